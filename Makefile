@@ -1,0 +1,79 @@
+# `make play` and `make test` work from a clean clone on Debian and Ubuntu with Python 3.11 or newer.
+# What they install goes into .venv, except for Python's own venv module if the system lacks it.
+
+RULESET ?= lost-cities-card
+ARGS ?=
+
+BIN := .venv/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help play test setup clean
+
+help:
+	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
+	@echo 'make test    check style, types and rulesets, and run the tests'
+	@echo 'make setup   prepare .venv for both, and do nothing else'
+	@echo 'make clean   remove .venv and everything that tools have left behind'
+
+play:
+	@$(call install,.,installed,Cairn and the packages that it needs)
+	@$(BIN)/cairn play $(RULESET) $(ARGS)
+
+setup:
+	@$(call install,.[dev],installed-dev,Cairn with the packages that it and its tests need)
+
+# Every check runs, also after one has failed; the tests come last, and so does their summary.
+test: setup
+	@failed=; \
+	check() { echo "== $$*"; "$(BIN)/$$@" || failed="$$failed$${failed:+, }$$1 $$2"; }; \
+	check ruff check .; \
+	check ruff format --check .; \
+	check mypy; \
+	check cairn check rulesets/*.cairn; \
+	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
+	check pytest --numprocesses auto; \
+	[ -z "$$failed" ]
+
+clean:
+	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# $(call install,WHAT,STAMP,WORDS): see to it that WHAT is installed in .venv, editable. The stamp holds
+# this folder's path and pyproject.toml, so a change of either installs anew. Silent if there is
+# nothing to do; otherwise each installation is announced first.
+define install
+set -e; exec </dev/null; \
+say() { echo "$$*" >&2; }; \
+stop() { say "$$*"; exit 1; }; \
+wanted() { pwd; cat pyproject.toml; }; \
+works() { $(BIN)/python -m pip --version >/dev/null 2>&1; }; \
+create() { "$$python" -m venv --clear .venv >/dev/null 2>&1 && works; }; \
+as_root() { if [ "$$(id -u)" = 0 ]; then "$$@"; else sudo -n "$$@"; fi; }; \
+apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q "$$@" >/dev/null; }; \
+system_install() { \
+  if command -v apt-get >/dev/null && as_root true 2>/dev/null; then \
+    say "Installing $$* with apt-get ..."; \
+    if apt update && apt install -y --no-install-recommends "$$@"; then return; fi; \
+  fi; \
+  stop "Please install $$* (on Debian or Ubuntu, as root: apt-get install $$*), then try again."; \
+}; \
+find_python() { \
+  for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+    ! "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || return 0; \
+  done; \
+  return 1; \
+}; \
+if wanted | cmp -s - .venv/$(2) && $(BIN)/python -c '' 2>/dev/null; then exit 0; fi; \
+if ! { works && [ "$$(head -n 1 .venv/installed 2>/dev/null)" = "$$(pwd)" ]; }; then \
+  command -v python3 >/dev/null || system_install python3 python3-venv; \
+  find_python || stop "Cairn needs Python 3.11 or newer; please install it, then try again."; \
+  say "Making a virtual environment in .venv ..."; \
+  create || { \
+    system_install "$$("$$python" -c 'import sys; print("python%d.%d-venv" % sys.version_info[:2])')"; \
+    create || stop "$$python cannot make a virtual environment in .venv."; \
+  }; \
+fi; \
+say "Installing $(3) into .venv ..."; \
+$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '$(1)'; \
+wanted >.venv/installed; wanted >.venv/$(2)
+endef

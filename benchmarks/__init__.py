@@ -1,0 +1,1 @@
+"""Measuring sticks: what the engine's speed and results are held against."""

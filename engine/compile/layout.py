@@ -1,0 +1,153 @@
+"""Where everything lies in the state: one array of 32-bit integers.
+
+First a few fixed words (below), then the seats' totals, then for each piece its zone, who knows it,
+its space and its changing attributes, then each zone as a count followed by what lies in it, then
+the variables, the turn's own variables, and the stack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.compile.program import INT_MAX, NONE
+from engine.compile.setting import Place, Setting
+from engine.rules import model as m
+
+(
+    PC, ME, ACTIVE, STARTER, ROUND, NEXT, RNG_LOW, RNG_HIGH, ENDED, WON, FRAME, TOP, PHASE, OUT,
+    QUIET, DECISIONS, HIDING, LAST, LEAVE, ARGUMENTS,
+) = range(20)  # fmt: skip
+MAX_ARGUMENTS = 8
+FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS
+MAX_STATE = 200_000
+OVER = -1
+"""What PC holds when the game is over; otherwise the number of the choice that is asked."""
+NOWHERE = 0
+"""The zone of a piece that lies nowhere."""
+
+
+@dataclass(frozen=True)
+class Family:
+    """Where a family of zones lies: zone number i begins at `base + i * stride`."""
+
+    name: str
+    base: int
+    stride: int
+    shape: tuple[tuple[int, int], ...]
+    """The least index and the number of indices along each side."""
+    capacity: int
+    counted: bool
+    places: tuple[Place, ...]
+
+    def address(self, number: int) -> int:
+        """Return where a zone of the family begins."""
+        return self.base + number * self.stride
+
+
+@dataclass(frozen=True)
+class Cells:
+    """Where a variable's values lie, and their bounds."""
+
+    base: int
+    shape: tuple[tuple[int, int], ...]
+    low: int
+    high: int
+
+    @property
+    def size(self) -> int:
+        """Return how many values there are."""
+        size = 1
+        for _, count in self.shape:
+            size *= count
+        return size
+
+
+class Layout:
+    """The places of everything, given players and options."""
+
+    def __init__(self, setting: Setting) -> None:
+        """Lay everything out; raises RulesError (E104) for a game that is too large."""
+        self.setting = setting
+        rules = setting.rules
+        self._next = FIRST_FREE
+        count = len(setting.pieces)
+        self.totals = self.take(setting.players)
+        self.latches = self.take(len(rules.endings))
+        self.zone_of = self.take(count)
+        self.known = self.take(count)
+        self.space = self.take(count) if self._has_tracks(rules) else 0
+        self.changing: dict[str, tuple[int, int, int]] = {}
+        for component in rules.components.values():
+            for a in component.attributes:
+                if a.changes and a.name not in self.changing:
+                    low, high = setting.range(a.domain)
+                    low = NONE if a.domain.type.maybe else low
+                    self.changing[a.name] = (self.take(count), low, high)
+        self.families = {name: self._family(zone) for name, zone in rules.zones.items()}
+        self.cells = {name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()}
+        self.everybody = (1 << setting.players) - 1
+
+    @property
+    def size(self) -> int:
+        """Return how many integers are laid out so far."""
+        return self._next
+
+    def take(self, size: int) -> int:
+        """Reserve a stretch of the state; return where it begins."""
+        start = self._next
+        self._next += size
+        if self._next > MAX_STATE:
+            raise self.setting.error(
+                "E104", f"this game would need more than {MAX_STATE:,} numbers to describe a position",
+                self.setting.rules.header.span,
+            )  # fmt: skip
+        return start
+
+    def _has_tracks(self, rules: m.Ruleset) -> bool:
+        return any(z.kind == "track" and z.pieces for z in rules.zones.values())
+
+    def shape(self, domains: tuple[m.Domain, ...]) -> tuple[tuple[int, int], ...]:
+        """Return the least index and the number of indices along each side."""
+        ranges = [self.setting.range(d) for d in domains]
+        return tuple((low, high - low + 1) for low, high in ranges)
+
+    def cells_of(self, indices: tuple[m.Domain, ...], domain: m.Domain) -> Cells:
+        """Lay out a variable."""
+        low, high = self.value_range(domain)
+        shape = self.shape(indices)
+        cells = Cells(0, shape, low, high)
+        return Cells(self.take(cells.size), shape, low, high)
+
+    def value_range(self, domain: m.Domain) -> tuple[int, int]:
+        """Return the bounds of a stored value; none is the least integer."""
+        if domain.type.kind == "number" and domain.low is None:
+            return NONE + 1, INT_MAX
+        low, high = self.setting.range(domain)
+        return (NONE if domain.type.maybe or domain.type.kind == "piece" else low), high
+
+    def _family(self, zone: m.Zone) -> Family:
+        setting = self.setting
+        places = tuple(setting.places(zone.name))
+        counted = bool(zone.pieces) and setting.rules.components[zone.pieces[0]].counted
+        supply = sum(setting.supply(c) for c in zone.pieces)
+        capacity = supply
+        if zone.capacity is not None:
+            given = setting.value(zone.capacity)
+            capacity = given if zone.written else min(given, supply)
+        if capacity < 0:
+            raise setting.error("E104", f"'{zone.name}' can't hold fewer than nothing", zone.span)
+        stride = 1 if counted else capacity + 1
+        base = self.take(stride * len(places))
+        shape = self.shape(zone.indices)
+        return Family(zone.name, base, stride, shape, capacity, counted, places)
+
+    def family_at(self, address: int) -> tuple[Family, int] | None:
+        """Return the family and number of the zone that begins at an address."""
+        for family in self.families.values():
+            last = family.base + family.stride * len(family.places)
+            if family.places and family.base <= address < last:
+                return family, (address - family.base) // family.stride
+        return None
+
+
+__all__ = ["INT_MAX", "Cells", "Family", "Layout"]

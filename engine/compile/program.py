@@ -1,0 +1,429 @@
+"""The program: what a ruleset becomes once players and options are fixed.
+
+Small expressions and statements over one array of 32-bit integers, the state. Both executors run
+this and nothing else, so it knows addresses and numbers only: no names, no types, no zones.
+
+Expressions yield an integer; a truth is 0 or 1. `lo` and `hi` are bounds that the value is known to
+keep; they let the lowering leave out checks that can't fail. A site is a number of `Program.sites`,
+which says what went wrong and where in the text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeAlias
+
+from engine.language.source import Span
+
+NONE = -0x80000000
+"""The integer that stands for none; no number in a game may be it."""
+INT_MAX = 0x7FFFFFFF
+
+
+class Const(NamedTuple):
+    """A fixed integer."""
+
+    value: int
+
+
+class Reg(NamedTuple):
+    """A register: lives inside one block or function."""
+
+    name: str
+    lo: int = NONE
+    hi: int = INT_MAX
+
+
+class Load(NamedTuple):
+    """The state's integer at an address."""
+
+    at: E
+    lo: int = NONE
+    hi: int = INT_MAX
+
+
+class Data(NamedTuple):
+    """An integer of a fixed table."""
+
+    table: str
+    at: E
+    lo: int
+    hi: int
+
+
+class Bin(NamedTuple):
+    """`+ - * // % == != < <= > >= & | << >>` on two integers; `//` and `%` floor."""
+
+    op: str
+    a: E
+    b: E
+
+
+class Not(NamedTuple):
+    """1 for 0, else 0."""
+
+    a: E
+
+
+class And(NamedTuple):
+    """1 when all hold, tried in order."""
+
+    items: tuple[E, ...]
+
+
+class Or(NamedTuple):
+    """1 when any holds, tried in order."""
+
+    items: tuple[E, ...]
+
+
+class Pick(NamedTuple):
+    """`a` when the condition holds, else `b`."""
+
+    condition: E
+    a: E
+    b: E
+
+
+class Call(NamedTuple):
+    """A function of the program."""
+
+    name: str
+    arguments: tuple[E, ...]
+    lo: int = NONE
+    hi: int = INT_MAX
+
+
+class Check(NamedTuple):
+    """A value that must lie within bounds, else the site's error."""
+
+    value: E
+    lo: int
+    hi: int
+    site: int
+
+
+class Need(NamedTuple):
+    """A value that exists only when the condition holds, else the site's error."""
+
+    condition: E
+    value: E
+    site: int
+
+
+E: TypeAlias = Const | Reg | Load | Data | Bin | Not | And | Or | Pick | Call | Check | Need
+
+
+class Steps(NamedTuple):
+    """The integers lo, lo + step, …, up to hi inclusive."""
+
+    lo: E
+    hi: E
+    step: int = 1
+
+
+class Items(NamedTuple):
+    """What lies in the zone at an address when the loop begins."""
+
+    zone: E
+
+
+class Listed(NamedTuple):
+    """Fixed integers."""
+
+    values: tuple[int, ...]
+
+
+Iter: TypeAlias = Steps | Items | Listed
+
+
+class Set(NamedTuple):
+    """Give a register a value."""
+
+    reg: Reg
+    value: E
+
+
+class Store(NamedTuple):
+    """Put an integer into the state."""
+
+    at: E
+    value: E
+
+
+class If(NamedTuple):
+    """One of two lists of statements."""
+
+    condition: E
+    then: tuple[Any, ...]
+    otherwise: tuple[Any, ...] = ()
+
+
+class Loop(NamedTuple):
+    """Statements for each value."""
+
+    reg: Reg
+    over: Iter
+    body: tuple[Any, ...]
+
+
+class Again(NamedTuple):
+    """Statements until the condition holds, at least once; the site names an endless one."""
+
+    body: tuple[Any, ...]
+    until: E
+    site: int
+
+
+class Return(NamedTuple):
+    """Leave a function with a value."""
+
+    value: E
+
+
+class Goto(NamedTuple):
+    """Go on with a block."""
+
+    block: int
+
+
+class Jump(NamedTuple):
+    """Go on with the block whose number is in the state."""
+
+    at: E
+
+
+class Ask(NamedTuple):
+    """Stop: a seat has to decide."""
+
+    choice: int
+
+
+class Halt(NamedTuple):
+    """Stop: the game is over."""
+
+
+class Fail(NamedTuple):
+    """Stop with the site's error."""
+
+    site: int
+
+
+class Transfer(NamedTuple):
+    """Move a piece to the end of a zone and let those know it who see it there.
+
+    `source` None: wherever it lies. `top`: it is the last of its source. `seen`: the seats that see
+    the target, as bits. `hides`: seats may lose sight of it (see knowing in the language's meaning).
+    """
+
+    piece: Reg
+    source: E | None
+    target: E
+    top: bool
+    seen: E
+    capacity: int
+    hides: bool
+    site: int
+
+
+class Gather(NamedTuple):
+    """Move all pieces of a contiguous run, in order, to an emptied zone."""
+
+    first: int
+    last: int
+    zones: tuple[int, ...]
+    target: E
+    seen: E
+    capacity: int
+    site: int
+
+
+class Shuffle(NamedTuple):
+    """Bring a zone into a random order; only those who see it know where what lies."""
+
+    zone: E
+    seen: E
+
+
+class Draw(NamedTuple):
+    """Give a register a random integer from 0 to below a bound."""
+
+    reg: Reg
+    below: E
+
+
+class Note(NamedTuple):
+    """A line of a ledger: its number among the lines, its value, the values in its label."""
+
+    line: int
+    value: E
+    label: tuple[E, ...]
+
+
+class Keep(NamedTuple):
+    """Copy a stretch of the state to another place."""
+
+    source: int
+    target: int
+    size: int
+
+
+class Tell(NamedTuple):
+    """Something that a person would be told: `score` with its number. Changes nothing."""
+
+    event: str
+    number: int
+
+
+class Mark(NamedTuple):
+    """A rule, action, trigger or statement of the text begins: its span's number, for traces."""
+
+    site: int
+
+
+Stmt: TypeAlias = (
+    Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
+    | Shuffle | Draw | Note | Keep | Tell | Mark
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Site:
+    """What can go wrong at a place of the text."""
+
+    code: str
+    message: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Function:
+    """Statements that return an integer and change nothing."""
+
+    name: str
+    parameters: tuple[Reg, ...]
+    body: tuple[Stmt, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A parameter of an action: where its values come from and when two read the same.
+
+    `over` is a list of nested loops ending in the parameter's register. `same`: the integers that are
+    equal for values that read the same; None when no two can.
+    """
+
+    reg: Reg
+    loops: tuple[tuple[Reg, Iter], ...]
+    where: E | None
+    same: tuple[E, ...] | None
+
+
+@dataclass(frozen=True)
+class Action:
+    """Something that can be chosen: parameters, then one condition, then the block to go on with."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    requires: E | None
+    block: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision: its actions in order. With `passing` the block of the pass, always legal."""
+
+    number: int
+    actions: tuple[Action, ...]
+    passing: int | None
+    span: Span
+
+
+@dataclass
+class Block:
+    """Statements that end by going on elsewhere."""
+
+    number: int
+    body: list[Stmt] = field(default_factory=list)
+    span: Span | None = None
+
+
+@dataclass
+class Program:
+    """Everything that an executor needs."""
+
+    size: int = 0
+    stack: int = 0
+    data: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    functions: list[Function] = field(default_factory=list)
+    blocks: list[Block] = field(default_factory=list)
+    choices: list[Choice] = field(default_factory=list)
+    sites: list[Site] = field(default_factory=list)
+    start: int = 0
+    scores: list[str] = field(default_factory=list)
+    """Names of functions (seat) -> points; the traced ones also note their lines."""
+
+
+def bounds(e: E) -> tuple[int, int]:
+    """Return the least and greatest integer that an expression can yield."""
+    if isinstance(e, Const):
+        return e.value, e.value
+    if isinstance(e, (Reg, Load, Data, Call, Check)):
+        return e.lo, e.hi
+    if isinstance(e, (Not, And, Or)):
+        return 0, 1
+    if isinstance(e, Pick):
+        a, b = bounds(e.a), bounds(e.b)
+        return min(a[0], b[0]), max(a[1], b[1])
+    if isinstance(e, Need):
+        return bounds(e.value)
+    return _bin_bounds(e)
+
+
+def _bin_bounds(e: Bin) -> tuple[int, int]:
+    if e.op in ("==", "!=", "<", "<=", ">", ">="):
+        return 0, 1
+    (a, b), (c, d) = bounds(e.a), bounds(e.b)
+    if e.op == "+":
+        return a + c, b + d
+    if e.op == "-":
+        return a - d, b - c
+    if e.op == "*":
+        corners = (a * c, a * d, b * c, b * d)
+        return min(corners), max(corners)
+    if e.op == "//" and c > 0:
+        corners = (a // c, a // d, b // c, b // d)
+        return min(corners), max(corners)
+    if e.op == "%" and c > 0:
+        return 0, d - 1
+    return NONE, INT_MAX
+
+
+def add(a: E, b: E) -> E:
+    """Return a sum, with constants gathered."""
+    if isinstance(a, Const) and isinstance(b, Const):
+        return Const(a.value + b.value)
+    if isinstance(b, Const):
+        if b.value == 0:
+            return a
+        if isinstance(a, Bin) and a.op == "+" and isinstance(a.b, Const):
+            return add(a.a, Const(a.b.value + b.value))
+        return Bin("+", a, b)
+    if isinstance(a, Const):
+        return add(b, a)
+    return Bin("+", a, b)
+
+
+def scale(a: E, factor: int) -> E:
+    """Return a product with a constant."""
+    if isinstance(a, Const):
+        return Const(a.value * factor)
+    return a if factor == 1 else Bin("*", a, Const(factor))
+
+
+def both(items: list[E]) -> E | None:
+    """Return the conjunction of conditions, None for none."""
+    kept = [e for e in items if not (isinstance(e, Const) and e.value)]
+    if not kept:
+        return None
+    return kept[0] if len(kept) == 1 else And(tuple(kept))

@@ -1,0 +1,388 @@
+"""The program as Python text: what the interpreter runs.
+
+One function a block, a decision and a function of the program. The text is made of numbers and names
+of our own only; no word of a ruleset gets into it. Blocks that go straight on to another are written
+out together, so that a decision costs a call or two.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from engine.compile import layout as at
+from engine.compile.layout import Layout
+from engine.compile.program import (
+    Action,
+    Again,
+    And,
+    Ask,
+    Bin,
+    Call,
+    Check,
+    Choice,
+    Const,
+    Data,
+    Draw,
+    E,
+    Fail,
+    Function,
+    Gather,
+    Goto,
+    Halt,
+    If,
+    Items,
+    Iter,
+    Jump,
+    Keep,
+    Listed,
+    Load,
+    Loop,
+    Mark,
+    Need,
+    Not,
+    Note,
+    Or,
+    Pick,
+    Program,
+    Reg,
+    Return,
+    Set,
+    Shuffle,
+    Steps,
+    Stmt,
+    Store,
+    Tell,
+    Transfer,
+)
+
+REPEAT_LIMIT = 100_000
+"""How often a loop inside one block may go round before it is stopped and named."""
+_INLINE = 40
+_TRUTHS = ("==", "!=", "<", "<=", ">", ">=")
+
+
+class PythonEmitter:
+    """Writes one program."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        """Prepare to write a program."""
+        self.program = program
+        self.layout = layout
+        self.rows: list[str] = []
+        self.depth = 0
+        self.tables = {name: f"D{i}" for i, name in enumerate(program.data)}
+        self.scores = set(program.scores)
+        self.arrivals = self._count_arrivals()
+        self.open: list[int] = []
+        self.written = 0
+
+    def text(self) -> str:
+        """Return the whole text."""
+        for name, values in self.program.data.items():
+            self.line(f"{self.tables[name]} = {values!r}")
+        for function in self.program.functions:
+            self.function(function)
+        for choice in self.program.choices:
+            self.choice(choice, every=True)
+            self.choice(choice, every=False)
+        for block in self.program.blocks:
+            self.line(f"def block{block.number}(S):")
+            self.depth, self.open, self.written = 1, [block.number], 0
+            self.statements(block.body, tail=True)
+            self.depth = 0
+        names = ", ".join(f"block{b.number}" for b in self.program.blocks)
+        self.line(f"BLOCKS = [{names}]")
+        legal = ", ".join(f"legal{c.number}" for c in self.program.choices)
+        self.line(f"LEGAL = [{legal}]")
+        return "\n".join(self.rows) + "\n"
+
+    def line(self, text: str) -> None:
+        """Write a line at the current depth."""
+        self.rows.append("    " * self.depth + text)
+
+    def _count_arrivals(self) -> Counter[int]:
+        found: Counter[int] = Counter()
+
+        def look(node: Any) -> None:
+            if isinstance(node, Goto):
+                found[node.block] += 1
+            elif isinstance(node, (tuple, list)):
+                for item in node:
+                    look(item)
+
+        for block in self.program.blocks:
+            look(block.body)
+        return found
+
+    # -------------------------------------------------------------- expressions
+
+    def value(self, e: E) -> str:
+        """Return an expression as an integer."""
+        if _is_truth(e):
+            return f"(1 if {self.test(e)} else 0)"
+        return self._plain(e)
+
+    def test(self, e: E) -> str:
+        """Return an expression where only its truth counts."""
+        if isinstance(e, Not):
+            if isinstance(e.a, Bin) and e.a.op in ("==", "!="):
+                flipped = "!=" if e.a.op == "==" else "=="
+                return self.test(Bin(flipped, e.a.a, e.a.b))
+            return f"(not {self.test(e.a)})"
+        if isinstance(e, (And, Or)):
+            word = " and " if isinstance(e, And) else " or "
+            return "(" + word.join(self.test(item) for item in e.items) + ")"
+        if isinstance(e, Bin) and e.op == "==" and e.b == Const(0) and not _is_truth(e.a):
+            return f"(not {self._plain(e.a)})"
+        return self._plain(e)
+
+    def _plain(self, e: E) -> str:
+        if isinstance(e, Const):
+            return str(e.value) if e.value >= 0 else f"({e.value})"
+        if isinstance(e, Reg):
+            return e.name
+        if isinstance(e, Load):
+            return f"S[{self.value(e.at)}]"
+        if isinstance(e, Data):
+            return self._data(e)
+        if isinstance(e, Bin):
+            return f"({self.value(e.a)} {e.op} {self.value(e.b)})"
+        if isinstance(e, Call):
+            return self._call(e)
+        if isinstance(e, Pick):
+            return f"({self.value(e.a)} if {self.test(e.condition)} else {self.value(e.b)})"
+        if isinstance(e, Check):
+            return f"check({self.value(e.value)}, {e.lo}, {e.hi}, {e.site})"
+        if isinstance(e, Need):
+            return f"({self.value(e.value)} if {self.test(e.condition)} else fail({e.site}))"
+        return self.test(e)
+
+    def _data(self, e: Data) -> str:
+        if isinstance(e.at, Const):
+            return str(self.program.data[e.table][e.at.value])
+        return f"{self.tables[e.table]}[{self.value(e.at)}]"
+
+    def _call(self, e: Call) -> str:
+        arguments = "".join(f", {self.value(a)}" for a in e.arguments)
+        return f"{e.name}(S{arguments})"
+
+    # -------------------------------------------------------------- functions and decisions
+
+    def function(self, f: Function) -> None:
+        """Write a function; those of scores can also list their lines."""
+        extra = ", out=None" if f.name in self.scores else ""
+        parameters = "".join(f", {r.name}" for r in f.parameters)
+        self.line(f"def {f.name}(S{parameters}{extra}):")
+        self.depth = 1
+        self.statements(f.body, tail=False)
+        self.depth = 0
+
+    def choice(self, choice: Choice, *, every: bool) -> None:
+        """Write the list of a decision's legal moves, or whether there is one at all."""
+        self.line(f"def {'legal' if every else 'some'}{choice.number}(S):")
+        self.depth = 1
+        if every:
+            self.line("out = []")
+        for number, action in enumerate(choice.actions):
+            self._action(number, action, every)
+        if every and choice.passing is not None:
+            self.line("out.append(PASS)")
+        self.line("return out" if every else "return 0")
+        self.depth = 0
+
+    def _action(self, number: int, action: Action, every: bool) -> None:
+        before = self.depth
+        for index, p in enumerate(action.parameters):
+            if p.same is not None:
+                self.line(f"seen{index} = set()")
+            for reg, over in p.loops:
+                self._loop_head(reg, over)
+                self.depth += 1
+            if p.where is not None:
+                self.line(f"if {self.test(p.where)}:")
+                self.depth += 1
+            if p.same is not None:
+                keys = [self.value(e) for e in p.same]
+                key = keys[0] if len(keys) == 1 else "(" + ", ".join(keys) + ")"
+                self.line(f"key = {key}")
+                self.line(f"if key not in seen{index}:")
+                self.depth += 1
+                self.line(f"seen{index}.add(key)")
+        if action.requires is not None:
+            self.line(f"if {self.test(action.requires)}:")
+            self.depth += 1
+        arguments = "".join(f", {p.reg.name}" for p in action.parameters)
+        comma = "" if action.parameters else ","
+        self.line(f"out.append(({number}{arguments}{comma}))" if every else "return 1")
+        self.depth = before
+
+    # -------------------------------------------------------------- statements
+
+    def statements(self, body: Any, *, tail: bool) -> None:
+        """Write statements; at the tail of a block others may be written out in place."""
+        if not body:
+            self.line("pass")
+        for index, s in enumerate(body):
+            last = index == len(body) - 1
+            getattr(self, f"_{type(s).__name__.lower()}")(s, tail and last)
+
+    def _indented(self, body: Any, tail: bool) -> None:
+        self.depth += 1
+        self.statements(body, tail=tail)
+        self.depth -= 1
+
+    def _set(self, s: Set, tail: bool) -> None:
+        self.line(f"{s.reg.name} = {self.value(s.value)}")
+
+    def _store(self, s: Store, tail: bool) -> None:
+        self.line(f"S[{self.value(s.at)}] = {self.value(s.value)}")
+
+    def _if(self, s: If, tail: bool) -> None:
+        self.line(f"if {self.test(s.condition)}:")
+        self._indented(s.then, tail)
+        if s.otherwise:
+            self.line("else:")
+            self._indented(s.otherwise, tail)
+
+    def _loop(self, s: Loop, tail: bool) -> None:
+        self._loop_head(s.reg, s.over)
+        self._indented(s.body, False)
+
+    def _loop_head(self, reg: Reg, over: Iter) -> None:
+        if isinstance(over, Listed):
+            self.line(f"for {reg.name} in {over.values!r}:")
+        elif isinstance(over, Steps):
+            end = over.hi.value + 1 if isinstance(over.hi, Const) else f"{self.value(over.hi)} + 1"
+            step = "" if over.step == 1 else f", {over.step}"
+            self.line(f"for {reg.name} in range({self.value(over.lo)}, {end}{step}):")
+        else:
+            assert isinstance(over, Items)
+            if isinstance(over.zone, Const):
+                z = over.zone.value
+                self.line(f"for {reg.name} in S[{z + 1}:{z + 1} + S[{z}]]:")
+            else:
+                self.line(f"z_ = {self.value(over.zone)}")
+                self.line(f"for {reg.name} in S[z_ + 1:z_ + 1 + S[z_]]:")
+
+    def _again(self, s: Again, tail: bool) -> None:
+        turns = f"n{len(self.rows)}"
+        self.line(f"{turns} = 0")
+        self.line("while True:")
+        self._indented(s.body, False)
+        self.depth += 1
+        self.line(f"if {self.test(s.until)}: break")
+        self.line(f"{turns} += 1")
+        self.line(f"if {turns} > {REPEAT_LIMIT}: fail({s.site})")
+        self.depth -= 1
+
+    def _return(self, s: Return, tail: bool) -> None:
+        self.line(f"return {self.value(s.value)}")
+
+    def _goto(self, s: Goto, tail: bool) -> None:
+        block = self.program.blocks[s.block]
+        small = self.arrivals[s.block] == 1 or len(block.body) <= 8
+        if tail and small and s.block not in self.open and self.written < _INLINE:
+            self.open.append(s.block)
+            self.written += len(block.body)
+            self.statements(block.body, tail=True)
+            self.open.pop()
+        else:
+            self.line(f"return {s.block}")
+
+    def _jump(self, s: Jump, tail: bool) -> None:
+        self.line(f"return S[{self.value(s.at)}]")
+
+    def _ask(self, s: Ask, tail: bool) -> None:
+        self.line(f"S[{at.PC}] = {s.choice}")
+        self.line("return -1")
+
+    def _halt(self, s: Halt, tail: bool) -> None:
+        self.line("return -1")
+
+    def _fail(self, s: Fail, tail: bool) -> None:
+        self.line(f"fail({s.site})")
+
+    def _draw(self, s: Draw, tail: bool) -> None:
+        self.line(f"{s.reg.name} = draw(S, {self.value(s.below)})")
+
+    def _shuffle(self, s: Shuffle, tail: bool) -> None:
+        self.line(f"shuffle(S, {self.value(s.zone)}, {self.value(s.seen)}, {self.layout.known})")
+
+    def _note(self, s: Note, tail: bool) -> None:
+        label = "".join(f"{self.value(e)}, " for e in s.label)
+        self.line(f"if out is not None: out.append(({s.line}, {self.value(s.value)}, ({label})))")
+
+    def _keep(self, s: Keep, tail: bool) -> None:
+        target = f"S[{s.target}:{s.target + s.size}]"
+        self.line(f"{target} = S[{s.source}:{s.source + s.size}]")
+
+    def _tell(self, s: Tell, tail: bool) -> None:
+        self.line(f"tell(S, {s.event!r}, {s.number})")
+
+    def _mark(self, s: Mark, tail: bool) -> None:
+        self.line(f"mark({s.site})")
+
+    def _transfer(self, s: Transfer, tail: bool) -> None:
+        p = s.piece.name
+        where = self.layout.zone_of
+        target = self.value(s.target)
+        if s.source is None:
+            self.line(f"z_ = S[{where} + {p}]")
+            self.line("if z_:")
+            self.depth += 1
+        else:
+            self.line(f"z_ = {self.value(s.source)}")
+        self.line("n_ = S[z_]")
+        if not s.top:
+            self.line(f"i_ = S.index({p}, z_ + 1, z_ + n_ + 1)")
+            self.line("S[i_:z_ + n_] = S[i_ + 1:z_ + n_ + 1]")
+        self.line("S[z_ + n_] = -1")
+        self.line("S[z_] = n_ - 1")
+        if s.source is None:
+            self.depth -= 1
+        self.line(f"t_ = {target}")
+        if s.hides:
+            self.line(f"hide(S, {p}, z_, t_)")
+        self.line("n_ = S[t_] + 1")
+        if s.capacity >= 0:
+            self.line(f"if n_ > {s.capacity}: fail({s.site})")
+        self.line(f"S[t_ + n_] = {p}")
+        self.line("S[t_] = n_")
+        self.line(f"S[{where} + {p}] = t_")
+        self._known(p, s.seen)
+
+    def _known(self, piece: str, seen: E) -> None:
+        cell = f"S[{self.layout.known} + {piece}]"
+        if seen == Const(self.layout.everybody):
+            self.line(f"{cell} = {self.layout.everybody}")
+        elif seen != Const(0):
+            self.line(f"{cell} |= {self.value(seen)}")
+
+    def _gather(self, s: Gather, tail: bool) -> None:
+        count = s.last - s.first
+        self.line(f"for z_ in {s.zones!r}:")
+        self.line("    n_ = S[z_]")
+        self.line("    if n_:")
+        self.line("        S[z_ + 1:z_ + 1 + n_] = [-1] * n_")
+        self.line("        S[z_] = 0")
+        if s.capacity >= 0 and count > s.capacity:
+            self.line(f"fail({s.site})")
+        self.line(f"t_ = {self.value(s.target)}")
+        self.line(f"S[t_] = {count}")
+        self.line(f"S[t_ + 1:t_ + 1 + {count}] = range({s.first}, {s.last})")
+        where = self.layout.zone_of
+        self.line(f"S[{where + s.first}:{where + s.last}] = [t_] * {count}")
+        if s.seen != Const(0):
+            self.line(f"k_ = {self.value(s.seen)}")
+            known = self.layout.known
+            self.line(f"for i_ in range({known + s.first}, {known + s.last}): S[i_] |= k_")
+
+
+def _is_truth(e: E) -> bool:
+    if isinstance(e, Bin):
+        return e.op in _TRUTHS
+    return isinstance(e, (Not, And, Or))
+
+
+__all__ = ["REPEAT_LIMIT", "PythonEmitter", "Stmt"]

@@ -1,0 +1,293 @@
+"""Players and options fixed: every piece, enumeration, zone and index becomes known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.compile.program import NONE
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.types import Type
+
+MAX_PIECES = 5000
+MAX_VALUES = 100_000
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece: its component and the integers of its fixed attributes by name."""
+
+    number: int
+    component: str
+    values: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A zone: its family and the integers of its indices."""
+
+    family: str
+    indices: tuple[int, ...]
+
+
+class Setting:
+    """A ruleset for a number of players and a value for every option."""
+
+    def __init__(self, rules: m.Ruleset, players: int, options: Mapping[str, int]) -> None:
+        """Fix players and options; options not given take their defaults.
+
+        Raises RulesError (E603) for a number of players or a value that the rules don't allow.
+        """
+        low, high = rules.header.players
+        if not low <= players <= high:
+            many = f"{low}" if low == high else f"{low} to {high}"
+            raise RulesError(
+                Diagnostic("E603", f"{rules.header.title} is for {many} players, not {players}")
+            )
+        self.rules = rules
+        self.players = players
+        self.options = {o.name: o.default for o in rules.options.values()} | dict(options)
+        self.present = {name: self._present(e) for name, e in rules.enums.items()}
+
+    def _present(self, enumeration: m.EnumType) -> list[int]:
+        """Return the positions of the words that the options leave in an enumeration."""
+        return [
+            i for i, x in enumerate(enumeration.members) if x.when is None or self.value(x.when)
+        ]
+
+    # -------------------------------------------------------------- fixed values
+
+    def value(self, e: m.Expr) -> int:
+        """Return the integer of an expression that only players and options decide."""
+        if isinstance(e, m.Literal_):
+            return self.literal(e)
+        if isinstance(e, m.OptionRef):
+            value = self.options[e.name]
+            return self.ordinal(e.type, value)
+        if isinstance(e, m.Op):
+            return self._operation(e)
+        if isinstance(e, m.Lookup):
+            return self.cell(e.table, tuple(self.value(i) for i in e.indices), e.span)
+        raise self.error("E106", "this is not fixed before the game", e.span)
+
+    def error(self, code: str, message: str, span: Span) -> RulesError:
+        """Return an error about a place of the text."""
+        return RulesError(Diagnostic(code, message, span))
+
+    def literal(self, e: m.Literal_) -> int:
+        """Return the integer of a literal; a word that the options leave out has none."""
+        if e.type.kind == "none":
+            return NONE
+        return self.ordinal(e.type, e.value)
+
+    def ordinal(self, kind: Type, position: int) -> int:
+        """Return the place of a word among those present; -1 when it isn't."""
+        if kind.kind != "enum" or kind.name not in self.present:
+            return position
+        present = self.present[kind.name]
+        return present.index(position) if position in present else -1
+
+    def _operation(self, e: m.Op) -> int:
+        if e.op == "players":
+            return self.players
+        if e.op == "if":
+            condition, a, b = e.arguments
+            return self.value(a) if self.value(condition) else self.value(b)
+        if e.op == "widen":
+            return self.widen(e.arguments[0].type, e.type, self.value(e.arguments[0]))
+        if e.op == "in":
+            return int(self.value(e.arguments[0]) in self.values(e.arguments[1]))
+        if e.op in ("and", "or"):
+            left = self.value(e.arguments[0])
+            done = not left if e.op == "and" else left
+            return int(bool(left)) if done else int(bool(self.value(e.arguments[1])))
+        a, *rest = (self.value(x) for x in e.arguments)
+        b = rest[0] if rest else 0
+        if e.op in ("/", "mod") and b == 0:
+            raise self.error("E503", "this divides by zero", e.span)
+        return _COMPUTE[e.op](a, b)
+
+    def widen(self, narrow: Type, wide: Type, ordinal: int) -> int:
+        """Return the place of a word of one enumeration in another that contains it."""
+        offset = dict(self.rules.enums[wide.name].parts)[narrow.name]
+        position = self.present[narrow.name][ordinal] if ordinal >= 0 else -1
+        return self.ordinal(wide, position + offset) if position >= 0 else -1
+
+    def values(self, e: m.Expr) -> list[int]:
+        """Return the integers of a fixed domain."""
+        if isinstance(e, m.Interval):
+            low, high = self.value(e.low), self.value(e.high)
+            if high - low > MAX_VALUES:
+                raise self.error("E104", f"this range has more than {MAX_VALUES:,} values", e.span)
+            return list(range(low, high + 1))
+        if isinstance(e, m.SetOf):
+            return [self.value(item) for item in e.items]
+        if isinstance(e, m.Everything):
+            return list(range(self.count(e.of, e.span)))
+        if isinstance(e, m.Lookup):
+            return self.cells(e.table, tuple(self.value(i) for i in e.indices), e.span)
+        raise self.error("E106", "this is not fixed before the game", e.span)
+
+    def count(self, kind: Type, span: Span) -> int:
+        """Return how many values a type has."""
+        if kind.kind == "truth":
+            return 2
+        if kind.kind == "enum":
+            return self.players if kind.name == "Player" else len(self.present[kind.name])
+        raise self.error("E101", f"{kind.describe()} has no list of values", span)
+
+    def range(self, domain: m.Domain) -> tuple[int, int]:
+        """Return the least and greatest integer of a domain."""
+        if domain.type.kind == "number":
+            assert domain.low is not None
+            low = self.value(domain.low)
+            high = low if domain.high is None else self.value(domain.high)
+            if low > high:
+                raise self.error("E104", f"{low}..{high} is empty", domain.span)
+            return low, high
+        if domain.type.kind == "piece":
+            return 0, max(0, len(self.pieces) - 1)
+        if domain.type.kind in ("mark", "none", "error"):
+            return 0, 1
+        return 0, max(0, self.count(domain.type, domain.span) - 1)
+
+    # -------------------------------------------------------------- tables
+
+    def cell(self, name: str, indices: tuple[int, ...], span: Span) -> int:
+        """Return a cell of a table."""
+        table = self.rules.tables[name]
+        if table.keys:
+            row = [self.value(k) for k in table.keys].index(indices[0])
+            if table.columns:
+                column = [self.value(c) for c in table.columns].index(indices[1])
+                return self.value(table.cells[row][column])
+            return self.value(table.cells[row][0])
+        low, _ = self.table_range(table)
+        at = indices[0] - low
+        row_cells = table.cells[0]
+        if table.holds_on:
+            at = min(at, len(row_cells) - 1)
+        if not 0 <= at < len(row_cells):
+            raise self.error("E503", f"the table '{name}' has no cell {indices[0]}", span)
+        return self.value(row_cells[at])
+
+    def cells(self, name: str, indices: tuple[int, ...], span: Span) -> list[int]:
+        """Return a row of a table of sets."""
+        table = self.rules.tables[name]
+        for key, row in zip(table.keys, table.cells, strict=True):
+            if self.value(key) == indices[0]:
+                return [self.value(c) for c in row]
+        return []
+
+    def table_range(self, table: m.Table) -> tuple[int, int]:
+        """Return the first and last index of a table's first side."""
+        if table.holds_on:
+            assert table.start is not None
+            low = self.value(table.start)
+            return low, low + len(table.cells[0]) - 1
+        return self.range(table.sides[0])
+
+    # -------------------------------------------------------------- pieces and places
+
+    @cached_property
+    def pieces(self) -> list[Piece]:
+        """Return all pieces that are told apart, component by component as the text makes them."""
+        pieces: list[Piece] = []
+        for component in self.rules.components.values():
+            if component.counted:
+                continue
+            for make in component.makes:
+                for values in self._combinations(make, component):
+                    for _ in range(self._make_count(make)):
+                        pieces.append(Piece(len(pieces), component.name, values))
+                        if len(pieces) > MAX_PIECES:
+                            raise self.error(
+                                "E104", f"this makes more than {MAX_PIECES:,} pieces", make.span
+                            )
+        return pieces
+
+    def _make_count(self, make: m.Make) -> int:
+        if make.when is not None and not self.value(make.when):
+            return 0
+        count = self.value(make.count)
+        if count < 0:
+            raise self.error("E104", "fewer than no pieces can't be made", make.span)
+        return min(count, MAX_PIECES + 1)
+
+    def _combinations(
+        self, make: m.Make, component: m.Component
+    ) -> list[tuple[tuple[str, int], ...]]:
+        if make.when is not None and not self.value(make.when):
+            return []
+        combinations: list[dict[str, int]] = [{}]
+        for item in make.items:
+            values = self.values(item.values)
+            combinations = [c | {item.attribute: v} for c in combinations for v in values]
+            if len(combinations) > MAX_PIECES:
+                raise self.error("E104", f"this makes more than {MAX_PIECES:,} pieces", make.span)
+        result = []
+        for given in combinations:
+            full = {
+                a.name: given.get(a.name, 0 if a.default is None else self.value(a.default))
+                for a in component.attributes
+            }
+            self._in_range(full, component, make)
+            result.append(tuple(full.items()))
+        return result
+
+    def _in_range(self, values: dict[str, int], component: m.Component, make: m.Make) -> None:
+        for a in component.attributes:
+            if a.domain.type.kind == "number":
+                low, high = self.range(a.domain)
+                if not low <= values[a.name] <= high and not a.changes:
+                    raise self.error(
+                        "E503", f"'{a.name}' is {low}..{high}, but this makes {values[a.name]}",
+                        make.span,
+                    )  # fmt: skip
+
+    def run(self, component: str) -> tuple[int, int]:
+        """Return the first number of a component's pieces and the number after the last."""
+        numbers = [p.number for p in self.pieces if p.component == component]
+        return (numbers[0], numbers[-1] + 1) if numbers else (0, 0)
+
+    def supply(self, component: str) -> int:
+        """Return how many pieces of a component there are."""
+        known = self.rules.components[component]
+        if known.counted:
+            return sum(self._make_count(make) for make in known.makes)
+        first, last = self.run(component)
+        return last - first
+
+    def places(self, family: str) -> list[Place]:
+        """Return the zones of a family, the last index running fastest."""
+        zone = self.rules.zones[family]
+        rows: list[tuple[int, ...]] = [()]
+        for domain in zone.indices:
+            low, high = self.range(domain)
+            rows = [(*row, i) for row in rows for i in range(low, high + 1)]
+            if len(rows) > MAX_PIECES:
+                raise self.error("E104", f"'{family}' is more than {MAX_PIECES:,} zones", zone.span)
+        return [Place(family, row) for row in rows]
+
+
+_COMPUTE = {
+    "+": lambda a, b: a + b,
+    "-": lambda a, b: a - b,
+    "*": lambda a, b: a * b,
+    "/": lambda a, b: a // b,
+    "mod": lambda a, b: a % b,
+    "=": lambda a, b: int(a == b),
+    "!=": lambda a, b: int(a != b),
+    "<": lambda a, b: int(a < b),
+    "<=": lambda a, b: int(a <= b),
+    ">": lambda a, b: int(a > b),
+    ">=": lambda a, b: int(a >= b),
+    "not": lambda a, b: int(not a),
+    "negate": lambda a, b: -a,
+    "max": lambda a, b: max(a, b),
+    "min": lambda a, b: min(a, b),
+    "abs": lambda a, b: abs(a),
+}

@@ -1,0 +1,221 @@
+"""The interpreter: runs a program, decision by decision, on states that are plain lists of integers.
+
+The program is written out as Python once per ruleset (`engine.compile.python`), because a tree walked
+node by node is too slow to play thousands of games; what it does is still one function a block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn, TypeAlias
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled
+from engine.compile.program import Call, Function
+from engine.compile.python import PythonEmitter
+from engine.game import chance
+from engine.language.diagnostics import Diagnostic, RulesError
+
+State: TypeAlias = list[int]
+Move: TypeAlias = tuple[int, ...]
+"""An action's number within its decision, then its arguments; PASS is no action."""
+PASS: Move = (-1,)
+STEP_LIMIT = 100_000
+"""How many blocks may run between two decisions before the game is stopped as endless."""
+STALL = 10_000
+"""After how many decisions a game that isn't over is reported as going round in circles."""
+Teller: TypeAlias = Callable[[State, str, int], None]
+
+
+class Interpreter:
+    """Plays one compiled ruleset. Holds no game: every method takes the state."""
+
+    def __init__(self, compiled: Compiled, tell: Teller | None = None) -> None:
+        """Write the program out and load it; `tell` hears of scores as they are paid."""
+        self.compiled = compiled
+        self.program = compiled.program
+        self._space: dict[str, Any] = {
+            "__builtins__": {"range": range, "set": set, "len": len},
+            "PASS": PASS,
+            "fail": self.fail,
+            "check": self._check,
+            "draw": chance.draw,
+            "shuffle": chance.shuffle,
+            "hide": self._hide,
+            "tell": tell or (lambda state, event, number: None),
+        }
+        emitter = PythonEmitter(self.program, compiled.layout)
+        exec(compile(emitter.text(), "<rules>", "exec"), self._space)  # noqa: S102
+        self.blocks: list[Callable[[State], int]] = self._space["BLOCKS"]
+        self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
+        self._extra: dict[str, Callable[..., int]] = {}
+        self._masks: dict[int, tuple[bool, int]] | None = None
+
+    # -------------------------------------------------------------- playing
+
+    def start(self, seed: int, starter: int = 0) -> State:
+        """Return a new game at its first decision."""
+        state = [0] * self.program.size
+        chance.seed(state, seed)
+        state[at.STARTER] = starter % self.compiled.setting.players
+        self.run(state, self.program.start)
+        return state
+
+    def run(self, state: State, block: int) -> None:
+        """Run from a block to the next decision or the end."""
+        blocks = self.blocks
+        for _ in range(STEP_LIMIT):
+            last = block
+            block = blocks[block](state)
+            if block < 0:
+                return
+        span = self.program.blocks[last].span or self.compiled.rules.header.span
+        raise RulesError(
+            Diagnostic("E502", "the game goes on from here without ever asking anybody", span)
+        )
+
+    def over(self, state: State) -> bool:
+        """Tell whether the game is over."""
+        return state[at.PC] == at.OVER
+
+    def seat(self, state: State) -> int:
+        """Return the seat that has to decide, from 0."""
+        return state[at.ME]
+
+    def legal(self, state: State) -> list[Move]:
+        """Return the legal moves, in the order of the text; none when the game is over.
+
+        Raises RulesError (E501) where a decision must be made and nothing is legal.
+        """
+        number = state[at.PC]
+        if number == at.OVER:
+            return []
+        moves = self.lists[number](state)
+        if not moves:
+            span = self.program.choices[number].span
+            raise RulesError(
+                Diagnostic(
+                    "E501", "nothing is legal here, and the rules don't say what happens then", span,
+                    hint="add 'else', or use 'may choose'",
+                )
+            )  # fmt: skip
+        return moves
+
+    def apply(self, state: State, move: Move) -> None:
+        """Make a move that is legal, and run to the next decision. Changes the state in place."""
+        choice = self.program.choices[state[at.PC]]
+        state[at.DECISIONS] += 1
+        if move[0] < 0:
+            assert choice.passing is not None
+            self.run(state, choice.passing)
+            return
+        for i in range(1, len(move)):
+            state[at.ARGUMENTS + i - 1] = move[i]
+        self.run(state, choice.actions[move[0]].block)
+
+    # -------------------------------------------------------------- looking
+
+    def call(self, call: Call | str, state: State, **registers: int) -> int:
+        """Return the value of a function of the program, given the registers that it takes."""
+        if isinstance(call, str):
+            result: int = self._space[call](state, **registers)
+            return result
+        given = [registers[getattr(a, "name", "")] for a in call.arguments]
+        result = self._space[call.name](state, *given)
+        return result
+
+    def evaluate(self, function: Function, state: State, registers: dict[str, int]) -> int:
+        """Return the value of a function that isn't part of the program, as explanations need."""
+        emitter = PythonEmitter(self.program, self.compiled.layout)
+        emitter.function(function)
+        for extra in self.program.functions:
+            if extra.name not in self._space:
+                emitter.function(extra)
+        for name, table in emitter.tables.items():
+            self._space.setdefault(table, self.program.data[name])
+        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), self._space)  # noqa: S102
+        given = {r.name: registers[r.name] for r in function.parameters}
+        value: int = self._space[function.name](state, **given)
+        return value
+
+    def points(self, state: State, score: int, seat: int) -> int:
+        """Return what a score gives a seat now."""
+        value: int = self._space[self.program.scores[score]](state, seat)
+        return value
+
+    def notes(self, state: State, score: int, seat: int) -> list[tuple[int, int, tuple[int, ...]]]:
+        """Return the lines of a score for a seat: the line's number, value and label's values."""
+        out: list[tuple[int, int, tuple[int, ...]]] = []
+        self._space[self.program.scores[score]](state, seat, out=out)
+        return out
+
+    def ranks(self, state: State) -> list[tuple[int, ...]]:
+        """Return what the seats are ranked by, higher being better, the first ranking first."""
+        rows = []
+        for seat in range(self.compiled.setting.players):
+            row = []
+            for best, call in self.compiled.rankings:
+                given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
+                value: int = self._space[call.name](state, *given)
+                row.append(value if best == "highest" else -value)
+            rows.append(tuple(row))
+        return rows
+
+    def winners(self, state: State) -> list[int]:
+        """Return the seats that win, given a state in which the game is over."""
+        seats = range(self.compiled.setting.players)
+        if state[at.WON]:
+            return [seat for seat in seats if state[at.WON] >> seat & 1]
+        ranks = self.ranks(state)
+        if not self.compiled.rankings:
+            return []
+        return [seat for seat in seats if ranks[seat] == max(ranks)]
+
+    # -------------------------------------------------------------- what the program calls
+
+    def fail(self, site: int) -> NoReturn:
+        """Stop with the error of a site."""
+        known = self.program.sites[site]
+        raise RulesError(Diagnostic(known.code, known.message, known.span))
+
+    def _check(self, value: int, low: int, high: int, site: int) -> int:
+        if low <= value <= high:
+            return value
+        known = self.program.sites[site]
+        message = f"{known.message}; here it is {value}"
+        raise RulesError(Diagnostic(known.code, message, known.span))
+
+    def masks(self) -> dict[int, tuple[bool, int]]:
+        """Return for each zone, by address, whether it is without order and who sees it, as bits."""
+        if self._masks is None:
+            self._masks = {}
+            layout, rules = self.compiled.layout, self.compiled.rules
+            for family in layout.families.values():
+                zone = rules.zones[family.name]
+                for number, place in enumerate(family.places):
+                    loose = zone.kind in ("hand", "area", "bag")
+                    self._masks[family.address(number)] = (loose, self._mask(zone, place.indices))
+        return self._masks
+
+    def _mask(self, zone: Any, indices: tuple[int, ...]) -> int:
+        everybody = self.compiled.layout.everybody
+        if zone.seen == "all":
+            return everybody
+        if zone.seen == "none" or zone.owner_index is None:
+            return 0
+        owner = 1 << indices[zone.owner_index]
+        return owner if zone.seen == "owner" else everybody - owner
+
+    def _hide(self, state: State, piece: int, source: int, target: int) -> None:
+        """Let seats that see neither end of a move lose sight of what lay loose at its source.
+
+        They can't tell which piece went, so they no longer know where any of them is.
+        """
+        loose, here = self.masks().get(source, (False, 0))
+        if not loose:
+            return
+        there = self.masks()[target][1]
+        keep = here | there
+        known = self.compiled.layout.known
+        for p in [piece, *state[source + 1 : source + 1 + state[source]]]:
+            state[known + p] &= keep

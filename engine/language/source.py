@@ -1,0 +1,57 @@
+"""Where a thing stands in a text: sources and spans.
+
+A span is what every syntax node, model node, diagnostic and program instruction keeps, so that a
+refused move or a ledger line can still point at its line of the rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+
+class Span(NamedTuple):
+    """A piece of a source: 1-based lines and columns, the end column exclusive."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def to(self, other: Span) -> Span:
+        """Return the span from this one's beginning to the other's end."""
+        return Span(self.file, self.line, self.column, other.end_line, other.end_column)
+
+    @property
+    def place(self) -> str:
+        """Return `file:line:column`."""
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+NOWHERE = Span("", 0, 0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Source:
+    """One text of rules and the name it is shown under."""
+
+    name: str
+    text: str
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """Return the text's lines without their ends."""
+        return self.text.splitlines()
+
+    def quote(self, span: Span) -> str:
+        """Return the text that a span covers; of several lines, joined with single spaces."""
+        if not 1 <= span.line <= len(self.lines):
+            return ""
+        rows = self.lines[span.line - 1 : span.end_line]
+        if len(rows) == 1:
+            return rows[0][span.column - 1 : span.end_column - 1]
+        first, *middle, last = rows
+        parts = [first[span.column - 1 :], *middle, last[: span.end_column - 1]]
+        return " ".join(part.split("#")[0].strip() for part in parts)

@@ -1,0 +1,240 @@
+"""Checking examples: what is given, done and claimed. Piece names are resolved when they run,
+because only then it is known which pieces there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.language import syntax as s
+
+from engine.rules import model as m
+from engine.rules.statements import Statements
+from engine.rules.types import ERROR
+
+_ROLL = "roll"
+
+
+class Examples(Statements):
+    """Turns example blocks into the model's."""
+
+    def example(self, node: s.Example) -> m.Example:
+        """Check an example."""
+        self.in_example = True
+        steps: list[m.Given | m.WrittenMove | m.Then] = []
+        with self.names.block():
+            for line in node.lines:
+                if isinstance(line, s.Given):
+                    given = self._given(line)
+                    if given:
+                        steps.append(given)
+                elif isinstance(line, s.Do):
+                    steps += [self._doing(doing) for doing in line.moves]
+                elif isinstance(line, s.Then):
+                    then = self._then(line)
+                    if then:
+                        steps.append(then)
+        self.in_example = False
+        if not any(isinstance(step, m.Then) for step in steps) and not self.findings.uncertain:
+            self.error("E402", "this example claims nothing", node.span, hint="add a line 'then …'")
+        return m.Example(title=node.title, steps=tuple(steps), span=node.span)
+
+    # -------------------------------------------------------------- given
+
+    def _given(self, node: s.Given) -> m.Given | None:
+        if node.form == "players":
+            count = m.Item(value=self.literal(int(node.items[0].words[0]), node.span))
+            return m.Given(form="players", items=(count,), span=node.span)
+        place = node.place
+        assert place is not None
+        if isinstance(place, s.Name) and place.name == _ROLL and node.form == "is":
+            items = tuple(self._item(i) for i in node.items)
+            return m.Given(form="roll", items=items, span=node.span)
+        if isinstance(place, s.Name) and place.name in self.names.options:
+            return self._given_option(node, place.name)
+        if isinstance(place, s.EndOf):
+            where = self.zone(place.zone)
+            items = tuple(self._item(i) for i in node.items)
+            return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
+        value = self.expr(place)
+        if value.type.kind == "zone":
+            return self._given_zone(node, self.zone(place))
+        if isinstance(value, m.VarRef) and node.form == "is" and len(node.items) == 1:
+            item = m.Item(value=self._value(node.items[0], value.type), span=node.items[0].span)
+            return m.Given(form="variable", place=value, items=(item,), span=node.span)
+        if value.type != ERROR:
+            self.error("E402", "only zones, variables and options can be given", place.span)
+        return None
+
+    def _given_option(self, node: s.Given, name: str) -> m.Given | None:
+        self.names.used.add(name)
+        if node.form != "is" or len(node.items) != 1:
+            self.error("E402", f"an option is given as '{name} = …'", node.span)
+            return None
+        option = self.names.options[name]
+        item = m.Item(value=self._value(node.items[0], option.domain.type), span=node.span)
+        return m.Given(form="option", name=name, items=(item,), span=node.span)
+
+    def _given_zone(self, node: s.Given, place: m.Expr) -> m.Given:
+        form: Any = "zone has" if node.form == "has" else "zone is"
+        items = tuple(self._item(i, place) for i in node.items)
+        return m.Given(form=form, place=place, items=items, span=node.span)
+
+    def _value(self, phrase: s.Phrase, kind: Any) -> m.Expr:
+        node = self._phrase_expr(phrase)
+        if node is None:
+            return self.error("E402", f"'{' '.join(phrase.words)}' is no value", phrase.span)
+        return self.want(self.expr(node, kind), kind, "this")
+
+    def _phrase_expr(self, phrase: s.Phrase) -> s.Expr | None:
+        """Read a run of words as a value: a number, a word, `seat 2`."""
+        if phrase.value is not None:
+            return phrase.value
+        words = phrase.words
+        if len(words) == 2 and words[0] == "seat" and words[1].isdigit():
+            return s.Seat(phrase.span, int(words[1]))
+        if len(words) != 1:
+            return None
+        return s.Number(phrase.span, int(words[0])) if words[0].isdigit() else s.Name(
+            phrase.span, words[0]
+        )  # fmt: skip
+
+    def _item(self, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
+        """Read what lies in a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
+        words, count = phrase.words, 1
+        if len(words) > 2 and words[0].isdigit() and words[1] == "x":
+            words, count = words[2:], int(words[0])
+            if count > 1000:
+                self.error("E402", "that is more than any game has", phrase.span)
+                count = 1
+        value: m.Expr | None = None
+        family = self.names.zones.get(place.type.name) if place and place.type.kind == "zone" else None
+        if family and family.written and words != ("mark",):
+            value = self._value(s.Phrase(phrase.span, words, phrase.value), family.written.type)
+        elif phrase.value is not None:
+            value = self.expr(phrase.value)
+        return m.Item(
+            words=" ".join(words) or None, count=count, value=value, at=phrase.at, span=phrase.span
+        )
+
+    # -------------------------------------------------------------- do
+
+    def _doing(self, node: s.Doing) -> m.WrittenMove:
+        if node.move is None:
+            return m.WrittenMove(name="", arguments=None, any_turn=True, span=node.span)
+        move = self._move(node.move)
+        return move.model_copy(update={"seat": None if node.seat is None else node.seat - 1})
+
+    def _move(self, node: s.WrittenMove) -> m.WrittenMove:
+        known = self.action_names
+        if node.name != "pass" and node.name not in known:
+            span = node.span._replace(
+                end_line=node.span.line, end_column=node.span.column + len(node.name)
+            )
+            self.names.unknown("E010", f"there is no action '{node.name}'", node.name, span, known)
+        arguments = None
+        if node.arguments is not None:
+            arguments = tuple(self._argument(a) for a in node.arguments)
+        return m.WrittenMove(name=node.name, arguments=arguments, span=node.span)
+
+    action_names: set[str]
+
+    def _argument(self, node: s.MoveArgument) -> m.MoveArg:
+        place: m.Expr | None = None
+        if node.place is not None:
+            place = self.zone(self._own(node.place))
+        words = " ".join(node.phrase.words)
+        if node.phrase.value is not None:
+            value = self.expr(node.phrase.value)
+            words = str(value.value) if isinstance(value, m.Literal_) else words
+        return m.MoveArg(
+            words=words, place=place if isinstance(place, m.ZoneRef) else None, span=node.span
+        )
+
+    def _own(self, node: s.Expr) -> s.Expr:
+        """Read `path[green]` as the mover's own where the seat is left out."""
+        base = node.target if isinstance(node, s.Index) else node
+        family = self.names.zones.get(base.name) if isinstance(base, s.Name) else None
+        given = len(node.arguments) if isinstance(node, s.Index) else 0
+        if not isinstance(base, s.Name) or not family or family.owner_index is None:
+            return node
+        if given != len(family.indices) - 1:
+            return node
+        mine = s.My(base.span, base.name)
+        return s.Index(node.span, mine, node.arguments) if isinstance(node, s.Index) else mine
+
+    # -------------------------------------------------------------- then
+
+    def _then(self, node: s.Then) -> m.Then | None:
+        fields: dict[str, Any] = {"span": node.span, "after_scoring": node.after_scoring}
+        if node.form in ("can", "cannot"):
+            return self._then_move(node, fields)
+        subject = node.subject
+        if isinstance(subject, s.Stage):
+            return self._then_stage(node, subject, fields)
+        if isinstance(subject, s.MyLine):
+            if node.form not in ("is", "equal"):
+                self.error("E402", 'a line is compared with \'is\': my "Label" is 10', node.span)
+                return None
+            value = self.number(self._other(node))
+            return m.Then(form="line", label=subject.label, value=value, **fields)
+        assert subject is not None
+        if node.form in ("to move", "wins"):
+            form: Any = node.form
+            return m.Then(form=form, subject=self.seat(subject), **fields)
+        return self._then_value(node, subject, fields)
+
+    def _other(self, node: s.Then) -> s.Expr:
+        if node.other is not None:
+            return node.other
+        phrase = node.items[0]
+        return self._phrase_expr(phrase) or s.Name(phrase.span, " ".join(phrase.words))
+
+    def _then_move(self, node: s.Then, fields: dict[str, Any]) -> m.Then:
+        assert node.move is not None
+        because = node.because
+        if because is not None and node.because_is_rule and because not in self.names.rules:
+            self.names.unknown(
+                "E010", f"there is no rule '{because}'", because, node.span, self.names.rules,
+                fix=False,
+            )  # fmt: skip
+        return m.Then(
+            form=node.form, move=self._move(node.move), because=because,  # type: ignore[arg-type]
+            because_is_rule=node.because_is_rule, **fields,
+        )  # fmt: skip
+
+    def _then_stage(self, node: s.Then, subject: s.Stage, fields: dict[str, Any]) -> m.Then | None:
+        over = isinstance(node.other, s.Name) and node.other.name == "over"
+        if subject.name not in ("round", "game") or node.form != "equal" or not over:
+            self.error("E402", "say 'the round is over' or 'the game is over'", node.span)
+            return None
+        return m.Then(form="over", stage=subject.name, **fields)
+
+    def _then_value(self, node: s.Then, subject: s.Expr, fields: dict[str, Any]) -> m.Then | None:
+        span = node.span
+        if node.form == "state":
+            negated = node.operator.startswith("not ")
+            state = node.operator.removeprefix("not ")
+            test = self.expr(s.IsState(span, subject, state, negated))
+            return m.Then(form="true", subject=test, **fields)
+        if node.form == "true":
+            return m.Then(form="true", subject=self.truth(subject), **fields)
+        value = self.expr(subject)
+        if value.type == ERROR:
+            return None
+        if node.form == "has" or (node.form == "is" and value.type.kind == "zone"):
+            place = self.zone(subject)
+            items = tuple(self._item(i, place) for i in node.items)
+            return m.Then(
+                form="has" if node.form == "has" else "items", subject=place, items=items, **fields
+            )
+        if node.form == "is" and value.type.kind == "piece":
+            items = tuple(self._item(i) for i in node.items)
+            return m.Then(form="items", subject=value, items=items, **fields)
+        if node.form == "is" and len(node.items) != 1:
+            self.error("E402", "one value is compared with one value", span)
+            return None
+        operator = node.operator or "="
+        test = self.expr(s.Compare(span, (subject, self._other(node)), (operator,)))
+        return m.Then(form="true", subject=test, **fields)
+
+

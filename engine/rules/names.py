@@ -1,0 +1,140 @@
+"""What names stand for while a text is checked: the game's declarations and the locals of a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from engine.language import syntax as s
+from engine.language.diagnostics import Findings, nearest
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.types import Type
+
+BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
+FUNCTIONS = ("size", "first", "last", "left", "right", "abs", "max", "min", "seats_in")
+FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "random")
+
+
+@dataclass
+class LocalName:
+    """A parameter, binder or local variable."""
+
+    name: str
+    key: int
+    type: Type
+    span: Span
+    indices: tuple[m.Domain, ...] = ()
+    variable: bool = False
+    domain: m.Domain | None = None
+    used: bool = False
+
+
+@dataclass
+class Names:
+    """All names of a ruleset; `declared` says where each lower-case name was declared, and as what."""
+
+    findings: Findings
+    declared: dict[str, tuple[str, Span]] = field(default_factory=dict)
+    options: dict[str, m.Option] = field(default_factory=dict)
+    enums: dict[str, m.EnumType] = field(default_factory=dict)
+    aliases: dict[str, m.Domain] = field(default_factory=dict)
+    components: dict[str, m.Component] = field(default_factory=dict)
+    tables: dict[str, m.Table] = field(default_factory=dict)
+    zones: dict[str, m.Zone] = field(default_factory=dict)
+    variables: dict[str, m.Variable] = field(default_factory=dict)
+    rules: dict[str, s.Rule] = field(default_factory=dict)
+    procedures: dict[str, s.Procedure] = field(default_factory=dict)
+    members: dict[str, list[str]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    scopes: list[dict[str, LocalName]] = field(default_factory=list)
+    _keys: int = 0
+
+    def declare(self, name: str, kind: str, span: Span) -> bool:
+        """Take a name; report and return False when it is taken."""
+        if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
+            self.findings.error(
+                "E011", f"'{name}' has a meaning of its own in every game; take another name", span
+            )
+            return False
+        if name in self.declared:
+            other, place = self.declared[name]
+            self.findings.error(
+                "E011", f"'{name}' is already the name of {other} (line {place.line})", span
+            )
+            return False
+        self.declared[name] = (kind, span)
+        return True
+
+    def add_enum(self, enumeration: m.EnumType) -> None:
+        """Keep an enumeration and remember its words."""
+        self.enums[enumeration.name] = enumeration
+        for member in enumeration.members:
+            self.members.setdefault(member.name, []).append(enumeration.name)
+
+    def new_key(self) -> int:
+        """Return a number that no other local has."""
+        self._keys += 1
+        return self._keys
+
+    @contextmanager
+    def block(self) -> Iterator[None]:
+        """Open a block: what is declared in it ends with it."""
+        self.scopes.append({})
+        try:
+            yield
+        finally:
+            self._warn_unused(self.scopes.pop())
+
+    def _warn_unused(self, scope: dict[str, LocalName]) -> None:
+        for local in scope.values():
+            if not local.used and local.variable:
+                self.findings.warn("W001", f"'{local.name}' is never used", local.span)
+
+    def local(self, name: str) -> LocalName | None:
+        """Find a local, innermost first."""
+        return next((scope[name] for scope in reversed(self.scopes) if name in scope), None)
+
+    def add_local(
+        self,
+        name: str,
+        kind: Type,
+        span: Span,
+        *,
+        indices: tuple[m.Domain, ...] = (),
+        variable: bool = False,
+        domain: m.Domain | None = None,
+    ) -> LocalName:
+        """Declare a local; one that would hide another name is an error."""
+        local = LocalName(name, self.new_key(), kind, span, indices, variable, domain)
+        hidden = self.local(name)
+        if hidden:
+            self._hides(name, f"the '{name}' of line {hidden.span.line}", span)
+        elif name in self.declared:
+            other, place = self.declared[name]
+            self._hides(name, f"{other} of line {place.line}", span)
+        elif name in BUILT_IN:
+            self._hides(name, "a word that every game has", span)
+        elif name in self.members:
+            self._hides(name, f"a word of {self.members[name][0]}", span)
+        self.scopes[-1][name] = local
+        return local
+
+    def _hides(self, name: str, what: str, span: Span) -> None:
+        hint = f"take another name, such as 'this_{name}'"
+        self.findings.error("E012", f"'{name}' would hide {what}", span, hint=hint)
+
+    def visible(self) -> list[str]:
+        """Return every lower-case name that could stand here."""
+        local = [name for scope in self.scopes for name in scope]
+        return [*local, *self.declared, *self.members, *BUILT_IN]
+
+    def unknown(
+        self, code: str, what: str, name: str, span: Span, known: Iterable[str], fix: bool = True
+    ) -> None:
+        """Report a name that nothing has, unless it stood in a line that couldn't be read."""
+        if name in self.findings.uncertain:
+            return
+        guess = nearest(name, known)
+        self.findings.error(code, what, span, fix=guess if fix else None)

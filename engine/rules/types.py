@@ -1,0 +1,94 @@
+"""The types of the rule language. Ranges of numbers are no part of a type: they are known only when
+players and options are fixed, and are checked where the program is laid out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+Kind = Literal[
+    "truth", "number", "enum", "piece", "zone", "set", "tuple", "none", "text", "mark", "error"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """What an expression yields.
+
+    `names`: the enumeration, the components of a piece, or the family of a zone.
+    `items`: the parts of a tuple or the element of a set. `maybe`: may be none as well.
+    """
+
+    kind: Kind
+    names: tuple[str, ...] = ()
+    items: tuple[Type, ...] = ()
+    maybe: bool = False
+
+    @property
+    def name(self) -> str:
+        """Return the one name of an enumeration, component or zone."""
+        return self.names[0]
+
+    def sure(self) -> Type:
+        """Return the type without none."""
+        return replace(self, maybe=False)
+
+    def describe(self) -> str:
+        """Return the type as people call it."""
+        if self.kind == "enum":
+            base = "a player" if self.name == PLAYER_NAME else f"one of {self.name.strip('.')}"
+        elif self.kind == "piece":
+            base = " or ".join(article(name) for name in self.names)
+        elif self.kind == "zone":
+            base = f"a zone ({self.name})"
+        elif self.kind == "set":
+            base = f"several of {self.items[0].describe()}"
+        elif self.kind == "tuple":
+            base = "(" + ", ".join(item.describe() for item in self.items) + ")"
+        else:
+            base = _PLAIN[self.kind]
+        return base + (" or none" if self.maybe else "")
+
+
+_PLAIN = {
+    "truth": "yes or no",
+    "number": "a number",
+    "none": "none",
+    "text": "a text",
+    "mark": "a mark",
+    "error": "something unknown",
+}
+PLAYER_NAME = "Player"
+TEAM_NAME = "Team"
+TRUTH = Type("truth")
+NUMBER = Type("number")
+TEXT = Type("text")
+MARK = Type("mark")
+NONE = Type("none")
+ERROR = Type("error")
+PLAYER = Type("enum", (PLAYER_NAME,))
+
+
+def article(noun: str) -> str:
+    """Return a noun with 'a' or 'an'."""
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+
+
+def enum(name: str) -> Type:
+    """Return the type of an enumeration."""
+    return Type("enum", (name,))
+
+
+def piece(*components: str) -> Type:
+    """Return the type of a piece of one of the components."""
+    return Type("piece", tuple(sorted(components)))
+
+
+def zone(family: str) -> Type:
+    """Return the type of the zones of a family."""
+    return Type("zone", (family,))
+
+
+def set_of(element: Type) -> Type:
+    """Return the type of several things of a type."""
+    return Type("set", (), (element,))

@@ -1,0 +1,186 @@
+"""What must hold of the project's files whatever they do."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+# Imports run one way: a room may import from itself and from the rooms before it.
+ROOMS = ["language", "rules", "compile", "game", "agents", "study", "teach", "adapters", "cli"]
+
+ONE_GAME = re.compile(r"expedition|wager|artifact|lost.cities|yellow", re.IGNORECASE)
+MACHINE_PATH = re.compile(r"/(root|work|farm|home/[a-z]+)/")
+
+NOT_OURS = {".git", "__pycache__", "build", "dist", "htmlcov", "venv"}
+LONGEST_FILE = 500
+
+
+class Import(NamedTuple):
+    """One imported name: `from engine.game import Session` imports `engine.game.Session`."""
+
+    name: str
+    line: int
+    on_loading: bool  # not inside a function
+
+
+def files(folder: Path = ROOT, pattern: str = "*", deep: bool = True) -> Iterator[Path]:
+    """The project's own files: nothing from environments, caches and builds."""
+    for path in sorted(folder.iterdir()):
+        if path.name in NOT_OURS:
+            continue
+        if path.is_dir():
+            hidden = path.name.startswith(".") and path.name != ".ci"
+            if deep and not hidden:
+                yield from files(path, pattern)
+        elif path.match(pattern):
+            yield path
+
+
+def matching_lines(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]:
+    """Where the pattern occurs in those of the files that are text."""
+    found = []
+    for path in paths:
+        try:
+            text = path.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), start=1):
+            if pattern.search(line):
+                found.append(f"{path.relative_to(ROOT)}:{number}: {line.strip()}")
+    return found
+
+
+def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
+    """Every import in a module's source, relative ones made absolute."""
+    found: list[Import] = []
+
+    def visit(node: ast.AST, on_loading: bool) -> None:
+        match node:
+            case ast.Import():
+                found.extend(Import(alias.name, node.lineno, on_loading) for alias in node.names)
+            case ast.ImportFrom():
+                parts = module.split(".")
+                above = parts[: len(parts) - node.level + is_package] if node.level else []
+                base = ".".join([*above, *filter(None, [node.module])])
+                found.extend(
+                    Import(f"{base}.{alias.name}", node.lineno, on_loading) for alias in node.names
+                )
+            case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
+                on_loading = False
+        for child in ast.iter_child_nodes(node):
+            visit(child, on_loading)
+
+    visit(ast.parse(source), True)
+    return found
+
+
+def room_of(name: str) -> str | None:
+    """The room that a dotted name of the engine lies in, if it lies in one."""
+    match name.split("."):
+        case ["engine", room, *_] if room in ROOMS:
+            return room
+    return None
+
+
+def is_shared(name: str) -> bool:
+    """Whether a dotted name lies in a module directly under `engine` that is no room."""
+    modules = {path.stem for path in files(ROOT / "engine", "*.py", deep=False)} - {"__init__"}
+    return name.split(".")[1] in modules - set(ROOMS)
+
+
+def refusal(module: str, imported: Import) -> str | None:
+    """Why a module of `engine` or `viewer` may not import a name, if it may not."""
+    name = imported.name
+    package, *inside = name.split(".")
+    own_room, room = room_of(module), room_of(name)
+    if module.startswith("viewer"):
+        if package == "engine" and (room or len(inside) > 1 or (inside and is_shared(name))):
+            return "the viewer imports only the engine's public names"
+    elif package == "viewer":
+        if imported.on_loading or own_room != "cli":
+            return "only a function of engine.cli may import the viewer"
+    elif package == "engine" and module != "engine":
+        if room is None:
+            if own_room != "cli" and not (inside and is_shared(name)):
+                return "the engine's public names are for those outside it"
+        elif own_room is None:
+            return "what all rooms share may import from none"
+        elif ROOMS.index(room) > ROOMS.index(own_room):
+            return f"{room} comes after {own_room}"
+    return None
+
+
+def import_faults(module: str, source: str, is_package: bool = False) -> list[str]:
+    """The imports of a module of `engine` or `viewer` that go the wrong way."""
+    return [
+        f"{module}, line {imported.line}: {imported.name} ({why})"
+        for imported in imports(module, source, is_package)
+        if (why := refusal(module, imported))
+    ]
+
+
+def test_engine_and_viewer_know_no_game() -> None:
+    for package in ("engine", "viewer"):
+        assert matching_lines(ONE_GAME, files(ROOT / package)) == []
+
+
+def test_imports_run_one_way() -> None:
+    faults = []
+    for package in ("engine", "viewer"):
+        for path in files(ROOT / package, "*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            is_package = parts[-1] == "__init__"
+            module = ".".join(parts[:-1] if is_package else parts)
+            faults += import_faults(module, path.read_text(encoding="utf-8"), is_package)
+    assert faults == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine.game.session", "from engine.language.spans import Span\nimport lark"),
+        ("engine.game.session", "from . import moves\nfrom ..rules import model"),
+        ("engine.cli.main", "def show() -> None:\n    import viewer"),
+        ("engine", "from engine.game import Session"),
+        ("viewer.window", "import engine\nfrom engine import Session\nfrom viewer import faces"),
+    ],
+)
+def test_imports_that_are_allowed(module: str, source: str) -> None:
+    assert import_faults(module, source) == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("engine.language.parser", "from engine.game import Session"),
+        ("engine.language.parser", "def late() -> None:\n    import engine.game"),
+        ("engine.language.parser", "from ..game.session import Session"),
+        ("engine.language.parser", "from engine import Session"),
+        ("engine.errors", "from engine.language import spans"),
+        ("engine.cli.main", "import viewer"),
+        ("engine.game.session", "def show() -> None:\n    from viewer import window"),
+        ("engine", "from viewer import window"),
+        ("viewer.window", "from engine.game import Session"),
+        ("viewer.window", "from engine import game"),
+    ],
+)
+def test_imports_that_are_refused(module: str, source: str) -> None:
+    assert len(import_faults(module, source)) == 1
+
+
+def test_no_python_file_is_too_long() -> None:
+    lengths = {
+        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
+        for path in files(pattern="*.py")
+    }
+    assert {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE} == {}
+
+
+def test_no_file_names_a_path_of_a_machine() -> None:
+    own = (path for path in files() if path.suffix != ".lock")
+    assert matching_lines(MACHINE_PATH, own) == []
