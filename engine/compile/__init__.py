@@ -1,0 +1,1 @@
+"""A checked ruleset becomes a small program over one array of integers."""

@@ -8,6 +8,7 @@ the variables, the turn's own variables, and the stack.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.compile.program import INT_MAX, NONE
 from engine.compile.setting import Place, Setting
@@ -77,14 +78,17 @@ class Layout:
         self.known = self.take(count)
         self.space = self.take(count) if self._has_tracks(rules) else 0
         self.changing: dict[str, tuple[int, int, int]] = {}
+        """By name: where the attribute of piece 0 would lie, and its bounds over all components."""
+        self.ranges: dict[tuple[str, str], tuple[int, int]] = {}
+        """The bounds of a changing attribute by component and name."""
         for component in rules.components.values():
             for a in component.attributes:
-                if a.changes and a.name not in self.changing:
-                    low, high = setting.range(a.domain)
-                    low = NONE if a.domain.type.maybe else low
-                    self.changing[a.name] = (self.take(count), low, high)
+                if a.changes:
+                    self._changing(component.name, a, count)
         self.families = {name: self._family(zone) for name, zone in rules.zones.items()}
-        self.cells = {name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()}
+        self.cells = {
+            name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()
+        }
         self.everybody = (1 << setting.players) - 1
 
     @property
@@ -98,10 +102,21 @@ class Layout:
         self._next += size
         if self._next > MAX_STATE:
             raise self.setting.error(
-                "E104", f"this game would need more than {MAX_STATE:,} numbers to describe a position",
+                "E104",
+                f"this game would need more than {MAX_STATE:,} numbers to describe a position",
                 self.setting.rules.header.span,
             )  # fmt: skip
         return start
+
+    def _changing(self, component: str, a: m.Attribute, count: int) -> None:
+        low, high = self.setting.range(a.domain)
+        self.ranges[component, a.name] = (low, high)
+        least = NONE if a.domain.type.maybe else low
+        if a.name in self.changing:
+            base, low, top = self.changing[a.name]
+            self.changing[a.name] = (base, min(low, least), max(top, high))
+        else:
+            self.changing[a.name] = (self.take(count), least, high)
 
     def _has_tracks(self, rules: m.Ruleset) -> bool:
         return any(z.kind == "track" and z.pieces for z in rules.zones.values())
@@ -141,6 +156,17 @@ class Layout:
         shape = self.shape(zone.indices)
         return Family(zone.name, base, stride, shape, capacity, counted, places)
 
+    @cached_property
+    def by_address(self) -> tuple[list[int], list[Family]]:
+        """Return where the families begin, in order, and the families."""
+        families = sorted((f for f in self.families.values() if f.places), key=lambda f: f.base)
+        return [f.base for f in families], families
+
+    @cached_property
+    def largest(self) -> int:
+        """Return the most that any zone can hold."""
+        return max((f.capacity for f in self.families.values() if f.places), default=0)
+
     def family_at(self, address: int) -> tuple[Family, int] | None:
         """Return the family and number of the zone that begins at an address."""
         for family in self.families.values():
@@ -148,6 +174,3 @@ class Layout:
             if family.places and family.base <= address < last:
                 return family, (address - family.base) // family.stride
         return None
-
-
-__all__ = ["INT_MAX", "Cells", "Family", "Layout"]

@@ -1,4 +1,4 @@
-"""From a checked model to a program: setup, rounds, turns, scores, and what people are told."""
+"""From a checked model to a program: setup, rounds, turns, phases and endings."""
 
 from __future__ import annotations
 
@@ -6,18 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.compile import layout as at
-from engine.compile.flow import CHAIN_LIMIT, Flow
+from engine.compile.changes import Unit
+from engine.compile.derive import derivable
+from engine.compile.cost import Costs
 from engine.compile.layout import Layout
-from engine.compile.moves import Unit
 from engine.compile.program import (
     INT_MAX,
     NONE,
-    And,
     Bin,
     Block,
     Call,
     Choice,
     Const,
+    Data,
     Draw,
     E,
     Function,
@@ -28,48 +29,35 @@ from engine.compile.program import (
     Load,
     Loop,
     Not,
-    Note,
-    Or,
     Pick,
     Program,
     Reg,
     Return,
-    Set,
     Steps,
-    Stmt,
     Store,
-    Tell,
     add,
-    bounds,
 )
+from engine.compile.scores import LedgerLine, Scores
 from engine.compile.setting import Setting
+from engine.compile.units import CHAIN_LIMIT
 from engine.compile.values import Context, registers
 from engine.rules import model as m
 from engine.rules.types import Type
+from engine.rules.walk import walk
 
 
 @dataclass(frozen=True)
 class Value:
-    """A value in a text: a function of the state, the registers it takes, the type to show it as."""
+    """A value in a text: a function of the state, the registers it takes, the type it has."""
 
     function: str
     parameters: tuple[Reg, ...]
     type: Type
 
 
-@dataclass(frozen=True)
-class LedgerLine:
-    """A line of a score as the rules word it."""
-
-    kind: str
-    label: m.Words
-    value: m.Expr
-    source: m.LedgerLine
-
-
 @dataclass
 class Compiled:
-    """A ruleset with players and options fixed: its program and what is needed to speak about it."""
+    """A ruleset with players and options fixed: its program, and what it takes to speak of it."""
 
     rules: m.Ruleset
     setting: Setting
@@ -87,7 +75,7 @@ def lower(rules: m.Ruleset, players: int, options: Mapping[str, int] | None = No
     return Lowering(setting, Layout(setting)).run()
 
 
-class Lowering(Flow):
+class Lowering(Scores):
     """One run over one ruleset."""
 
     def __init__(self, setting: Setting, layout: Layout) -> None:
@@ -101,7 +89,10 @@ class Lowering(Flow):
         self._splits = {}
         self.named_slots = {}
         self.lines: list[LedgerLine] = []
-        self.starting: list[tuple[int, int, int]] = []
+        self.piece_slots = []
+        self.secrets = []
+        self.units: list[Unit] = []
+        self.derivable = derivable(setting.rules)
 
     def run(self) -> Compiled:
         """Lower everything."""
@@ -110,9 +101,9 @@ class Lowering(Flow):
         count = max((c.number for c in chooses), default=-1) + 1
         self.program.choices = [Choice(i, (), None, rules.header.span) for i in range(count)]
         for name in rules.procedures:
-            self.procedures[name] = (self.block().number, Unit(False, title=name))
+            self.procedures[name] = (self.block().number, self._unit(name))
         for t in rules.triggers:
-            self.triggers.append((self.block(t.span).number, Unit(False, title=t.title)))
+            self.triggers.append((self.block(t.span).number, self._unit(t.title)))
         scores = self._scores()
         self._frame(scores)
         for p in rules.procedures.values():
@@ -123,12 +114,17 @@ class Lowering(Flow):
         compiled.rankings = [(r.best, self._ranking(r)) for r in self._rankings()]
         compiled.lines = self.lines
         self._finish(compiled)
+        Costs(self.program, self.layout).refuse()
         return compiled
+
+    def _unit(self, title: str) -> Unit:
+        """Make the unit of a procedure or trigger."""
+        self.units.append(Unit(False, title=title, number=len(self.units)))
+        return self.units[-1]
 
     def _finish(self, compiled: Compiled) -> None:
         """Give the stack and, where branches hide from each other, the snapshot their places."""
-        units = [u for _, u in self.procedures.values()] + [u for _, u in self.triggers]
-        frame = max((u.size for u in units), default=0)
+        frame = max((u.size for u in self.units), default=0)
         base = self.layout.size
         self.program.stack = base
         self.program.size = base + frame * CHAIN_LIMIT
@@ -157,6 +153,8 @@ class Lowering(Flow):
         game_end = self.block()
         self.end_of = {"turn": turn_end.number, "round": round_end.number, "game": game_end.number}
         self.program.start = start.number
+        self.program.setup, self.program.turn = setup.number, turn.number
+        self.program.round_end = round_end.number
         self._start(start, setup)
         self._setup(setup, turn)
         self.begin(turn)
@@ -177,13 +175,11 @@ class Lowering(Flow):
         self.emit(Store(Const(at.ME), active))
         if self.procedures or self.triggers:
             base = Store(Const(at.TOP), Bin("+", Const(0), _stack()))
-            self.emit(base, Store(Const(at.QUIET), Const(0)))
+            self.emit(base, Store(Const(at.FRAME), Const(0)), Store(Const(at.QUIET), Const(0)))
         if self._simultaneous():
             self.emit(Store(Const(at.HIDING), Const(0)), Store(Const(at.QUIET), Const(0)))
 
     def _simultaneous(self) -> bool:
-        from engine.rules.declarations import walk
-
         return any(
             isinstance(p, m.EachSeat) and p.simultaneous
             for part in _flows(self.rules) for p in walk(part)
@@ -206,6 +202,11 @@ class Lowering(Flow):
             k = self.reg("k", 0, cells.size - 1)
             cell = Store(add(k, Const(cells.base)), Const(value))
             self.emit(Loop(k, Steps(Const(0), Const(cells.size - 1)), (cell,)))
+        for piece in self.setting.pieces:
+            for name, value in piece.values:
+                if (piece.component, name) in self.layout.ranges and value:
+                    address = self.layout.changing[name][0] + piece.number
+                    self.emit(Store(Const(address), Const(value)))
         starter = Load(Const(at.STARTER), 0, n - 1)
         self.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
         if self.rules.setup_once:
@@ -271,8 +272,6 @@ class Lowering(Flow):
         self.goto(turn)
 
     def _uses(self, kind: type[m.Stmt]) -> bool:
-        from engine.rules.declarations import walk
-
         return any(isinstance(p, kind) for part in _flows(self.rules) for p in walk(part))
 
     def _round_end(self, block: Block, setup: Block, over: Block, scores: list[str]) -> None:
@@ -318,26 +317,7 @@ class Lowering(Flow):
             Store(Const(at.NEXT), Const(NONE)),
         )
 
-    def _leader(self, most: bool, starter: E) -> None:
-        """Find who is ahead (or last); of several, the first from who started this round."""
-        n = self.setting.players
-        ranking = self._rankings()[0] if self._rankings() else None
-        best, who, seat, value = (self.reg(h) for h in ("b", "w", "s", "v"))
-        higher = most == (ranking is None or ranking.best == "highest")
-        k = self.reg("k", 0, n - 1)
-        points: E = Load(add(seat, Const(self.layout.totals)))
-        if ranking is not None:
-            points = self.value(ranking.value, Context(me=seat))
-        better = Or((Bin("==", k, Const(0)), Bin(">" if higher else "<", value, best)))
-        body: tuple[Stmt, ...] = (
-            Set(seat, Bin("%", add(starter, k), Const(n))),
-            Set(value, points),
-            If(better, (Set(best, value), Set(who, seat))),
-        )
-        self.emit(Set(best, Const(0)), Set(who, Const(0)))
-        self.emit(Loop(k, Steps(Const(0), Const(n - 1)), body), Store(Const(at.STARTER), who))
-
-    # -------------------------------------------------------------- phases and scores
+    # -------------------------------------------------------------- phases
 
     def _do_phase(self, s: m.Phase, c: Context) -> None:
         after = self.block(s.span)
@@ -354,111 +334,13 @@ class Lowering(Flow):
         self.begin(after)
 
     def _ends_phase(self) -> bool:
-        from engine.rules.declarations import walk
-
         return any(
-            isinstance(p, m.End) and p.what == "phase" for part in _flows(self.rules) for p in walk(part)
+            isinstance(p, m.End) and p.what == "phase"
+            for part in _flows(self.rules)
+            for p in walk(part)
         )
 
-    def _scores(self) -> list[str]:
-        """Lower every score to a function of the seat; return their names."""
-        from engine.rules.declarations import walk
-
-        found = [p for p in walk((self.rules.scores, self.rules.afters)) if isinstance(p, m.Score)]
-        names = []
-        for score in sorted(found, key=lambda x: x.number):
-            name = f"score{score.number}"
-            me = Reg("me", 0, self.setting.players - 1)
-            total = Reg("total0")
-            before = self.nested()
-            self.emit(Set(total, Const(0)))
-            self._ledger(score.body, Context(me=me), 0)
-            self.emit(Return(total))
-            body = self.close(before)
-            self.program.functions.append(Function(name, (me,), body))
-            names.append(name)
-        self.program.scores = names
-        return names
-
-    def _ledger(self, block: m.Block, c: Context, level: int) -> None:
-        inside = c.inner()
-        total = Reg(f"total{level}")
-        for s in block.statements:
-            if isinstance(s, m.LedgerLine):
-                self._ledger_line(s, total, inside)
-            elif isinstance(s, m.Let):
-                self.let(s, inside, False)
-            elif isinstance(s, m.If):
-                before = self.nested()
-                self._ledger(s.then, inside, level)
-                then, other = self.close(before), ()
-                if s.otherwise is not None:
-                    before = self.nested()
-                    self._ledger(s.otherwise, inside, level)
-                    other = self.close(before)
-                self.emit(If(self.value(s.condition, inside), then, other))
-            elif isinstance(s, m.ForEach):
-                loop = inside.inner()
-                source = self.combine(s.binders, s.where, loop)
-                loop.nonempty += [] if s.where is None else self.facts(s.where, True, loop)
-                subtotal = Reg(f"total{level + 1}")
-                before = self.nested()
-                self.emit(Set(subtotal, Const(0)))
-                self._ledger(s.body, loop, level + 1)
-                self.emit(Set(total, Bin("+", total, subtotal)))
-                self.emit(*self.loops(source, self.close(before)))
-
-    def _ledger_line(self, s: m.LedgerLine, total: Reg, c: Context) -> None:
-        number = len(self.lines)
-        self.lines.append(LedgerLine(s.kind, s.label, s.value, s))
-        value = self.reg("v", *bounds(self.value(s.value, c)))
-        label = tuple(self.value(p, c) for p in s.label.parts if isinstance(p, m.Expr))
-        body: tuple[Stmt, ...] = (
-            Set(value, self.value(s.value, c)),
-            Set(total, Bin("+" if s.kind == "add" else "*", total, value)),
-            Note(number, value, label),
-        )
-        self.emit(*(body if s.when is None else (If(self.value(s.when, c), body),)))
-
-    def _do_score(self, s: m.Score, c: Context) -> None:
-        """Pay each seat what its ledger says, into a counter or into the totals."""
-        self.emit(Tell("score", s.number))
-        n = self.setting.players
-        seat = self.reg("s", 0, n - 1)
-        before = self.nested()
-        points = self.hold(Call(f"score{s.number}", (seat,)), "p")
-        if s.into is None:
-            cell: E = add(seat, Const(self.layout.totals))
-            self.emit(Store(cell, Bin("+", Load(cell), points)))
-        else:
-            cells = self.layout.cells[s.into]
-            ref = m.VarRef(
-                name=s.into, type=Type("number"), span=s.span,
-                indices=tuple(m.Local(name="seat", key=-3, type=Type("enum", ("Player",)))
-                              for _ in cells.shape),
-            )  # fmt: skip
-            inside = c.inner()
-            inside.locals[-3] = seat
-            where = self.hold(self.cell_address(ref, cells, inside), "z")
-            self.emit(Store(where, self.clamp(Bin("+", Load(where), points), cells.low, cells.high)))
-        self.emit(Loop(seat, Steps(Const(0), Const(n - 1)), self.close(before)))
-
-    def _rankings(self) -> list[m.Ranking]:
-        winner = self.rules.winner
-        if winner is not None:
-            return list(winner.rankings)
-        if not self.program.scores:
-            return []
-        me = m.Op(op="me", arguments=(), type=Type("enum", ("Player",)))
-        total = m.Op(op="total", arguments=(me,), type=Type("number"))
-        return [m.Ranking(best="highest", value=total)]
-
-    def _ranking(self, r: m.Ranking) -> Call:
-        me = Reg("me", 0, self.setting.players - 1)
-        value = self.value(r.value, Context(me=me))
-        return self.function("rank", (Return(value),))
-
-    # -------------------------------------------------------------- for explanations
+    # -------------------------------------------------------------- explanations
 
     def evaluator(self, e: m.Expr, c: Context) -> tuple[Function, tuple[Reg, ...]]:
         """Return a function that yields an expression's value, and the registers that it takes."""
@@ -469,8 +351,6 @@ class Lowering(Flow):
 
 
 def _stack() -> E:
-    from engine.compile.program import Data
-
     return Data("base", Const(0), 0, INT_MAX)
 
 
@@ -482,9 +362,4 @@ def _flows(rules: m.Ruleset) -> list[object]:
 
 
 def _chooses(part: object) -> list[m.Choose]:
-    from engine.rules.declarations import walk
-
     return [c for c in walk(part) if isinstance(c, m.Choose)]
-
-
-__all__ = ["And", "Compiled", "Lowering", "lower"]

@@ -18,6 +18,8 @@ from engine.language.source import Span
 NONE = -0x80000000
 """The integer that stands for none; no number in a game may be it."""
 INT_MAX = 0x7FFFFFFF
+REPEAT_LIMIT = 10_000
+"""How often an `Again` may go round before it is stopped and named."""
 
 
 class Const(NamedTuple):
@@ -213,7 +215,8 @@ class Transfer(NamedTuple):
     """Move a piece to the end of a zone and let those know it who see it there.
 
     `source` None: wherever it lies. `top`: it is the last of its source. `seen`: the seats that see
-    the target, as bits. `hides`: seats may lose sight of it (see knowing in the language's meaning).
+    the target, as bits. `hides`: seats may lose sight of it (see knowing in the language's
+    meaning).
     """
 
     piece: Reg
@@ -246,10 +249,15 @@ class Shuffle(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """Give a register a random integer from 0 to below a bound."""
+    """Give a register a random integer from 0 to below a bound.
+
+    When a die is rolled, `attribute` is what changes, and `low` its least value.
+    """
 
     reg: Reg
     below: E
+    attribute: str = ""
+    low: int = 0
 
 
 class Note(NamedTuple):
@@ -309,8 +317,8 @@ class Function:
 class Parameter:
     """A parameter of an action: where its values come from and when two read the same.
 
-    `over` is a list of nested loops ending in the parameter's register. `same`: the integers that are
-    equal for values that read the same; None when no two can.
+    `loops` are nested and end in the parameter's register. `same`: the integers that are equal for
+    values that read the same; None when no two can.
     """
 
     reg: Reg
@@ -321,7 +329,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that can be chosen: parameters, then one condition, then the block to go on with."""
+    """Something that can be chosen: parameters, one condition, the block to go on with."""
 
     name: str
     parameters: tuple[Parameter, ...]
@@ -359,7 +367,13 @@ class Program:
     blocks: list[Block] = field(default_factory=list)
     choices: list[Choice] = field(default_factory=list)
     sites: list[Site] = field(default_factory=list)
+    spans: dict[str, Span] = field(default_factory=dict)
+    """Where in the text the loop of a register or a function stands, by its name."""
     start: int = 0
+    setup: int = 0
+    turn: int = 0
+    round_end: int = 0
+    """Landmarks: blocks that are never written out inside others, so that a run can stop there."""
     scores: list[str] = field(default_factory=list)
     """Names of functions (seat) -> points; the traced ones also note their lines."""
 

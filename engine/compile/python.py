@@ -1,8 +1,8 @@
 """The program as Python text: what the interpreter runs.
 
-One function a block, a decision and a function of the program. The text is made of numbers and names
-of our own only; no word of a ruleset gets into it. Blocks that go straight on to another are written
-out together, so that a decision costs a call or two.
+One function a block, a decision and a function of the program. The text is made of numbers and
+names of our own only; no word of a ruleset gets into it. Blocks that go straight on to another are
+written out together, so that a decision costs a call or two.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from engine.compile import layout as at
 from engine.compile.layout import Layout
 from engine.compile.program import (
+    REPEAT_LIMIT,
     Action,
     Again,
     And,
@@ -50,14 +51,11 @@ from engine.compile.program import (
     Set,
     Shuffle,
     Steps,
-    Stmt,
     Store,
     Tell,
     Transfer,
 )
 
-REPEAT_LIMIT = 100_000
-"""How often a loop inside one block may go round before it is stopped and named."""
 _INLINE = 40
 _TRUTHS = ("==", "!=", "<", "<=", ">", ">=")
 
@@ -74,6 +72,7 @@ class PythonEmitter:
         self.tables = {name: f"D{i}" for i, name in enumerate(program.data)}
         self.scores = set(program.scores)
         self.arrivals = self._count_arrivals()
+        self.landmarks = {program.setup, program.turn, program.round_end}
         self.open: list[int] = []
         self.written = 0
 
@@ -282,7 +281,7 @@ class PythonEmitter:
     def _goto(self, s: Goto, tail: bool) -> None:
         block = self.program.blocks[s.block]
         small = self.arrivals[s.block] == 1 or len(block.body) <= 8
-        if tail and small and s.block not in self.open and self.written < _INLINE:
+        if tail and small and s.block not in self.landmarks and s.block not in self.open and self.written < _INLINE:
             self.open.append(s.block)
             self.written += len(block.body)
             self.statements(block.body, tail=True)
@@ -304,7 +303,12 @@ class PythonEmitter:
         self.line(f"fail({s.site})")
 
     def _draw(self, s: Draw, tail: bool) -> None:
-        self.line(f"{s.reg.name} = draw(S, {self.value(s.below)})")
+        below = self.value(s.below)
+        call = f"draw(S, {below})"
+        if s.attribute:
+            number = list(self.layout.changing).index(s.attribute)
+            call = f"roll(S, {below}, {number}, {s.low})"
+        self.line(f"{s.reg.name} = {call}")
 
     def _shuffle(self, s: Shuffle, tail: bool) -> None:
         self.line(f"shuffle(S, {self.value(s.zone)}, {self.value(s.seen)}, {self.layout.known})")
@@ -383,6 +387,3 @@ def _is_truth(e: E) -> bool:
     if isinstance(e, Bin):
         return e.op in _TRUTHS
     return isinstance(e, (Not, And, Or))
-
-
-__all__ = ["REPEAT_LIMIT", "PythonEmitter", "Stmt"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.compile.program import NONE
+from engine.compile.program import INT_MAX, NONE
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -104,11 +105,15 @@ class Setting:
             left = self.value(e.arguments[0])
             done = not left if e.op == "and" else left
             return int(bool(left)) if done else int(bool(self.value(e.arguments[1])))
-        a, *rest = (self.value(x) for x in e.arguments)
-        b = rest[0] if rest else 0
-        if e.op in ("/", "mod") and b == 0:
+        values = [self.value(x) for x in e.arguments]
+        if e.op in ("/", "mod") and values[1] == 0:
             raise self.error("E503", "this divides by zero", e.span)
-        return _COMPUTE[e.op](a, b)
+        return self._fits(int(_COMPUTE[e.op](*values)), e.span)
+
+    def _fits(self, value: int, span: Span) -> int:
+        if NONE < value <= INT_MAX:
+            return value
+        raise self.error("E503", "this number becomes too large", span)
 
     def widen(self, narrow: Type, wide: Type, ordinal: int) -> int:
         """Return the place of a word of one enumeration in another that contains it."""
@@ -231,12 +236,17 @@ class Setting:
         result = []
         for given in combinations:
             full = {
-                a.name: given.get(a.name, 0 if a.default is None else self.value(a.default))
-                for a in component.attributes
+                a.name: given.get(a.name, self._first_value(a)) for a in component.attributes
             }
             self._in_range(full, component, make)
             result.append(tuple(full.items()))
         return result
+
+    def _first_value(self, a: m.Attribute) -> int:
+        """Return what an attribute is when no make line says: its default, none, or its least."""
+        if a.default is not None:
+            return self.value(a.default)
+        return NONE if a.domain.type.maybe else self.range(a.domain)[0]
 
     def _in_range(self, values: dict[str, int], component: m.Component, make: m.Make) -> None:
         for a in component.attributes:
@@ -273,21 +283,21 @@ class Setting:
         return [Place(family, row) for row in rows]
 
 
-_COMPUTE = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
-    "/": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "=": lambda a, b: int(a == b),
-    "!=": lambda a, b: int(a != b),
-    "<": lambda a, b: int(a < b),
-    "<=": lambda a, b: int(a <= b),
-    ">": lambda a, b: int(a > b),
-    ">=": lambda a, b: int(a >= b),
-    "not": lambda a, b: int(not a),
-    "negate": lambda a, b: -a,
-    "max": lambda a, b: max(a, b),
-    "min": lambda a, b: min(a, b),
-    "abs": lambda a, b: abs(a),
+_COMPUTE: dict[str, Callable[..., int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+    "mod": operator.mod,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "not": operator.not_,
+    "negate": operator.neg,
+    "max": max,
+    "min": min,
+    "abs": abs,
 }

@@ -11,10 +11,12 @@ from typing import Any, NoReturn, TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
-from engine.compile.program import Call, Function
+from engine.compile.program import Call, Note
 from engine.compile.python import PythonEmitter
+from engine.compile.values import Context
 from engine.game import chance
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules import model as m
 
 State: TypeAlias = list[int]
 Move: TypeAlias = tuple[int, ...]
@@ -30,9 +32,13 @@ Teller: TypeAlias = Callable[[State, str, int], None]
 class Interpreter:
     """Plays one compiled ruleset. Holds no game: every method takes the state."""
 
-    def __init__(self, compiled: Compiled, tell: Teller | None = None) -> None:
-        """Write the program out and load it; `tell` hears of scores as they are paid."""
+    def __init__(self, compiled: Compiled) -> None:
+        """Write the program out and load it."""
         self.compiled = compiled
+        self.tell: Teller | None = None
+        """Hears of scores as they are paid."""
+        self.forced: list[str] = []
+        """What the dice that are rolled next shall show, in words; only examples set it."""
         self.program = compiled.program
         self._space: dict[str, Any] = {
             "__builtins__": {"range": range, "set": set, "len": len},
@@ -40,9 +46,10 @@ class Interpreter:
             "fail": self.fail,
             "check": self._check,
             "draw": chance.draw,
+            "roll": self._roll,
             "shuffle": chance.shuffle,
             "hide": self._hide,
-            "tell": tell or (lambda state, event, number: None),
+            "tell": self._told,
         }
         emitter = PythonEmitter(self.program, compiled.layout)
         exec(compile(emitter.text(), "<rules>", "exec"), self._space)  # noqa: S102
@@ -55,10 +62,20 @@ class Interpreter:
 
     def start(self, seed: int, starter: int = 0) -> State:
         """Return a new game at its first decision."""
+        state = self._fresh(seed, starter)
+        self.run(state, self.program.start)
+        return state
+
+    def _fresh(self, seed: int, starter: int) -> State:
         state = [0] * self.program.size
         chance.seed(state, seed)
         state[at.STARTER] = starter % self.compiled.setting.players
-        self.run(state, self.program.start)
+        return state
+
+    def deal(self, seed: int) -> State:
+        """Return a new game that has been set up and waits before its first turn."""
+        state = self._fresh(seed, 0)
+        self.run_to(state, self.program.start, frozenset({self.program.turn}))
         return state
 
     def run(self, state: State, block: int) -> None:
@@ -69,8 +86,23 @@ class Interpreter:
             block = blocks[block](state)
             if block < 0:
                 return
-        span = self.program.blocks[last].span or self.compiled.rules.header.span
-        raise RulesError(
+        raise self._endless(last)
+
+    def run_to(self, state: State, block: int, stops: frozenset[int]) -> int:
+        """Run to the next decision or the end, or stop before one of some blocks.
+
+        Returns the block it stopped before, or -1. The program's landmarks can be stopped at.
+        """
+        for _ in range(STEP_LIMIT):
+            last = block
+            block = self.blocks[block](state)
+            if block < 0 or block in stops:
+                return block
+        raise self._endless(last)
+
+    def _endless(self, block: int) -> RulesError:
+        span = self.program.blocks[block].span or self.compiled.rules.header.span
+        return RulesError(
             Diagnostic("E502", "the game goes on from here without ever asking anybody", span)
         )
 
@@ -103,15 +135,18 @@ class Interpreter:
 
     def apply(self, state: State, move: Move) -> None:
         """Make a move that is legal, and run to the next decision. Changes the state in place."""
+        self.run(state, self.begin(state, move))
+
+    def begin(self, state: State, move: Move) -> int:
+        """Put a move's arguments in place; return the block that carries it out."""
         choice = self.program.choices[state[at.PC]]
         state[at.DECISIONS] += 1
         if move[0] < 0:
             assert choice.passing is not None
-            self.run(state, choice.passing)
-            return
+            return choice.passing
         for i in range(1, len(move)):
             state[at.ARGUMENTS + i - 1] = move[i]
-        self.run(state, choice.actions[move[0]].block)
+        return choice.actions[move[0]].block
 
     # -------------------------------------------------------------- looking
 
@@ -124,19 +159,47 @@ class Interpreter:
         result = self._space[call.name](state, *given)
         return result
 
-    def evaluate(self, function: Function, state: State, registers: dict[str, int]) -> int:
-        """Return the value of a function that isn't part of the program, as explanations need."""
+    def measure(self, e: m.Expr, context: Context, state: State) -> int:
+        """Return the value of an expression of the rules in a position; for words and explanations.
+
+        The context gives the seat that is me and the locals as constants or places in the state.
+        """
+        lowering = self.compiled.lowering
+        before = len(self.program.functions)
+        value = lowering.value(e, context)
         emitter = PythonEmitter(self.program, self.compiled.layout)
-        emitter.function(function)
-        for extra in self.program.functions:
-            if extra.name not in self._space:
-                emitter.function(extra)
+        for extra in self.program.functions[before:]:
+            emitter.function(extra)
+        del self.program.functions[before:]
+        emitter.line(f"value = lambda S: {emitter.value(value)}")
+        space = dict(self._space)
         for name, table in emitter.tables.items():
-            self._space.setdefault(table, self.program.data[name])
-        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), self._space)  # noqa: S102
-        given = {r.name: registers[r.name] for r in function.parameters}
-        value: int = self._space[function.name](state, **given)
-        return value
+            space.setdefault(table, self.program.data[name])
+        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), space)  # noqa: S102
+        result: int = space["value"](state)
+        return result
+
+    def elements(self, domain: m.Expr, context: Context, state: State) -> list[int]:
+        """Return the values of a domain in a position, in order."""
+        lowering = self.compiled.lowering
+        before = len(self.program.functions)
+        reg = lowering.reg("x")
+        source = lowering.source(domain, reg, context)
+        body = lowering.loops(source, (Note(0, reg, ()),))
+        emitter = PythonEmitter(self.program, self.compiled.layout)
+        for extra in self.program.functions[before:]:
+            emitter.function(extra)
+        del self.program.functions[before:]
+        emitter.line("def listed(S, out):")
+        emitter.depth = 1
+        emitter.statements(body, tail=False)
+        space = dict(self._space)
+        for name, table in emitter.tables.items():
+            space.setdefault(table, self.program.data[name])
+        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), space)  # noqa: S102
+        out: list[tuple[int, int, tuple[int, ...]]] = []
+        space["listed"](state, out)
+        return [value for _, value, _ in out]
 
     def points(self, state: State, score: int, seat: int) -> int:
         """Return what a score gives a seat now."""
@@ -177,6 +240,27 @@ class Interpreter:
         """Stop with the error of a site."""
         known = self.program.sites[site]
         raise RulesError(Diagnostic(known.code, known.message, known.span))
+
+    def _roll(self, state: State, below: int, number: int, low: int) -> int:
+        """Return what a die shows, counted from its lowest face."""
+        if not self.forced:
+            return chance.draw(state, below)
+        attribute = list(self.compiled.layout.changing)[number]
+        wanted = self.forced.pop(0)
+        if wanted.isdigit():
+            return min(max(int(wanted) - low, 0), below - 1)
+        for component in self.compiled.rules.components.values():
+            for a in component.attributes:
+                if a.name == attribute and a.domain.type.kind == "enum":
+                    members = self.compiled.rules.enums[a.domain.type.name].members
+                    names = [members[i].name for i in self.compiled.setting.present[a.domain.type.name]]
+                    if wanted in names:
+                        return names.index(wanted)
+        return chance.draw(state, below)
+
+    def _told(self, state: State, event: str, number: int) -> None:
+        if self.tell is not None:
+            self.tell(state, event, number)
 
     def _check(self, value: int, low: int, high: int, site: int) -> int:
         if low <= value <= high:

@@ -1,0 +1,1 @@
+"""From a text to syntax: reading, reporting, and the one canonical form."""

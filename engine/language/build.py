@@ -10,12 +10,18 @@ from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
 from engine.language import syntax as s
+from engine.language.draft import column_before
 from engine.language.source import NOWHERE, Span
 
 
 def unquote(token: str) -> str:
-    r"""Return what a quoted token says: `\"` and `\\` stand for themselves without the backslash."""
+    r"""Return what a quoted token says: `\"` and `\\` stand for themselves."""
     return re.sub(r"\\(.)", r"\1", token[1:-1])
+
+
+def whole(digits: str) -> int:
+    """Return a written number; one that is far too large for a game stays far too large."""
+    return int(digits) if len(digits) <= 18 else 10**18
 
 
 def _is(kind: type | tuple[type, ...], items: Sequence[Any]) -> list[Any]:
@@ -29,12 +35,22 @@ def _first(kind: type | tuple[type, ...], items: Sequence[Any]) -> Any:
 class Builder(Transformer[Token, s.Node]):
     """Builds the nodes of one item whose first line is line `1 + offset` of the file."""
 
-    def __init__(self, file: str, offset: int, shift: int = 0) -> None:
-        """Prepare for an item of a file, or for a text `shift` columns inside a line."""
+    def __init__(
+        self,
+        file: str,
+        offset: int,
+        shift: int = 0,
+        shifts: dict[int, list[tuple[int, int]]] | None = None,
+    ) -> None:
+        """Prepare for an item of a file, or for a text `shift` columns inside a line.
+
+        `shifts` leads columns of mended lines back to where they were (see `Draft`).
+        """
         super().__init__(visit_tokens=False)
         self.file = file
         self.offset = offset
         self.shift = shift
+        self.shifts = shifts or {}
 
     def span(self, meta: Meta | Token) -> Span:
         """Return where a tree or a token stands in the file."""
@@ -43,6 +59,9 @@ class Builder(Transformer[Token, s.Node]):
         line, column = meta.line, meta.column
         end_line, end_column = meta.end_line, meta.end_column
         assert line and column and end_line and end_column
+        if self.shifts:
+            column = column_before(self.shifts.get(line - 1), column - 1) + 1
+            end_column = column_before(self.shifts.get(end_line - 1), end_column - 1) + 1
         first, last = line + self.offset, end_line + self.offset
         return Span(self.file, first, column + self.shift, last, end_column + self.shift)
 
@@ -89,14 +108,14 @@ def _flag(b: Builder, span: Span, *children: Any) -> bool:
 def _rules() -> dict[str, Any]:
     """Return the methods that need no more than a line."""
     expressions: dict[str, Any] = {
-        "number": lambda b, p, n: s.Number(p, int(n)),
+        "number": lambda b, p, n: s.Number(p, whole(n)),
         "text": lambda b, p, t: s.Text(p, unquote(t)),
         "name": lambda b, p, n: s.Name(p, str(n)),
         "type_name": lambda b, p, n: s.TypeName(p, str(n)),
         "my": lambda b, p, n: s.My(p, str(n)),
         "my_line": lambda b, p, t: s.MyLine(p, unquote(t)),
         "its": lambda b, p, n: s.Its(p, str(n)),
-        "seat": lambda b, p, n: s.Seat(p, int(n)),
+        "seat": lambda b, p, n: s.Seat(p, whole(n)),
         "the_stage": lambda b, p, n: s.Stage(p, str(n)),
         "dot": lambda b, p, target, name: s.Dot(p, target, str(name), b.span(name)),
         "index": lambda b, p, target, args: s.Index(p, target, tuple(args)),
@@ -156,9 +175,7 @@ def _rules() -> dict[str, Any]:
         "moved_one": lambda b, p, x: s.Moved(p, "one", x),
         "moved_all_from": lambda b, p, x: s.Moved(p, "all from", x),
         "moved_all": lambda b, p, t: s.Moved(p, "all", s.TypeName(b.span(t), str(t))),
-        "moved_each": lambda b, p, t, w: s.Moved(
-            p, "each", s.TypeName(b.span(t), str(t)), where=w
-        ),
+        "moved_each": lambda b, p, t, w: s.Moved(p, "each", s.TypeName(b.span(t), str(t)), where=w),
         "moved_some": lambda b, p, n, x: s.Moved(p, "some", x, n),
         "moved_up_to": lambda b, p, n, x: s.Moved(p, "up to", x, n),
         "target_one": lambda b, p, zone: s.Target(p, zone, False),
@@ -202,11 +219,11 @@ def _rules() -> dict[str, Any]:
         "side_type": lambda b, p, n: s.Member(p, str(n), None, True),
         "type_spec": lambda b, p, *parts: s.TypeSpec(p, parts),
         "index_types": lambda b, p, *types: s.IndexTypes(p, types),
-        "modifier_range": lambda b, p, low, high: (int(low), int(high)),
+        "modifier_range": lambda b, p, low, high: (whole(low), whole(high)),
         "modifier": lambda b, p, *parts: s.Modifier(
             p,
             tuple(
-                int(x) if isinstance(x, Token) and x.type == "INT" else x
+                whole(x) if isinstance(x, Token) and x.type == "INT" else x
                 if isinstance(x, tuple) else str(x)
                 for x in parts
             ),
@@ -247,7 +264,7 @@ def _rules() -> dict[str, Any]:
         "cells": _loose,
         "set_of": _flag,
         "table_value": lambda b, p, is_set, part: (bool(is_set), part),
-        "negative_cell": lambda b, p, n: s.Number(p, -int(n)),
+        "negative_cell": lambda b, p, n: s.Number(p, -whole(n)),
         "table_row": lambda b, p, key, cells: s.TableRow(p, _key(key), tuple(cells)),
         "grid_row": lambda b, p, *cells: s.TableRow(
             p, _key(cells[0]), tuple(_cell(b, x) for x in cells[1:])
@@ -311,9 +328,9 @@ def _rules() -> dict[str, Any]:
         "phrase": lambda b, p, *words: s.Phrase(
             p, tuple(unquote(w) if w.type == "STRING" else str(w) for w in words)
         ),
-        "phrase_negative": lambda b, p, n: s.Phrase(p, (), s.Number(p, -int(n))),
+        "phrase_negative": lambda b, p, n: s.Phrase(p, (), s.Number(p, -whole(n))),
         "phrase_value": lambda b, p, value: s.Phrase(p, (), value),
-        "phrase_at": lambda b, p, x, at: s.Phrase(p, x.words, x.value, at and int(at)),
+        "phrase_at": lambda b, p, x, at: s.Phrase(p, x.words, x.value, at and whole(at)),
         "phrases": _loose,
         "given_players": lambda b, p, n: s.Given(p, "players", None, (s.Phrase(p, (str(n),)),)),
         "given_is": lambda b, p, place, items: s.Given(p, "is", place, tuple(items)),
@@ -325,7 +342,7 @@ def _rules() -> dict[str, Any]:
             p, str(n), None if args is None else tuple(args)
         ),
         "doing": lambda b, p, move: s.Doing(p, move),
-        "doing_as": lambda b, p, n, move: s.Doing(p, move, int(n)),
+        "doing_as": lambda b, p, n, move: s.Doing(p, move, whole(n)),
         "any_turn": lambda b, p: s.Doing(p, None),
         "do": lambda b, p, *moves: s.Do(p, moves),
         "scoring": _flag,
@@ -373,7 +390,7 @@ def _rules() -> dict[str, Any]:
 
 
 def _key(token: Token) -> str | int:
-    return int(token) if token.type == "INT" else str(token)
+    return whole(token) if token.type == "INT" else str(token)
 
 
 def _cell(b: Builder, cell: Token | s.Number) -> s.Expr:
@@ -381,7 +398,7 @@ def _cell(b: Builder, cell: Token | s.Number) -> s.Expr:
         return cell
     span = b.span(cell)
     if cell.type == "INT":
-        return s.Number(span, int(cell))
+        return s.Number(span, whole(cell))
     return s.Name(span, str(cell))
 
 

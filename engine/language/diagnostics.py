@@ -7,7 +7,7 @@ command lines, `W0xx` warnings. `CODES` has a line on each.
 
 from __future__ import annotations
 
-import difflib
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -19,6 +19,7 @@ CODES: dict[str, str] = {
     "E002": "a character or quotation that can't be read",
     "E003": "indentation that fits no block",
     "E004": "a text that is too large or not text at all",
+    "E005": "more mistakes than are told at once",
     "E010": "a name that nothing has",
     "E011": "a name that is taken already",
     "E012": "a name that hides another",
@@ -64,6 +65,17 @@ CODES: dict[str, str] = {
 }
 
 Severity = Literal["error", "warning"]
+LONGEST_SHOWN = 160
+"""So much of a line is shown; of a longer one, the part around the span."""
+MOST = 100
+"""So many errors, and so many warnings, are kept of one run."""
+
+
+def _width(char: str) -> int:
+    """Return how many columns a character takes on a screen."""
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
 @dataclass(frozen=True)
@@ -108,12 +120,17 @@ class Diagnostic:
 
     def _underlined(self, line: str) -> list[str]:
         number = f"{self.span.line:>5}"
-        end = self.span.end_column if self.span.end_line == self.span.line else len(line) + 1
-        width = max(1, min(end, len(line) + 1) - self.span.column)
-        marks = " " * (self.span.column - 1) + "^" * width
+        start = min(self.span.column - 1, len(line))
+        end = self.span.end_column - 1 if self.span.end_line == self.span.line else len(line)
+        end = max(start, min(end, len(line)))
+        cut = max(0, start - LONGEST_SHOWN // 2)
+        shown = line[cut : cut + LONGEST_SHOWN].rstrip()
+        before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
+        marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
+        marks += "^" * max(1, sum(map(_width, marked)))
         advice = self._advice()
         return [
-            f"{number} | {line.rstrip()}",
+            f"{number} | {shown}",
             f"{' ' * 5} | {marks}{' ' + advice if advice else ''}",
         ]
 
@@ -142,9 +159,15 @@ class Findings:
     """Words of lines that could not be read: a name among them is not reported as unknown."""
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic, unless the same was said of the same place."""
-        if diagnostic not in self.items:
+        """Keep a diagnostic, unless the same was said of the same place, or far too many were."""
+        if diagnostic in self.items:
+            return
+        alike = sum(item.severity == diagnostic.severity for item in self.items)
+        if alike < MOST:
             self.items.append(diagnostic)
+        elif alike == MOST and diagnostic.severity == "error":
+            message = f"there are more than {MOST} mistakes; mend these first"
+            self.items.append(Diagnostic("E005", message, diagnostic.span))
 
     def error(
         self,
@@ -170,7 +193,9 @@ class Findings:
 
     def in_order(self) -> list[Diagnostic]:
         """Return everything by file and place."""
-        return sorted(self.items, key=lambda item: (item.span.file, item.span.line, item.span.column))
+        return sorted(
+            self.items, key=lambda item: (item.span.file, item.span.line, item.span.column)
+        )
 
     def render(self) -> str:
         """Return everything as people read it."""
@@ -184,12 +209,35 @@ class Findings:
 
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word that a mistyped one most likely stood for, or None."""
-    candidates = sorted(set(known) - {word})
-    folded = {name.casefold(): name for name in reversed(candidates)}
-    if word.casefold() in folded:
-        return folded[word.casefold()]
-    if singular := next((name for name in candidates if name in (word + "s", word[:-1])), None):
-        return singular
-    close = difflib.get_close_matches(word, candidates, n=1, cutoff=0.6)
-    return close[0] if close else None
+    """Return the known word that a mistyped one most likely stood for, or None.
+
+    One letter may be wrong, missing, added or changed with its neighbour; in longer words two or
+    three. Capitals count for nothing.
+    """
+    bare = word.casefold()
+    allowed = 1 if len(bare) <= 5 else 2 if len(bare) <= 9 else 3
+    best: tuple[int, str] | None = None
+    for candidate in sorted(set(known) - {word}):
+        other = candidate.casefold()
+        if abs(len(other) - len(bare)) > allowed or len(other) > 60:
+            continue
+        if min(len(bare), len(other)) < 3 and other != bare:
+            continue
+        distance = _distance(bare, other)
+        if distance <= allowed and (best is None or distance < best[0]):
+            best = distance, candidate
+    return best[1] if best else None
+
+
+def _distance(one: str, other: str) -> int:
+    """Return how many letters to change, add, leave out or exchange with their neighbours."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, a in enumerate(one, 1):
+        earlier, before, row = before, row, [i]
+        for j, b in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (a != b))
+            if i > 1 and j > 1 and a == other[j - 2] and one[i - 2] == b:
+                cost = min(cost, earlier[j - 2] + 1)
+            row.append(cost)
+    return row[-1]

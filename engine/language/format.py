@@ -255,9 +255,10 @@ def _is_sign(past: Sequence[Token]) -> bool:
 
 
 def _cells(row: _Row, starts: Sequence[int]) -> list[str]:
-    """Return the text of a line, divided before the tokens at `starts`."""
+    """Return the text of a line, divided before the tokens at `starts`, as far as it has them."""
     cells = []
-    for start, stop in zip([0, *starts], [*starts, len(row.tokens)], strict=True):
+    inner = [start for start in starts if start < len(row.tokens)]
+    for start, stop in zip([0, *inner], [*inner, len(row.tokens)], strict=True):
         pieces = [row.gaps[n] * (n > start) + row.tokens[n] for n in range(start, stop)]
         cells.append("".join(pieces))
     return cells
@@ -314,7 +315,7 @@ def _columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:
     if row.level == 0:
         return _item_columns(tokens)
     if row.level == 1:
-        what = _keyword(head[_keyword(head[0]) in _PATCHES])
+        what = _what(head)
         if what == "game":
             return "header", [1]
         if what == "component":
@@ -327,7 +328,7 @@ def _columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:
 
 
 def _item_columns(tokens: Sequence[Token]) -> tuple[str, list[int]]:
-    what = _keyword(tokens[_keyword(tokens[0]) in _PATCHES])
+    what = _what(tokens)
     if what in ("zone", "var", "counter"):
         return "zone" if what == "zone" else "variable", _after(tokens, ":")
     if what == "type":
@@ -335,7 +336,7 @@ def _item_columns(tokens: Sequence[Token]) -> tuple[str, list[int]]:
     if what == "table" and _at(tokens, "="):
         return what, _after(tokens, ":") + _at(tokens, "=")
     if what == "set":
-        return what, [] if tokens[2] in ("=", "[", ".") else [2]
+        return what, [] if {"=", "[", "."} & set(tokens[2:3]) else [2]
     return _ALONE, []
 
 
@@ -372,6 +373,11 @@ def _statement_columns(tokens: Sequence[Token]) -> tuple[str, list[int]]:
 def _keyword(token: Token) -> str:
     """Return a token that the grammar took for a keyword; of a name or a value, nothing."""
     return "" if token.type in _PLAIN else str(token)
+
+
+def _what(head: Sequence[Token]) -> str:
+    """Return the keyword that an item begins with, apart from `replace` and `add`."""
+    return _keyword(head[1] if _keyword(head[0]) in _PATCHES else head[0])
 
 
 def _at(tokens: Sequence[Token], wanted: str) -> list[int]:

@@ -1,115 +1,52 @@
 """From text to syntax nodes, with a tree even for a broken text.
 
 A file is cut at its unindented lines and each top-level item is read on its own, so a mistake never
-hides the rest. Inside an item a line that can't be read is reported, replaced by a mark that the
-grammar knows, and the item is read again: every independent mistake is found in one run.
+hides the rest. Inside an item a line that can't be read is reported, then mended or replaced by a
+mark that the grammar knows, and the item is read again: every independent mistake is found in one
+run. How much is read again is bounded, for a text that is all mistakes.
 """
 
 from __future__ import annotations
 
-import hashlib
 import re
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
-from importlib.metadata import version
-from pathlib import Path
+from typing import cast
 
-from lark import Lark, Token
+from lark import Lark
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.lark import PostLex
 
 from engine.language import syntax
 from engine.language.build import Builder
-from engine.language.diagnostics import Findings, nearest
+from engine.language.complaints import (
+    BracketStack,
+    Trouble,
+    explain,
+    is_part,
+    unknown_part,
+)
+from engine.language.diagnostics import Findings
+from engine.language.draft import JOINS, Draft, Item, Word, lead, words_of
+from engine.language.lalr import IndentError, reader
 from engine.language.source import Source, Span
 
 MAX_CHARACTERS = 400_000
 MAX_DEPTH = 60
-_MARK = "\u0001"
-_JOINS = re.compile(r"\s*(or|and|because)\b")
-_OPEN = {"LPAR", "LSQB", "LBRACE"}
-_CLOSE = {"RPAR", "RSQB", "RBRACE"}
+MAX_LEVELS = 40
+MAX_SIGNS = 120
+MAX_LINE = 5000
+MAX_TROUBLES = 20
+MAX_TROUBLES_OF_ALL = 100
+MAX_READ_AGAIN = 1_000_000
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b-\x0d\x0e-\x1f\x7f\x85\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069"
+    "\ufeff\ud800-\udfff]"
+)
+_ODD_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_SIGN = re.compile(r"[-+*/]|\b(?:and|or|not|mod|if|else)\b|[<>=]=?")
 
 
-class _IndentError(Exception):
-    """A line that is indented like no block that is open; its line within the item."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-class _Indents(PostLex):
-    """Turns leading spaces into _INDENT and _DEDENT; keeps nothing between two texts."""
-
-    # Words are always lexed whole, so that `roundabout` never reads as `round` and a rest.
-    always_accept = ("_NL", "NAME", "TYPE", "INT", "STRING")
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        levels, brackets = [0], 0
-        last = None
-        for token in stream:
-            last = token
-            if token.type in _OPEN:
-                brackets += 1
-            elif token.type in _CLOSE:
-                brackets -= 1
-            if token.type != "_NL":
-                yield token
-            elif brackets <= 0:
-                yield token
-                indent = len(token.value.rsplit("\n", 1)[1].expandtabs(2))
-                yield from self._step(levels, indent, token)
-        while len(levels) > 1:
-            levels.pop()
-            yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
-
-    def _step(self, levels: list[int], indent: int, token: Token) -> Iterator[Token]:
-        if indent > levels[-1]:
-            levels.append(indent)
-            yield Token.new_borrow_pos("_INDENT", "", token)
-        while indent < levels[-1]:
-            levels.pop()
-            yield Token.new_borrow_pos("_DEDENT", "", token)
-        if indent != levels[-1]:
-            raise _IndentError(token.end_line or 1)
-
-
-def _cache_file(grammar: str) -> str | bool:
-    """Return where Lark keeps its tables, in the user's own cache folder; False when there is none."""
-    mark = f"{grammar}{version('lark')}{sys.version}"
-    digest = hashlib.sha256(mark.encode()).hexdigest()[:16]
-    try:
-        folder = Path.home() / ".cache" / "cairn"
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (OSError, RuntimeError):
-        return False
-    return str(folder / f"grammar-{digest}.lark")
-
-
-@cache
 def _lark() -> Lark:
-    grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
-    return Lark(
-        grammar,
-        start=["item", "expr"],
-        parser="lalr",
-        lexer="contextual",
-        postlex=_Indents(),
-        propagate_positions=True,
-        maybe_placeholders=True,
-        cache=_cache_file(grammar),
-    )
-
-
-@dataclass
-class _Item:
-    """The lines of one top-level item and how many lines of the file come before."""
-
-    lines: list[str]
-    offset: int
+    return reader()
 
 
 def parse(source: Source, findings: Findings) -> syntax.File:
@@ -118,244 +55,204 @@ def parse(source: Source, findings: Findings) -> syntax.File:
     Never raises for any text; a text over MAX_CHARACTERS is refused with E004.
     """
     findings.sources[source.name] = source
-    if not _readable(source, findings):
-        return syntax.File(source.name, ())
-    items: list[syntax.Item] = []
-    for item in _split(source, findings):
-        node = _parse_item(source, item, findings)
-        if node is not None:
-            items.append(node)
-    return syntax.File(source.name, tuple(items))
-
-
-def _readable(source: Source, findings: Findings) -> bool:
-    start = Span(source.name, 1, 1, 1, 2)
     if len(source.text) > MAX_CHARACTERS:
         findings.error(
-            "E004", f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?", start
+            "E004",
+            f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?",
+            Span(source.name, 1, 1, 1, 2),
         )
-        return False
-    for number, line in enumerate(source.lines, 1):
-        odd = re.search(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\u2028\u2029\x85]", line)
-        if odd:
-            span = Span(source.name, number, odd.start() + 1, number, odd.start() + 2)
-            findings.error("E004", "there is an invisible control character here; remove it", span)
-            return False
-    return True
-
-
-def _split(source: Source, findings: Findings) -> list[_Item]:
-    """Cut a file at its unindented lines; continuation lines belong to the line before."""
-    items: list[_Item] = []
-    for index, line in enumerate(source.text.split("\n")):
-        line = line.rstrip("\r")
-        code = line.strip()
-        lead = line[: len(line) - len(line.lstrip())]
-        if "\t" in lead and code:
-            span = Span(source.name, index + 1, 1, index + 1, len(lead) + 1)
-            findings.error("E003", "this line is indented with a tab; use two spaces a step", span)
-        blank = not code or code.startswith("#")
-        if not blank and not lead and not (items and _JOINS.match(line)):
-            items.append(_Item([line], index))
-        elif items:
-            items[-1].lines.append(line)
-        elif not blank:
-            span = Span(source.name, index + 1, 1, index + 1, len(line) + 1)
-            findings.error("E003", "the first line of a text is not indented", span)
-            items.append(_Item([line.lstrip()], index))
-    return items
-
-
-def _parse_item(source: Source, item: _Item, findings: Findings) -> syntax.Item | None:
-    lines = list(item.lines)
-    for _ in range(len(lines) + 1):
-        try:
-            _check_depth(lines)
-            tree = _lark().parse("\n".join(lines) + "\n", start="item")
-            return Builder(source.name, item.offset).transform(tree)  # type: ignore[return-value]
-        except (UnexpectedInput, _IndentError, _TooDeep) as problem:
-            line = _report(source, item, lines, problem, findings)
-            if not _drop(lines, line, findings):
-                return None
-    return None
+        return syntax.File(source.name, ())
+    return syntax.File(source.name, tuple(_Reader(source, findings).items()))
 
 
 def parse_expression(text: str, place: Span) -> syntax.Expr | None:
     """Read an expression that stands in a quoted text; None when it can't be read."""
-    try:
-        _check_depth([text])
-        tree = _lark().parse(text, start="expr")
-    except (UnexpectedInput, _IndentError, _TooDeep):
+    draft = Draft(Source(place.file, text), [text], place.line - 1)
+    if _excess(draft) or not text.strip():
         return None
-    return Builder(place.file, place.line - 1, place.column - 1).transform(tree)  # type: ignore[return-value]
+    try:
+        tree = _lark().parse(text, start="expr")
+        builder = Builder(place.file, place.line - 1, place.column - 1)
+        return cast(syntax.Expr, builder.transform(tree))
+    except (UnexpectedInput, IndentError, RecursionError):
+        return None
 
 
-class _TooDeep(Exception):
-    """A line with more nested brackets, or more deeply indented, than anybody would write."""
-
-    def __init__(self, line: int) -> None:
-        super().__init__(line)
-        self.line = line
-
-
-def _check_depth(lines: list[str]) -> None:
-    for number, line in enumerate(lines, 1):
-        nested = deepest = 0
-        for char in re.sub(r'"(\\.|[^"\\])*"|#.*', "", line):
-            nested += (char in "([{") - (char in ")]}")
-            deepest = max(deepest, nested)
-        signs = len(re.findall(r"-(?=[-\s]*-)|\bnot(?=\s+not\b)", line))
-        lead = len(line) - len(line.lstrip())
-        if deepest > MAX_DEPTH or signs > MAX_DEPTH or lead > 4 * MAX_DEPTH or len(line) > 5000:
-            raise _TooDeep(number)
-
-
-def _drop(lines: list[str], number: int, findings: Findings) -> bool:
-    """Blank a line and what is indented below it; leave a mark. False when nothing is left to try."""
-    index = number - 1
-    while index > 0 and (_JOINS.match(lines[index]) or not lines[index].strip()):
-        index -= 1
-    if index == 0 or lines[index].strip() == _MARK:
-        for line in lines:
-            findings.uncertain.update(re.findall(r"\w+", line))
-        return False
-    lead = len(lines[index]) - len(lines[index].lstrip())
-    findings.uncertain.update(re.findall(r"\w+", lines[index]))
-    lines[index] = " " * lead + _MARK
-    for later in range(index + 1, len(lines)):
-        text = lines[later]
-        inside = len(text) - len(text.lstrip()) > lead or _JOINS.match(text)
-        if text.strip() and not inside:
-            break
-        findings.uncertain.update(re.findall(r"\w+", text))
-        lines[later] = ""
-    return True
+def _split(source: Source, findings: Findings) -> list[Item]:
+    """Cut a file at its unindented lines; continuation lines belong to the line before."""
+    items: list[Item] = []
+    for index, line in enumerate(source.text.split("\n")):
+        line = _plain(source, index, line.rstrip("\r"), findings)
+        code = line.strip()
+        blank = not code or code.startswith("#")
+        if not blank and not lead(line) and not (items and JOINS.match(line)):
+            items.append(Item([line], index))
+        elif items:
+            items[-1].lines.append(line)
+        elif not blank:
+            span = Span(source.name, index + 1, 1, index + 1, lead(line) + 1)
+            findings.error(
+                "E003",
+                "the first line of a text is not indented",
+                span,
+                hint="begin it at the left",
+            )
+            items.append(Item([line.lstrip()], index))
+    return items
 
 
-_NAMES = {
-    "COLON": "':'", "LPAR": "'('", "RPAR": "')'", "LSQB": "'['", "RSQB": "']'", "LBRACE": "'{'",
-    "RBRACE": "'}'", "EQUAL": "'='", "COMMA": "','", "DOT": "'.'", "INT": "a number",
-    "NAME": "a name", "TYPE": "a capitalised name", "STRING": "a text in quotation marks",
-    "_NL": "the end of the line", "_INDENT": "an indented line",
-}  # fmt: skip
-
-
-def _report(
-    source: Source,
-    item: _Item,
-    lines: list[str],
-    problem: Exception,
-    findings: Findings,
-) -> int:
-    """Put what went wrong into words; return the line within the item."""
-    if isinstance(problem, UnexpectedToken):
-        return _unexpected(source, item, lines, problem, findings)
-    if isinstance(problem, UnexpectedCharacters):
-        line, column = problem.line, problem.column
-        span = Span(source.name, line + item.offset, column, line + item.offset, column + 1)
-        char = lines[line - 1][column - 1 : column]
-        if char == '"':
-            end = len(lines[line - 1]) + 1
-            span = span._replace(end_column=end)
-            findings.error("E002", "this text has no closing quotation mark", span)
-        else:
-            hint = {";": "end the line instead", "&": "write 'and'", "|": "write 'or'",
-                    "'": 'texts stand in double quotation marks: "…"'}.get(char)  # fmt: skip
-            findings.error("E002", f"'{char}' has no meaning in a ruleset", span, hint=hint)
-        return line
-    if isinstance(problem, _TooDeep):
-        line = problem.line
-        span = Span(source.name, line + item.offset, 1, line + item.offset, 2)
-        findings.error("E004", "this line is nested too deeply or too long; divide it", span)
-        return line
-    assert isinstance(problem, _IndentError)
-    line = problem.line
-    text = lines[line - 1]
-    span = Span(source.name, line + item.offset, 1, line + item.offset, len(text) + 1)
-    findings.error(
-        "E003", "this line is indented like no block above it; indent by two spaces a step", span
-    )
-    return line
-
-
-def _unexpected(
-    source: Source,
-    item: _Item,
-    lines: list[str],
-    problem: UnexpectedToken,
-    findings: Findings,
-) -> int:
-    token = problem.token
-    accepts = set(problem.accepts or problem.expected)
-    line, column = token.line or len(lines), token.column or 1
-    if token.type in ("_INDENT", "_DEDENT"):
-        line = token.end_line or line
-    if token.type == "$END":
-        line = max(n for n, text in enumerate(lines, 1) if text.strip())
-    text = lines[min(line, len(lines)) - 1]
-    number = line + item.offset
-    span = Span(source.name, number, column, number, column + max(1, len(str(token).strip())))
-    if token.type == "_INDENT":
-        lead = len(text) - len(text.lstrip())
-        span = Span(source.name, number, lead + 1, number, len(text.rstrip()) + 1)
+def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
+    """Report what nobody can see in a line; return the line with spaces in its place."""
+    number = index + 1
+    for odd in _CONTROL.finditer(line):
+        span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
+        code = f"U+{ord(odd.group()):04X}"
         findings.error(
-            "E003", "this line is indented, but the line above it opens no block", span,
-            hint="indent it like the line above it",
-        )  # fmt: skip
-    elif token.type in ("_NL", "_DEDENT", "$END"):
-        bare = re.sub(r'("(\\.|[^"\\])*")|#.*', r"\1", text).rstrip()
-        span = Span(source.name, number, max(1, len(bare)), number, max(2, len(bare) + 1))
-        if "_INDENT" in accepts and token.type != "_NL":
-            wanted = "this needs an indented block below it"
-        else:
-            wanted = f"the line ends too early: {_wanted(accepts)} is missing"
-        findings.error("E001", wanted, span)
-    else:
-        _unexpected_word(token, accepts, span, text, findings)
+            "E004", f"there is an invisible control character here ({code}); remove it", span
+        )
+    line = _CONTROL.sub(" ", line)
+    indent = line[: lead(line)]
+    if "\t" in indent and line.strip():
+        span = Span(source.name, number, 1, number, len(indent) + 1)
+        findings.error("E003", "this line is indented with a tab; use two spaces a step", span)
+    if not _ODD_SPACE.search(line):
+        return line
+    quoted = [range(word.column, word.end) for word in words_of(line) if word.text.startswith('"')]
+    for odd in _ODD_SPACE.finditer(line.split("#")[0]):
+        if not any(odd.start() in stretch for stretch in quoted):
+            span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
+            findings.error("E002", "this is not a plain space; type it again", span)
+            line = line[: odd.start()] + " " + line[odd.end() :]
     return line
 
 
-def _unexpected_word(
-    token: Token, accepts: set[str], span: Span, text: str, findings: Findings
-) -> None:
-    word = str(token)
-    keywords = [name.lower() for name in accepts if name.isalpha() and name not in _NAMES]
-    guess = nearest(word, keywords) if word.isalpha() else None
-    before = text[: span.column - 1].split()
-    if guess and not (len(word) < 3 and guess not in (word, word + "s")):
-        findings.error("E001", f"'{word}' can't stand here", span, fix=guess)
-    elif word == "=" and text[span.column - 1 :].startswith("=="):
-        findings.error("E001", "'==' is not used here; one '=' compares", span, fix="=")
-    elif word == "=" and "__ANON_" in "".join(accepts) and ":=" in _symbols(accepts):
-        findings.error("E001", "'=' compares; to change a value write ':='", span, fix=":=")
-    elif word == ":=" and "EQUAL" in accepts:
-        findings.error("E001", "a starting value is given with '='", span, fix="=")
-    elif "COLON" in accepts:
-        findings.error("E001", f"':' is missing before '{word}'", span, hint="put ':' here")
-    else:
-        last = f" after '{before[-1]}'" if before else ""
-        findings.error("E001", f"'{word}' can't stand{last}: {_wanted(accepts)} was expected", span)
+def _excess(draft: Draft) -> Trouble | None:
+    """Find what nobody would write: too many brackets, signs or steps, too long a line."""
+    brackets = BracketStack()
+    signs = start = 0
+    for number, line in enumerate(draft.lines):
+        if len(line) > MAX_LINE:
+            reason = f"this line is longer than {MAX_LINE} characters; divide it"
+            return Trouble("E004", reason, draft.span(number, 0, 1), number)
+        if len(line[: lead(line)].expandtabs(2)) > 2 * MAX_LEVELS:
+            reason = f"this line is indented by more than {MAX_LEVELS} steps; name a part of it"
+            return Trouble("E004", reason, draft.line_span(number), number)
+        if not JOINS.match(line) and not brackets.open:
+            signs, start = 0, number
+        words = words_of(line, number)
+        for word in words:
+            brackets.take(word)
+            if len(brackets.open) > MAX_DEPTH:
+                reason = f"more than {MAX_DEPTH} brackets are open here; divide the line"
+                return Trouble("E004", reason, draft.span(number, word.column, word.end), start)
+        signs += sum(bool(_SIGN.fullmatch(word.text)) for word in words)
+        if signs > MAX_SIGNS:
+            reason = f"more than {MAX_SIGNS} signs and conditions stand in this line; divide it"
+            return Trouble("E004", reason, draft.line_span(start), start)
+    return None
 
 
-@cache
-def _terminals() -> dict[str, str]:
-    return {t.name: str(t.pattern.value) for t in _lark().terminals}
+class _Reader:
+    """One run over one text; stops in time when the text is all mistakes."""
 
+    def __init__(self, source: Source, findings: Findings) -> None:
+        self.source = source
+        self.findings = findings
+        self.troubles = 0
+        self.read_again = 0
 
-def _symbols(accepts: set[str]) -> set[str]:
-    return {_terminals().get(name, "") for name in accepts}
+    def items(self) -> Iterator[syntax.Item]:
+        """Yield the items that could be read."""
+        strange = False
+        for item in _split(self.source, self.findings):
+            first = next(iter(words_of(item.lines[0])), Word("", 0, 0))
+            draft = Draft(self.source, list(item.lines), item.offset)
+            if not is_part(first.text):
+                # Several such lines in a row are one mistake.
+                if not strange:
+                    strange = not self._strange(draft, first)
+                if strange:
+                    self._give_up(draft)
+                    continue
+            strange = False
+            if self.troubles >= MAX_TROUBLES_OF_ALL:
+                reason = "more mistakes may follow; mend what was found so far first"
+                self.findings.error("E005", reason, draft.line_span(0))
+                return
+            node = self._item(draft)
+            self.findings.uncertain.update(draft.unread)
+            if node is not None:
+                yield node
 
+    def _strange(self, draft: Draft, first: Word) -> bool:
+        """Report a line that begins no part of a game; tell whether it could be mended."""
+        trouble = unknown_part(draft, first)
+        self._tell(trouble, draft)
+        if trouble.repair is None:
+            return False
+        draft.mend(trouble.repair)
+        return True
 
-def _wanted(accepts: set[str]) -> str:
-    """Name what could have stood there, the most telling first, no more than four things."""
-    known = [name for key, name in _NAMES.items() if key in accepts]
-    keywords = sorted(name.lower() for name in accepts if name.isalpha() and name not in _NAMES)
-    if {"NAME", "INT", "LPAR"} <= accepts:
-        return "a value"
-    words = [f"'{word}'" for word in keywords if word not in ("broken", "join", "comment")]
-    anonymous = [f"'{s}'" for s in sorted(_symbols({a for a in accepts if a.startswith("__")}))]
-    everything = known + words + anonymous
-    if not everything:
-        return "something else"
-    shown = everything[:6]
-    return " or ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
+    def _item(self, draft: Draft) -> syntax.Item | None:
+        for trouble in (*self._brackets(draft), *filter(None, [_excess(draft)])):
+            self._tell(trouble, draft)
+            if not self._settle(trouble, draft):
+                return self._give_up(draft)
+        for _ in range(MAX_TROUBLES + len(draft.lines)):
+            try:
+                return self._read(draft)
+            except (UnexpectedToken, UnexpectedCharacters, IndentError) as problem:
+                trouble = explain(problem, draft)
+            except RecursionError:
+                reason = "this is nested too deeply; name a part of it"
+                trouble = Trouble("E004", reason, draft.line_span(0), 0)
+            if not self._go_on(trouble, draft):
+                return self._give_up(draft)
+        return self._give_up(draft)
+
+    def _read(self, draft: Draft) -> syntax.Item:
+        text = "\n".join(draft.lines) + "\n"
+        self.read_again += len(text)
+        tree = _lark().parse(text, start="item")
+        builder = Builder(self.source.name, draft.offset, shifts=draft.shifts)
+        return cast(syntax.Item, builder.transform(tree))
+
+    def _go_on(self, trouble: Trouble, draft: Draft) -> bool:
+        """Report a trouble and clear it away; tell whether to read the item again."""
+        many = len(draft.complained) >= MAX_TROUBLES or self.troubles >= MAX_TROUBLES_OF_ALL
+        if many or self.read_again > MAX_READ_AGAIN:
+            reason = "more than this can't be read here; mend what was found so far first"
+            self.findings.error("E005", reason, trouble.span)
+            return False
+        self._tell(trouble, draft)
+        return self._settle(trouble, draft)
+
+    def _brackets(self, draft: Draft) -> list[Trouble]:
+        stack = BracketStack()
+        for word in draft.words():
+            stack.take(word)
+        return stack.troubles(draft)[:MAX_TROUBLES]
+
+    def _tell(self, trouble: Trouble, draft: Draft) -> None:
+        """Report a trouble unless something was said of its line already."""
+        if trouble.line in draft.complained or not trouble.message:
+            return
+        draft.complained.add(trouble.line)
+        self.troubles += 1
+        self.findings.error(
+            trouble.code, trouble.message, trouble.span, fix=trouble.fix, hint=trouble.hint
+        )
+
+    def _settle(self, trouble: Trouble, draft: Draft) -> bool:
+        """Mend what is clear, once a line; put a mark in the place of everything else."""
+        line = trouble.line
+        if trouble.repair and line not in draft.mended:
+            draft.mended.add(line)
+            draft.mend(trouble.repair)
+            return True
+        return draft.drop(line)
+
+    def _give_up(self, draft: Draft) -> None:
+        for line in draft.lines:
+            draft.forget(line)
+        self.findings.uncertain.update(draft.unread)

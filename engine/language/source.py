@@ -6,6 +6,7 @@ refused move or a ledger line can still point at its line of the rules.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -43,7 +44,21 @@ class Source:
     @cached_property
     def lines(self) -> list[str]:
         """Return the text's lines without their ends."""
-        return self.text.splitlines()
+        lines = [line.removesuffix("\r") for line in self.text.split("\n")]
+        return lines if lines[-1] else lines[:-1]
+
+    def find(self, word: str, within: Span) -> Span:
+        """Return where a word stands first in a span, or the span when it doesn't."""
+        pattern = re.compile(rf"(?<!\w){re.escape(word)}(?!\w)")
+        for number in range(within.line, min(within.end_line, len(self.lines)) + 1):
+            start = within.column - 1 if number == within.line else 0
+            end = (
+                within.end_column - 1 if number == within.end_line else len(self.lines[number - 1])
+            )
+            found = pattern.search(self.lines[number - 1], start, end)
+            if found:
+                return Span(within.file, number, found.start() + 1, number, found.end() + 1)
+        return within
 
     def quote(self, span: Span) -> str:
         """Return the text that a span covers; of several lines, joined with single spaces."""

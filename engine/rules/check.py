@@ -81,9 +81,7 @@ class Checker(Examples):
     def _only(self, kind: type[_Node], what: str) -> _Node | None:
         found = self.of(kind)
         for extra in found[1:]:
-            self.error(
-                "E202", f"there is already a {what} (line {found[0].span.line})", extra.span
-            )
+            self.error("E202", f"there is already a {what} (line {found[0].span.line})", extra.span)
         return found[0] if found else None
 
     # -------------------------------------------------------------- declarations
@@ -166,7 +164,8 @@ class Checker(Examples):
             changes = {
                 field: self._self_attributes(getattr(node, field))
                 for field in type(node).model_fields
-                if isinstance(getattr(node, field), (m.Model, tuple)) and field not in ("span", "type")
+                if isinstance(getattr(node, field), (m.Model, tuple))
+                and field not in ("span", "type")
             }
             return node.model_copy(update=changes)
         if isinstance(node, tuple):
@@ -286,7 +285,9 @@ class Checker(Examples):
             )  # fmt: skip
             return m.Arrives(zone="", piece=None, piece_is=None, indices=(), at=None)
         self.names.used.add(node.zone)
-        kind = family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
+        kind = (
+            family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
+        )
         piece: m.Bind | None = None
         if not (kind.kind == "mark" and node.piece == "mark"):
             domain = m.Domain(type=kind, span=node.span)
@@ -296,8 +297,7 @@ class Checker(Examples):
             self._wrong_count(node.zone, len(family.indices), len(given), node.span)
             given = ()
         indices = tuple(
-            self._bound(index, domain)
-            for index, domain in zip(given, family.indices, strict=False)
+            self._bound(index, domain) for index, domain in zip(given, family.indices, strict=False)
         ) or tuple(None for _ in family.indices)
         at = None if node.at is None else self._bound(node.at, m.Domain(type=NUMBER))
         return m.Arrives(
@@ -316,7 +316,9 @@ class Checker(Examples):
         for node in self.of(s.Example):
             if node.title in seen:
                 line = seen[node.title].line
-                self.error("E011", f"there is already an example of this title (line {line})", node.span)
+                self.error(
+                    "E011", f"there is already an example of this title (line {line})", node.span
+                )
             seen[node.title] = node.span
             result.append(self.example(node))
         return tuple(result)
@@ -333,5 +335,3 @@ class Checker(Examples):
                 self.findings.warn("W001", f"the type '{node.name}' is never used", node.span)
         if not has_examples:
             self.findings.warn("W003", "no example shows that these rules do what they say", game)
-
-

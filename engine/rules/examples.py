@@ -1,12 +1,12 @@
 """Checking examples: what is given, done and claimed. Piece names are resolved when they run,
-because only then it is known which pieces there are."""
+because only then it is known which pieces there are.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 from engine.language import syntax as s
-
 from engine.rules import model as m
 from engine.rules.statements import Statements
 from engine.rules.types import ERROR
@@ -107,7 +107,9 @@ class Examples(Statements):
                 self.error("E402", "that is more than any game has", phrase.span)
                 count = 1
         value: m.Expr | None = None
-        family = self.names.zones.get(place.type.name) if place and place.type.kind == "zone" else None
+        family = (
+            self.names.zones.get(place.type.name) if place and place.type.kind == "zone" else None
+        )
         if family and family.written and words != ("mark",):
             value = self._value(s.Phrase(phrase.span, words, phrase.value), family.written.type)
         elif phrase.value is not None:
@@ -173,7 +175,7 @@ class Examples(Statements):
             return self._then_stage(node, subject, fields)
         if isinstance(subject, s.MyLine):
             if node.form not in ("is", "equal"):
-                self.error("E402", 'a line is compared with \'is\': my "Label" is 10', node.span)
+                self.error("E402", "a line is compared with 'is': my \"Label\" is 10", node.span)
                 return None
             value = self.number(self._other(node))
             return m.Then(form="line", label=subject.label, value=value, **fields)
@@ -236,5 +238,3 @@ class Examples(Statements):
         operator = node.operator or "="
         test = self.expr(s.Compare(span, (subject, self._other(node)), (operator,)))
         return m.Then(form="true", subject=test, **fields)
-
-

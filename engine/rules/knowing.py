@@ -63,9 +63,7 @@ def _zone(node: m.ZoneRef, ruleset: m.Ruleset, findings: Findings) -> None:
         _report(node, f"what lies in '{node.name}'", findings)
 
 
-def _seen(
-    seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]
-) -> bool:
+def _seen(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:
     """Tell whether the chooser may see it: everybody may, or it is the chooser's own."""
     if seen in ("all", "none"):
         return seen == "all"

@@ -124,9 +124,7 @@ def load_text(text: str, path: Path) -> Loaded:
         loaded.title = header.title
     if isinstance(header, s.Variant):
         loaded.base = header.base
-        findings.error(
-            "E301", "variants can't be loaded yet", Span(shown, 1, 1, 1, 2)
-        )
+        findings.error("E301", "variants can't be loaded yet", Span(shown, 1, 1, 1, 2))
         return loaded
     loaded.rules = check(parsed.items, path.stem, findings)
     return loaded

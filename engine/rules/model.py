@@ -1,156 +1,70 @@
 """The checked model of a ruleset: every name resolved, every expression typed, nothing changes.
 
-The model holds for every number of players and every option; `engine.compile` fixes those. Each node
-keeps its span. Words (quoted sentences) are kept wherever the text has them.
+The model holds for every number of players and every option; `engine.compile` fixes those. Each
+node keeps its span. Words (quoted sentences) are kept wherever the text has them. Everything in a
+model is found here: expressions come from `terms`, statements from `acts`.
 """
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, SkipValidation
-
-from engine.language.source import NOWHERE, Span
-from engine.rules.types import Type
-
-_Span = Annotated[Span, SkipValidation]
-_Type = Annotated[Type, SkipValidation]
-
-
-class Model(BaseModel):
-    """Anything in a model: frozen, with the place in the text that it stands for."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
-    span: _Span = NOWHERE
-
-
-# ------------------------------------------------------------------ expressions
-
-
-class Expr(Model):
-    """An expression and what it yields."""
-
-    type: _Type
-
-
-class Literal_(Expr):
-    """A number, a truth, a member of an enumeration (its position), a seat (from 0), none."""
-
-    value: int
-
-
-class Words(Expr):
-    """A text with values in it: the parts in order."""
-
-    parts: tuple[str | Expr, ...]
-
-
-class OptionRef(Expr):
-    """The value of an option."""
-
-    name: str
-
-
-class Local(Expr):
-    """A parameter, binder or local variable; `indices` for a local family."""
-
-    name: str
-    key: int
-    indices: tuple[Expr, ...] = ()
-
-
-class VarRef(Expr):
-    """A top-level variable or counter."""
-
-    name: str
-    indices: tuple[Expr, ...]
-
-
-class ZoneRef(Expr):
-    """A zone, or, with indices left open (None), the zones of a family."""
-
-    name: str
-    indices: tuple[Expr | None, ...]
-
-    @property
-    def is_open(self) -> bool:
-        """Tell whether it stands for several zones."""
-        return any(index is None for index in self.indices)
-
-
-class Attr(Expr):
-    """An attribute of a piece."""
-
-    piece: Expr
-    name: str
-
-
-class Lookup(Expr):
-    """A cell of a table."""
-
-    table: str
-    indices: tuple[Expr, ...]
-
-
-class RuleCall(Expr):
-    """A named rule with its arguments."""
-
-    rule: str
-    arguments: tuple[Expr, ...]
-
-
-class Op(Expr):
-    """A built-in operation: arithmetic, comparison, logic, questions about zones and seats."""
-
-    op: str
-    arguments: tuple[Expr, ...]
-
-
-class Bind(Model):
-    """A name that runs through a domain."""
-
-    name: str
-    key: int
-    type: _Type
-    domain: Expr
-
-
-class Fold(Expr):
-    """sum, count, any, all, max, min, distinct, the, random, or set over binders."""
-
-    kind: str
-    binders: tuple[Bind, ...]
-    where: Expr | None
-    value: Expr | None
-    best: Literal["highest", "lowest"] | None = None
-
-
-class Everything(Expr):
-    """All values of an enumeration, all seats, or all pieces of a component."""
-
-    of: _Type
-
-
-class Interval(Expr):
-    """The numbers from low to high."""
-
-    low: Expr
-    high: Expr
-
-
-class SetOf(Expr):
-    """The listed values."""
-
-    items: tuple[Expr, ...]
-
-
-class TupleOf(Expr):
-    """Values that are compared from left to right."""
-
-    items: tuple[Expr, ...]
-
-
-# ------------------------------------------------------------------ declarations
+from engine.rules.acts import (
+    Action,
+    AsSeat,
+    Assign,
+    Block,
+    Choice,
+    Choose,
+    Circle,
+    Deal,
+    EachSeat,
+    End,
+    Erase,
+    ForEach,
+    Forward,
+    Gain,
+    If,
+    LedgerLine,
+    Let,
+    Move,
+    NextTurn,
+    Out,
+    Perform,
+    Phase,
+    Repeat,
+    Require,
+    Roll,
+    Score,
+    Show,
+    Shuffle,
+    Stmt,
+    Swap,
+    Together,
+    Write,
+)
+from engine.rules.terms import (
+    Attr,
+    Bind,
+    Domain,
+    Everything,
+    Expr,
+    Fold,
+    Interval,
+    Literal_,
+    Local,
+    Lookup,
+    Model,
+    Op,
+    OptionRef,
+    RuleCall,
+    SetOf,
+    TupleOf,
+    TypeOf,
+    VarRef,
+    Words,
+    ZoneRef,
+)
 
 
 class Member(Model):
@@ -168,17 +82,6 @@ class EnumType(Model):
     members: tuple[Member, ...]
     parts: tuple[tuple[str, int], ...] = ()
     words: str | None = None
-
-
-class Domain(Model):
-    """The values of an attribute, variable, option or index.
-
-    `type` truth, number (then low and high are fixed expressions), enum, piece; perhaps none too.
-    """
-
-    type: _Type
-    low: Expr | None = None
-    high: Expr | None = None
 
 
 class Option(Model):
@@ -240,7 +143,7 @@ class Table(Model):
     cells: tuple[tuple[Expr, ...], ...]
     keys: tuple[Expr, ...] = ()
     columns: tuple[Expr, ...] = ()
-    value: _Type
+    value: TypeOf
     words: str | None = None
 
 
@@ -302,264 +205,8 @@ class Rule(Model):
     name: str
     parameters: tuple[Parameter, ...]
     cases: tuple[Case, ...]
-    type: _Type
+    type: TypeOf
     words: str | None = None
-
-
-# ------------------------------------------------------------------ statements
-
-
-class Stmt(Model):
-    """A statement."""
-
-
-class Block(Model):
-    """Statements in order, and the words that stand at their head."""
-
-    statements: tuple[Stmt, ...]
-    words: str | None = None
-
-
-class Move(Stmt):
-    """Move one piece, N from a zone, up to N, or all from a zone.
-
-    `form`: one, some, up to, all from, all (of components), each (of components, where).
-    `each_key` is the piece being moved, for `its` and `where`.
-    """
-
-    form: str
-    what: Expr | None
-    count: Expr | None
-    where: Expr | None
-    components: tuple[str, ...]
-    each_key: int
-    to: Expr
-    at: Expr | None
-
-
-class Forward(Stmt):
-    """Move a piece onward along its track."""
-
-    piece: Expr
-    steps: Expr
-
-
-class Deal(Stmt):
-    """Deal to each zone of a family, round by round."""
-
-    count: Expr
-    source: ZoneRef
-    to: ZoneRef
-    binders: tuple[Bind | None, ...]
-    where: Expr | None
-
-
-class Shuffle(Stmt):
-    """Bring a zone's pieces into a random order."""
-
-    zone: Expr
-
-
-class Roll(Stmt):
-    """Give every changing attribute of pieces a random value."""
-
-    what: Expr
-
-
-class Show(Stmt):
-    """Let seats see a piece or all pieces of a zone."""
-
-    what: Expr
-    to: Expr
-
-
-class Swap(Stmt):
-    """Exchange the contents of two zones."""
-
-    one: Expr
-    other: Expr
-
-
-class Gain(Stmt):
-    """Change a counter within its range; `pay` refuses to go below it and gives to another seat."""
-
-    verb: Literal["gain", "lose", "pay"]
-    amount: Expr
-    counter: VarRef
-    to: VarRef | None = None
-
-
-class Write(Stmt):
-    """Write a value in a zone of written values."""
-
-    value: Expr
-    zone: Expr
-
-
-class Erase(Stmt):
-    """Empty a zone of written values."""
-
-    zone: Expr
-
-
-class Let(Stmt):
-    """Give a value a name for the rest of the block; a variable may be changed later."""
-
-    name: str
-    key: int
-    domain: Domain
-    indices: tuple[Domain, ...]
-    value: Expr
-    variable: bool
-
-
-class Assign(Stmt):
-    """Change a variable or an attribute."""
-
-    target: Expr
-    value: Expr
-
-
-class Perform(Stmt):
-    """Carry out a procedure."""
-
-    procedure: str
-    arguments: tuple[Expr, ...]
-
-
-class End(Stmt):
-    """End the phase, turn, round or game."""
-
-    what: Literal["phase", "turn", "round", "game"]
-
-
-class NextTurn(Stmt):
-    """Say whose turn is next."""
-
-    seat: Expr
-
-
-class Out(Stmt):
-    """A seat takes no more turns in this round."""
-
-    seat: Expr
-
-
-class If(Stmt):
-    """One of two blocks."""
-
-    condition: Expr
-    then: Block
-    otherwise: Block | None
-
-
-class ForEach(Stmt):
-    """A block for each value."""
-
-    binders: tuple[Bind, ...]
-    where: Expr | None
-    body: Block
-
-
-class EachSeat(Stmt):
-    """A block for each seat as me, from the seat that is me on."""
-
-    other: bool
-    where: Expr | None
-    body: Block
-    simultaneous: bool = False
-
-
-class Repeat(Stmt):
-    """A block again and again, until."""
-
-    body: Block
-    until: Expr
-
-
-class Circle(Stmt):
-    """A block for seat after seat as me, round and round, until."""
-
-    after: Expr | None
-    where: Expr | None
-    body: Block
-    until: Expr
-
-
-class AsSeat(Stmt):
-    """A block as another seat."""
-
-    seat: Expr
-    body: Block
-
-
-class Together(Stmt):
-    """A block that counts as one change."""
-
-    body: Block
-
-
-class Require(Model):
-    """A condition of an action and the sentence for when it fails."""
-
-    condition: Expr
-    because: Words | None = None
-
-
-class Choice(Model):
-    """A parameter of an action and where its values come from."""
-
-    name: str
-    key: int
-    type: _Type
-    domain: Expr
-    where: Expr | None = None
-
-
-class Action(Model):
-    """Something to choose. `number` is its place among all actions of the ruleset."""
-
-    name: str
-    number: int
-    parameters: tuple[Choice, ...]
-    requires: tuple[Require, ...]
-    text: Words | None
-    body: Block
-
-
-class Choose(Stmt):
-    """A decision. `number` is its place among all decisions of the ruleset."""
-
-    number: int
-    optional: bool
-    repeatedly: bool
-    actions: tuple[Action, ...]
-    otherwise: Block | None
-
-
-class Phase(Stmt):
-    """A part of a turn with a title."""
-
-    title: str
-    when: Expr | None
-    body: Block
-
-
-class LedgerLine(Stmt):
-    """A line of a seat's score: add a value, or multiply the subtotal."""
-
-    kind: Literal["add", "times"]
-    label: Words
-    value: Expr
-    when: Expr | None
-
-
-class Score(Stmt):
-    """A score of each seat; its total is paid into a counter, or into the totals."""
-
-    number: int
-    into: str | None
-    body: Block
 
 
 # ------------------------------------------------------------------ the game
@@ -731,3 +378,89 @@ class Ruleset(Model):
     afters: tuple[After, ...]
     winner: Winner | None
     examples: tuple[Example, ...]
+
+
+__all__ = [
+    "Action",
+    "After",
+    "Arrives",
+    "AsSeat",
+    "Assign",
+    "Attr",
+    "Attribute",
+    "Becomes",
+    "Bind",
+    "Block",
+    "Case",
+    "Choice",
+    "Choose",
+    "Circle",
+    "Component",
+    "Deal",
+    "Domain",
+    "EachSeat",
+    "End",
+    "Ending",
+    "EnumType",
+    "Erase",
+    "Everything",
+    "Example",
+    "Expr",
+    "Fold",
+    "ForEach",
+    "Forward",
+    "Gain",
+    "Given",
+    "Header",
+    "If",
+    "Interval",
+    "Item",
+    "LedgerLine",
+    "Let",
+    "Literal_",
+    "Local",
+    "Lookup",
+    "Make",
+    "MakeItem",
+    "Member",
+    "Model",
+    "Move",
+    "MoveArg",
+    "NextTurn",
+    "Op",
+    "Option",
+    "OptionRef",
+    "Out",
+    "Parameter",
+    "Perform",
+    "Phase",
+    "Procedure",
+    "Ranking",
+    "Repeat",
+    "Require",
+    "Roll",
+    "Rule",
+    "RuleCall",
+    "Ruleset",
+    "Score",
+    "Seen",
+    "SetOf",
+    "Show",
+    "Shuffle",
+    "Stmt",
+    "Swap",
+    "Table",
+    "Then",
+    "Together",
+    "Trigger",
+    "TupleOf",
+    "VarRef",
+    "Variable",
+    "Winner",
+    "Words",
+    "Write",
+    "WrittenMove",
+    "Zone",
+    "ZoneKind",
+    "ZoneRef",
+]

@@ -1,4 +1,4 @@
-"""What names stand for while a text is checked: the game's declarations and the locals of a block."""
+"""What names stand for while a text is checked: a game's declarations, the locals of a block."""
 
 from __future__ import annotations
 
@@ -14,6 +14,11 @@ from engine.rules.types import Type
 
 BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
 FUNCTIONS = ("size", "first", "last", "left", "right", "abs", "max", "min", "seats_in")
+OTHER_WORDS = {
+    "true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none",
+    "nil": "none", "nothing": "none", "self": "me", "this": "me", "myself": "me",
+}  # fmt: skip
+MOST_GUESSES = 100
 FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "random")
 
 
@@ -33,7 +38,7 @@ class LocalName:
 
 @dataclass
 class Names:
-    """All names of a ruleset; `declared` says where each lower-case name was declared, and as what."""
+    """All names of a ruleset; `declared` says what declared each lower-case name, and where."""
 
     findings: Findings
     declared: dict[str, tuple[str, Span]] = field(default_factory=dict)
@@ -48,18 +53,23 @@ class Names:
     procedures: dict[str, s.Procedure] = field(default_factory=dict)
     members: dict[str, list[str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
+    lost: int = 0
+    """So many declarations took a wrong name: as many unknown names are no mistakes of their own."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
     _keys: int = 0
 
     def declare(self, name: str, kind: str, span: Span) -> bool:
         """Take a name; report and return False when it is taken."""
         if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
+            self.lost += 1
             self.findings.error(
                 "E011", f"'{name}' has a meaning of its own in every game; take another name", span
             )
             return False
         if name in self.declared:
             other, place = self.declared[name]
+            self.lost += 1
             self.findings.error(
                 "E011", f"'{name}' is already the name of {other} (line {place.line})", span
             )
@@ -122,6 +132,7 @@ class Names:
         return local
 
     def _hides(self, name: str, what: str, span: Span) -> None:
+        self.lost += 1
         hint = f"take another name, such as 'this_{name}'"
         self.findings.error("E012", f"'{name}' would hide {what}", span, hint=hint)
 
@@ -130,11 +141,26 @@ class Names:
         local = [name for scope in self.scopes for name in scope]
         return [*local, *self.declared, *self.members, *BUILT_IN]
 
+    def maybe_declared(self, name: str) -> bool:
+        """Tell whether a name stood in a line that couldn't be read."""
+        unread = self.findings.uncertain
+        return bool(unread) and bool({name, name.casefold(), name.capitalize()} & unread)
+
     def unknown(
         self, code: str, what: str, name: str, span: Span, known: Iterable[str], fix: bool = True
     ) -> None:
-        """Report a name that nothing has, unless it stood in a line that couldn't be read."""
-        if name in self.findings.uncertain:
+        """Report a name that nothing has, once.
+
+        Nothing is said of a name that stood in a line that couldn't be read, nor of one that was
+        probably lost when a declaration took a wrong name.
+        """
+        if name in self.reported or self.maybe_declared(name):
             return
-        guess = nearest(name, known)
+        self.reported.add(name)
+        guess = nearest(name, known) if len(self.reported) < MOST_GUESSES else None
+        if guess is None and name in OTHER_WORDS:
+            guess = OTHER_WORDS[name]
+        elif guess is None and self.lost:
+            self.lost -= 1
+            return
         self.findings.error(code, what, span, fix=guess if fix else None)

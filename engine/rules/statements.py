@@ -1,4 +1,4 @@
-"""Checking the flow: statements, actions, phases, triggers, endings, scores."""
+"""Checking the flow: named rules, blocks, loops, choices, scores."""
 
 from __future__ import annotations
 
@@ -7,13 +7,18 @@ from collections.abc import Sequence
 from engine.language import syntax as s
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.declarations import Declarations, walk
-from engine.rules.types import ERROR, NUMBER, PLAYER, TRUTH, Type, piece, set_of
+from engine.rules.effects import Effects
+from engine.rules.types import (
+    ERROR,
+    TRUTH,
+    Type,
+)
+from engine.rules.walk import walk
 
 ENDS = ("phase", "turn", "round", "game")
 
 
-class Statements(Declarations):
+class Statements(Effects):
     """Turns statements into the model's. `context` says where we are, for what may stand there."""
 
     context: str = ""
@@ -102,9 +107,7 @@ class Statements(Declarations):
         arguments = self.arguments(node, rule.parameters)
         return m.RuleCall(rule=node.name, arguments=arguments, type=rule.type, span=node.span)
 
-    def arguments(
-        self, node: s.Call, parameters: Sequence[m.Parameter]
-    ) -> tuple[m.Expr, ...]:
+    def arguments(self, node: s.Call, parameters: Sequence[m.Parameter]) -> tuple[m.Expr, ...]:
         """Check arguments against parameters."""
         if len(node.arguments) != len(parameters):
             listed = ", ".join(p.name for p in parameters)
@@ -159,311 +162,6 @@ class Statements(Declarations):
         result: m.Stmt | None = method(node)
         return result
 
-    # -------------------------------------------------------------- effects
-
-    def _do_move(self, node: s.Move) -> m.Stmt:
-        moved = node.moved
-        components: tuple[str, ...] = ()
-        what = count = where = None
-        key = 0
-        with self.names.block():
-            if moved.form in ("all", "each"):
-                assert isinstance(moved.what, s.TypeName)
-                components = self._components(moved.what)
-                local = self.names.add_local("it", piece(*components) if components else ERROR,
-                                             moved.span)  # fmt: skip
-                local.used, key, outer, self.its = True, local.key, self.its, local
-                where = None if moved.where is None else self.truth(moved.where)
-                target = self._target(node.target, components)
-                self.its = outer
-            else:
-                what, components = self._moved(moved)
-                if moved.count is not None:
-                    count = self.number(moved.count, "how many")
-                target = self._target(node.target, components)
-        at = None if node.at is None else self.number(node.at, "'at'")
-        if isinstance(target, m.ZoneRef) and self.names.zones[target.name].kind == "track":
-            if at is None:
-                self.error("E102", "this needs to say at which space", node.span,
-                           hint="add ' at 1'")  # fmt: skip
-        elif at is not None and target.type != ERROR:
-            self.error("E101", "only a track has spaces to be 'at'", node.at.span if node.at else node.span)
-        return m.Move(
-            form=moved.form, what=what, count=count, where=where, components=components,
-            each_key=key, to=target, at=at, span=node.span,
-        )  # fmt: skip
-
-    def _components(self, node: s.TypeName) -> tuple[str, ...]:
-        kind = self.named_type(node.name, node.span)
-        if kind.kind not in ("piece", "error"):
-            self.error("E101", f"{node.name} is not a component", node.span)
-        return kind.names if kind.kind == "piece" else ()
-
-    def _moved(self, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
-        assert moved.what is not None
-        if moved.form == "one":
-            value = self.expr(moved.what)
-            kind = value.type.items[0] if value.type.kind == "set" else value.type
-            if value.type.kind == "zone":
-                hint = f"write 'move all from {self.quote(moved.what)}' or 'move top of …'"
-                return self.error("E101", "a zone can't be moved, its pieces can", value.span, hint), ()
-            if kind.kind not in ("piece", "error"):
-                self.error("E101", f"only pieces are moved; this is {kind.describe()}", value.span)
-                return value, ()
-            return value, kind.names if kind.kind == "piece" else ()
-        value = self.zone(moved.what, family=moved.form == "all from")
-        kind = self.content(value)
-        return value, kind.names if kind.kind == "piece" else ()
-
-    def quote(self, node: s.Node) -> str:
-        """Return how a node stands in the text."""
-        source = self.findings.sources.get(node.span.file)
-        return source.quote(node.span) if source else "…"
-
-    def _target(self, node: s.Target, components: tuple[str, ...]) -> m.Expr:
-        if node.each:
-            return self.error("E203", "'each' zone stands only after 'deal'", node.span)
-        target = self.zone(node.zone)
-        self._fits(target, components, node.span)
-        return target
-
-    def _fits(self, target: m.Expr, components: tuple[str, ...], span: Span) -> None:
-        if target.type.kind != "zone":
-            return
-        family = self.names.zones[target.type.name]
-        if family.written:
-            self.error("E101", f"'{family.name}' is written in; pieces can't lie there", span)
-        for component in components:
-            if not family.written and component not in family.pieces:
-                holds = " or ".join(family.pieces)
-                self.error("E101", f"'{family.name}' holds {holds}, not {component}", span)
-
-    def _do_forward(self, node: s.Forward) -> m.Stmt:
-        value = self.expr(node.piece)
-        if value.type.kind not in ("piece", "error"):
-            self.error("E101", f"only pieces are moved; this is {value.type.describe()}", value.span)
-        steps = self.number(node.steps, "how far")
-        return m.Forward(piece=value, steps=steps, span=node.span)
-
-    def _do_deal(self, node: s.Deal) -> m.Stmt | None:
-        source = self.zone(node.source)
-        count = self.number(node.count, "how many")
-        binders: list[m.Bind | None] = []
-        with self.names.block():
-            target = self._deal_target(node.target, binders)
-            where = None
-            if node.target.where is not None:
-                where = self.truth(node.target.where)
-        if not isinstance(source, m.ZoneRef) or not isinstance(target, m.ZoneRef):
-            return None
-        kind = self.content(source)
-        self._fits(target, kind.names if kind.kind == "piece" else (), node.target.span)
-        return m.Deal(
-            count=count, source=source, to=target, binders=tuple(binders), where=where, span=node.span
-        )
-
-    def _deal_target(self, node: s.Target, binders: list[m.Bind | None]) -> m.Expr:
-        """Check `each event[colour, s]`: unknown names bind the family's indices."""
-        base, arguments = node.zone, None
-        if isinstance(base, s.Index):
-            base, arguments = base.target, base.arguments
-        if not node.each:
-            return self.zone(node.zone)
-        if not isinstance(base, s.Name) or base.name not in self.names.zones or arguments is None:
-            return self.zone(node.zone, family=True)
-        family = self.names.zones[base.name]
-        self.names.used.add(base.name)
-        if len(arguments) != len(family.indices):
-            self._wrong_count(base.name, len(family.indices), len(arguments), node.span)
-            return self.fail(node.span)
-        indices: list[m.Expr | None] = []
-        for argument, domain in zip(arguments, family.indices, strict=True):
-            bind = self.index_binder(argument, domain)
-            binders.append(bind)
-            known = None if bind else self.want(self.expr(argument, domain.type), domain.type, "this")
-            indices.append(known)
-        return m.ZoneRef(
-            name=base.name, indices=tuple(indices), type=Type("zone", (base.name,)), span=node.span
-        )
-
-    def index_binder(self, node: s.Expr, domain: m.Domain) -> m.Bind | None:
-        """Bind an unknown lower-case name to an index; None when the name means something already."""
-        if not isinstance(node, s.Name):
-            return None
-        names = self.names
-        known = names.local(node.name) or node.name in names.declared or node.name in names.members
-        if known or node.name in ("me", "active"):
-            return None
-        local = names.add_local(node.name, domain.type, node.span)
-        return m.Bind(
-            name=node.name, key=local.key, type=domain.type, span=node.span,
-            domain=self.everything(domain),
-        )  # fmt: skip
-
-    def everything(self, domain: m.Domain) -> m.Expr:
-        """Return all values of a domain."""
-        if domain.type == NUMBER and domain.low is not None and domain.high is not None:
-            return m.Interval(low=domain.low, high=domain.high, type=set_of(NUMBER), span=domain.span)
-        return m.Everything(of=domain.type, type=set_of(domain.type), span=domain.span)
-
-    def _do_roll(self, node: s.Roll) -> m.Stmt:
-        moved = node.moved
-        if moved.form in ("all", "each"):
-            assert isinstance(moved.what, s.TypeName)
-            names = self._components(moved.what)
-            kind = piece(*names) if names else ERROR
-            value: m.Expr = m.Everything(of=kind, type=set_of(kind), span=node.span)
-        else:
-            assert moved.what is not None
-            value = self.expr(moved.what)
-        kind = value.type
-        if kind.kind == "zone":
-            kind = self.content(value)
-        elif kind.kind == "set":
-            kind = kind.items[0]
-        changing = [
-            a for c in (kind.names if kind.kind == "piece" else ())
-            for a in self.names.components[c].attributes if a.changes
-        ]  # fmt: skip
-        if kind != ERROR and not changing:
-            self.error("E101", "only pieces with an attribute that changes are rolled", node.span)
-        return m.Roll(what=value, span=node.span)
-
-    def _do_effect(self, node: s.Effect) -> m.Stmt:
-        method = getattr(self, f"_effect_{node.verb.replace(' ', '_')}")
-        result: m.Stmt = method(node)
-        return result
-
-    def _effect_shuffle(self, node: s.Effect) -> m.Stmt:
-        return m.Shuffle(zone=self.zone(node.operands[0]), span=node.span)
-
-    def _effect_swap(self, node: s.Effect) -> m.Stmt:
-        one, other = (self.zone(operand) for operand in node.operands)
-        if one.type != other.type and ERROR not in (one.type, other.type):
-            self.error("E101", "only zones of one family are swapped", node.span)
-        return m.Swap(one=one, other=other, span=node.span)
-
-    def _effect_show(self, node: s.Effect) -> m.Stmt:
-        what = self.expr(node.operands[0])
-        to = self.expr(node.operands[1], PLAYER)
-        return m.Show(what=what, to=to, span=node.span)
-
-    def _effect_write(self, node: s.Effect) -> m.Stmt:
-        where = self.zone(node.operands[1])
-        family = self.names.zones.get(where.type.name) if where.type.kind == "zone" else None
-        if family and not family.written:
-            self.error("E101", f"'{family.name}' holds pieces; nothing is written there", where.span)
-        kind = family.written.type if family and family.written else ERROR
-        operand = node.operands[0]
-        if isinstance(operand, s.Name) and operand.name == "mark":
-            value: m.Expr = m.Literal_(type=Type("mark"), value=1, span=operand.span)
-        else:
-            value = self.expr(operand, kind)
-        return m.Write(value=self.want(value, kind, "what is written"), zone=where, span=node.span)
-
-    def _effect_erase(self, node: s.Effect) -> m.Stmt:
-        return m.Erase(zone=self.zone(node.operands[0]), span=node.span)
-
-    def _effect_out(self, node: s.Effect) -> m.Stmt:
-        return m.Out(seat=self.seat(node.operands[0]), span=node.span)
-
-    def _effect_next_turn(self, node: s.Effect) -> m.Stmt:
-        return m.NextTurn(seat=self.seat(node.operands[0]), span=node.span)
-
-    def _do_gain(self, node: s.Gain) -> m.Stmt | None:
-        amount = self.number(node.amount, f"'{node.verb}'")
-        counter = self.names.variables.get(node.counter)
-        if counter is None or counter.kind != "counter":
-            known = [v.name for v in self.names.variables.values() if v.kind == "counter"]
-            self.names.unknown(
-                "E010", f"there is no counter '{node.counter}'", node.counter, node.counter_span, known
-            )
-            return None
-        self.names.used.add(counter.name)
-        own = self._counter_of(counter, m.Op(op="me", arguments=(), type=PLAYER, span=node.span), node)
-        to = None if node.to is None else self._counter_of(counter, self.seat(node.to), node)
-        return m.Gain(verb=node.verb, amount=amount, counter=own, to=to, span=node.span)  # type: ignore[arg-type]
-
-    def _counter_of(self, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
-        seats = [d for d in counter.indices if d.type == PLAYER]
-        if len(seats) != len(counter.indices):
-            self.error("E102", f"'{counter.name}' has other indices than a player", node.counter_span)
-        indices = tuple(seat for _ in counter.indices)
-        return m.VarRef(name=counter.name, indices=indices, type=NUMBER, span=node.counter_span)
-
-    # -------------------------------------------------------------- values
-
-    def _do_let(self, node: s.Let) -> m.Stmt:
-        value = self.expr(node.value)
-        if value.type.kind in ("zone", "set", "tuple", "text"):
-            value = self.error("E101", f"{value.type.describe()} can't be named with 'let'", node.span)
-        domain = m.Domain(type=value.type, span=node.span)
-        local = self.names.add_local(node.name, value.type, node.span, domain=domain)
-        return m.Let(
-            name=node.name, key=local.key, domain=domain, indices=(), value=value, variable=False,
-            span=node.span,
-        )  # fmt: skip
-
-    def _do_variable(self, node: s.Variable) -> m.Stmt:
-        domain, start = self.typed_start(node, node.name)
-        indices = self.index_domains(node.indices, node.name)
-        local = self.names.add_local(
-            node.name, domain.type, node.span, indices=indices, variable=True, domain=domain
-        )
-        return m.Let(
-            name=node.name, key=local.key, domain=domain, indices=indices, value=start,
-            variable=True, span=node.span,
-        )  # fmt: skip
-
-    def _do_assign(self, node: s.Assign) -> m.Stmt:
-        target = self.expr(node.target)
-        if isinstance(target, m.Local):
-            local = self.names.local(target.name)
-            if local and not local.variable:
-                self.error(
-                    "E105", f"'{target.name}' doesn't change; declare it with 'var' to change it",
-                    node.target.span,
-                )  # fmt: skip
-        elif isinstance(target, m.Attr):
-            self._changing_attribute(target)
-        elif not isinstance(target, m.VarRef) and target.type != ERROR:
-            self.error("E105", "only variables and attributes that change are set", node.target.span)
-        value = self.want(self.expr(node.value, target.type), target.type, f"'{self.quote(node.target)}'")
-        return m.Assign(target=target, value=value, span=node.span)
-
-    def _changing_attribute(self, target: m.Attr) -> None:
-        for component in target.piece.type.names:
-            for a in self.names.components[component].attributes:
-                if a.name == target.name and not a.changes:
-                    self.error(
-                        "E105", f"'{a.name}' of {component} doesn't change; declare it with 'var'",
-                        target.span,
-                    )  # fmt: skip
-
-    def _do_callstatement(self, node: s.CallStatement) -> m.Stmt | None:
-        call = node.call
-        if isinstance(call, s.Name):
-            call = s.Call(call.span, call.name, (), call.span)
-        if not isinstance(call, s.Call):
-            self.error("E105", "this does nothing", node.span, hint="a change is written with ':='")
-            return None
-        procedure = self.names.procedures.get(call.name)
-        if procedure is None:
-            what = self.names.declared.get(call.name)
-            if what:
-                self.error("E105", f"'{call.name}' is {what[0]}; it does nothing by itself", node.span)
-            else:
-                self.names.unknown(
-                    "E010", f"there is no procedure '{call.name}'", call.name, call.name_span,
-                    self.names.procedures,
-                )  # fmt: skip
-            return None
-        self.names.used.add(call.name)
-        arguments = self.arguments(call, self.procedure_parameters[call.name])
-        return m.Perform(procedure=call.name, arguments=arguments, span=node.span)
-
-    procedure_parameters: dict[str, tuple[m.Parameter, ...]]
-
     # -------------------------------------------------------------- flow
 
     def _do_if(self, node: s.If) -> m.Stmt:
@@ -482,8 +180,8 @@ class Statements(Declarations):
     def _player(self, node: s.TypeName) -> None:
         if node.name != "Player":
             self.findings.error(
-                "E101", f"this runs through the seats; write 'Player', not '{node.name}'", node.span,
-                fix="Player",
+                "E101", f"this runs through the seats; write 'Player', not '{node.name}'",
+                node.span, fix="Player",
             )  # fmt: skip
 
     def _do_eachseat(self, node: s.EachSeat) -> m.Stmt:
@@ -550,7 +248,9 @@ class Statements(Declarations):
             if isinstance(action, s.Broken):
                 continue
             if any(a.name == action.name for a in actions):
-                self.error("E011", f"there is already an action '{action.name}' here", action.name_span)
+                self.error(
+                    "E011", f"there is already an action '{action.name}' here", action.name_span
+                )
             actions.append(self.action(action, node.optional))
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
         return m.Choose(
@@ -608,7 +308,11 @@ class Statements(Declarations):
         when = None if node.when is None else self.truth(node.when)
         label = self.words(node.label, node.span)
         return m.LedgerLine(
-            kind=node.kind, label=label, value=value, when=when, span=node.span  # type: ignore[arg-type]
+            kind=node.kind,
+            label=label,
+            value=value,
+            when=when,
+            span=node.span,  # type: ignore[arg-type]
         )
 
     def _do_score(self, node: s.Score) -> m.Stmt:
@@ -627,7 +331,9 @@ class Statements(Declarations):
             self.names.used.add(into)
             if counter is None or counter.kind != "counter":
                 known = [v.name for v in self.names.variables.values() if v.kind == "counter"]
-                self.names.unknown("E010", f"there is no counter '{into}'", into, node.into_span, known)
+                self.names.unknown(
+                    "E010", f"there is no counter '{into}'", into, node.into_span, known
+                )
                 into = None
         body = self.block(node.body, "score")
         allowed = (m.LedgerLine, m.ForEach, m.Let, m.If)

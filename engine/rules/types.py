@@ -1,5 +1,6 @@
 """The types of the rule language. Ranges of numbers are no part of a type: they are known only when
-players and options are fixed, and are checked where the program is laid out."""
+players and options are fixed, and are checked where the program is laid out.
+"""
 
 from __future__ import annotations
 

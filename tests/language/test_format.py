@@ -30,11 +30,8 @@ game "Stones"
   teams    2
   aim      "Take the last # of them."
   starts   anyone, then next player  # both directions
-  "Words of the game itself."
 
 option length: full, brief when players > 2, other = full
-  "How long a game lasts."
-option heaps: 1..3 = 2
 
 type Colour = red, green, pale_blue
   "What a stone looks like."
@@ -42,45 +39,36 @@ type Either = Colour, other, Player when heaps = 2
 type Depth  = -1..2 * heaps  # counted downwards
 
 component Stone
-  "A pebble."
   colour:     Colour
   weight:     0..10 = 1
   owner:      Player?
   var turned: yes, no = no
   called      "{colour} stone" if weight = 1 else "{colour} {weight}"  # shown
-  make 3
+  make 3 for each colour, weight in 2..10
   make 2 colour = red, weight = 0 when heaps = 1
-  make heaps + 1 for each colour, weight in 2..10
 
 table price: 1..3   = 5, -10, heaps
 table later: from 0 = 1, 2
 table twin: Colour -> set of Colour
-  "What goes with what."
   red       = {green}, {red, green}
-  green     = {red, pale_blue}
   pale_blue = {x in Colour where x != red}
 table places: 0..2 -> 1..9
   0 = 1
-  1 = 12 - 3
 table board: Colour by 1..3  # as printed
-  space      1  2 3
-  red        .  A -10
-  green      -1 . free
-  pale_blue  .  . .
+  space  1  2 3
+  red    .  A -10
+  green  -1 . free
 
 zone heap[1..3]:           pile of Stone, face down
 zone box:                  bag of Stone or Colour, face up, seen by all but owner
 zone line[Player, Colour]: column of 1..10, at most 10
-  "Numbers are written here."
 # the last two
 zone marks[Player, -1..1]: track of mark, spaces 1..9
 var bold = no
 var left[Player]:    0..9 = 3, seen by none
 counter coins[Team]: 0..999 = 0, seen by owner  # gains
-counter shell_money: 0..9
 
 winner highest coins, then lowest size(my heap)
-  "Most coins."
 """
 
 FLOW = """\
@@ -99,58 +87,42 @@ rule kinds()
   any(a < b <= c for a in 1..3, b in 1..3, colour where b is not in {1, 2} - {a})
   max(-x * (2 + -y) for x in marks)
   count(stone in heap[1] where stone.owner is none)
-  sum(x in {1}) + size({1}) - price[-1]
   the(s in box where s.turned with highest s.weight) = the Stone in heap[1]
-  the(s in box) >= top of heap[left(me)]
-  lines of 3 in board is in twin[red]
-  bottom of box is not none
+  not the(s in box) >= top of heap[left(me)]
+  lines of 3 in board is in twin[red] and bottom of box is not none
   its owner = seat 2
 
+# Before the first round.
 setup once
   move all Stone to box at 1
-
-# Before every round.
-setup
   move each Stone where its turned = no to each heap[n] where n < 3
-  move 1 + 2 from box to heap[1]
-  move up to 3 from box to heap[2]
-  move all from box to heap[3]
+  move up to 3 from box to heap[2] + {1}
+  move all from box to heap[price[-1]]
   move stone forward -1
 
   deal 8 from box to each hand
   shuffle box
-  roll all Stone
-  roll one
-  swap heap[1] with heap[2]
-  show top of box to Player
   show (1, 2) to all(me)
   gain 3 coins
   lose (1 + 2) * 3 coins
   pay -x coins to seat 2
   write mark in marks[me]
   erase marks
-  let a = b
   var c[1..2]: yes, no = yes
   var longer:  Colour?
-  var d
   my left := a if c else d
-  go(2)
   next turn left(me)
   end phase
   round ends
   out me
-  skip
   # the end of the setup
 
 turn
-  "What a turn is."
   phase "Take" when left > 0
     choose
       take(stone in heap[1] where stone.weight = 1, n in 1..3)
-        "Take {stone}."
         require n > 1 because "Too few."
         require fits(stone, my line[stone.colour])
-          and n > 1
           because "It does not fit."
         # the stone goes away
         move stone to box
@@ -160,41 +132,34 @@ turn
     else: skip
 
   phase "Think"
+    "Think it over."
     may choose repeatedly
       think
-        if bold: skip
-        else if a = b: end turn
+        if bold: swap heap[1] with heap[2]
         else: end round
         if a = 1:  go(1)
         if a = 12: go(2)
         if left[me] > 0 and a = 2: go(3)
-        if a
-          skip
-        else if b
-          skip
-        else
-          skip
+        else if b: skip
     # nothing else
     choose
       wait
         for each x in 1..3, colour where x > 1: go(x)
         each other Player where bold: skip
-        each Team
-          repeat
-            skip
-          until bold
+        repeat
+          let a = b
+        until bold
     else
       repeat each Player clockwise after me where left > 0
         as seat 2: skip
         as (me)
           simultaneously each other Player where bold
             together
-              skip
+              roll one
       until bold
 
 to go(n: 0..9)
   score each Player into coins
-    "A score in passing."
     add   "Stones"    size(heap[1])       # all of them
     add   "Price"     -20   when bold     # only
     times "A quarter" 1 + 2 when n > 200  # the times line
@@ -209,22 +174,17 @@ when box becomes empty
 
 round ends when box is empty
   "The round ends."
-game ends at end of turn when any(heap[n] is full for n in 1..3)
 game ends after 2 * players more turns when bold
 wins when my line is full
-  "A full line wins."
 
 after each turn
-  skip
-
-after each round
   skip
 
 after last round
   skip
 
 score each Team
-  add "One"          1 + sum(
+  add "One" 1 + sum(
     card.weight
     - 1
     for card in my heap
@@ -233,41 +193,32 @@ score each Team
       and (card.weight < 9
         or bold)
     )
-  add "A second one" 2
 
 example "Everything that can be claimed"
-  "It is long."
   given 3 players
   given my line[red]       = 1, 2, 3 at 4, -5, (1 + 2), 7 x mark
   given my line[pale_blue] = red stone at 3
   given heap[1] = "red stone" 5  # in quotes
-  given heap[1] has red 4, Stone
-  given box is empty
+  given heap[1] has red 4
   do    take(red 4 in heap[1], 2), seat 2: pass, any turn
   do    wait
   then  can take(red 4)
   then  cannot take(red 5) because fits
   then  cannot move(-1) because "It does not fit."
-  then  bold
-  then  size(box) = 3 after scoring
-  then  my line has red 1
-  then  my "One" is -35
+  then  my "One" is -35 after scoring
   then  my "One" - 1 != 30
   then  box is not empty
   then  seat 2 is to move
-  then  my coins is 30 + 2 * 50
   then  me wins
   then  the round is over
 """
 
 VARIANT = """\
 variant "High Stones" of "stones"
-  "Higher."
   over "Low Stones"
 
 replace rule worth
   original worth() + 1
-  original other(1) mod 2
 
 add zone well:       pile of Stone
 add zone deep[1..3]: pile of Stone
@@ -275,29 +226,20 @@ add zone deep[1..3]: pile of Stone
 add to "Take"
   steal(n in 1..2)
     skip
-  pass "No."
 
 remove rule fits
 remove example "Everything that can be claimed"
 remove round ends at end of turn when bold
 remove when stone arrives in heap[1]
-remove when box becomes full
 
 set subtitle "High"
 set starts   leader
   "The leader starts."
 set coins    seen by all, at most 3
 set price[2] = -5, 6
-set price = 1, 2
-set winner   highest coins
 """
 
-SMALL = """\
-rule worth
-  original worth() + 1
-"""
-
-TEXTS = {"stones": STONES, "flow": FLOW, "rest": REST, "variant": VARIANT, "small": SMALL}
+TEXTS = {"stones": STONES, "flow": FLOW, "rest": REST, "variant": VARIANT}
 
 
 def formatted(text: str) -> str:
@@ -395,22 +337,16 @@ def test_the_texts_here_use_every_construct() -> None:
     grammar = (Path(syntax.__file__).parent / "grammar.lark").read_text("utf-8")
     rules = re.sub(r"//.*", "", grammar).split("NAME: /")[0]
     known = set(re.findall(r'"([^"\\]+)"', rules))
-    used = {
-        token for text in TEXTS.values() for row in text.splitlines() for token in pieces(row)[0]
-    }
-    assert known - used == set()
-    kinds = {
-        name
-        for name, kind in vars(syntax).items()
-        if isinstance(kind, type) and issubclass(kind, syntax.Node)
-    }
+    rows = "".join(TEXTS.values()).splitlines()
+    assert known - {token for row in rows for token in pieces(row)[0]} == set()
+    kinds = {kind.__name__ for kind in syntax.Node.__subclasses__()}
     trees = repr([tree(text) for text in TEXTS.values()])
-    assert {kind for kind in kinds if f"('{kind}'" not in trees} == {"Node", "Broken"}
+    assert {kind for kind in kinds if f"('{kind}'" not in trees} == {"Broken"}
 
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_blanks_make_no_difference(text: str, seed: int) -> None:
     mess = messed(text, seed)
     assert tree(mess) == tree(text)
@@ -419,7 +355,7 @@ def test_blanks_make_no_difference(text: str, seed: int) -> None:
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_comments_stay_and_change_nothing(text: str, seed: int) -> None:
     commented = with_comments(text, seed)
     result = formatted(commented)
@@ -441,27 +377,16 @@ component Tile
     colour:Colour
     worth:0..3=1   #counted once
     called"{colour}"
-    make 3for each colour,worth=-1
-zone heap:pile of Tile,face down
 zone row [ Player ] : row of Tile
 
 
-var first:Colour ?
 turn
 
     choose
         draw ( tile in heap where tile . worth<2or tile.worth = - 1 )
             #comment
-            move tile to my row
             if ( size (my row)>=8 ) : end round   # eight
             else : end turn   #fewer
-score each Player
-    add "Tiles" size(my row)
-    times "All" 2 when size( my row )=8
-example "One"
-    given heap=red
-    then can draw
-    do draw(red)
 """
     after = """\
 game "Pairs"
@@ -474,29 +399,15 @@ component Tile
   colour: Colour
   worth:  0..3 = 1  # counted once
   called  "{colour}"
-  make 3 for each colour, worth = -1
 
-zone heap:        pile of Tile, face down
 zone row[Player]: row of Tile
-
-var first: Colour?
 
 turn
   choose
     draw(tile in heap where tile.worth < 2 or tile.worth = -1)
       # comment
-      move tile to my row
       if (size(my row) >= 8): end round  # eight
       else: end turn                     # fewer
-
-score each Player
-  add   "Tiles" size(my row)
-  times "All"   2 when size(my row) = 8
-
-example "One"
-  given heap = red
-  then  can draw
-  do    draw(red)
 """
     assert formatted(before) == after
 
@@ -512,14 +423,10 @@ def test_a_comment_belongs_to_what_follows_or_ends_its_block() -> None:
 # the file
 setup
         # first
-        skip
-        # of the block
-    # of the item
-turn
-   if a
-     skip
-     # of the condition
-   # of the turn
+        if a
+                    skip
+                    # of the condition
+           # of the setup
   # next to the item
 # of the next
 var b
@@ -529,15 +436,10 @@ var b
 # the file
 setup
   # first
-  skip
-  # of the block
-
-# of the item
-turn
   if a
     skip
     # of the condition
-  # of the turn
+  # of the setup
 
 # next to the item
 # of the next
@@ -562,50 +464,6 @@ def test_columns_are_never_absurdly_far() -> None:
     assert formatted(text) == text
 
 
-def test_a_keyword_that_names_an_action_is_a_name() -> None:
-    text = """\
-turn
-  choose
-    move(x in a) "Here."
-    show(x in a)
-      move (x) to b
-      show (x) to c
-
-example "Both"
-  do    move(1), show(2)
-  then  cannot move(1)
-"""
-    assert formatted(text.replace("(", " (")) == text
-
-
-def test_brackets_and_joined_lines_go_deeper() -> None:
-    before = """\
-rule r
-  a
-  or b
-          and c
-  any(
-   x
-  or y
-  for x in [1]
-  )
-""".replace("[1]", "{1,\n 2\n }")
-    after = """\
-rule r
-  a
-    or b
-    and c
-  any(
-    x
-      or y
-    for x in {1,
-      2
-    }
-    )
-"""
-    assert formatted(before) == after
-
-
 @pytest.mark.parametrize("text", ["", "\n\n", " \r\n\t"])
 def test_an_empty_text_is_one_line_end(text: str) -> None:
     assert formatted(text) == "\n"
@@ -624,10 +482,8 @@ def test_a_text_that_cannot_be_read_is_refused(text: str, code: str, line: int) 
     findings = Findings()
     with pytest.raises(RulesError) as refusal:
         format_text(Source("a.cairn", text), findings)
-    assert (refusal.value.diagnostics[0].code, refusal.value.diagnostics[0].span.line) == (
-        code,
-        line,
-    )
+    first = refusal.value.diagnostics[0]
+    assert (first.code, first.span.line) == (code, line)
     assert findings.errors == list(refusal.value.diagnostics)
 
 

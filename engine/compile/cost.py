@@ -1,0 +1,217 @@
+"""A bound on work: how many steps a block, a function or a decision can take at most.
+
+Rules don't call themselves, and every loop runs over something whose size is known here: steps
+between bounds, what fits into a zone, a fixed list. So the cost of a structured piece of program
+is found by multiplying along its loops. What could keep a computer busy for minutes is refused
+with the line of its loop, before the game begins.
+
+Honest about: it bounds what runs between two blocks, not how many blocks follow one another (the
+executors count those), and it counts nodes, not seconds.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from engine.compile.layout import Layout
+from engine.compile.program import (
+    REPEAT_LIMIT,
+    Again,
+    Call,
+    Check,
+    Choice,
+    Const,
+    Data,
+    E,
+    Gather,
+    If,
+    Items,
+    Iter,
+    Keep,
+    Listed,
+    Load,
+    Loop,
+    Need,
+    Pick,
+    Program,
+    Reg,
+    Shuffle,
+    Steps,
+    Transfer,
+    bounds,
+)
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import Span
+
+LIMIT = 100_000_000
+"""The most steps that a block, a function or a decision may take: some seconds in Python.
+
+Zones count as full to the brim, so real games stay far below what is found for them.
+"""
+SHUFFLE_STEP = 10
+"""What drawing a random number and exchanging two pieces costs."""
+
+
+def turns(over: Iter, layout: Layout) -> int:
+    """Return how often a loop can go round at most."""
+    if isinstance(over, Listed):
+        return len(over.values)
+    if isinstance(over, Items):
+        return room(over.zone, layout)
+    return _steps(over)
+
+
+def _steps(over: Steps) -> int:
+    if over.lo == over.hi:
+        return 1
+    first, last = bounds(over.lo)[0], bounds(over.hi)[1]
+    return max(0, (last - first) // over.step + 1)
+
+
+def room(zone: E, layout: Layout) -> int:
+    """Return how much the zone at an address can hold at most, as far as its bounds tell."""
+    low, high = bounds(zone)
+    begins, families = layout.by_address
+    first = max(0, bisect_right(begins, low) - 1)
+    return max((f.capacity for f in families[first : bisect_right(begins, high)]), default=0)
+
+
+def most(source: Iterable[tuple[list[tuple[Reg, Iter]], Any]], layout: Layout) -> int:
+    """Return how many values nested loops, one nest after another, can yield at most."""
+    total = 0
+    for loops, _ in source:
+        product = 1
+        for _, over in loops:
+            product *= turns(over, layout)
+        total += product
+    return total
+
+
+class Costs:
+    """The costs of one program's parts."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        """Prepare; costs of functions are found once and kept."""
+        self.program = program
+        self.layout = layout
+        self._functions = {f.name: f for f in program.functions}
+        self._calls: dict[str, int] = {}
+        self._span = layout.setting.rules.header.span
+        self._known: dict[type, Callable[[Any], int]] = {
+            Const: self._leaf, Reg: self._leaf, Load: self._load, Data: self._load,
+            Call: self._call, Check: self._check, Pick: self._pick, Need: self._need,
+            If: self._if, Loop: self._loop, Again: self._again, Transfer: self._transfer,
+            Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep,
+            int: self._nothing, str: self._nothing,
+        }  # fmt: skip
+
+    def refuse(self) -> None:
+        """Raise RulesError (E502) for the first part that could take too many steps."""
+        for name in self._functions:
+            self.function(name)
+        for choice in self.program.choices:
+            self.choice(choice)
+        for block in self.program.blocks:
+            self._span = block.span or self._span
+            self._within(self.of(block.body), self._span)
+
+    def _within(self, steps: int, span: Span) -> int:
+        if steps <= LIMIT:
+            return steps
+        raise RulesError(Diagnostic("E502", f"this could take more than {LIMIT:,} steps", span))
+
+    def _spanned(self, name: str) -> Span:
+        return self.program.spans.get(name, self._span)
+
+    def function(self, name: str) -> int:
+        """Return the cost of a call of a function, without its arguments."""
+        if name not in self._calls:
+            before, self._span = self._span, self._spanned(name)
+            self._calls[name] = self._within(self.of(self._functions[name].body), self._span)
+            self._span = before
+        return self._calls[name]
+
+    def choice(self, choice: Choice) -> int:
+        """Return the cost of finding a decision's legal moves."""
+        name = f"some{choice.number}"
+        if name not in self._calls:
+            before, self._span = self._span, choice.span
+            total = 0
+            for action in choice.actions:
+                steps = 1 + self.of(action.requires or ())
+                for p in reversed(action.parameters):
+                    steps += self.of(p.where or ()) + self.of(p.same or ())
+                    for reg, over in reversed(p.loops):
+                        steps = self._round(reg, over, steps)
+                total += steps
+            self._calls[name] = self._within(total, choice.span)
+            self._span = before
+        return self._calls[name]
+
+    def of(self, node: Any) -> int:
+        """Return the cost of an expression, a statement, or several."""
+        known = self._known.get(type(node))
+        if known:
+            return known(node)
+        of = self.of
+        return 1 + sum([of(part) for part in node])
+
+    def _nothing(self, node: object) -> int:
+        return 0
+
+    def _leaf(self, node: object) -> int:
+        return 1
+
+    def _load(self, node: Load | Data) -> int:
+        return 1 + self.of(node.at)
+
+    def _check(self, node: Check) -> int:
+        return 1 + self.of(node.value)
+
+    def _pick(self, node: Pick) -> int:
+        return 1 + self.of(node.condition) + max(self.of(node.a), self.of(node.b))
+
+    def _need(self, node: Need) -> int:
+        return 1 + self.of(node.condition) + self.of(node.value)
+
+    def _call(self, node: Call) -> int:
+        inner = self._calls.get(node.name)
+        if inner is None and node.name in self._functions:
+            inner = self.function(node.name)
+        elif inner is None:
+            inner = self.choice(self.program.choices[int(node.name.removeprefix("some"))])
+        return 1 + inner + self.of(node.arguments)
+
+    def _if(self, node: If) -> int:
+        return self.of(node.condition) + max(self.of(node.then), self.of(node.otherwise))
+
+    def _loop(self, node: Loop) -> int:
+        return self._round(node.reg, node.over, self.of(node.body))
+
+    def _round(self, reg: Reg, over: Iter, body: int) -> int:
+        """Return the cost of a loop; one that alone goes too far is refused at its own line."""
+        head = self.of(over.zone) if isinstance(over, Items) else 2
+        if isinstance(over, Steps):
+            head = self.of(over.lo) + self.of(over.hi)
+        steps = head + turns(over, self.layout) * (1 + body)
+        return self._within(steps, self._spanned(reg.name)) if steps > LIMIT else steps
+
+    def _again(self, node: Again) -> int:
+        steps = REPEAT_LIMIT * (1 + self.of(node.body) + self.of(node.until))
+        return self._within(steps, self.program.sites[node.site].span)
+
+    def _transfer(self, node: Transfer) -> int:
+        """A piece is found quickly, but what seats lose sight of is gone through one by one."""
+        largest = self.layout.largest
+        return 10 + (largest if node.hides else largest // 64) + self.of(node.seen)
+
+    def _gather(self, node: Gather) -> int:
+        return 10 + node.last - node.first + len(node.zones)
+
+    def _shuffle(self, node: Shuffle) -> int:
+        return self.of(node.zone) + SHUFFLE_STEP * room(node.zone, self.layout)
+
+    def _keep(self, node: Keep) -> int:
+        return 1 + node.size // 64

@@ -1,0 +1,226 @@
+"""Lowering units: procedures and reactions, each with a frame of its own on the state's stack.
+
+Reactions can set each other off, and procedures can call each other: how deep is limited, and the
+chain is named when it goes further.
+"""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.compile.changes import Event, Unit
+from engine.compile.choices import Choices
+from engine.compile.program import (
+    INT_MAX,
+    NONE,
+    And,
+    Bin,
+    Block,
+    Const,
+    Data,
+    E,
+    Fail,
+    Goto,
+    If,
+    Jump,
+    Load,
+    Not,
+    Set,
+    Stmt,
+    Store,
+    add,
+    both,
+)
+from engine.compile.values import Context
+from engine.rules import model as m
+
+CHAIN_LIMIT = 100
+"""How deep triggers and procedures may call one another before the chain is stopped and named."""
+
+
+class Units(Choices):
+    """Lowers procedures and triggers, and the calls to them."""
+
+    procedures: dict[str, tuple[int, Unit]]
+    triggers: list[tuple[int, Unit]]
+
+    # -------------------------------------------------------------- frames
+
+    def call(
+        self, unit: tuple[int, Unit], arguments: list[E], after: Block, site: int
+    ) -> tuple[Stmt, ...]:
+        """Return statements that open a frame and go to a unit's first block."""
+        entry, called = unit
+        frame = self.reg("f")
+        stores = [
+            Store(frame, Const(after.number)),
+            Store(add(frame, Const(1)), Load(Const(at.FRAME))),
+            Store(add(frame, Const(2)), Const(called.number)),
+            *(Store(add(frame, Const(3 + i)), a) for i, a in enumerate(arguments)),
+        ]
+        deep = Bin(">", frame, Data("limit", Const(0), 0, INT_MAX))
+        return (
+            Set(frame, Load(Const(at.TOP))),
+            If(deep, (Fail(site),)),
+            *stores,
+            Store(Const(at.FRAME), frame),
+            Store(Const(at.TOP), add(frame, Data("frame", Const(0), 0, INT_MAX))),
+            Goto(entry),
+        )
+
+    def leave(self) -> None:
+        """End a unit: close its frame and go back."""
+        frame = self.reg("f")
+        self.emit(
+            Set(frame, Load(Const(at.FRAME))),
+            Store(Const(at.TOP), frame),
+            Store(Const(at.FRAME), Load(add(frame, Const(1)))),
+            Jump(frame),
+        )
+
+    def unit_body(self, entry: int, unit: Unit, c: Context, body: m.Block) -> None:
+        """Lower a procedure's or trigger's body."""
+        before = self.unit
+        self.unit = unit
+        self.begin(self.program.blocks[entry])
+        self.body(body, c)
+        self.leave()
+        self.unit = before
+
+    # -------------------------------------------------------------- procedures
+
+    def _do_perform(self, s: m.Perform, c: Context) -> None:
+        procedure = self.rules.procedures[s.procedure]
+        arguments = []
+        for p, a in zip(procedure.parameters, s.arguments, strict=True):
+            low, high = self.parameter_range(p.domain)
+            site = self.site("E503", f"'{p.name}' is {low}..{high}", a.span)
+            value = self.value(a, c)
+            wanted = p.domain.type.kind == "number"
+            arguments.append(self.checked(value, low, high, site) if wanted else value)
+        after = self.block(s.span)
+        site = self.site(
+            "E502", f"'{s.procedure}' is carried out again and again without an end", s.span
+        )
+        self.emit(*self.call(self.procedures[s.procedure], arguments, after, site))
+        self.begin(after)
+
+    def procedure(self, p: m.Procedure) -> None:
+        """Lower a procedure."""
+        entry, unit = self.procedures[p.name]
+        c = Context()
+        frame = Load(Const(at.FRAME))
+        for number, parameter in enumerate(p.parameters):
+            low, high = self.parameter_range(parameter.domain)
+            unit.pieces += [3 + number] if parameter.domain.type.kind == "piece" else []
+            c.locals[parameter.key] = Load(add(frame, Const(3 + number)), low, high)
+        unit.size = 3 + len(p.parameters)
+        self.unit_body(entry, unit, c, p.body)
+
+    # -------------------------------------------------------------- reactions
+
+    def trigger(self, number: int, t: m.Trigger) -> None:
+        """Lower a reaction; what it bound waits in its frame."""
+        entry, unit = self.triggers[number]
+        c = Context()
+        frame = Load(Const(at.FRAME))
+        for i, bind in enumerate(self._bound_of(t)):
+            low, high = self._arrival_range(bind, t.event)
+            unit.pieces += [3 + i] if bind.type.kind == "piece" else []
+            c.locals[bind.key] = Load(add(frame, Const(3 + i)), low, high)
+            unit.size = 4 + i
+        self.unit_body(entry, unit, c, t.body)
+
+    def _arrival_range(self, bind: m.Bind, event: m.Arrives | m.Becomes) -> tuple[int, int]:
+        """Return the bounds of what a reaction binds: a value, an index, a space or place."""
+        if not isinstance(event, m.Arrives):
+            return NONE, INT_MAX
+        zone = self.rules.zones[event.zone]
+        if bind is event.at:
+            return zone.spaces or (0, self.layout.families[zone.name].capacity)
+        if bind is event.piece and zone.written:
+            return self.setting.range(zone.written)
+        for index, (low, count) in zip(event.indices, self.layout.shape(zone.indices), strict=True):
+            if index is bind:
+                return low, low + count - 1
+        return self.domain_range(bind.domain, Context())
+
+    def _bound_of(self, t: m.Trigger) -> list[m.Bind]:
+        event = t.event
+        if isinstance(event, m.Becomes):
+            return []
+        parts = (event.piece, *event.indices, event.at)
+        return [p for p in parts if isinstance(p, m.Bind)]
+
+    def react(self, event: Event | None, c: Context) -> None:
+        """Call the triggers that match, in the order of the text."""
+        if event is None:
+            return
+        matching = [
+            (i, t) for i, t in enumerate(self.rules.triggers) if self._concerns(t.event, event)
+        ]
+        if not matching:
+            return
+        kept = self._remember(event)
+        for number, t in matching:
+            test, arguments = self._match(t.event, kept)
+            if test is None:
+                continue
+            if not self.unit.root:
+                test = And((Bin("<", Load(Const(at.QUIET)), Const(2)), test))
+            after = self.block(t.span)
+            site = self.site("E502", f"'{t.title}' sets itself off without an end", t.span)
+            called = self.triggers[number]
+            self.emit(If(test, self.call(called, arguments, after, site), (Goto(after.number),)))
+            self.begin(after)
+
+    def _concerns(self, event: m.Arrives | m.Becomes, change: Event) -> bool:
+        if isinstance(event, m.Arrives):
+            return bool(change.family) and event.zone == change.family
+        if event.state == "empty":
+            return change.source is not None
+        return bool(change.family) and event.zone.name == change.family
+
+    def _remember(self, event: Event) -> Event:
+        """Put what a change was about into the frame: the first reaction may take long."""
+        parts: list[E | None] = []
+        for part in (event.piece, event.zone, event.space, event.source):
+            if part is None or isinstance(part, Const):
+                parts.append(part)
+                continue
+            cell = self.slot(pieces=part is event.piece and bool(event.family))
+            self.emit(Store(cell, part))
+            parts.append(Load(cell))
+        piece, zone, space, source = parts
+        assert piece is not None and zone is not None
+        return Event(event.family, piece, zone, space, source)
+
+    def _match(self, event: m.Arrives | m.Becomes, change: Event) -> tuple[E | None, list[E]]:
+        """Return whether a change is what a trigger waits for, and what it binds."""
+        c = Context()
+        if isinstance(event, m.Becomes):
+            zone = self.value(event.zone, c)
+            if event.state == "empty":
+                assert change.source is not None
+                return And((Bin("==", change.source, zone), Not(Load(zone)))), []
+            family = self.layout.families[event.zone.name]
+            full = Bin("==", Load(zone), Const(family.capacity))
+            return And((Bin("==", change.zone, zone), full)), []
+        family = self.layout.families[event.zone]
+        arguments: list[E] = [change.piece] if event.piece else []
+        tests: list[E] = []
+        number: E = add(change.zone, Const(-family.base))
+        if family.stride > 1:
+            number = Bin("//", number, Const(family.stride))
+        after = len(family.places)
+        for index, (low, count) in zip(event.indices, family.shape, strict=True):
+            after //= max(1, count)
+            part = add(Bin("%", Bin("//", number, Const(after)), Const(count)), Const(low))
+            if isinstance(index, m.Bind):
+                arguments.append(part)
+            elif index is not None:
+                tests.append(Bin("==", part, self.value(index, c)))
+        if isinstance(event.at, m.Bind):
+            arguments.append(change.space or Load(change.zone))
+        elif event.at is not None:
+            tests.append(Bin("==", change.space or Load(change.zone), self.value(event.at, c)))
+        return both(tests) or Const(1), arguments

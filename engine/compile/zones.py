@@ -1,0 +1,225 @@
+"""Lowering zones: where they lie, who sees and owns them, how full they are, what is in a domain.
+
+A single zone is the address of its count; a family with indices left open is a nest of loops over
+addresses. Only membership is asked here; running through a domain is in `folds`.
+"""
+
+from __future__ import annotations
+
+from engine.compile.operations import Operations
+from engine.compile.program import (
+    NONE,
+    And,
+    Bin,
+    Const,
+    Data,
+    E,
+    If,
+    Items,
+    Load,
+    Need,
+    Not,
+    Or,
+    Return,
+    Steps,
+    Stmt,
+    add,
+    bounds,
+    scale,
+)
+from engine.compile.values import Context, Loops, Source
+from engine.rules import model as m
+
+
+class Zones(Operations):
+    """Lowers addresses of zones and questions about them."""
+
+    def _zoneref(self, e: m.ZoneRef, c: Context) -> E:
+        family = self.layout.families[e.name]
+        indices = [i for i in e.indices if i is not None]
+        where = self.linear(e.name, indices, family.shape, e.span, c)
+        return add(Const(family.base), scale(where, family.stride))
+
+    def addresses(self, e: m.ZoneRef, c: Context) -> tuple[Loops, E]:
+        """Return loops over the open indices of a family, and the zone's address inside them."""
+        family = self.layout.families[e.name]
+        loops: Loops = []
+        total: E = Const(0)
+        for index, (low, count) in zip(e.indices, family.shape, strict=True):
+            if index is None:
+                r = self.reg("i", low, low + count - 1)
+                loops.append((r, Steps(Const(low), Const(low + count - 1))))
+                part: E = r
+            else:
+                site = self.site("E503", f"'{e.name}' has no place with this index", e.span)
+                part = self.checked(self.value(index, c), low, low + count - 1, site)
+            total = add(scale(total, count), add(part, Const(-low)))
+        if len(loops) == len(family.shape):
+            last = family.address(len(family.places) - 1)
+            r = self.reg("z", family.base, last)
+            return [(r, Steps(Const(family.base), Const(last), family.stride))], r
+        return loops, add(Const(family.base), scale(total, family.stride))
+
+    def seen_mask(self, e: m.Expr, address: E, c: Context) -> E:
+        """Return the seats, as bits, that see what lies in a zone."""
+        zone = self.rules.zones[e.type.name]
+        everybody = self.layout.everybody
+        if zone.seen in ("all", "none"):
+            return Const(everybody if zone.seen == "all" else 0)
+        owner = self.owner(e, address, c)
+        bit = Bin("<<", Const(1), owner)
+        return bit if zone.seen == "owner" else Bin("-", Const(everybody), bit)
+
+    def owner(self, e: m.Expr, address: E, c: Context) -> E:
+        """Return the seat that a zone belongs to."""
+        zone = self.rules.zones[e.type.name]
+        index = zone.owner_index
+        assert index is not None
+        if isinstance(e, m.ZoneRef):
+            given = e.indices[index]
+            if given is not None:
+                return self.value(given, c)
+        family = self.layout.families[zone.name]
+        number: E = add(address, Const(-family.base))
+        if family.stride > 1:
+            number = Bin("//", number, Const(family.stride))
+        after = 1
+        for _, count in family.shape[index + 1 :]:
+            after *= count
+        number = Bin("//", number, Const(after)) if after > 1 else number
+        return Bin("%", number, Const(self.setting.players)) if index else number
+
+    def content_range(self, e: m.Expr) -> tuple[int, int]:
+        """Return the bounds of what lies in a zone."""
+        zone = self.rules.zones[e.type.name]
+        if zone.written:
+            return self.setting.range(zone.written)
+        return 0, max(0, len(self.setting.pieces) - 1)
+
+    # -------------------------------------------------------------- questions
+
+    def _op_size(self, e: m.Op, c: Context) -> E:
+        domain = e.arguments[0]
+        if domain.type.kind == "zone" and not (isinstance(domain, m.ZoneRef) and domain.is_open):
+            family = self.family_of(domain)
+            return Load(self.value(domain, c), 0, family.capacity)
+        if isinstance(domain, m.ZoneRef):
+            loops, address = self.addresses(domain, c)
+            family = self.family_of(domain)
+            return self.total([(loops, [])], Load(address, 0, family.capacity), e.span)
+        bind = m.Bind(name="it", key=-1, type=domain.type.items[0], domain=domain)
+        fold = m.Fold(
+            kind="count", binders=(bind,), where=None, value=None, type=e.type, span=e.span
+        )
+        return self.value(fold, c)
+
+    def _op_is_empty(self, e: m.Op, c: Context) -> E:
+        return Bin("==", self._op_size(e, c), Const(0))
+
+    def _op_is_full(self, e: m.Op, c: Context) -> E:
+        family = self.family_of(e.arguments[0])
+        return Bin("==", self._op_size(e, c), Const(family.capacity))
+
+    def _op_is_none(self, e: m.Op, c: Context) -> E:
+        return Bin("==", self.value(e.arguments[0], c), Const(NONE))
+
+    def _op_last(self, e: m.Op, c: Context) -> E:
+        zone = self.value(e.arguments[0], c)
+        return self._end(e, zone, add(zone, Load(zone)), c)
+
+    def _op_first(self, e: m.Op, c: Context) -> E:
+        zone = self.value(e.arguments[0], c)
+        return self._end(e, zone, add(zone, Const(1)), c)
+
+    def _end(self, e: m.Op, zone: E, where: E, c: Context) -> E:
+        family = self.family_of(e.arguments[0])
+        if family.counted:
+            raise self.setting.error("E101", "counted pieces have no first or last", e.span)
+        lo, hi = self.content_range(e.arguments[0])
+        value = Load(where, lo, hi)
+        if zone in c.nonempty:
+            return value
+        site = self.site("E509", f"'{family.name}' is empty here", e.span)
+        return Need(Load(zone), value, site)
+
+    # -------------------------------------------------------------- membership
+
+    def _op_in(self, e: m.Op, c: Context) -> E:
+        return self.contains(self.value(e.arguments[0], c), e.arguments[1], c)
+
+    def contains(self, value: E, domain: m.Expr, c: Context) -> E:
+        """Return whether a value is among those of a domain."""
+        if isinstance(domain, m.Interval):
+            low, high = self.value(domain.low, c), self.value(domain.high, c)
+            return And((Bin(">=", value, low), Bin("<=", value, high)))
+        if isinstance(domain, m.SetOf):
+            return Or(tuple(Bin("==", value, self.value(item, c)) for item in domain.items))
+        if isinstance(domain, m.Op) and domain.op in ("union", "without"):
+            a, b = (self.contains(value, x, c) for x in domain.arguments)
+            return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
+        if isinstance(domain, m.Fold):
+            inside = c.inner()
+            inside.locals[domain.binders[0].key] = value
+            tests = [self.contains(value, domain.binders[0].domain, c)]
+            if domain.where is not None:
+                tests.append(self.value(domain.where, inside))
+            return And(tuple(tests))
+        if isinstance(domain, m.Lookup):
+            return self.in_row(value, domain, c)
+        if isinstance(domain, m.Everything):
+            return self._in_type(value, domain)
+        return self._in_zone(value, domain, c)
+
+    def _in_type(self, value: E, domain: m.Everything) -> E:
+        if domain.of.kind == "piece":
+            runs = [self.setting.run(name) for name in domain.of.names]
+        else:
+            runs = [(0, self.setting.count(domain.of, domain.span))]
+        inside = [And((Bin(">=", value, Const(a)), Bin("<", value, Const(b)))) for a, b in runs]
+        return inside[0] if len(inside) == 1 else Or(tuple(inside))
+
+    def rows(self, domain: m.Lookup) -> list[list[int]]:
+        """Return the sets of a table, row by row."""
+        table = self.rules.tables[domain.table]
+        low, high = self.setting.table_range(table)
+        return [self.setting.cells(table.name, (i,), table.span) for i in range(low, high + 1)]
+
+    def row_range(self, domain: m.Lookup) -> tuple[int, int]:
+        """Return the least and greatest value in a table of sets."""
+        numbers = [n for row in self.rows(domain) for n in row] or [0]
+        return min(numbers), max(numbers)
+
+    def in_row(self, value: E, domain: m.Lookup, c: Context) -> E:
+        """Return whether a value stands in a row of a table of sets."""
+        table = self.rules.tables[domain.table]
+        low, high = self.setting.table_range(table)
+        first, last = self.row_range(domain)
+        width = last - first + 1
+        cells = [int(first + n in row) for row in self.rows(domain) for n in range(width)]
+        site = self.site("E503", f"the table '{table.name}' has no row for this", domain.span)
+        index = self.checked(self.value(domain.indices[0], c), low, high, site)
+        where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
+        test: E = Data(*self._data(f"set_{table.name}", cells, where))
+        inside: list[E] = [Bin(">=", value, Const(first)), Bin("<=", value, Const(last))]
+        lo, hi = bounds(value)
+        return test if first <= lo and hi <= last else And((*inside, test))
+
+    def _in_zone(self, value: E, domain: m.Expr, c: Context) -> E:
+        zone = self.rules.zones[domain.type.name]
+        if zone.written:
+            r = self.reg("x")
+            body: Stmt = If(Bin("==", r, value), (Return(Const(1)),))
+            return self._search([([(r, Items(self.value(domain, c)))], [])], body)
+        place = Load(add(value, Const(self.layout.zone_of)))
+        if not isinstance(domain, m.ZoneRef) or not domain.is_open:
+            return Bin("==", place, self.value(domain, c))
+        loops, address = self.addresses(domain, c)
+        family = self.layout.families[zone.name]
+        if all(index is None for index in domain.indices):
+            last = family.address(len(family.places) - 1)
+            return And((Bin(">=", place, Const(family.base)), Bin("<=", place, Const(last))))
+        found: Stmt = If(Bin("==", place, address), (Return(Const(1)),))
+        return self._search([(loops, [])], found)
+
+    def _search(self, source: Source, body: Stmt) -> E:
+        return self.function("in", (*self.loops(source, (body,)), Return(Const(0))), 0, 1)

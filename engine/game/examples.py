@@ -1,0 +1,100 @@
+"""Running the examples that stand in the rules.
+
+`given` runs set-up, then swaps the named pieces in: pieces are conserved, and what they displace
+waits out of play. Each example runs several times with different seeds, so that none passes by the
+luck of one deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game.arrange import Arranger
+from engine.game.claims import Claims
+from engine.game.session import Game
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.load import Loaded
+
+SEEDS = (11, 23, 37)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How an example went; the diagnostic says what didn't hold."""
+
+    title: str
+    span: Span
+    diagnostic: Diagnostic | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether everything it claims holds."""
+        return self.diagnostic is None
+
+
+class Examples:
+    """Runs the examples of one ruleset; games are compiled once for each setting."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        """Prepare for a checked ruleset."""
+        self.loaded = loaded
+        self.rules = loaded.checked()
+        self._games: dict[tuple[int, tuple[tuple[str, int], ...]], Game] = {}
+
+    def game(self, example: m.Example) -> Game:
+        """Return the game that an example plays: its players and options."""
+        players = self.rules.header.players[0]
+        options: dict[str, int] = {}
+        for step in example.steps:
+            if isinstance(step, m.Given) and step.form in ("players", "option"):
+                value = step.items[0].value
+                assert isinstance(value, m.Literal_)
+                if step.form == "players":
+                    players = value.value
+                else:
+                    options[step.name] = value.value
+        key = (players, tuple(sorted(options.items())))
+        if key not in self._games:
+            self._games[key] = Game(self.loaded, players, options)
+        return self._games[key]
+
+    def run(self, example: m.Example) -> Outcome:
+        """Run an example with each seed; the first failure counts."""
+        for seed in SEEDS:
+            try:
+                self.once(example, seed)
+            except RulesError as problem:
+                found = problem.diagnostics[0]
+                if found.code.startswith("E4"):
+                    return Outcome(example.title, example.span, found)
+                told = Diagnostic(
+                    "E401", f"the example '{example.title}' meets an error: {found.message}",
+                    example.span, (f"at {found.span.place}",) if found.span.line else (),
+                )  # fmt: skip
+                return Outcome(example.title, example.span, told)
+        return Outcome(example.title, example.span)
+
+    def once(self, example: m.Example, seed: int) -> None:
+        """Run an example with one seed. Raises RulesError (E401, E402) for what doesn't hold."""
+        game = self.game(example)
+        state = game.interpreter.deal(seed)
+        Arranger(game, state).arrange([s for s in example.steps if isinstance(s, m.Given)])
+        claims = Claims(game, state, example, seed)
+        for step in example.steps:
+            if isinstance(step, m.WrittenMove):
+                claims.do(step)
+            elif isinstance(step, m.Then):
+                claims.check(step)
+
+
+def run_examples(loaded: Loaded, titles: Sequence[str] | None = None) -> list[Outcome]:
+    """Run the examples of a checked ruleset, all or those with the given titles."""
+    runner = Examples(loaded)
+    return [
+        runner.run(example)
+        for example in runner.rules.examples
+        if titles is None or example.title in titles
+    ]

@@ -1,0 +1,300 @@
+"""Why a move is legal or not: the rule's sentence, the values that decided, the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.program import Const, E
+from engine.compile.values import Array, Context
+from engine.game.interpreter import State
+from engine.game.wording import Wording, several_zones
+from engine.language.diagnostics import RulesError
+from engine.language.source import NOWHERE, Source, Span
+from engine.rules import model as m
+from engine.rules.types import article
+
+_Locals = dict[int, E | Array]
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Whether a move is legal, in words.
+
+    `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
+    `values`: what the failing condition looked at, as written and as it is now. `span`: the line.
+    """
+
+    legal: bool
+    move: str
+    sentence: str
+    span: Span = NOWHERE
+    rule: str | None = None
+    values: tuple[tuple[str, str], ...] = ()
+
+    def render(self) -> str:
+        """Return the explanation as a person reads it."""
+        head = f"{self.move} is legal: " if self.legal else f"{self.move} is not legal: "
+        rows = [head + self.sentence]
+        if self.values:
+            rows.append("  " + ", ".join(f"{name} = {value}" for name, value in self.values))
+        if self.span.line:
+            rows.append(f"  ({self.span.file}, line {self.span.line})")
+        return "\n".join(rows)
+
+
+class Explainer:
+    """Explains the moves of one compiled ruleset."""
+
+    def __init__(self, wording: Wording, sources: dict[str, Source]) -> None:
+        """Prepare for a ruleset; its sources give the text of conditions."""
+        self.wording = wording
+        self.sources = sources
+        self.rules = wording.rules
+        self.interpreter = wording.interpreter
+        self.everywhere = [
+            (action, context, choice)
+            for action, context, choice in wording.compiled.lowering.actions.values()
+        ]
+
+    def quote(self, e: m.Model) -> str:
+        """Return how a node stands in the text."""
+        source = self.sources.get(e.span.file)
+        return source.quote(e.span) if source else "this"
+
+    # -------------------------------------------------------------- the whole move
+
+    def explain(
+        self, state: State, seat: int, name: str, arguments: Sequence[str] | None
+    ) -> Explanation:
+        """Explain a move of a seat; `arguments` as written, None for any of that name."""
+        shown = name if not arguments else f"{name}({', '.join(arguments)})"
+        for legal in self.wording.legal(state) if state[at.PC] != at.OVER else []:
+            same = legal.text == shown or (arguments is None and legal.text.split("(")[0] == name)
+            if same and seat == state[at.ME]:
+                return self._legal(legal.text, name, state)
+        if state[at.PC] == at.OVER:
+            return Explanation(False, shown, "the game is over.")
+        if not any(action.name == name for action, _, _ in self.everywhere) and name != "pass":
+            return Explanation(False, shown, f"this game has no action '{name}'.")
+        if seat != state[at.ME]:
+            return Explanation(False, shown, f"it is seat {state[at.ME] + 1} that has to decide now.")
+        here = [
+            (action, context)
+            for action, context in self.wording.actions(state[at.PC])
+            if action.name == name
+        ]
+        if not here:
+            return self._elsewhere(shown, name, seat, arguments, state)
+        return self._refused(shown, here[0], seat, arguments, state)
+
+    def _legal(self, text: str, name: str, state: State) -> Explanation:
+        pair = next((p for p in self.wording.actions(state[at.PC]) if p[0].name == name), None)
+        if pair is None:
+            return Explanation(True, text, "you may always leave this choice.")
+        action = pair[0]
+        if not action.requires:
+            return Explanation(True, text, "nothing forbids it.", action.span)
+        rules = [
+            self.rules.rules[r.condition.rule].words
+            for r in action.requires
+            if isinstance(r.condition, m.RuleCall)
+        ]
+        sentence = next((w for w in rules if w), "all that it requires holds.")
+        return Explanation(True, text, sentence, action.span)
+
+    def _elsewhere(
+        self, shown: str, name: str, seat: int, arguments: Sequence[str] | None, state: State
+    ) -> Explanation:
+        """Explain a move of another choice: one that was passed over, if its own rule forbids it."""
+        choice = self.wording.compiled.program.choices[state[at.PC]]
+        others = ", ".join(dict.fromkeys(a.name for a, _ in self.wording.actions(choice.number)))
+        found = [(a, c) for a, c, _ in self.everywhere if a.name == name]
+        span = found[0][0].span if found else NOWHERE
+        if arguments and len(found) == 1 and len(found[0][0].parameters) == len(arguments):
+            refused = self._refused(shown, found[0], seat, arguments, state)
+            if refused.rule or refused.values:
+                return refused
+        now = f"'{name}' can't be chosen now; the choice is between {others}."
+        if name == "pass":
+            now = f"this choice can't be left; the choice is between {others}."
+        return Explanation(False, shown, now, span)
+
+    # -------------------------------------------------------------- arguments
+
+    def _refused(
+        self,
+        shown: str,
+        pair: tuple[m.Action, Context],
+        seat: int,
+        arguments: Sequence[str] | None,
+        state: State,
+    ) -> Explanation:
+        action, context = pair
+        given = list(arguments or ())
+        if arguments is None:
+            return self._no_argument(shown, pair, seat, state)
+        if len(given) != len(action.parameters):
+            wanted = ", ".join(p.name for p in action.parameters) or "nothing"
+            return Explanation(False, shown, f"'{action.name}' takes {wanted}.", action.span)
+        known: _Locals = dict(context.locals)
+        for p, text in zip(action.parameters, given, strict=True):
+            value = self.find(p, text, known, seat, state)
+            if isinstance(value, str):
+                return Explanation(False, shown, value, p.span)
+            known[p.key] = Const(value)
+            if p.where is not None and not self.holds(p.where, known, seat, state):
+                return self._failed(shown, p.where, None, p.span, known, seat, state)
+        for require in action.requires:
+            if not self.holds(require.condition, known, seat, state):
+                return self._failed(
+                    shown, require.condition, require.because, require.span, known, seat, state
+                )
+        return Explanation(False, shown, "it reads like no legal move; see the numbered list.", action.span)
+
+    def _no_argument(
+        self, shown: str, pair: tuple[m.Action, Context], seat: int, state: State
+    ) -> Explanation:
+        """Explain why nothing at all of this name is legal: the first thing that can be said."""
+        action, context = pair
+        known: _Locals = dict(context.locals)
+        for p in action.parameters:
+            values = self._values(p, known, seat, state)
+            if not values:
+                return Explanation(False, shown, f"there is nothing in {self.quote(p.domain)}.", p.span)
+            known[p.key] = Const(values[0])
+        for require in action.requires:
+            if not self.holds(require.condition, known, seat, state):
+                return self._failed(
+                    shown, require.condition, require.because, require.span, known, seat, state
+                )
+        return Explanation(False, shown, "nothing of this name is legal now.", action.span)
+
+    def _values(self, p: m.Choice, known: _Locals, seat: int, state: State) -> list[int]:
+        """Return the values that a parameter may take now."""
+        return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=known), state)
+
+    def find(
+        self, p: m.Choice, text: str, known: _Locals, seat: int, state: State
+    ) -> int | str:
+        """Return the value that a written argument stands for, or why it stands for none."""
+        wording = self.wording
+        values = self._values(p, known, seat, state)
+        for value in values:
+            if text in (
+                wording.argument(p, value, state),
+                wording.value(value, p.type, state, seat if p.type.kind == "piece" else None),
+            ):
+                return value
+        if p.type.kind == "piece":
+            return self._no_piece(p, text, state, seat)
+        if p.type.kind == "number":
+            return self._no_number(p, text, known, seat, state)
+        return f"'{text}' is not in {self.quote(p.domain)}."
+
+    def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
+        place = self.quote(p.domain)
+        name = text.split(" in ")[0] if several_zones(p.domain) else text
+        exists = any(
+            self.wording.name(piece.number, state) == name
+            for piece in self.wording.setting.pieces
+            if piece.component in p.type.names
+        )
+        if not exists:
+            kinds = " or ".join(article(n) for n in p.type.names)
+            return f"'{text}' is not {kinds} of this game."
+        return f"there is no {name} in {place}."
+
+    def _no_number(
+        self, p: m.Choice, text: str, known: _Locals, seat: int, state: State
+    ) -> str:
+        if isinstance(p.domain, m.Interval):
+            low, high = (
+                self.wording.evaluate(e, known, seat, state) for e in (p.domain.low, p.domain.high)
+            )
+            bounds = self.quote(p.domain)
+            if low > high:
+                return f"{p.name} would have to be in {bounds}, and nothing is: {low}..{high}."
+            return f"{p.name} must be in {bounds}, which is {low}..{high} now."
+        return f"'{text}' is not in {self.quote(p.domain)}."
+
+    # -------------------------------------------------------------- conditions
+
+    def holds(self, e: m.Expr, known: _Locals, seat: int, state: State) -> bool:
+        """Tell whether a condition holds; one that meets an error doesn't."""
+        try:
+            return bool(self.wording.evaluate(e, known, seat, state))
+        except RulesError:
+            return False
+
+    def _failed(
+        self,
+        shown: str,
+        condition: m.Expr,
+        because: m.Words | None,
+        span: Span,
+        known: _Locals,
+        seat: int,
+        state: State,
+    ) -> Explanation:
+        part, locals_here, rule = self.culprit(condition, known, seat, state)
+        values = self.values(part, locals_here, seat, state)
+        if because is not None:
+            sentence = self.wording.text(because, known, seat, state, seat)
+        elif rule is not None and self.rules.rules[rule].words:
+            sentence = self.rules.rules[rule].words or ""
+        else:
+            sentence = f"it requires: {self.quote(condition)}."
+        where = self.rules.rules[rule].span if rule else span
+        return Explanation(False, shown, sentence, where if rule else span, rule, values)
+
+    def culprit(
+        self, e: m.Expr, known: _Locals, seat: int, state: State
+    ) -> tuple[m.Expr, _Locals, str | None]:
+        """Return the part of a failing condition that decides, its locals, and its named rule."""
+        if isinstance(e, m.Op) and e.op == "and":
+            for part in e.arguments:
+                if not self.holds(part, known, seat, state):
+                    return self.culprit(part, known, seat, state)
+        if isinstance(e, m.RuleCall):
+            rule = self.rules.rules[e.rule]
+            inside: _Locals = {}
+            for p, argument in zip(rule.parameters, e.arguments, strict=True):
+                inside[p.key] = Const(self.wording.evaluate(argument, known, seat, state))
+            for case in rule.cases:
+                if case.condition is None or self.holds(case.condition, inside, seat, state):
+                    part, locals_here, inner = self.culprit(case.value, inside, seat, state)
+                    return part, locals_here, inner or e.rule
+            return e, known, e.rule
+        return e, known, None
+
+    def values(
+        self, e: m.Expr, known: _Locals, seat: int, state: State
+    ) -> tuple[tuple[str, str], ...]:
+        """Return what a condition looked at: each part as written and as it is."""
+        found: dict[str, str] = {}
+        for part in self._telling(e):
+            name = self.quote(part)
+            if name in found:
+                continue
+            try:
+                value = self.wording.evaluate(part, known, seat, state)
+            except RulesError:
+                continue
+            found[name] = self.wording.value(value, part.type, state, seat)
+        return tuple(found.items())
+
+    def _telling(self, e: m.Expr) -> list[m.Expr]:
+        """Return the parts of a condition whose values tell something."""
+        if isinstance(e, (m.Attr, m.VarRef, m.Lookup, m.Local, m.Fold, m.RuleCall, m.OptionRef)):
+            return [e] if e.type.kind not in ("zone", "set", "tuple") else []
+        if isinstance(e, m.Op):
+            if e.op in ("size", "is empty", "is full", "is none", "first", "last", "total", "round"):
+                return [e]
+            return [part for a in e.arguments for part in self._telling(a)]
+        if isinstance(e, (m.TupleOf, m.SetOf)):
+            return [part for item in e.items for part in self._telling(item)]
+        if isinstance(e, m.Interval):
+            return [*self._telling(e.low), *self._telling(e.high)]
+        return []

@@ -1,0 +1,195 @@
+"""Saves, which are replays: the ruleset, players, options, seed and moves of a game, as readable YAML.
+
+The last line is a checksum of all before it, so a changed or truncated file is refused. Raise FORMAT
+when a save written by an older version would be read wrongly: when a key changes its meaning, the
+notation of moves changes, or the same seed and moves lead to another position. New keys with a
+default don't need it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+from engine.game.session import Game, Session, read_options
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.load import Loaded
+
+FORMAT = 1
+MAX_BYTES = 4_000_000
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _().,\[\]-]*")
+
+
+class Save(BaseModel):
+    """A game as it is kept. `rules` is the content hash of the ruleset that it was played on.
+
+    `moves` are written `SEAT NOTATION`, seats from 1; `position` is a hash of the last position.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    cairn: int
+    ruleset: str = Field(min_length=1, max_length=300)
+    rules: str
+    players: int = Field(ge=1, le=64)
+    options: dict[str, str] = {}
+    seats: list[str] = []
+    seed: int
+    starter: int = Field(default=1, ge=1, le=64)
+    study: bool = False
+    moves: list[str] = Field(default=[], max_length=20_000)
+    position: str = ""
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file so that it is either whole or not touched. Raises RulesError (E601)."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+            os.chmod(name, mode)
+            os.replace(name, path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise RulesError(Diagnostic("E601", f"{path} can't be written: {reason}")) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def position_hash(state: Sequence[int]) -> str:
+    """Return a short hash of a position."""
+    return hashlib.sha256(",".join(map(str, state)).encode()).hexdigest()[:16]
+
+
+def save_text(session: Session, seats: Sequence[str] = ()) -> str:
+    """Return a session as the text of a save."""
+    game = session.game
+    rows = [
+        f"cairn: {FORMAT}",
+        f"ruleset: {_scalar(game.loaded.name)}",
+        f"rules: {_scalar(game.loaded.digest)}",
+        f"players: {game.players}",
+        "options:" + ("" if game.rules.options else " {}"),
+        *(f"  {_scalar(k)}: {_scalar(v)}" for k, v in game.option_words().items()),
+        f"seats: [{', '.join(map(_scalar, seats))}]",
+        f"seed: {session.seed}",
+        f"starter: {session.starter + 1}",
+        f"study: {'false' if session.fair else 'true'}",
+        "moves:" + ("" if session.history else " []"),
+        *(f"- {_quoted(f'{d.seat + 1} {d.text}')}" for d in session.history),
+        f"position: {_scalar(position_hash(session.state))}",
+    ]
+    body = "\n".join(rows) + "\n"
+    return f"{body}# checksum: {_checksum(body)}\n"
+
+
+def _scalar(text: str) -> str:
+    return text if _PLAIN.fullmatch(text) and text not in ("yes", "no", "on", "off") else _quoted(text)
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _checksum(body: str) -> str:
+    return hashlib.sha256(body.encode()).hexdigest()[:16]
+
+
+def write_save(session: Session, path: Path, seats: Sequence[str] = ()) -> None:
+    """Write a session to a file, whole or not at all. Raises RulesError (E601)."""
+    write_text(path, save_text(session, seats))
+
+
+def _refuse(message: str) -> RulesError:
+    return RulesError(Diagnostic("E602", message))
+
+
+def read_save(path: Path) -> Save:
+    """Read a save. Raises RulesError (E601, E602) with one sentence for whatever is wrong with it."""
+    try:
+        if not path.is_file():
+            raise RulesError(Diagnostic("E601", f"there is no save {path}"))
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise RulesError(Diagnostic("E601", f"{path} can't be read: {reason}")) from None
+    if len(raw) > MAX_BYTES:
+        raise _refuse(f"{path} is too large to be a save")
+    return parse_save(raw, str(path))
+
+
+def parse_save(raw: bytes, name: str) -> Save:
+    """Read the bytes of a save that is called by a name in messages."""
+    try:
+        text = raw.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise _refuse(f"{name} is no save: it isn't a text") from None
+    if not text.startswith("cairn:"):
+        raise _refuse(f"{name} is no save: a save begins with 'cairn: {FORMAT}'")
+    head = re.match(r"cairn: (\d{1,9})\n", text)
+    if head and int(head[1]) > FORMAT:
+        raise _refuse(f"{name} was written by a newer Cairn (format {head[1]}); update to read it")
+    body, found, last = text.rpartition("# checksum: ")
+    if not found:
+        raise _refuse(f"{name} is cut off: its last line, the checksum, is missing")
+    if last.strip() != _checksum(body):
+        raise _refuse(f"{name} was changed or damaged after it was written; its checksum is wrong")
+    try:
+        data: Any = YAML(typ="safe", pure=True).load(body)
+        return Save.model_validate(data)
+    except (YAMLError, ValidationError, ValueError, RecursionError) as problem:
+        reason = " ".join(str(problem).split())[:120]
+        raise _refuse(f"{name} is no save that this version can read: {reason}") from None
+
+
+def replay(save: Save, loaded: Loaded, *, name: str = "this save") -> Session:
+    """Play a save again on its ruleset. Raises RulesError (E602) at the first thing that differs."""
+    if save.rules != loaded.digest:
+        raise _refuse(
+            f"{name} was played on another text of '{save.ruleset}' than {loaded.path.name} is now"
+        )
+    return replay_on(save, loaded, name=name)
+
+
+def replay_on(save: Save, loaded: Loaded, *, name: str = "this save") -> Session:
+    """Play a save's moves on a ruleset that may have changed since."""
+    rules = loaded.checked()
+    try:
+        game = Game(loaded, save.players, read_options(rules, save.options))
+    except RulesError as problem:
+        raise _refuse(f"{name} can't be played: {problem}") from None
+    session = Session(game, save.seed, fair=not save.study, starter=save.starter - 1)
+    for number, written in enumerate(save.moves, 1):
+        seat, _, move = written.partition(" ")
+        if session.over:
+            raise _refuse(f"{name} goes on after the game is over, at move {number}")
+        if seat != str(session.state[1] + 1):
+            raise _refuse(f"in {name}, move {number} is by seat {seat}, but it is another's turn")
+        try:
+            session.play(move)
+        except RulesError as problem:
+            raise _refuse(f"in {name}, move {number} can't be made: {problem}") from None
+    if save.position and save.position != position_hash(session.state):
+        raise _refuse(f"{name} leads to another position than it did when it was written")
+    return session

@@ -1,0 +1,325 @@
+"""A game that is being played: its moves, undo and redo, views, explanations, ledgers.
+
+A session is a seed and a list of moves; every position follows from those. In a fair game an undo
+that would let somebody decide again with what they have learned since is refused; that is worked out
+from the positions, never declared.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled, lower
+from engine.game.explain import Explainer, Explanation
+from engine.game.interpreter import STALL, Interpreter, Move, State
+from engine.game.knowledge import InformationSet, Knowledge
+from engine.game.ledger import Ledger, Ledgers
+from engine.game.view import View, Viewer
+from engine.game.wording import Legal, Wording
+from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.rules import model as m
+from engine.rules.load import Loaded
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision that was made: the position before it, who made it, the move and its notation."""
+
+    state: tuple[int, ...]
+    seat: int
+    move: Move
+    text: str
+
+
+@dataclass(frozen=True)
+class RoundResult:
+    """A score as it was paid: after how many decisions, in which round, each seat's ledger."""
+
+    decisions: int
+    round: int
+    ledgers: tuple[Ledger, ...]
+
+
+class Game:
+    """A ruleset ready to be played: players and options fixed, everything that speaks about it."""
+
+    def __init__(self, loaded: Loaded, players: int, options: Mapping[str, int] | None = None) -> None:
+        """Compile a ruleset. Raises RulesError when it has errors or doesn't fit the players."""
+        self.loaded = loaded
+        self.rules: m.Ruleset = loaded.checked()
+        self.players = players
+        self.compiled: Compiled = lower(self.rules, players, options)
+        self.interpreter = Interpreter(self.compiled)
+        self.wording = Wording(self.interpreter)
+        self.knowledge = Knowledge(self.interpreter)
+        self.viewer = Viewer(self.wording, self.knowledge)
+        self.ledgers = Ledgers(self.wording)
+        self.explainer = Explainer(self.wording, loaded.findings.sources)
+
+    def option_words(self) -> dict[str, str]:
+        """Return the options in force, each value as the rules write it."""
+        return {
+            name: self.wording.value(
+                self.compiled.setting.ordinal(option.domain.type, self.compiled.setting.options[name]),
+                option.domain.type, [],
+            )
+            for name, option in self.rules.options.items()
+        }  # fmt: skip
+
+
+def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
+    """Return option values from what a person wrote. Raises RulesError (E603)."""
+    values: dict[str, int] = {}
+    for name, text in given.items():
+        option = rules.options.get(name)
+        if option is None:
+            raise _no_option(rules, name)
+        values[name] = _option_value(rules, option, text)
+    return values
+
+
+def _no_option(rules: m.Ruleset, name: str) -> RulesError:
+    guess = nearest(name, rules.options)
+    known = ", ".join(rules.options) or "none"
+    hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
+    return RulesError(Diagnostic("E603", f"{rules.header.title} has no option '{name}'; {hint}"))
+
+
+def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
+    domain = option.domain
+    if domain.type.kind == "truth":
+        words = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0}
+        if text in words:
+            return words[text]
+        raise _bad_option(option, text, "yes or no")
+    if domain.type.kind == "enum":
+        names = [x.name for x in rules.enums[domain.type.name].members]
+        if text in names:
+            return names.index(text)
+        raise _bad_option(option, text, " or ".join(names))
+    low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
+    if re.fullmatch(r"-?\d{1,9}", text) and low <= int(text) <= high:
+        return int(text)
+    raise _bad_option(option, text, f"{low}..{high}")
+
+
+def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
+    return RulesError(
+        Diagnostic("E603", f"the option '{option.name}' can be {allowed}, not '{text}'")
+    )
+
+
+class Session:
+    """A game from its first decision on. Not safe to share between threads; copy its saves."""
+
+    def __init__(self, game: Game, seed: int = 0, *, fair: bool = True, starter: int = 0) -> None:
+        """Deal. `fair`: undo past something revealed or random is refused."""
+        self.game = game
+        self.seed = seed
+        self.starter = starter
+        self.fair = fair
+        self.history: list[Decision] = []
+        self.undone: list[Decision] = []
+        self.results: list[RoundResult] = []
+        game.interpreter.tell = self._hear
+        self.state: State = game.interpreter.start(seed, starter)
+
+    # -------------------------------------------------------------- looking
+
+    @property
+    def over(self) -> bool:
+        """Tell whether the game is over."""
+        return self.game.interpreter.over(self.state)
+
+    @property
+    def seat(self) -> int | None:
+        """Return the seat that has to decide, from 0; None when the game is over."""
+        return None if self.over else self.state[at.ME]
+
+    @property
+    def winners(self) -> list[int]:
+        """Return the seats that have won; none while the game goes on."""
+        return self.game.interpreter.winners(self.state) if self.over else []
+
+    @property
+    def scores(self) -> list[int]:
+        """Return by what the seats are ranked first: usually their points."""
+        ranks = self.game.interpreter.ranks(self.state)
+        rankings = self.game.compiled.rankings
+        sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+        return [sign * row[0] if row else 0 for row in ranks]
+
+    def legal(self) -> list[Legal]:
+        """Return the legal moves in the order of the text."""
+        return [] if self.over else self.game.wording.legal(self.state)
+
+    def view(self, seat: int | None) -> View:
+        """Return what a seat sees; None sees everything."""
+        return self.game.viewer.view(self.state, seat)
+
+    def knows(self, seat: int) -> InformationSet:
+        """Return what a seat knows, as agents use it."""
+        return self.game.knowledge.observe(self.state, seat)
+
+    def ledgers(self, seat: int) -> list[Ledger]:
+        """Return a seat's ledgers: those paid last when the game is over, else as of now."""
+        if self.over and self.results:
+            last = [r for r in self.results if r.decisions == self.results[-1].decisions]
+            return [ledger for r in last for ledger in r.ledgers if ledger.seat == seat]
+        return self.game.ledgers.ledgers(self.state, seat)
+
+    def explain(self, seat: int, move: str) -> Explanation:
+        """Explain why a written move of a seat is legal or not."""
+        name, arguments = read_move(move)
+        return self.game.explainer.explain(self.state, seat, name, arguments)
+
+    def log(self, viewer: int | None) -> list[tuple[int, str, str]]:
+        """Return each decision as a viewer may know it: its seat, its notation, its words.
+
+        The notation is empty where it would name a piece that the viewer doesn't know.
+        """
+        rows = []
+        following = [*(d.state for d in self.history[1:]), tuple(self.state)]
+        for decision, after in zip(self.history, following, strict=False):
+            rows.append((decision.seat, *self.told(decision, viewer, list(after))))
+        return rows
+
+    def told(self, decision: Decision, viewer: int | None, after: State) -> tuple[str, str]:
+        """Return a decision's notation and words as a viewer may know them."""
+        wording = self.game.wording
+        before = list(decision.state)
+        words = wording.words(before, decision.move, viewer, after)
+        return (decision.text if self._open(decision, viewer, after) else ""), words
+
+    def _open(self, decision: Decision, viewer: int | None, after: State) -> bool:
+        if viewer is None or viewer == decision.seat:
+            return True
+        found = self.game.wording.action(decision.state[at.PC], decision.move)
+        if found is None or not found[0].parameters:
+            return True
+        return all(
+            p.type.kind != "piece" or self.game.wording.knows(viewer, value, after)
+            for p, value in zip(found[0].parameters, decision.move[1:], strict=True)
+        )
+
+    # -------------------------------------------------------------- playing
+
+    def play(self, move: str) -> Decision:
+        """Make a written move. Raises RulesError (E604) with the reason when it isn't legal."""
+        if self.over:
+            raise RulesError(Diagnostic("E604", "the game is over; no move can be made"))
+        wanted = canonical(move)
+        legal = self.legal()
+        chosen = next((x for x in legal if x.text == wanted), None)
+        if chosen is None:
+            folded = [x for x in legal if x.text.casefold() == wanted.casefold()]
+            chosen = folded[0] if len(folded) == 1 else None
+        if chosen is None:
+            why = self.explain(self.state[at.ME], move)
+            raise RulesError(Diagnostic("E604", f"{wanted}: {why.sentence}", why.span))
+        return self.apply(chosen.move, chosen.text)
+
+    def apply(self, move: Move, text: str | None = None) -> Decision:
+        """Make a legal move. Raises RulesError (E506) when the game goes round in circles."""
+        if len(self.history) >= STALL:
+            raise RulesError(
+                Diagnostic(
+                    "E506", f"after {STALL:,} decisions the game is still not over; "
+                    "the rules let it go round in circles", self.game.rules.header.span,
+                )
+            )  # fmt: skip
+        notation = text if text is not None else self.game.wording.notation(self.state, move)
+        decision = Decision(tuple(self.state), self.state[at.ME], move, notation)
+        after = list(self.state)
+        self.game.interpreter.tell = self._hear
+        kept = len(self.results)
+        try:
+            self.game.interpreter.apply(after, move)
+        except RulesError:
+            del self.results[kept:]
+            raise
+        self.state = after
+        self.history.append(decision)
+        if self.undone and self.undone[-1].move == move:
+            self.undone.pop()
+        else:
+            self.undone.clear()
+        return decision
+
+    def _hear(self, state: State, event: str, number: int) -> None:
+        if event == "score":
+            ledgers = tuple(
+                self.game.ledgers.ledger(state, seat, number) for seat in range(self.game.players)
+            )
+            self.results.append(RoundResult(state[at.DECISIONS], state[at.ROUND], ledgers))
+
+    # -------------------------------------------------------------- going back
+
+    def why_no_undo(self) -> str | None:
+        """Return why the last decision can't be taken back, None when it can."""
+        if not self.history:
+            return "there is nothing to take back."
+        if not self.fair:
+            return None
+        return self._learned([self.history[-1].seat], self.history[-1].state, self.state)
+
+    def _learned(self, seats: Sequence[int], before: Sequence[int], after: Sequence[int]) -> str | None:
+        """Return what the seats would know too much of, were they to decide again."""
+        words = (at.RNG_LOW, at.RNG_HIGH)
+        if any(before[w] != after[w] for w in words):
+            return "chance has decided something since."
+        known = self.game.compiled.layout.known
+        count = len(self.game.compiled.setting.pieces)
+        for seat in seats:
+            for cell in range(known, known + count):
+                if after[cell] >> seat & 1 and not before[cell] >> seat & 1:
+                    return f"seat {seat + 1} has seen something since."
+        return None
+
+    def undo(self) -> Decision:
+        """Take back the last decision. Raises RulesError (E604) when that isn't allowed."""
+        why = self.why_no_undo()
+        if why:
+            raise RulesError(Diagnostic("E604", f"this can't be taken back: {why}"))
+        decision = self.history.pop()
+        self.state = list(decision.state)
+        self.undone.append(decision)
+        self.results = [r for r in self.results if r.decisions <= len(self.history)]
+        return decision
+
+    def redo(self) -> Decision:
+        """Make the decision again that was taken back last."""
+        if not self.undone:
+            raise RulesError(Diagnostic("E604", "there is nothing to make again"))
+        return self.apply(self.undone[-1].move)
+
+
+def canonical(move: str) -> str:
+    """Return a written move with the spaces of the canonical notation."""
+    name, arguments = read_move(move)
+    return name if arguments is None else f"{name}({', '.join(arguments)})"
+
+
+def read_move(move: str) -> tuple[str, list[str] | None]:
+    """Part a written move into its action's name and its arguments, None without brackets.
+
+    Never raises: what is no move reads as an action that no game has.
+    """
+    text = " ".join(move.split())[:500]
+    match = re.fullmatch(r"([^\s()]+) ?\((.*)\)", text)
+    if not match:
+        return text, None
+    arguments: list[str] = []
+    depth, current = 0, ""
+    for char in match[2]:
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth <= 0:
+            arguments.append(current.strip())
+            current = ""
+        else:
+            current += char
+    arguments.append(current.strip())
+    return match[1], [re.sub(r" ?, ?", ", ", a) for a in arguments]

@@ -1,0 +1,204 @@
+"""What a seat is shown: zones, variables, whose turn it is, in plain data without any hidden piece.
+
+Screens, text play, logs, adapters and networks read views and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.layout import Cells, Family
+from engine.game.interpreter import State
+from engine.game.knowledge import UNKNOWN, Knowledge
+from engine.game.wording import Wording
+from engine.rules import model as m
+
+
+@dataclass(frozen=True)
+class Item:
+    """A piece, a written value or a face-down piece in a zone.
+
+    `name` is None for what the seat doesn't know; `component` is its kind then as well. `values` are
+    the attributes by name, empty for what isn't known. `space` is where it stands on a track.
+    """
+
+    name: str | None
+    component: str
+    values: tuple[tuple[str, str], ...] = ()
+    space: int | None = None
+
+
+@dataclass(frozen=True)
+class ZoneView:
+    """A zone as a seat sees it. `name` is its notation; `owner` the seat it belongs to, if any.
+
+    Items come in the order in which they lie, the top last; `count` is their number (of a zone of
+    counted pieces there are no items).
+    """
+
+    name: str
+    family: str
+    kind: str
+    owner: int | None
+    indices: tuple[str, ...]
+    count: int
+    items: tuple[Item, ...]
+    hidden: bool
+
+
+@dataclass(frozen=True)
+class VariableView:
+    """A variable's value; None when the seat can't see it."""
+
+    name: str
+    family: str
+    owner: int | None
+    value: str | None
+
+
+@dataclass(frozen=True)
+class View:
+    """A position as a seat sees it; `seat` None sees everything.
+
+    `to_move` and `active` are seats from 0, `to_move` None when the game is over.
+    """
+
+    seat: int | None
+    players: int
+    round: int
+    phase: str
+    active: int
+    to_move: int | None
+    totals: tuple[int, ...]
+    zones: tuple[ZoneView, ...]
+    variables: tuple[VariableView, ...]
+
+
+class Viewer:
+    """Makes the views of one compiled ruleset."""
+
+    def __init__(self, wording: Wording, knowledge: Knowledge) -> None:
+        """Prepare for a ruleset."""
+        self.wording = wording
+        self.knowledge = knowledge
+        self.compiled = wording.compiled
+        self.layout = wording.layout
+        self.rules = wording.rules
+        turn = self.rules.turn.statements
+        self.phases = [p.title for p in turn if isinstance(p, m.Phase)]
+
+    def view(self, state: State, seat: int | None) -> View:
+        """Return what a seat sees of a position; seat None sees everything."""
+        seen = state if seat is None else list(self.knowledge.observe(state, seat).state)
+        over = state[at.PC] == at.OVER
+        phase = state[at.PHASE]
+        return View(
+            seat=seat,
+            players=self.compiled.setting.players,
+            round=state[at.ROUND],
+            phase=self.phases[phase - 1] if 0 < phase <= len(self.phases) and not over else "",
+            active=state[at.ACTIVE],
+            to_move=None if over else state[at.ME],
+            totals=tuple(state[self.layout.totals : self.layout.totals + self.wording.setting.players]),
+            zones=tuple(
+                self._zone(seen, family, number, seat)
+                for family in self.layout.families.values()
+                for number in range(len(family.places))
+            ),
+            variables=tuple(self._variables(seen, seat)),
+        )
+
+    def _zone(self, seen: State, family: Family, number: int, seat: int | None) -> ZoneView:
+        zone = self.rules.zones[family.name]
+        place = family.places[number]
+        address = family.address(number)
+        count = seen[address]
+        items: tuple[Item, ...] = ()
+        if zone.written:
+            kind = zone.written.type
+            items = tuple(
+                Item(self.wording.value(v, kind, seen), "") for v in seen[address + 1 :][:count]
+            )
+        elif not family.counted:
+            items = tuple(self._item(p, zone, seen) for p in seen[address + 1 : address + 1 + count])
+        owner = zone.owner_index
+        domains = zone.indices
+        return ZoneView(
+            name=self.wording.place(family.name, place.indices),
+            family=family.name,
+            kind=zone.kind,
+            owner=None if owner is None else place.indices[owner],
+            indices=tuple(
+                self.wording.value(v, d.type, seen)
+                for v, d in zip(place.indices, domains, strict=True)
+            ),
+            count=count,
+            items=items,
+            hidden=any(item.name is None for item in items),
+        )
+
+    def _item(self, piece: int, zone: m.Zone, seen: State) -> Item:
+        if piece == UNKNOWN:
+            return Item(None, zone.pieces[0] if len(zone.pieces) == 1 else "")
+        known = self.wording.setting.pieces[piece]
+        component = self.rules.components[known.component]
+        fixed = dict(known.values)
+        values = []
+        for a in component.attributes:
+            value = fixed[a.name]
+            if a.changes:
+                value = seen[self.layout.changing[a.name][0] + piece]
+            values.append((a.name, self.wording.value(value, a.domain.type, seen)))
+        space = seen[self.layout.space + piece] if zone.kind == "track" else None
+        return Item(self.wording.name(piece, seen), component.name, tuple(values), space)
+
+    def _variables(self, seen: State, seat: int | None) -> list[VariableView]:
+        result = []
+        for v in self.rules.variables.values():
+            cells = self.layout.cells[v.name]
+            result += self._cells(v.name, v.indices, v.domain, cells, v.seen, seen, seat)
+        for name, (address, let) in self.compiled.lowering.named_slots.items():
+            value = seen[getattr(address, "value", 0)]
+            shown = None if value == UNKNOWN else self.wording.value(value, let.domain.type, seen, seat)
+            result.append(VariableView(name, name, None, shown))
+        return result
+
+    def _cells(
+        self,
+        name: str,
+        domains: tuple[m.Domain, ...],
+        domain: m.Domain,
+        cells: Cells,
+        visible: str,
+        seen: State,
+        seat: int | None,
+    ) -> list[VariableView]:
+        owners = [i for i, d in enumerate(domains) if d.type.names[:1] == ("Player",)]
+        hidden: set[int] = set()
+        if seat is not None and visible != "all":
+            owner = owners[0] if owners else None
+            hidden = set(self.knowledge.cells_hidden_from(cells, visible, owner, seat))
+        result = []
+        for offset in range(cells.size):
+            indices = _unfold(offset, cells.shape)
+            shown = [
+                self.wording.value(i, d.type, seen) for i, d in zip(indices, domains, strict=True)
+            ]
+            full = f"{name}[{', '.join(shown)}]" if shown else name
+            address = cells.base + offset
+            value = None
+            if address not in hidden and seen[address] != UNKNOWN:
+                value = self.wording.value(seen[address], domain.type, seen, seat)
+            owner_seat = indices[owners[0]] if owners else None
+            result.append(VariableView(full, name, owner_seat, value))
+        return result
+
+
+def _unfold(offset: int, shape: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
+    """Return the indices of a member of a family from its number."""
+    indices: list[int] = []
+    for low, count in reversed(shape):
+        indices.append(low + offset % count)
+        offset //= count
+    return tuple(reversed(indices))

@@ -1,0 +1,257 @@
+"""Putting positions and moves into words: values, pieces, places, moves, quoted sentences.
+
+Everything here is either for one seat, and then says nothing that the seat doesn't know, or for
+nobody (seat None), and then says everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled
+from engine.compile.program import NONE, Const, E
+from engine.compile.values import Array, Context
+from engine.game.interpreter import PASS, Interpreter, Move, State
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules import model as m
+from engine.rules.types import Type, article
+
+
+@dataclass(frozen=True)
+class Legal:
+    """A legal move: its canonical notation, what it does in words, and the move itself."""
+
+    text: str
+    words: str
+    move: Move
+
+
+class Wording:
+    """Speaks about the positions of one compiled ruleset."""
+
+    def __init__(self, interpreter: Interpreter) -> None:
+        """Prepare to speak."""
+        self.interpreter = interpreter
+        self.compiled: Compiled = interpreter.compiled
+        self.rules = self.compiled.rules
+        self.layout = self.compiled.layout
+        self.setting = self.compiled.setting
+        self._names: dict[int, str] = {}
+        self._by_choice: dict[int, list[tuple[m.Action, Context]]] = {}
+        for action, context, choice in self.compiled.lowering.actions.values():
+            self._by_choice.setdefault(choice, []).append((action, context))
+
+    # -------------------------------------------------------------- values
+
+    def value(self, value: int, kind: Type, state: State, seat: int | None = None) -> str:
+        """Return a value of a type as people write it."""
+        if value == NONE:
+            return "none"
+        if kind.kind == "truth":
+            return "yes" if value else "no"
+        if kind.kind == "piece":
+            return self.piece(value, state, seat)
+        if kind.kind == "enum":
+            return self.word(kind, value)
+        if kind.kind == "mark":
+            return "mark"
+        if kind.kind == "zone":
+            return self.zone_at(value)
+        return str(value)
+
+    def word(self, kind: Type, ordinal: int) -> str:
+        """Return a word of an enumeration, or a seat counted from 1."""
+        if kind.name == "Player":
+            return f"seat {ordinal + 1}"
+        present = self.setting.present[kind.name]
+        if not 0 <= ordinal < len(present):
+            return "?"
+        return self.rules.enums[kind.name].members[present[ordinal]].name
+
+    def knows(self, seat: int | None, piece: int, state: State) -> bool:
+        """Tell whether a seat knows which piece this is."""
+        return seat is None or bool(state[self.layout.known + piece] >> seat & 1)
+
+    def piece(self, number: int, state: State, seat: int | None = None) -> str:
+        """Return what a piece is called, or only its kind to a seat that doesn't know it."""
+        component = self.rules.components[self.setting.pieces[number].component]
+        if not self.knows(seat, number, state):
+            return article(component.name.lower())
+        return self.name(number, state)
+
+    def name(self, number: int, state: State) -> str:
+        """Return what a piece is called."""
+        component = self.rules.components[self.setting.pieces[number].component]
+        if number in self._names:
+            return self._names[number]
+        if component.called is None:
+            name = self._plain_name(number, component, state)
+        else:
+            name = self.text(component.called, {component.self_key: Const(number)}, 0, state)
+        if not any(a.changes for a in component.attributes):
+            self._names[number] = name
+        return name
+
+    def _plain_name(self, number: int, component: m.Component, state: State) -> str:
+        values = dict(self.setting.pieces[number].values)
+        parts = []
+        for a in component.attributes:
+            value = values[a.name]
+            if a.changes:
+                value = state[self.layout.changing[a.name][0] + number]
+            parts.append(self.value(value, a.domain.type, state))
+        return " ".join(parts)
+
+    # -------------------------------------------------------------- texts
+
+    def evaluate(
+        self, e: m.Expr, known: Mapping[int, E | Array], seat: int, state: State
+    ) -> int:
+        """Return the value of an expression for a seat as me, given its locals."""
+        context = Context(me=Const(seat), locals=dict(known))
+        return self.interpreter.measure(e, context, state)
+
+    def text(
+        self,
+        e: m.Expr,
+        known: Mapping[int, E | Array],
+        seat: int,
+        state: State,
+        viewer: int | None = None,
+        after: State | None = None,
+    ) -> str:
+        """Return a quoted text with its values filled in.
+
+        `viewer`: whom it is for; `after`: the position in which to ask what the viewer knows.
+        """
+        if isinstance(e, m.Words):
+            return "".join(
+                p if isinstance(p, str) else self.text(p, known, seat, state, viewer, after)
+                for p in e.parts
+            )
+        if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
+            condition, yes, no = e.arguments
+            chosen = yes if self.evaluate(condition, known, seat, state) else no
+            return self.text(chosen, known, seat, state, viewer, after)
+        try:
+            value = self.evaluate(e, known, seat, state)
+        except RulesError:
+            return "nothing"
+        if e.type.kind == "piece" and value != NONE and not self.knows(viewer, value, after or state):
+            return self.piece(value, after or state, viewer)
+        return self.value(value, e.type, state)
+
+    # -------------------------------------------------------------- places
+
+    def place(self, family: str, indices: Iterable[int], mover: int | None = None) -> str:
+        """Return a zone with its indices; the mover's own seat is left out."""
+        zone = self.rules.zones[family]
+        shown = []
+        for number, (value, domain) in enumerate(zip(indices, zone.indices, strict=True)):
+            if number == zone.owner_index and value == mover:
+                continue
+            shown.append(self.value(value, domain.type, []))
+        return f"{family}[{', '.join(shown)}]" if shown else family
+
+    def zone_at(self, address: int, mover: int | None = None) -> str:
+        """Return the zone that begins at an address."""
+        found = self.layout.family_at(address)
+        if found is None:
+            return "out of play"
+        family, number = found
+        return self.place(family.name, family.places[number].indices, mover)
+
+    # -------------------------------------------------------------- moves
+
+    def actions(self, choice: int) -> list[tuple[m.Action, Context]]:
+        """Return the actions of a decision as the rules have them, with their contexts."""
+        return self._by_choice.get(choice, [])
+
+    def action(self, choice: int, move: Move) -> tuple[m.Action, Context] | None:
+        """Return the action of a move; None for a pass without words of its own."""
+        known = self.actions(choice)
+        if move == PASS:
+            return next((pair for pair in known if pair[0].name == "pass"), None)
+        name = self.compiled.program.choices[choice].actions[move[0]].name
+        return next(pair for pair in known if pair[0].name == name)
+
+    def notation(self, state: State, move: Move) -> str:
+        """Return a move's canonical notation, `explore(red 5)`."""
+        if move == PASS:
+            return "pass"
+        found = self.action(state[at.PC], move)
+        assert found is not None
+        action = found[0]
+        if not action.parameters:
+            return action.name
+        shown = [
+            self.argument(p, value, state) for p, value in zip(action.parameters, move[1:], strict=True)
+        ]
+        return f"{action.name}({', '.join(shown)})"
+
+    def argument(self, p: m.Choice, value: int, state: State) -> str:
+        """Return an argument as its mover writes it: a word, or a place where a piece isn't known."""
+        seat = state[at.ME]
+        if p.type.kind != "piece":
+            return self.value(value, p.type, state)
+        address = state[self.layout.zone_of + value]
+        place = self.zone_at(address, seat)
+        if not self.knows(seat, value, state):
+            return f"{place} {state.index(value, address + 1) - address}"
+        name = self.name(value, state)
+        return f"{name} in {place}" if several_zones(p.domain) else name
+
+    def locals_of(self, found: tuple[m.Action, Context], move: Move) -> dict[int, E | Array]:
+        """Return what an action's names stand for when it is carried out with these arguments."""
+        action, context = found
+        known = dict(context.locals)
+        for p, value in zip(action.parameters, move[1:], strict=False):
+            known[p.key] = Const(value)
+        return known
+
+    def words(
+        self, state: State, move: Move, viewer: int | None = None, after: State | None = None
+    ) -> str:
+        """Return what a move does in the rules' own sentence, as far as the viewer may know it."""
+        found = self.action(state[at.PC], move)
+        if found is None:
+            return "Pass."
+        if found[0].text is None:
+            return ""
+        known = self.locals_of(found, move)
+        return self.text(found[0].text, known, state[at.ME], state, viewer, after)
+
+    def legal(self, state: State) -> list[Legal]:
+        """Return the legal moves with their notation and words.
+
+        Raises RulesError (E507) when two different moves read the same.
+        """
+        result: list[Legal] = []
+        seen: dict[str, Move] = {}
+        for move in self.interpreter.legal(state):
+            text = self.notation(state, move)
+            if text in seen:
+                found = self.action(state[at.PC], move)
+                span = found[0].span if found else self.rules.header.span
+                raise RulesError(
+                    Diagnostic(
+                        "E507", f"two different moves read '{text}'", span,
+                        hint="let 'called' tell the pieces apart",
+                    )
+                )  # fmt: skip
+            seen[text] = move
+            result.append(Legal(text, self.words(state, move, state[at.ME]), move))
+        return result
+
+
+def several_zones(domain: m.Expr) -> bool:
+    """Tell whether the pieces of a domain may lie in several zones."""
+    if isinstance(domain, m.ZoneRef):
+        return domain.is_open
+    if isinstance(domain, m.Fold) and domain.kind == "set":
+        return several_zones(domain.binders[0].domain)
+    return not isinstance(domain, m.Local)
+
+

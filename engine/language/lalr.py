@@ -1,0 +1,91 @@
+"""The LALR reader made from the grammar, and the indentation of lines as tokens."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Iterator
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+from lark import Lark, Token
+from lark.lark import PostLex
+
+_OPEN = {"LPAR", "LSQB", "LBRACE"}
+_CLOSE = {"RPAR", "RSQB", "RBRACE"}
+
+
+class IndentError(Exception):
+    """A line that is indented like no block that is open; its line within the item, from 0."""
+
+    def __init__(self, line: int, levels: tuple[int, ...]) -> None:
+        """Keep the line and by how much the blocks are indented that are open there."""
+        super().__init__(line)
+        self.line = line
+        self.levels = levels
+
+
+class _Indents(PostLex):
+    """Turns leading spaces into _INDENT and _DEDENT; keeps nothing between two texts."""
+
+    # Words are always lexed whole, so that `roundabout` never reads as `round` and a rest.
+    always_accept = ("_NL", "NAME", "TYPE", "INT", "STRING")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        levels, brackets = [0], 0
+        last = None
+        for token in stream:
+            last = token
+            if token.type in _OPEN:
+                brackets += 1
+            elif token.type in _CLOSE:
+                brackets -= 1
+            if token.type != "_NL":
+                yield token
+            elif brackets <= 0:
+                yield token
+                indent = len(token.value.rsplit("\n", 1)[1].expandtabs(2))
+                yield from self._step(levels, indent, token)
+        while len(levels) > 1:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", last) if last else Token("_DEDENT", "")
+
+    def _step(self, levels: list[int], indent: int, token: Token) -> Iterator[Token]:
+        before = tuple(levels)
+        if indent > levels[-1]:
+            levels.append(indent)
+            yield Token.new_borrow_pos("_INDENT", "", token)
+        while indent < levels[-1]:
+            levels.pop()
+            yield Token.new_borrow_pos("_DEDENT", "", token)
+        if indent != levels[-1]:
+            raise IndentError((token.end_line or 1) - 1, before)
+
+
+def _cache_file(grammar: str) -> str | bool:
+    """Return where Lark keeps its tables, in the user's own cache folder; False without one."""
+    mark = f"{grammar}{version('lark')}{sys.version}"
+    digest = hashlib.sha256(mark.encode()).hexdigest()[:16]
+    try:
+        folder = Path.home() / ".cache" / "cairn"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except (OSError, RuntimeError):
+        return False
+    return str(folder / f"grammar-{digest}.lark")
+
+
+@cache
+def reader() -> Lark:
+    """Return the reader, made once a run and kept in a cache between runs."""
+    grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
+    return Lark(
+        grammar,
+        start=["item", "expr"],
+        parser="lalr",
+        lexer="contextual",
+        postlex=_Indents(),
+        propagate_positions=True,
+        maybe_placeholders=True,
+        cache=_cache_file(grammar),
+    )

@@ -1,0 +1,260 @@
+"""Statements of the checked model: what happens, in which order, and what is chosen."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.rules.terms import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
+
+
+class Stmt(Model):
+    """A statement."""
+
+
+class Block(Model):
+    """Statements in order, and the words that stand at their head."""
+
+    statements: tuple[Stmt, ...]
+    words: str | None = None
+
+
+class Move(Stmt):
+    """Move one piece, N from a zone, up to N, or all from a zone.
+
+    `form`: one, some, up to, all from, all (of components), each (of components, where).
+    `each_key` is the piece being moved, for `its` and `where`.
+    """
+
+    form: str
+    what: Expr | None
+    count: Expr | None
+    where: Expr | None
+    components: tuple[str, ...]
+    each_key: int
+    to: Expr
+    at: Expr | None
+
+
+class Forward(Stmt):
+    """Move a piece onward along its track."""
+
+    piece: Expr
+    steps: Expr
+
+
+class Deal(Stmt):
+    """Deal to each zone of a family, round by round."""
+
+    count: Expr
+    source: ZoneRef
+    to: ZoneRef
+    binders: tuple[Bind | None, ...]
+    where: Expr | None
+
+
+class Shuffle(Stmt):
+    """Bring a zone's pieces into a random order."""
+
+    zone: Expr
+
+
+class Roll(Stmt):
+    """Give every changing attribute of pieces a random value."""
+
+    what: Expr
+
+
+class Show(Stmt):
+    """Let seats see a piece or all pieces of a zone."""
+
+    what: Expr
+    to: Expr
+
+
+class Swap(Stmt):
+    """Exchange the contents of two zones."""
+
+    one: Expr
+    other: Expr
+
+
+class Gain(Stmt):
+    """Change a counter within its range; `pay` refuses to go below it and gives to another seat."""
+
+    verb: Literal["gain", "lose", "pay"]
+    amount: Expr
+    counter: VarRef
+    to: VarRef | None = None
+
+
+class Write(Stmt):
+    """Write a value in a zone of written values."""
+
+    value: Expr
+    zone: Expr
+
+
+class Erase(Stmt):
+    """Empty a zone of written values."""
+
+    zone: Expr
+
+
+class Let(Stmt):
+    """Give a value a name for the rest of the block; a variable may be changed later."""
+
+    name: str
+    key: int
+    domain: Domain
+    indices: tuple[Domain, ...]
+    value: Expr
+    variable: bool
+
+
+class Assign(Stmt):
+    """Change a variable or an attribute."""
+
+    target: Expr
+    value: Expr
+
+
+class Perform(Stmt):
+    """Carry out a procedure."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+
+
+class End(Stmt):
+    """End the phase, turn, round or game."""
+
+    what: Literal["phase", "turn", "round", "game"]
+
+
+class NextTurn(Stmt):
+    """Say whose turn is next."""
+
+    seat: Expr
+
+
+class Out(Stmt):
+    """A seat takes no more turns in this round."""
+
+    seat: Expr
+
+
+class If(Stmt):
+    """One of two blocks."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None
+
+
+class ForEach(Stmt):
+    """A block for each value."""
+
+    binders: tuple[Bind, ...]
+    where: Expr | None
+    body: Block
+
+
+class EachSeat(Stmt):
+    """A block for each seat as me, from the seat that is me on."""
+
+    other: bool
+    where: Expr | None
+    body: Block
+    simultaneous: bool = False
+
+
+class Repeat(Stmt):
+    """A block again and again, until."""
+
+    body: Block
+    until: Expr
+
+
+class Circle(Stmt):
+    """A block for seat after seat as me, round and round, until."""
+
+    after: Expr | None
+    where: Expr | None
+    body: Block
+    until: Expr
+
+
+class AsSeat(Stmt):
+    """A block as another seat."""
+
+    seat: Expr
+    body: Block
+
+
+class Together(Stmt):
+    """A block that counts as one change."""
+
+    body: Block
+
+
+class Require(Model):
+    """A condition of an action and the sentence for when it fails."""
+
+    condition: Expr
+    because: Words | None = None
+
+
+class Choice(Model):
+    """A parameter of an action and where its values come from."""
+
+    name: str
+    key: int
+    type: TypeOf
+    domain: Expr
+    where: Expr | None = None
+
+
+class Action(Model):
+    """Something to choose. `number` is its place among all actions of the ruleset."""
+
+    name: str
+    number: int
+    parameters: tuple[Choice, ...]
+    requires: tuple[Require, ...]
+    text: Words | None
+    body: Block
+
+
+class Choose(Stmt):
+    """A decision. `number` is its place among all decisions of the ruleset."""
+
+    number: int
+    optional: bool
+    repeatedly: bool
+    actions: tuple[Action, ...]
+    otherwise: Block | None
+
+
+class Phase(Stmt):
+    """A part of a turn with a title."""
+
+    title: str
+    when: Expr | None
+    body: Block
+
+
+class LedgerLine(Stmt):
+    """A line of a seat's score: add a value, or multiply the subtotal."""
+
+    kind: Literal["add", "times"]
+    label: Words
+    value: Expr
+    when: Expr | None
+
+
+class Score(Stmt):
+    """A score of each seat; its total is paid into a counter, or into the totals."""
+
+    number: int
+    into: str | None
+    body: Block

@@ -1,0 +1,103 @@
+"""Checking what values something may have: ranges, words, types, indices."""
+
+from __future__ import annotations
+
+from engine.language import syntax as s
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.expressions import Expressions
+from engine.rules.types import (
+    ERROR,
+    NUMBER,
+    TRUTH,
+    Type,
+    enum,
+)
+from engine.rules.walk import walk
+
+
+class Domains(Expressions):
+    """Turns written types into domains."""
+
+    def literal(self, value: int, span: Span) -> m.Literal_:
+        """Return a number as an expression."""
+        return m.Literal_(type=NUMBER, value=value, span=span)
+
+    def fixed(self, value: m.Expr) -> m.Expr:
+        """Return a value that only players and options decide, or report what else decides it."""
+        for part in walk(value):
+            if isinstance(part, (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall)) or (
+                isinstance(part, m.Op) and part.op in ("me", "active", "round", "total")
+            ):
+                return self.error(
+                    "E106", "this may depend only on numbers, players and options", part.span
+                )
+        return value
+
+    def spec(self, node: s.TypeSpec, name: str) -> m.Domain:
+        """Check a type in place; a list of words becomes an enumeration with the given name."""
+        parts = node.parts
+        first = parts[0]
+        if len(parts) == 1:
+            return self.domain_of(first, name)
+        if all(isinstance(p, s.Member) and p.name in ("yes", "no") for p in parts):
+            return m.Domain(type=TRUTH, span=node.span)
+        return m.Domain(type=self.enumeration(node, name, None), span=node.span)
+
+    def domain_of(self, part: s.Member | s.Range, name: str) -> m.Domain:
+        """Check one part of a type that stands alone: a range, a type, a single word."""
+        if isinstance(part, s.Range):
+            low, high = self.fixed(self.number(part.low)), self.fixed(self.number(part.high))
+            known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
+            if len(known) == 2 and known[0] > known[1]:
+                self.error("E104", f"{known[0]}..{known[1]} is empty", part.span)
+            return m.Domain(type=NUMBER, low=low, high=high, span=part.span)
+        if not part.is_type:
+            whole = s.TypeSpec(part.span, (part,))
+            return m.Domain(type=self.enumeration(whole, name, None), span=part.span)
+        if part.name in self.names.aliases:
+            self.names.used.add(part.name)
+            return self.names.aliases[part.name]
+        kind = self.named_type(part.name, part.span)
+        if part.maybe and kind != ERROR:
+            kind = Type(kind.kind, kind.names, kind.items, True)
+        return m.Domain(type=kind, span=part.span)
+
+    def enumeration(self, node: s.TypeSpec, name: str, words: str | None) -> Type:
+        """Make an enumeration of words, numbers and the words of other enumerations."""
+        members: list[m.Member] = []
+        parts: list[tuple[str, int]] = []
+        for part in node.parts:
+            if isinstance(part, s.Range):
+                low, high = (
+                    x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high)
+                )
+                if not 0 <= high - low <= 1000:
+                    self.error("E104", "a range in a list of words is two plain numbers", part.span)
+                    continue
+                members += [
+                    m.Member(name=str(n), number=n, span=part.span) for n in range(low, high + 1)
+                ]
+            elif part.is_type:
+                kind = self.named_type(part.name, part.span)
+                if kind.kind == "enum" and kind.name in self.names.enums:
+                    parts.append((kind.name, len(members)))
+                    members += self.names.enums[kind.name].members
+            else:
+                when = None if part.when is None else self.fixed(self.truth(part.when))
+                members.append(m.Member(name=part.name, when=when, span=part.span))
+        seen: set[str] = set()
+        for member in members:
+            if member.name in seen:
+                self.error("E011", f"'{member.name}' stands twice in this list", member.span)
+            elif member.name in self.names.declared:
+                what, place = self.names.declared[member.name]
+                text = f"'{member.name}' is already the name of {what} (line {place.line})"
+                self.error("E011", text, member.span)
+            seen.add(member.name)
+        self.names.add_enum(
+            m.EnumType(
+                name=name, members=tuple(members), parts=tuple(parts), words=words, span=node.span
+            )
+        )
+        return enum(name)
