@@ -1,0 +1,385 @@
+"""Variants: patches of named parts, applied to the items of a game before they are checked.
+
+A variant replaces, removes, adds and sets; what it says beside that is added. Examples of the game
+stay and run under the variant. Two variants that replace the same part contradict each other, unless
+the later one says `over` the earlier.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from engine.language import syntax as s
+from engine.language.diagnostics import Findings, nearest
+from engine.language.source import Span
+
+_Kinds = dict[str, tuple[type[Any], str]]
+KINDS: _Kinds = {
+    "rule": (s.Rule, "name"),
+    "to": (s.Procedure, "name"),
+    "option": (s.Option, "name"),
+    "type": (s.TypeDecl, "name"),
+    "component": (s.Component, "name"),
+    "table": (s.Table, "name"),
+    "zone": (s.Zone, "name"),
+    "var": (s.Variable, "name"),
+    "counter": (s.Variable, "name"),
+    "example": (s.Example, "title"),
+}
+"""What is patched by its name or title: the word in the text, the node, the field."""
+ONLY_ONE: dict[str, type[Any]] = {"turn": s.Turn, "winner": s.Winner}
+_N = TypeVar("_N")
+
+
+def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
+    """Return a piece of syntax with every node passed through a function, innermost first."""
+    if isinstance(node, tuple) and not isinstance(node, Span):
+        return type(node)(rewrite(item, change) for item in node)  # type: ignore[call-arg]
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    parts = {
+        f.name: rewrite(getattr(node, f.name), change) for f in fields(node) if f.name != "span"
+    }
+    changed: _N = change(replace(node, **parts))
+    return changed
+
+
+class Patcher:
+    """Applies variants, one after the other, to a game's items."""
+
+    def __init__(self, items: Sequence[s.Item], findings: Findings) -> None:
+        """Begin with a game's own items."""
+        self.items: list[s.Item] = list(items)
+        self.findings = findings
+        self.patched: dict[tuple[str, str], s.Variant] = {}
+        self._originals = 0
+
+    def apply(self, items: Sequence[s.Item], variant: s.Variant, builds_on: Iterable[str]) -> None:
+        """Apply a variant; `builds_on` are the titles of the variants that it is a variant of."""
+        self.variant = variant
+        self.allowed = {*builds_on, *variant.over}
+        for item in items:
+            method = getattr(self, f"_{type(item).__name__.lower()}", self._new)
+            method(item)
+
+    # -------------------------------------------------------------- finding
+
+    def _error(self, code: str, message: str, span: Span, fix: str | None = None) -> None:
+        self.findings.error(code, message, span, fix=fix)
+
+    def key(self, item: Any) -> tuple[str, str]:
+        """Return what a part is patched by: its kind and its name, title or head."""
+        if isinstance(item, s.Variable):
+            return item.kind, item.name
+        for word, (kind, field) in KINDS.items():
+            if isinstance(item, kind):
+                return word, str(getattr(item, field))
+        for word, kind in ONLY_ONE.items():
+            if isinstance(item, kind):
+                return word, ""
+        if isinstance(item, s.Setup):
+            return "setup", "once" if item.once else ""
+        if isinstance(item, s.Phase):
+            return "phase", item.title
+        if isinstance(item, s.Trigger):
+            return "when", self.quote(item.event)
+        if isinstance(item, s.Ending):
+            return "ending", f"{item.what} ends when {self.quote(item.condition)}"
+        return type(item).__name__.lower(), ""
+
+    def quote(self, node: s.Node) -> str:
+        """Return how a node stands in its text, with single spaces."""
+        source = self.findings.sources.get(node.span.file)
+        return " ".join(source.quote(node.span).split()) if source else ""
+
+    def _index(self, key: tuple[str, str]) -> int | None:
+        return next((i for i, item in enumerate(self.items) if self.key(item) == key), None)
+
+    def _missing(self, key: tuple[str, str], span: Span) -> None:
+        word, name = key
+        known = [k[1] for k in map(self.key, self.items) if k[0] == word]
+        what = f"{word} '{name}'" if name else f"'{word}'"
+        guess = nearest(name, known)
+        self._error("E302", f"the game that this builds on has no {what}", span, guess)
+
+    def claim(self, key: tuple[str, str], span: Span) -> None:
+        """Remember who patched a part; two who do contradict each other."""
+        earlier = self.patched.get(key)
+        if earlier is not None and earlier.title not in {*self.allowed, self.variant.title}:
+            what = f"{key[0]} '{key[1]}'" if key[1] else f"'{key[0]}'"
+            self.findings.error(
+                "E303", f"'{earlier.title}' and '{self.variant.title}' both change {what}", span,
+                hint=f'if this one shall count, add to its header: over "{earlier.title}"',
+            )  # fmt: skip
+        self.patched[key] = self.variant
+
+    # -------------------------------------------------------------- patches
+
+    def _variant(self, item: s.Variant) -> None:
+        for i, known in enumerate(self.items):
+            if isinstance(known, s.Game):
+                self.items[i] = replace(known, title=self._title(known.title, item.title))
+
+    def _title(self, game: str, variant: str) -> str:
+        first = not any(v is not self.variant for v in self.patched.values())
+        return variant if first or variant.startswith(game) else f"{game} + {variant}"
+
+    def _game(self, item: s.Game) -> None:
+        self._error("E202", "a variant has no 'game' of its own", item.span)
+
+    def _new(self, item: s.Item) -> None:
+        key = self.key(item)
+        if key[1] and self._index(key) is not None:
+            word, name = key
+            self.findings.error(
+                "E011", f"the game has a {word} '{name}' already", item.span,
+                hint="write 'replace' before it to put this in its place",
+            )  # fmt: skip
+            return
+        self.items.append(item)
+
+    def _add(self, item: s.Add) -> None:
+        self._new(item.item)
+
+    def _replace(self, item: s.Replace) -> None:
+        new = item.item
+        key = self.key(new)
+        self.claim(key, item.span)
+        if isinstance(new, s.Phase):
+            self._replace_phase(new, item.span)
+            return
+        index = self._index(key)
+        if index is None:
+            self._missing(key, item.span)
+            return
+        old = self.items[index]
+        hidden = f"original {key[1]} {self._originals}"
+        self._originals += 1
+        if isinstance(new, (s.Rule, s.Procedure)) and _calls_original(new, key[1]):
+            self.items.insert(index, replace(old, name=hidden))  # type: ignore[arg-type,call-arg]
+            index += 1
+            new = rewrite(new, lambda node: _to_hidden(node, key[1], hidden))
+        self.items[index] = new
+
+    def _replace_phase(self, new: s.Phase, span: Span) -> None:
+        found = False
+
+        def swap(node: Any) -> Any:
+            nonlocal found
+            if isinstance(node, s.Phase) and node.title == new.title:
+                found = True
+                return new
+            return node
+
+        self._in_turn(swap)
+        if not found:
+            self._no_phase(new.title, span)
+
+    def _in_turn(self, change: Callable[[Any], Any]) -> None:
+        for i, item in enumerate(self.items):
+            if isinstance(item, s.Turn):
+                self.items[i] = rewrite(item, change)
+
+    def _no_phase(self, title: str, span: Span) -> None:
+        titles: list[str] = []
+
+        def note(node: Any) -> Any:
+            if isinstance(node, s.Phase):
+                titles.append(node.title)
+            return node
+
+        self._in_turn(note)
+        guess = nearest(title, titles)
+        self._error("E302", f"the game that this builds on has no phase '{title}'", span, guess)
+
+    def _addactions(self, item: s.AddActions) -> None:
+        """Add actions to the first choice of a phase."""
+        found = False
+
+        def extend(node: Any) -> Any:
+            nonlocal found
+            if not isinstance(node, s.Phase) or node.title != item.title:
+                return node
+            statements = list(node.body.statements)
+            for i, statement in enumerate(statements):
+                if isinstance(statement, s.Choose) and not found:
+                    found = True
+                    statements[i] = replace(statement, actions=statement.actions + item.actions)
+            return replace(node, body=replace(node.body, statements=tuple(statements)))
+
+        self._in_turn(extend)
+        if not found:
+            self._no_phase(item.title, item.span)
+
+    def _remove(self, item: s.Remove) -> None:
+        if item.kind == "phase":
+            self._remove_in_turn(item, lambda n: isinstance(n, s.Phase) and n.title == item.name)
+            return
+        if item.kind == "action":
+            self._remove_action(item)
+            return
+        key = (item.kind, item.name)
+        if isinstance(item.head, s.Ending):
+            key = self.key(item.head)
+        elif item.head is not None:
+            key = ("when", self.quote(item.head))
+        elif item.kind not in KINDS:
+            known = [*KINDS, "phase", "action"]
+            guess = nearest(item.kind, known)
+            self._error("E302", f"'{item.kind}' is nothing that can be removed", item.span, guess)
+            return
+        self.claim(key, item.span)
+        index = self._index(key)
+        if index is None:
+            self._missing(key, item.span)
+        else:
+            del self.items[index]
+
+    def _remove_in_turn(self, item: s.Remove, gone: Callable[[Any], bool]) -> None:
+        self.claim((item.kind, item.name), item.span)
+        found = False
+
+        def drop(node: Any) -> Any:
+            nonlocal found
+            if isinstance(node, s.Block) and any(map(gone, node.statements)):
+                found = True
+                return replace(node, statements=tuple(x for x in node.statements if not gone(x)))
+            return node
+
+        self._in_turn(drop)
+        if not found:
+            self._no_phase(item.name, item.span)
+
+    def _remove_action(self, item: s.Remove) -> None:
+        self.claim(("action", item.name), item.span)
+        found = False
+
+        def drop(node: Any) -> Any:
+            nonlocal found
+            if isinstance(node, s.Choose):
+                kept = tuple(a for a in node.actions if getattr(a, "name", "") != item.name)
+                found = found or len(kept) < len(node.actions)
+                return replace(node, actions=kept)
+            return node
+
+        self.items = [rewrite(i, drop) for i in self.items]
+        if not found:
+            self._error("E302", f"the game has no action '{item.name}'", item.span)
+
+    # -------------------------------------------------------------- set
+
+    def _change(self, item: s.Change) -> None:
+        if isinstance(item.line, s.Winner):
+            self._set_winner(item.line, item.span)
+        elif isinstance(item.line, s.HeaderLine):
+            self._set_header(item.line, item.span)
+        elif item.modifiers:
+            self._set_modifiers(item)
+        else:
+            self._set_value(item)
+
+    def _set_winner(self, line: s.Winner, span: Span) -> None:
+        self.claim(("winner", ""), span)
+        self.items = [i for i in self.items if not isinstance(i, s.Winner)]
+        self.items.append(line)
+
+    def _set_header(self, line: s.HeaderLine, span: Span) -> None:
+        self.claim((line.field, ""), span)
+        for i, item in enumerate(self.items):
+            if isinstance(item, s.Game):
+                kept = tuple(x for x in item.lines if getattr(x, "field", "") != line.field)
+                self.items[i] = replace(item, lines=(*kept, line))
+
+    def _named(self, name: str, span: Span) -> int | None:
+        """Return where the zone, variable, table or option of a name stands."""
+        kinds = (s.Zone, s.Variable, s.Table, s.Option)
+        for i, item in enumerate(self.items):
+            if isinstance(item, kinds) and item.name == name:
+                return i
+        known = [item.name for item in self.items if isinstance(item, kinds)]
+        text = f"the game that this builds on has no zone, variable, table or option '{name}'"
+        self._error("E302", text, span, nearest(name, known))
+        return None
+
+    def _set_modifiers(self, item: s.Change) -> None:
+        assert isinstance(item.target, s.Name)
+        self.claim(("set", item.target.name), item.span)
+        index = self._named(item.target.name, item.target.span)
+        if index is None:
+            return
+        old = self.items[index]
+        if not isinstance(old, (s.Zone, s.Variable)):
+            self._error("E302", f"'{item.target.name}' has no such settings", item.span)
+            return
+        said = {_sort(x) for x in item.modifiers}
+        kept = tuple(x for x in old.modifiers if _sort(x) not in said)
+        self.items[index] = replace(old, modifiers=kept + item.modifiers)
+
+    def _set_value(self, item: s.Change) -> None:
+        target = item.target
+        base = target.target if isinstance(target, s.Index) else target
+        if not isinstance(base, s.Name):
+            self._error("E302", "only options, variables and tables have values to set", item.span)
+            return
+        shown = self.quote(target) if target else base.name
+        self.claim(("set", shown), item.span)
+        index = self._named(base.name, base.span)
+        if index is None:
+            return
+        old = self.items[index]
+        if isinstance(old, s.Table):
+            self._set_cells(index, old, target, item)
+        elif isinstance(old, s.Option) and len(item.cells) == 1:
+            self.items[index] = replace(old, default=item.cells[0])
+        elif isinstance(old, s.Variable) and len(item.cells) == 1:
+            self.items[index] = replace(old, start=item.cells[0])
+        else:
+            self._error("E302", f"'{base.name}' has no value that could be set so", item.span)
+
+    def _set_cells(self, index: int, old: s.Table, target: Any, item: s.Change) -> None:
+        """Set a whole list, or the one cell whose index is a number."""
+        if not isinstance(target, s.Index):
+            self.items[index] = replace(old, cells=item.cells)
+            return
+        first = old.start if old.form == "from" else getattr(old.sides[0], "low", None)
+        where = target.arguments[0]
+        if (
+            old.form not in ("list", "from") or len(item.cells) != 1
+            or not isinstance(first, s.Number) or not isinstance(where, s.Number)
+        ):  # fmt: skip
+            self._error(
+                "E302", "one cell is set by its number; replace the table instead", item.span
+            )
+            return
+        at = where.value - first.value
+        if not 0 <= at < len(old.cells):
+            self._error("E302", f"the table '{old.name}' has no cell {where.value}", where.span)
+            return
+        cells = (*old.cells[:at], item.cells[0], *old.cells[at + 1 :])
+        self.items[index] = replace(old, cells=cells)
+
+
+def _sort(modifier: s.Modifier) -> str:
+    """Return what a modifier settles; two that settle the same can't both stand."""
+    first = str(modifier.parts[0])
+    return "seen" if first in ("face", "seen") else first
+
+
+def _calls_original(node: Any, name: str) -> bool:
+    found = False
+
+    def look(part: Any) -> Any:
+        nonlocal found
+        found = found or (isinstance(part, s.Call) and part.original and part.name == name)
+        return part
+
+    rewrite(node, look)
+    return found
+
+
+def _to_hidden(node: Any, name: str, hidden: str) -> Any:
+    if isinstance(node, s.Call) and node.original and node.name == name:
+        return replace(node, name=hidden, original=False)
+    return node
