@@ -1,0 +1,8 @@
+"""The command line: `cairn`. Nothing imports from here but the entry point."""
+
+
+def main() -> None:
+    """Run `cairn` with the arguments of this process."""
+    from engine.cli.guard import run
+
+    run()

@@ -42,6 +42,8 @@ class Unit:
     number: int = 0
     pieces: list[int] = field(default_factory=list)
     """Where its frame names pieces, counted from the frame's beginning."""
+    secrets: list[tuple[int, int, int]] = field(default_factory=list)
+    """Where its frame keeps picks that wait, as `Choices.secrets` has it."""
 
 
 @dataclass
@@ -53,6 +55,8 @@ class Event:
     zone: E
     space: E | None = None
     source: E | None = None
+    unsure: bool = False
+    """The zone may be one of another family; whoever reacts must look."""
 
 
 class Changes(Folds):

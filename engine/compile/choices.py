@@ -20,11 +20,14 @@ from engine.compile.program import (
     If,
     Keep,
     Load,
+    Loop,
     Not,
     Parameter,
     Pick,
     Reg,
     Set,
+    Steps,
+    Stmt,
     Store,
     add,
     both,
@@ -155,6 +158,10 @@ class Choices(Flow):
 
     # -------------------------------------------------------------- everybody at once
 
+    def quieter(self, by: int) -> None:
+        """Let endings wait (1) or no longer (-1) in what is carried out, procedures included."""
+        self.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(by))))
+
     def simultaneous(self, s: m.EachSeat, c: Context) -> None:
         """Lower `simultaneously`: single choices are collected, longer branches run one by one."""
         only = s.body.statements[0] if len(s.body.statements) == 1 else None
@@ -190,9 +197,12 @@ class Choices(Flow):
     def _collect(self, s: m.EachSeat, choose: m.Choose, c: Context) -> None:
         n = self.setting.players
         width = 1 + max((len(a.parameters) for a in choose.actions), default=0)
+        start = self.unit.size
         kept = self.slot(n * width)
         if isinstance(kept, Const):
             self.secrets.append((kept.value, width, choose.number))
+        else:
+            self.unit.secrets.append((start, width, choose.number))
         cell = self.save_me()
         self.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
         blocks = [self.block(a.span) for a in choose.actions]
@@ -237,31 +247,40 @@ class Choices(Flow):
                 self.bulk = bulk
                 self.goto(head)
 
+        self.quieter(1)
         self._seats(s, c, carry_out, Load(cell))
+        self.quieter(-1)
         self.set_me(Load(cell))
 
     def _one_by_one(self, s: m.EachSeat, c: Context) -> None:
         """Run each branch to its end; the others see the position before until all are done."""
         cell = self.save_me()
         self.hides = True
-        self.emit(
-            Keep(0, -1, 0),
-            Store(Const(at.HIDING), Const(1)),
-            Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(1))),
-        )
+        self.emit(Keep(0, -1, 0), Store(Const(at.HIDING), Const(1)))
+        self.quieter(1)
 
         def visit(head: Block) -> None:
+            first, start = self.current, self._kept_so_far()
             bulk, self.bulk = self.bulk, True
             self.body(s.body, c)
             self.bulk = bulk
             self.goto(head)
+            first.body.insert(0, self._forget(start, self._kept_so_far()))
 
         self._seats(s, c, visit, Load(cell))
-        self.emit(
-            Store(Const(at.HIDING), Const(0)),
-            Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(-1))),
-        )
+        self.emit(Store(Const(at.HIDING), Const(0)))
+        self.quieter(-1)
         self.set_me(Load(cell))
+
+    def _kept_so_far(self) -> int:
+        return self.layout.size if self.unit.root else self.unit.size
+
+    def _forget(self, start: int, end: int) -> Stmt:
+        """Return what wipes a stretch of the frame: what the branch before kept in mind."""
+        k = self.reg("k")
+        base: E = Const(0) if self.unit.root else Load(Const(at.FRAME))
+        wipe = (Store(add(base, k), Const(0)),)
+        return Loop(k, Steps(Const(start), Const(end - 1)), wipe)
 
 
 def _own(domain: m.Expr, zone: m.Zone) -> bool:

@@ -1,7 +1,7 @@
 """Which hidden variables everybody can work out, because every change of them is public.
 
-A counter that only its owner may look at is still known to whoever kept count, when all that was ever
-gained and lost was seen by everybody. What an action's mover chose in secret is not public.
+A counter that only its owner may look at is still known to whoever kept count, when all that was
+ever gained and lost was seen by everybody. What an action's mover chose in secret is not public.
 """
 
 from __future__ import annotations

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.compile.changes import Event
+from engine.compile.layout import Cells
 from engine.compile.moves import Moves
 from engine.compile.program import (
-    NONE,
     And,
     Bin,
     Const,
@@ -19,6 +19,7 @@ from engine.compile.program import (
     Items,
     Load,
     Loop,
+    Or,
     Pick,
     Reg,
     Set,
@@ -69,31 +70,28 @@ class Effects(Moves):
         else:
             source = self.source(s.what, piece, c)
         before = self.nested()
-        touched = set()
+        touched: set[str] = set()
         for component in kind.names:
-            inner = self.nested()
-            touched |= self._roll_attributes(component, piece)
-            rolled = self.close(inner)
-            first, last = self.setting.run(component)
-            here = And((Bin(">=", piece, Const(first)), Bin("<", piece, Const(last))))
-            self.emit(*(rolled if len(kind.names) == 1 else (If(here, rolled),)))
+            touched |= self._new_faces(component, piece, alone=len(kind.names) == 1)
         zone = Load(add(piece, Const(self.layout.zone_of)))
         self.emit(Store(add(piece, Const(self.layout.known)), self.zone_mask(zone, kind.names)))
         self.emit(*self.loops(source, self.close(before)))
         self.changed(touched, c)
 
-    def _roll_attributes(self, component: str, piece: Reg) -> set[str]:
-        """Emit a random value for every changing attribute of a piece; return what that touches."""
-        touched = set()
-        for a in self.rules.components[component].attributes:
-            if a.changes:
-                touched.add(f".{a.name}")
-                low, high = self.layout.ranges[component, a.name]
-                cell = add(piece, Const(self.layout.changing[a.name][0]))
-                r = self.reg("k")
-                self.emit(Draw(r, Const(high - low + 1), a.name, low))
-                self.emit(Store(cell, add(r, Const(low))))
-        return touched
+    def _new_faces(self, component: str, piece: Reg, *, alone: bool) -> set[str]:
+        """Draw the attributes of a piece if it is of a component; return what that touches."""
+        before = self.nested()
+        names = [a.name for a in self.rules.components[component].attributes if a.changes]
+        for name in names:
+            low, high = self.layout.ranges[component, name]
+            drawn = self.reg("k")
+            self.emit(Draw(drawn, Const(high - low + 1), name, low))
+            where = add(piece, Const(self.layout.changing[name][0]))
+            self.emit(Store(where, add(drawn, Const(low))))
+        body = self.close(before)
+        first, last = self.setting.run(component)
+        self.emit(*(body if alone else (If(self.within(piece, first, last - 1), body),)))
+        return {f".{name}" for name in names}
 
     def show(self, s: m.Show, c: Context) -> None:
         """Lower a show: seats come to know a piece, or all pieces of a zone."""
@@ -146,17 +144,28 @@ class Effects(Moves):
         cells = self.layout.cells[s.counter.name]
         amount = self.hold(self.value(s.amount, c), "n")
         cell = self.hold(self.cell_address(s.counter, cells, c), "z")
+        known = Load(cell, cells.low, cells.high)
         if s.verb == "pay":
-            site = self.site("E504", f"there aren't enough {s.counter.name} to pay", s.span)
-            self.emit(If(Bin("<", Bin("-", Load(cell), amount), Const(cells.low)), (Fail(site),)))
-        sign = "+" if s.verb == "gain" else "-"
-        self.emit(Store(cell, self.clamp(Bin(sign, Load(cell), amount), cells.low, cells.high)))
+            self._pay(s, cells, amount, cell, c)
+        else:
+            sign = "+" if s.verb == "gain" else "-"
+            value = self.arithmetic(sign, known, amount, s.span)
+            self.emit(Store(cell, self.clamp(value, cells.low, cells.high)))
+        self.changed({s.counter.name}, c)
+
+    def _pay(self, s: m.Gain, cells: Cells, amount: Reg, cell: Reg, c: Context) -> None:
+        """Take from one seat and give to another; neither end stops at its range in silence."""
+        name = s.counter.name
+        short = self.site("E504", f"there aren't enough {name} to pay", s.span)
+        left = self.arithmetic("-", Load(cell, cells.low, cells.high), amount, s.span)
+        wrong = Or((Bin("<", amount, Const(0)), Bin("<", left, Const(cells.low))))
+        self.emit(If(wrong, (Fail(short),)), Store(cell, left))
         if s.to is not None:
             other = self.hold(self.cell_address(s.to, cells, c), "z")
+            more = self.arithmetic("+", Load(other, cells.low, cells.high), amount, s.span)
             self.emit(
-                Store(other, self.clamp(Bin("+", Load(other), amount), cells.low, cells.high))
+                Store(other, self.kept(more, cells.low, cells.high, name, s.counter.type, s.span))
             )
-        self.changed({s.counter.name}, c)
 
     def clamp(self, value: E, low: int, high: int) -> E:
         """Return a value kept within bounds."""
@@ -191,7 +200,8 @@ class Effects(Moves):
         if self.rules.zones[family.name].pieces:
             raise self.setting.error("E101", "pieces are moved, not erased", s.span)
         k = self.reg("k")
-        wipe = Loop(k, Steps(Const(1), Load(zone)), (Store(add(zone, k), Const(0)),))
+        count = Load(zone, 0, family.capacity)
+        wipe = Loop(k, Steps(Const(1), count), (Store(add(zone, k), Const(0)),))
         self.emit(wipe, Store(zone, Const(0)))
         self.changed({family.name}, c, self._left(zone))
 
@@ -202,36 +212,29 @@ class Effects(Moves):
         target = s.target
         value = self.value(s.value, c)
         if isinstance(target, m.Attr):
-            base, low, high = self.layout.changing[target.name]
-            if len(target.piece.type.names) == 1 and low != NONE:
-                low, high = self.layout.ranges[target.piece.type.name, target.name]
-            site = self.site("E503", f"'{target.name}' is {_range(low, high)}", s.span)
-            where = add(self.value(target.piece, c), Const(base))
-            self.emit(Store(where, self.checked(value, low, high, site)))
+            piece = self.piece_of(target, c)
+            known = self.attribute(piece, target.name, target.piece.type.names)
+            assert isinstance(known, Load)
+            where, low, high = known
+            self.emit(Store(where, self.kept(value, low, high, target.name, target.type, s.span)))
             self.changed({f".{target.name}"}, c)
         elif isinstance(target, m.VarRef):
             cells = self.layout.cells[target.name]
-            site = self.site("E503", f"'{target.name}' is {_range(cells.low, cells.high)}", s.span)
             address = self.cell_address(target, cells, c)
-            self.emit(Store(address, self.checked(value, cells.low, cells.high, site)))
+            value = self.kept(value, cells.low, cells.high, target.name, target.type, s.span)
+            self.emit(Store(address, value))
             self.changed({target.name}, c)
         elif isinstance(target, m.Local):
             self._assign_local(target, value, c, s.span)
 
     def _assign_local(self, target: m.Local, value: E, c: Context, span: Span) -> None:
         bound = c.locals[target.key]
+        name, kind = target.name, target.type
         if isinstance(bound, Array):
-            site = self.site("E503", f"'{target.name}' is {_range(bound.low, bound.high)}", span)
-            where = self.linear(target.name, target.indices, bound.shape, span, c)
-            self.emit(
-                Store(add(bound.base, where), self.checked(value, bound.low, bound.high, site))
-            )
+            where = self.linear(name, target.indices, bound.shape, span, c)
+            value = self.kept(value, bound.low, bound.high, name, kind, span)
+            self.emit(Store(add(bound.base, where), value))
             return
         assert isinstance(bound, (Reg, Load))
-        site = self.site("E503", f"'{target.name}' is {_range(bound.lo, bound.hi)}", span)
-        value = self.checked(value, bound.lo, bound.hi, site)
+        value = self.kept(value, bound.lo, bound.hi, name, kind, span)
         self.emit(Set(bound, value) if isinstance(bound, Reg) else Store(bound.at, value))
-
-
-def _range(low: int, high: int) -> str:
-    return f"{low}..{high}" if low > NONE else f"at most {high}"

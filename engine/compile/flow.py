@@ -6,13 +6,13 @@ a frame in the state. Everything else stays structured inside its block, with re
 
 from __future__ import annotations
 
+from math import prod
 from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.effects import Effects
 from engine.compile.program import (
-    INT_MAX,
     Again,
     Bin,
     Block,
@@ -128,8 +128,11 @@ class Flow(Effects):
         for number, s in enumerate(statements):
             if isinstance(s, m.Let):
                 self.let(s, inside, self.splits(statements[number + 1 :]))
-            else:
-                self.statement(s, inside)
+                continue
+            if not _evaluates_once(s):
+                inside.nonempty = []
+            self.statement(s, inside)
+            inside.nonempty = []
 
     def statement(self, s: m.Stmt, c: Context) -> None:
         """Lower a statement."""
@@ -187,46 +190,40 @@ class Flow(Effects):
 
     def let(self, s: m.Let, c: Context, lives_on: bool) -> None:
         """Lower a local name: in a register, or in the frame when a decision may come between."""
-        low, high = self.layout.value_range(s.domain)
         if s.indices:
-            return self._let_family(s, c, low, high)
+            self._let_family(s, c)
+            return
+        low, high = self.layout.value_range(s.domain)
+        value = self._let_value(s, low, high, c)
+        if not s.variable:
+            low, high = bounds(value)
+        own = s.variable and self.unit.root
+        if lives_on or (own and not self.silent):
+            cell = self.slot(pieces=s.domain.type.kind == "piece")
+            c.locals[s.key] = Load(cell, low, high)
+            self.emit(Store(cell, value))
+            if own:
+                self.named_slots[s.name] = (cell, s)
+        else:
+            r = self.reg("v", low, high)
+            c.locals[s.key] = r
+            self.emit(Set(r, value))
+
+    def _let_value(self, s: m.Let, low: int, high: int, c: Context) -> E:
         if isinstance(s.value, m.Fold) and s.value.kind == "random":
             drawn = self.reg("d", low, high)
             self.emit(*self.random(s.value, drawn, c))
-            value: E = drawn
-        else:
-            value = self.value(s.value, c)
-        if not s.variable and s.domain.type.kind == "number":
-            low, high = INT_MAX + 1, INT_MAX  # its bounds are its value's
-        r = self._local_reg(s, value, low, high)
-        if lives_on or (s.variable and self.unit.root and not self.silent):
-            cell = self.slot(pieces=s.domain.type.kind == "piece")
-            c.locals[s.key] = Load(cell, r.lo, r.hi)
-            self.emit(Store(cell, self._let_value(s, value, r)))
-            if s.variable and self.unit.root:
-                self.named_slots[s.name] = (cell, s)
-        else:
-            c.locals[s.key] = r
-            self.emit(Set(r, self._let_value(s, value, r)))
-        return None
+            return drawn
+        value = self.value(s.value, c)
+        return self.kept(value, low, high, s.name, s.domain.type, s.span)
 
-    def _local_reg(self, s: m.Let, value: E, low: int, high: int) -> Reg:
-        if low > high:
-            low, high = bounds(value)
-        return self.reg("v", low, high)
-
-    def _let_value(self, s: m.Let, value: E, r: Reg) -> E:
-        site = self.site("E503", f"'{s.name}' is out of its range", s.span)
-        return self.checked(value, r.lo, r.hi, site)
-
-    def _let_family(self, s: m.Let, c: Context, low: int, high: int) -> None:
+    def _let_family(self, s: m.Let, c: Context) -> None:
+        low, high = self.layout.value_range(s.domain)
         shape = self.layout.shape(s.indices)
-        size = 1
-        for _, count in shape:
-            size *= count
+        size = prod(count for _, count in shape)
         base = self.slot(size, pieces=s.domain.type.kind == "piece")
         c.locals[s.key] = Array(base, shape, low, high)
-        value = self.hold(self.value(s.value, c), "v")
+        value = self.hold(self._let_value(s, low, high, c), "v")
         k = self.reg("k", 0, size - 1)
         self.emit(Loop(k, Steps(Const(0), Const(size - 1)), (Store(add(base, k), value),)))
 
@@ -405,6 +402,13 @@ class Flow(Effects):
     def simultaneous(self, s: m.EachSeat, c: Context) -> None:
         """Lower a block that several seats go through at the same time."""
         raise NotImplementedError
+
+
+def _evaluates_once(s: m.Stmt) -> bool:
+    """Tell whether a statement looks at the state only as it is when the statement begins."""
+    return isinstance(s, (m.If, m.Assign, m.Gain, m.Write)) or (
+        isinstance(s, m.Move) and s.where is None and not _many(s)
+    )
 
 
 def _many(s: m.Move) -> bool:

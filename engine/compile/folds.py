@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.compile.cost import most
+from engine.compile.grids import Grids
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -32,13 +33,12 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import Array, Context, Source
-from engine.compile.zones import Zones
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
 
 
-class Folds(Zones):
+class Folds(Grids):
     """Lowers domains, loops over them, and what is gathered on the way."""
 
     # -------------------------------------------------------------- domains
@@ -65,19 +65,17 @@ class Folds(Zones):
             return self._algebra(domain, reg, c)
         if isinstance(domain, m.Lookup):
             return self._row_source(domain, reg, c)
+        if isinstance(domain, m.Op) and domain.op == "lines":
+            return self.line_source(domain, reg, c)
+        if domain.type.kind == "set":
+            return self.cell_source(domain, reg, c)
         if isinstance(domain, m.ZoneRef) and domain.is_open:
             loops, address = self.addresses(domain, c)
             return [([*loops, (reg, Items(address))], [])]
-        self._no_counted(domain)
+        if domain.type.kind != "zone":
+            raise self.setting.error("E101", "nothing can be taken from this", domain.span)
+        self.no_counted(domain)
         return [([(reg, Items(self.value(domain, c)))], [])]
-
-    def _no_counted(self, domain: m.Expr) -> None:
-        if self.family_of(domain).counted:
-            raise self.setting.error(
-                "E101",
-                "pieces without attributes are only counted; none can be picked out",
-                domain.span,
-            )
 
     def _type_source(self, domain: m.Everything, reg: Reg) -> Source:
         if domain.of.kind == "piece":
@@ -132,6 +130,10 @@ class Folds(Zones):
             return 0, max(0, len(self.setting.pieces) - 1)
         if kind.kind == "mark":
             return 1, 1
+        if kind.kind == "zone":
+            return self.zone_range(kind.name)
+        if kind.kind == "set":
+            return 0, INT_MAX
         if kind.kind == "number":
             return NONE + 1, INT_MAX
         return 0, max(0, self.setting.count(kind, span) - 1)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 
 from engine.compile.program import INT_MAX, NONE
 from engine.compile.setting import Place, Setting
@@ -57,10 +58,7 @@ class Cells:
     @property
     def size(self) -> int:
         """Return how many values there are."""
-        size = 1
-        for _, count in self.shape:
-            size *= count
-        return size
+        return prod(count for _, count in self.shape)
 
 
 class Layout:
@@ -91,6 +89,16 @@ class Layout:
         }
         self.everybody = (1 << setting.players) - 1
 
+    def _changing(self, component: str, a: m.Attribute, count: int) -> None:
+        low, high = self.setting.range(a.domain)
+        self.ranges[component, a.name] = (low, high)
+        least = NONE if a.domain.type.maybe else low
+        if a.name in self.changing:
+            base, low, top = self.changing[a.name]
+            self.changing[a.name] = (base, min(low, least), max(top, high))
+        else:
+            self.changing[a.name] = (self.take(count), least, high)
+
     @property
     def size(self) -> int:
         """Return how many integers are laid out so far."""
@@ -107,16 +115,6 @@ class Layout:
                 self.setting.rules.header.span,
             )  # fmt: skip
         return start
-
-    def _changing(self, component: str, a: m.Attribute, count: int) -> None:
-        low, high = self.setting.range(a.domain)
-        self.ranges[component, a.name] = (low, high)
-        least = NONE if a.domain.type.maybe else low
-        if a.name in self.changing:
-            base, low, top = self.changing[a.name]
-            self.changing[a.name] = (base, min(low, least), max(top, high))
-        else:
-            self.changing[a.name] = (self.take(count), least, high)
 
     def _has_tracks(self, rules: m.Ruleset) -> bool:
         return any(z.kind == "track" and z.pieces for z in rules.zones.values())

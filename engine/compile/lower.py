@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from engine.compile import layout as at
 from engine.compile.changes import Unit
-from engine.compile.derive import derivable
 from engine.compile.cost import Costs
+from engine.compile.derive import derivable
 from engine.compile.layout import Layout
 from engine.compile.program import (
     INT_MAX,
@@ -110,6 +110,8 @@ class Lowering(Scores):
             self.procedure(p)
         for number, t in enumerate(rules.triggers):
             self.trigger(number, t)
+        for name in rules.rules:
+            self.rule_function(name)
         compiled = Compiled(rules, self.setting, self.layout, self.program, self)
         compiled.rankings = [(r.best, self._ranking(r)) for r in self._rankings()]
         compiled.lines = self.lines
@@ -193,6 +195,24 @@ class Lowering(Scores):
         if self.rules.header.starts == "random":
             r = self.reg("k", 0, n - 1)
             self.emit(Draw(r, Const(n)), Store(Const(at.STARTER), r))
+        self._first_values()
+        starter = Load(Const(at.STARTER), 0, n - 1)
+        self.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
+        if self.rules.setup_once:
+            self.emit(Store(Const(at.QUIET), Const(2)))
+            self.body(self.rules.setup_once, Context())
+        self.goto(setup)
+        self.silent = False
+
+    def _first_values(self) -> None:
+        """Give pieces' changing attributes and the variables what they begin with."""
+        for name, (base, _, _) in self.layout.changing.items():
+            values = [dict(p.values).get(name, 0) for p in self.setting.pieces]
+            if any(values):
+                k = self.reg("k", 0, len(values) - 1)
+                first = Data(*self._data(f"start_{name}", values, k))
+                every = Steps(Const(0), Const(len(values) - 1))
+                self.emit(Loop(k, every, (Store(add(k, Const(base)), first),)))
         for v in self.rules.variables.values():
             cells = self.layout.cells[v.name]
             value = self.setting.value(v.start)
@@ -202,18 +222,6 @@ class Lowering(Scores):
             k = self.reg("k", 0, cells.size - 1)
             cell = Store(add(k, Const(cells.base)), Const(value))
             self.emit(Loop(k, Steps(Const(0), Const(cells.size - 1)), (cell,)))
-        for piece in self.setting.pieces:
-            for name, value in piece.values:
-                if (piece.component, name) in self.layout.ranges and value:
-                    address = self.layout.changing[name][0] + piece.number
-                    self.emit(Store(Const(address), Const(value)))
-        starter = Load(Const(at.STARTER), 0, n - 1)
-        self.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
-        if self.rules.setup_once:
-            self.emit(Store(Const(at.QUIET), Const(2)))
-            self.body(self.rules.setup_once, Context())
-        self.goto(setup)
-        self.silent = False
 
     def _setup(self, setup: Block, turn: Block) -> None:
         self.begin(setup)

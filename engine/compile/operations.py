@@ -31,9 +31,15 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
 
+MOST_TUPLES = 2_000
+"""How often rules that yield tuples may be written out in one ruleset."""
+
 
 class Operations(Values):
     """Lowers operations on values."""
+
+    _spread: int = 0
+    """How often a rule that yields a tuple has been written out."""
 
     def _op(self, e: m.Op, c: Context) -> E:
         op = e.op
@@ -114,9 +120,12 @@ class Operations(Values):
             return [self.value(item, c) for item in e.items]
         if isinstance(e, m.RuleCall):
             rule = self.rules.rules[e.rule]
+            self._spread += 1
+            if self._spread > MOST_TUPLES:
+                raise self.setting.error("E502", "too many rules with tuples meet here", rule.span)
             inside = c.inner()
             for p, argument in zip(rule.parameters, e.arguments, strict=True):
-                inside.locals[p.key] = self.value(argument, c)
+                inside.locals[p.key] = self.given(p, argument, c)
             return self._case_parts(rule, inside)
         raise self.setting.error("E103", "this tuple can't be compared", e.span)
 
@@ -159,20 +168,6 @@ class Operations(Values):
         seat = self.value(e.arguments[0], c)
         return Load(add(seat, Const(self.layout.totals)))
 
-    def _op_left(self, e: m.Op, c: Context) -> E:
-        return self.next_seat(self.value(e.arguments[0], c))
-
-    def _op_right(self, e: m.Op, c: Context) -> E:
-        n = self.setting.players
-        return Bin("%", add(self.value(e.arguments[0], c), Const(n - 1)), Const(n))
-
-    def next_seat(self, seat: E) -> E:
-        """Return the seat to the left."""
-        n = self.setting.players
-        if n == 2:
-            return Bin("-", Const(1), seat)
-        return Bin("%", add(seat, Const(1)), Const(n))
-
     def _op_score(self, e: m.Op, c: Context) -> E:
         seat = self.value(e.arguments[0], c)
         total: E = Const(0)
@@ -191,6 +186,20 @@ class Operations(Values):
         }
         names = self.program.scores
         return [n for i, n in enumerate(names) if i not in late] or names
+
+    def _op_left(self, e: m.Op, c: Context) -> E:
+        return self.next_seat(self.value(e.arguments[0], c))
+
+    def _op_right(self, e: m.Op, c: Context) -> E:
+        n = self.setting.players
+        return Bin("%", add(self.value(e.arguments[0], c), Const(n - 1)), Const(n))
+
+    def next_seat(self, seat: E) -> E:
+        """Return the seat to the left."""
+        n = self.setting.players
+        if n == 2:
+            return Bin("-", Const(1), seat)
+        return Bin("%", add(seat, Const(1)), Const(n))
 
     def _op_negate(self, e: m.Op, c: Context) -> E:
         return self.arithmetic("-", Const(0), self.value(e.arguments[0], c), e.span)
@@ -213,7 +222,7 @@ class Operations(Values):
             return Const(cells[value.value] if 0 <= value.value < count else -1)
         if cells == list(range(cells[0], cells[0] + count)):
             return add(value, Const(cells[0]))
-        return Data(*self._data(f"widen_{narrow.name}_{e.type.name}", cells, value))
+        return Data(*self._data(f"widen_{narrow.name}.{e.type.name}", cells, value))
 
     def _data(self, name: str, cells: list[int], where: E) -> tuple[str, E, int, int]:
         name, lo, hi = self.data(name, cells)

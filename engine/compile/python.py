@@ -194,7 +194,7 @@ class PythonEmitter:
         before = self.depth
         for index, p in enumerate(action.parameters):
             if p.same is not None:
-                self.line(f"seen{index} = set()")
+                self.line(f"met{index} = set()")
             for reg, over in p.loops:
                 self._loop_head(reg, over)
                 self.depth += 1
@@ -205,9 +205,9 @@ class PythonEmitter:
                 keys = [self.value(e) for e in p.same]
                 key = keys[0] if len(keys) == 1 else "(" + ", ".join(keys) + ")"
                 self.line(f"key = {key}")
-                self.line(f"if key not in seen{index}:")
+                self.line(f"if key not in met{index}:")
                 self.depth += 1
-                self.line(f"seen{index}.add(key)")
+                self.line(f"met{index}.add(key)")
         if action.requires is not None:
             self.line(f"if {self.test(action.requires)}:")
             self.depth += 1
@@ -265,7 +265,7 @@ class PythonEmitter:
                 self.line(f"for {reg.name} in S[z_ + 1:z_ + 1 + S[z_]]:")
 
     def _again(self, s: Again, tail: bool) -> None:
-        turns = f"n{len(self.rows)}"
+        turns = f"turns{len(self.rows)}"
         self.line(f"{turns} = 0")
         self.line("while True:")
         self._indented(s.body, False)
@@ -281,7 +281,8 @@ class PythonEmitter:
     def _goto(self, s: Goto, tail: bool) -> None:
         block = self.program.blocks[s.block]
         small = self.arrivals[s.block] == 1 or len(block.body) <= 8
-        if tail and small and s.block not in self.landmarks and s.block not in self.open and self.written < _INLINE:
+        closed = s.block in self.landmarks or s.block in self.open
+        if tail and small and not closed and self.written < _INLINE:
             self.open.append(s.block)
             self.written += len(block.body)
             self.statements(block.body, tail=True)

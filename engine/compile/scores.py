@@ -94,17 +94,19 @@ class Scores(Units):
                 before = self.nested()
                 self.emit(Set(subtotal, Const(0)))
                 self._ledger(s.body, loop, level + 1)
-                self.emit(Set(total, Bin("+", total, subtotal)))
+                self.emit(Set(total, self.arithmetic("+", total, subtotal, s.span)))
                 self.emit(*self.loops(source, self.close(before)))
 
     def _ledger_line(self, s: m.LedgerLine, total: Reg, c: Context) -> None:
         number = len(self.lines)
         self.lines.append(LedgerLine(s.kind, s.label, s.value, s))
-        value = self.reg("v", *bounds(self.value(s.value, c)))
+        points = self.value(s.value, c)
+        value = self.reg("v", *bounds(points))
         label = tuple(self.value(p, c) for p in s.label.parts if isinstance(p, m.Expr))
+        sign = "+" if s.kind == "add" else "*"
         body: tuple[Stmt, ...] = (
-            Set(value, self.value(s.value, c)),
-            Set(total, Bin("+" if s.kind == "add" else "*", total, value)),
+            Set(value, points),
+            Set(total, self.arithmetic(sign, total, value, s.span)),
             Note(number, value, label),
         )
         self.emit(*(body if s.when is None else (If(self.value(s.when, c), body),)))
@@ -115,24 +117,24 @@ class Scores(Units):
         n = self.setting.players
         seat = self.reg("s", 0, n - 1)
         before = self.nested()
-        points = self.hold(Call(f"score{s.number}", (seat,)), "p")
+        points = self.hold(Call(f"score{s.number}", (seat,)), "points")
         if s.into is None:
             cell: E = add(seat, Const(self.layout.totals))
-            self.emit(Store(cell, Bin("+", Load(cell), points)))
+            self.emit(Store(cell, self.arithmetic("+", Load(cell), points, s.span)))
         else:
-            cells = self.layout.cells[s.into]
-            ref = m.VarRef(
-                name=s.into, type=Type("number"), span=s.span,
-                indices=tuple(m.Local(name="seat", key=-3, type=Type("enum", ("Player",)))
-                              for _ in cells.shape),
-            )  # fmt: skip
-            inside = c.inner()
-            inside.locals[-3] = seat
-            where = self.hold(self.cell_address(ref, cells, inside), "z")
-            self.emit(
-                Store(where, self.clamp(Bin("+", Load(where), points), cells.low, cells.high))
-            )
+            self._pay_into(s, s.into, seat, points, c)
         self.emit(Loop(seat, Steps(Const(0), Const(n - 1)), self.close(before)))
+
+    def _pay_into(self, s: m.Score, name: str, seat: Reg, points: Reg, c: Context) -> None:
+        cells = self.layout.cells[name]
+        me = m.Local(name="seat", key=-3, type=Type("enum", ("Player",)))
+        indices = tuple(me for _ in cells.shape)
+        ref = m.VarRef(name=name, type=Type("number"), span=s.span, indices=indices)
+        inside = c.inner()
+        inside.locals[-3] = seat
+        where = self.hold(self.cell_address(ref, cells, inside), "z")
+        value = self.arithmetic("+", Load(where, cells.low, cells.high), points, s.span)
+        self.emit(Store(where, self.clamp(value, cells.low, cells.high)))
 
     # -------------------------------------------------------------- rankings
 

@@ -236,7 +236,8 @@ class Setting:
         result = []
         for given in combinations:
             full = {
-                a.name: given.get(a.name, self._first_value(a)) for a in component.attributes
+                a.name: given[a.name] if a.name in given else self._first_value(a)
+                for a in component.attributes
             }
             self._in_range(full, component, make)
             result.append(tuple(full.items()))
@@ -252,7 +253,7 @@ class Setting:
         for a in component.attributes:
             if a.domain.type.kind == "number":
                 low, high = self.range(a.domain)
-                if not low <= values[a.name] <= high and not a.changes:
+                if not low <= values[a.name] <= high and values[a.name] != NONE:
                     raise self.error(
                         "E503", f"'{a.name}' is {low}..{high}, but this makes {values[a.name]}",
                         make.span,

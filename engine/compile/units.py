@@ -90,13 +90,8 @@ class Units(Choices):
 
     def _do_perform(self, s: m.Perform, c: Context) -> None:
         procedure = self.rules.procedures[s.procedure]
-        arguments = []
-        for p, a in zip(procedure.parameters, s.arguments, strict=True):
-            low, high = self.parameter_range(p.domain)
-            site = self.site("E503", f"'{p.name}' is {low}..{high}", a.span)
-            value = self.value(a, c)
-            wanted = p.domain.type.kind == "number"
-            arguments.append(self.checked(value, low, high, site) if wanted else value)
+        parameters = procedure.parameters
+        arguments = [self.given(p, a, c) for p, a in zip(parameters, s.arguments, strict=True)]
         after = self.block(s.span)
         site = self.site(
             "E502", f"'{s.procedure}' is carried out again and again without an end", s.span
@@ -192,7 +187,7 @@ class Units(Choices):
             parts.append(Load(cell))
         piece, zone, space, source = parts
         assert piece is not None and zone is not None
-        return Event(event.family, piece, zone, space, source)
+        return Event(event.family, piece, zone, space, source, event.unsure)
 
     def _match(self, event: m.Arrives | m.Becomes, change: Event) -> tuple[E | None, list[E]]:
         """Return whether a change is what a trigger waits for, and what it binds."""
@@ -207,7 +202,7 @@ class Units(Choices):
             return And((Bin("==", change.zone, zone), full)), []
         family = self.layout.families[event.zone]
         arguments: list[E] = [change.piece] if event.piece else []
-        tests: list[E] = []
+        tests: list[E] = [self.among(change.zone, event.zone)] if change.unsure else []
         number: E = add(change.zone, Const(-family.base))
         if family.stride > 1:
             number = Bin("//", number, Const(family.stride))

@@ -17,6 +17,7 @@ from engine.compile.layout import Cells, Family, Layout
 from engine.compile.program import (
     INT_MAX,
     NONE,
+    And,
     Bin,
     Call,
     Check,
@@ -30,6 +31,7 @@ from engine.compile.program import (
     Load,
     Loop,
     Need,
+    Or,
     Pick,
     Program,
     Reg,
@@ -45,6 +47,7 @@ from engine.compile.program import (
 from engine.compile.setting import Setting
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.types import Type
 
 COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 Loops = list[tuple[Reg, Iter]]
@@ -184,6 +187,30 @@ class Values:
             return e
         return Check(e, low, high, site)
 
+    def kept(self, e: E, low: int, high: int, name: str, kind: Type, span: Span) -> E:
+        """Return a value that is known or checked to be one that a name may have."""
+        lo, hi = bounds(e)
+        if low <= lo and hi <= high:
+            return e
+        if kind.kind == "number":
+            allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
+            return Check(e, low, high, self.site("E503", f"'{name}' is {allowed}", span))
+        message = f"'{name}' would get none here, or a word that this game leaves out"
+        return Need(self.within(e, low, high), e, self.site("E503", message, span))
+
+    def within(self, e: E, low: int, high: int) -> E:
+        """Return whether a value lies within bounds; none stands outside all others."""
+        inside = And((Bin(">=", e, Const(low)), Bin("<=", e, Const(high))))
+        return inside if low > NONE else Or((Bin("==", e, Const(NONE)), self.within(e, 0, high)))
+
+    def given(self, p: m.Parameter, argument: m.Expr, c: Context) -> E:
+        """Return an argument that is known or checked to be one that a parameter may have."""
+        value = self.value(argument, c)
+        if p.domain.type.kind == "zone":
+            return value
+        low, high = self.parameter_range(p.domain)
+        return self.kept(value, low, high, p.name, p.domain.type, argument.span)
+
     def fixed(self, e: m.Expr) -> int:
         """Return a value that players and options decide."""
         return self.setting.value(e)
@@ -239,16 +266,24 @@ class Values:
     # -------------------------------------------------------------- pieces and tables
 
     def _attr(self, e: m.Attr, c: Context) -> E:
-        piece = self.value(e.piece, c)
-        if e.piece.type.maybe:
-            site = self.site("E509", "this is none, so it has no attributes", e.span)
-            piece = Need(Bin("!=", piece, Const(NONE)), piece, site)
-        return self.attribute(piece, e.name)
+        return self.attribute(self.piece_of(e, c), e.name, e.piece.type.names)
 
-    def attribute(self, piece: E, name: str) -> E:
-        """Return an attribute of a piece."""
+    def piece_of(self, e: m.Attr, c: Context) -> E:
+        """Return the piece that an attribute belongs to, which must be there."""
+        piece = self.value(e.piece, c)
+        if not e.piece.type.maybe:
+            return piece
+        site = self.site("E509", "this is none, so it has no attributes", e.span)
+        return Need(Bin("!=", piece, Const(NONE)), piece, site)
+
+    def attribute(self, piece: E, name: str, components: Iterable[str] = ()) -> E:
+        """Return an attribute of a piece; knowing its components narrows the bounds."""
         if name in self.layout.changing:
             base, low, high = self.layout.changing[name]
+            known = [self.layout.ranges.get((component, name)) for component in components]
+            narrow = [found for found in known if found is not None]
+            if low > NONE and narrow and len(narrow) == len(known):
+                low, high = min(x for x, _ in narrow), max(x for _, x in narrow)
             return Load(add(piece, Const(base)), low, high)
         if name == "space":
             return Load(add(piece, Const(self.layout.space)), 0, 10_000)
@@ -296,7 +331,8 @@ class Values:
     # -------------------------------------------------------------- rules
 
     def _rulecall(self, e: m.RuleCall, c: Context) -> E:
-        arguments = [self.value(a, c) for a in e.arguments]
+        parameters = self.rules.rules[e.rule].parameters
+        arguments = [self.given(p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
         function, _, uses_me = self.rule_function(e.rule)
         lo, hi = self._rule_bounds[e.rule]
         given = tuple([c.me, *arguments] if uses_me else arguments)

@@ -6,6 +6,8 @@ addresses. Only membership is asked here; running through a domain is in `folds`
 
 from __future__ import annotations
 
+from math import prod
+
 from engine.compile.operations import Operations
 from engine.compile.program import (
     NONE,
@@ -14,12 +16,12 @@ from engine.compile.program import (
     Const,
     Data,
     E,
-    If,
     Items,
     Load,
     Need,
     Not,
     Or,
+    Reg,
     Return,
     Steps,
     Stmt,
@@ -117,8 +119,13 @@ class Zones(Operations):
         return Bin("==", self._op_size(e, c), Const(0))
 
     def _op_is_full(self, e: m.Op, c: Context) -> E:
-        family = self.family_of(e.arguments[0])
-        return Bin("==", self._op_size(e, c), Const(family.capacity))
+        zone = e.arguments[0]
+        family = self.family_of(zone)
+        room = family.capacity
+        if isinstance(zone, m.ZoneRef):
+            sides = zip(zone.indices, family.shape, strict=True)
+            room *= prod(count for index, (_, count) in sides if index is None)
+        return Bin("==", self._op_size(e, c), Const(room))
 
     def _op_is_none(self, e: m.Op, c: Context) -> E:
         return Bin("==", self.value(e.arguments[0], c), Const(NONE))
@@ -168,7 +175,16 @@ class Zones(Operations):
             return self.in_row(value, domain, c)
         if isinstance(domain, m.Everything):
             return self._in_type(value, domain)
+        if domain.type.kind == "set":
+            r = self.reg("x", *bounds(value))
+            source = [(loops, [*tests, Bin("==", r, value)])
+                      for loops, tests in self.source(domain, r, c)]  # fmt: skip
+            return self._search(source, (Return(Const(1)),))
         return self._in_zone(value, domain, c)
+
+    def source(self, domain: m.Expr, reg: Reg, c: Context) -> Source:
+        """Return loops that run a register through a domain."""
+        raise NotImplementedError
 
     def _in_type(self, value: E, domain: m.Everything) -> E:
         if domain.of.kind == "piece":
@@ -200,26 +216,45 @@ class Zones(Operations):
         index = self.checked(self.value(domain.indices[0], c), low, high, site)
         where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
         test: E = Data(*self._data(f"set_{table.name}", cells, where))
-        inside: list[E] = [Bin(">=", value, Const(first)), Bin("<=", value, Const(last))]
         lo, hi = bounds(value)
-        return test if first <= lo and hi <= last else And((*inside, test))
+        if hi < first or last < lo:
+            return Const(0)
+        return test if first <= lo and hi <= last else And((self.within(value, first, last), test))
+
+    def among(self, address: E, name: str) -> E:
+        """Return whether the zone at an address is one of a family."""
+        family = self.layout.families[name]
+        if not family.places:
+            return Const(0)
+        return self.within(address, family.base, family.address(len(family.places) - 1))
 
     def _in_zone(self, value: E, domain: m.Expr, c: Context) -> E:
         zone = self.rules.zones[domain.type.name]
+        loops: Loops = []
+        if isinstance(domain, m.ZoneRef) and domain.is_open:
+            loops, address = self.addresses(domain, c)
+        else:
+            address = self.value(domain, c)
+        found: tuple[Stmt, ...] = (Return(Const(1)),)
         if zone.written:
-            r = self.reg("x")
-            body: Stmt = If(Bin("==", r, value), (Return(Const(1)),))
-            return self._search([([(r, Items(self.value(domain, c)))], [])], body)
+            r = self.reg("x", *self.content_range(domain))
+            return self._search([([*loops, (r, Items(address))], [Bin("==", r, value)])], found)
+        self.no_counted(domain)
         place = Load(add(value, Const(self.layout.zone_of)))
-        if not isinstance(domain, m.ZoneRef) or not domain.is_open:
-            return Bin("==", place, self.value(domain, c))
-        loops, address = self.addresses(domain, c)
-        family = self.layout.families[zone.name]
-        if all(index is None for index in domain.indices):
-            last = family.address(len(family.places) - 1)
-            return And((Bin(">=", place, Const(family.base)), Bin("<=", place, Const(last))))
-        found: Stmt = If(Bin("==", place, address), (Return(Const(1)),))
-        return self._search([(loops, [])], found)
+        if not loops:
+            return Bin("==", place, address)
+        if isinstance(domain, m.ZoneRef) and all(index is None for index in domain.indices):
+            return self.among(place, zone.name)
+        return self._search([(loops, [Bin("==", place, address)])], found)
 
-    def _search(self, source: Source, body: Stmt) -> E:
-        return self.function("in", (*self.loops(source, (body,)), Return(Const(0))), 0, 1)
+    def no_counted(self, domain: m.Expr) -> None:
+        """Refuse to tell pieces apart that are only counted."""
+        if self.family_of(domain).counted:
+            raise self.setting.error(
+                "E101",
+                "pieces without attributes are only counted; none can be picked out",
+                domain.span,
+            )
+
+    def _search(self, source: Source, body: tuple[Stmt, ...]) -> E:
+        return self.function("in", (*self.loops(source, body), Return(Const(0))), 0, 1)

@@ -147,7 +147,9 @@ class Claims:
         assert then.move is not None
         found = self.matching(then.move)
         if found:
-            raise self.fail(f"'{found[0].text}' is legal here, though the example refuses it", then.span)
+            raise self.fail(
+                f"'{found[0].text}' is legal here, though the example refuses it", then.span
+            )
         if then.because is None:
             return
         sentence, rule = self._why(then.move)
@@ -201,7 +203,9 @@ class Claims:
         for item in then.items:
             name = item.words or ""
             if item.value is not None:
-                name = self.game.wording.value(self.value(item.value, state), item.value.type, state)
+                name = self.game.wording.value(
+                    self.value(item.value, state), item.value.type, state
+                )
             names += [f"{name} at {item.at}" if item.at is not None else name] * item.count
         return names
 

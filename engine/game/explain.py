@@ -79,7 +79,9 @@ class Explainer:
         if not any(action.name == name for action, _, _ in self.everywhere) and name != "pass":
             return Explanation(False, shown, f"this game has no action '{name}'.")
         if seat != state[at.ME]:
-            return Explanation(False, shown, f"it is seat {state[at.ME] + 1} that has to decide now.")
+            return Explanation(
+                False, shown, f"it is seat {state[at.ME] + 1} that has to decide now."
+            )
         here = [
             (action, context)
             for action, context in self.wording.actions(state[at.PC])
@@ -102,7 +104,7 @@ class Explainer:
             if isinstance(r.condition, m.RuleCall)
         ]
         sentence = next((w for w in rules if w), "all that it requires holds.")
-        return Explanation(True, text, sentence, action.span)
+        return Explanation(True, text, self.wording.catalogue.text(sentence), action.span)
 
     def _elsewhere(
         self, shown: str, name: str, seat: int, arguments: Sequence[str] | None, state: State
@@ -151,7 +153,9 @@ class Explainer:
                 return self._failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
-        return Explanation(False, shown, "it reads like no legal move; see the numbered list.", action.span)
+        return Explanation(
+            False, shown, "it reads like no legal move; see the numbered list.", action.span
+        )
 
     def _no_argument(
         self, shown: str, pair: tuple[m.Action, Context], seat: int, state: State
@@ -162,7 +166,9 @@ class Explainer:
         for p in action.parameters:
             values = self._values(p, known, seat, state)
             if not values:
-                return Explanation(False, shown, f"there is nothing in {self.quote(p.domain)}.", p.span)
+                return Explanation(
+                    False, shown, f"there is nothing in {self.quote(p.domain)}.", p.span
+                )
             known[p.key] = Const(values[0])
         for require in action.requires:
             if not self.holds(require.condition, known, seat, state):
@@ -175,9 +181,7 @@ class Explainer:
         """Return the values that a parameter may take now."""
         return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=known), state)
 
-    def find(
-        self, p: m.Choice, text: str, known: _Locals, seat: int, state: State
-    ) -> int | str:
+    def find(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> int | str:
         """Return the value that a written argument stands for, or why it stands for none."""
         wording = self.wording
         values = self._values(p, known, seat, state)
@@ -206,9 +210,7 @@ class Explainer:
             return f"'{text}' is not {kinds} of this game."
         return f"there is no {name} in {place}."
 
-    def _no_number(
-        self, p: m.Choice, text: str, known: _Locals, seat: int, state: State
-    ) -> str:
+    def _no_number(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str:
         if isinstance(p.domain, m.Interval):
             low, high = (
                 self.wording.evaluate(e, known, seat, state) for e in (p.domain.low, p.domain.high)
@@ -243,7 +245,7 @@ class Explainer:
         if because is not None:
             sentence = self.wording.text(because, known, seat, state, seat)
         elif rule is not None and self.rules.rules[rule].words:
-            sentence = self.rules.rules[rule].words or ""
+            sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
         else:
             sentence = f"it requires: {self.quote(condition)}."
         where = self.rules.rules[rule].span if rule else span
@@ -265,7 +267,9 @@ class Explainer:
             for case in rule.cases:
                 if case.condition is None or self.holds(case.condition, inside, seat, state):
                     part, locals_here, inner = self.culprit(case.value, inside, seat, state)
-                    return part, locals_here, inner or e.rule
+                    if inner is None or inner.startswith("original "):
+                        inner = e.rule  # what a variant replaced speaks through what replaced it
+                    return part, locals_here, inner
             return e, known, e.rule
         return e, known, None
 
@@ -290,7 +294,16 @@ class Explainer:
         if isinstance(e, (m.Attr, m.VarRef, m.Lookup, m.Local, m.Fold, m.RuleCall, m.OptionRef)):
             return [e] if e.type.kind not in ("zone", "set", "tuple") else []
         if isinstance(e, m.Op):
-            if e.op in ("size", "is empty", "is full", "is none", "first", "last", "total", "round"):
+            if e.op in (
+                "size",
+                "is empty",
+                "is full",
+                "is none",
+                "first",
+                "last",
+                "total",
+                "round",
+            ):
                 return [e]
             return [part for a in e.arguments for part in self._telling(a)]
         if isinstance(e, (m.TupleOf, m.SetOf)):

@@ -11,10 +11,11 @@ from typing import Any, NoReturn, TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
-from engine.compile.program import Call, Note
+from engine.compile.program import Call
 from engine.compile.python import PythonEmitter
 from engine.compile.values import Context
 from engine.game import chance
+from engine.game.measure import Measure
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
@@ -57,6 +58,7 @@ class Interpreter:
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
         self._extra: dict[str, Callable[..., int]] = {}
         self._masks: dict[int, tuple[bool, int]] | None = None
+        self.measures = Measure(compiled, self._space)
 
     # -------------------------------------------------------------- playing
 
@@ -164,42 +166,11 @@ class Interpreter:
 
         The context gives the seat that is me and the locals as constants or places in the state.
         """
-        lowering = self.compiled.lowering
-        before = len(self.program.functions)
-        value = lowering.value(e, context)
-        emitter = PythonEmitter(self.program, self.compiled.layout)
-        for extra in self.program.functions[before:]:
-            emitter.function(extra)
-        del self.program.functions[before:]
-        emitter.line(f"value = lambda S: {emitter.value(value)}")
-        space = dict(self._space)
-        for name, table in emitter.tables.items():
-            space.setdefault(table, self.program.data[name])
-        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), space)  # noqa: S102
-        result: int = space["value"](state)
-        return result
+        return self.measures.value(e, context, state)
 
     def elements(self, domain: m.Expr, context: Context, state: State) -> list[int]:
         """Return the values of a domain in a position, in order."""
-        lowering = self.compiled.lowering
-        before = len(self.program.functions)
-        reg = lowering.reg("x")
-        source = lowering.source(domain, reg, context)
-        body = lowering.loops(source, (Note(0, reg, ()),))
-        emitter = PythonEmitter(self.program, self.compiled.layout)
-        for extra in self.program.functions[before:]:
-            emitter.function(extra)
-        del self.program.functions[before:]
-        emitter.line("def listed(S, out):")
-        emitter.depth = 1
-        emitter.statements(body, tail=False)
-        space = dict(self._space)
-        for name, table in emitter.tables.items():
-            space.setdefault(table, self.program.data[name])
-        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), space)  # noqa: S102
-        out: list[tuple[int, int, tuple[int, ...]]] = []
-        space["listed"](state, out)
-        return [value for _, value, _ in out]
+        return self.measures.elements(domain, context, state)
 
     def points(self, state: State, score: int, seat: int) -> int:
         """Return what a score gives a seat now."""
@@ -253,7 +224,9 @@ class Interpreter:
             for a in component.attributes:
                 if a.name == attribute and a.domain.type.kind == "enum":
                     members = self.compiled.rules.enums[a.domain.type.name].members
-                    names = [members[i].name for i in self.compiled.setting.present[a.domain.type.name]]
+                    names = [
+                        members[i].name for i in self.compiled.setting.present[a.domain.type.name]
+                    ]
                     if wanted in names:
                         return names.index(wanted)
         return chance.draw(state, below)

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
+from engine.compile.changes import Unit
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.game import chance
@@ -53,6 +54,28 @@ class Knowledge:
         self.setting = self.compiled.setting
         self.rules = self.compiled.rules
         self.hidden = self._hidden_cells()
+        self._named = [
+            address
+            for v in self.rules.variables.values()
+            if v.domain.type.kind == "piece"
+            for address in range(
+                self.layout.cells[v.name].base,
+                self.layout.cells[v.name].base + self.layout.cells[v.name].size,
+            )
+        ]
+        """Where variables name pieces."""
+        self._laid_out = max(
+            (
+                at.FIRST_FREE,
+                *(c.base + c.size for c in self.layout.cells.values()),
+                *(f.base + f.stride * len(f.places) for f in self.layout.families.values()),
+            )
+        )
+        """Where the zones and variables end and what turns keep in mind begins."""
+        lowering = self.compiled.lowering
+        kept = [*lowering.secrets, *(secret for unit in lowering.units for secret in unit.secrets)]
+        self.collected = frozenset(choice for _, _, choice in kept)
+        """The decisions that several seats make before anything is carried out."""
 
     def _hidden_cells(self) -> list[tuple[Cells, str, int | None]]:
         """Return the variables that somebody can't see and nobody can work out."""
@@ -68,43 +91,65 @@ class Knowledge:
     def observe(self, state: State, seat: int) -> InformationSet:
         """Return what a seat knows of a position."""
         seen = list(state)
+        top = max(state[at.TOP], self.compiled.program.stack)
         if state[at.HIDING]:
-            self._before_branches(seen, seat)
+            self._before_branches(seen, state, seat)
+            top = top if state[at.ME] == seat else self.compiled.program.stack
+        seen[top:] = [0] * (len(seen) - top)
         bit = 1 << seat
         holes: list[Hole] = []
         for number, piece in enumerate(self.setting.pieces):
             if not seen[self.layout.known + number] & bit:
                 holes.append(self._take_out(seen, number, piece.component))
-        self._forget_pieces(seen, bit, state)
-        top = max(state[at.TOP], self.compiled.program.stack)
-        seen[top:] = [0] * (len(seen) - top)
+        self._forget_pieces(seen, bit)
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, seat):
                 seen[address] = UNKNOWN
         for word in (at.RNG_LOW, at.RNG_HIGH, *range(at.ARGUMENTS, at.FIRST_FREE)):
             seen[word] = 0
-        for start, width, _ in self.compiled.lowering.secrets:
+        for start, width, _ in self._secrets(seen):
             for other in range(self.setting.players):
                 if other != seat:
                     seen[start + other * width : start + (other + 1) * width] = [UNKNOWN] * width
         holes.sort(key=lambda h: (h.zone, h.slot, h.component))
         return InformationSet(seat, tuple(seen), tuple(holes))
 
-    def _before_branches(self, seen: State, seat: int) -> None:
-        """While branches hide from each other, show what is others' as it was before them."""
-        old = self.compiled.snapshot
-        for family in self.layout.families.values():
-            owner = self.rules.zones[family.name].owner_index
-            for number, place in enumerate(family.places):
-                if owner is not None and place.indices[owner] != seat:
-                    start = family.address(number)
-                    seen[start : start + family.stride] = seen[old + start : old + start + family.stride]
+    def _before_branches(self, seen: State, state: State, seat: int) -> None:
+        """While branches hide from each other, show all but the seat's own as it was before them.
+
+        Its own are its zones with what lies in them and its variables; while it is deciding, also
+        what its branch keeps in mind.
+        """
+        old, layout, end = self.compiled.snapshot, self.layout, self.compiled.program.stack
+        seen[:end] = state[old : old + end]
+        mine = [at.ME, at.HIDING]
+        if state[at.ME] == seat:
+            mine += [*range(at.FIRST_FREE), *range(self._laid_out, end)]
+        for zone, address in self._zones_of(seat):
+            mine += range(address, address + layout.families[zone.name].stride)
+            if not zone.pieces or layout.families[zone.name].counted:
+                continue
+            for piece in state[address + 1 : address + 1 + state[address]]:
+                bases = (layout.zone_of, layout.known, *(c[0] for c in layout.changing.values()))
+                mine += (base + piece for base in bases)
+                mine += [layout.space + piece] if layout.space else []
         for v in self.rules.variables.values():
             owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
             if owners:
-                cells = self.layout.cells[v.name]
-                for address in self.cells_hidden_from(cells, "owner", owners[0], seat):
-                    seen[address] = seen[old + address]
+                cells = layout.cells[v.name]
+                mine += self.cells_hidden_from(cells, "all but owner", owners[0], seat)
+        for address in mine:
+            seen[address] = state[address]
+
+    def _zones_of(self, seat: int) -> list[tuple[m.Zone, int]]:
+        """Return a seat's zones and where they begin."""
+        found = []
+        for family in self.layout.families.values():
+            zone = self.rules.zones[family.name]
+            for number, place in enumerate(family.places):
+                if zone.owner_index is not None and place.indices[zone.owner_index] == seat:
+                    found.append((zone, family.address(number)))
+        return found
 
     def _take_out(self, seen: State, number: int, component: str) -> Hole:
         layout = self.layout
@@ -127,20 +172,33 @@ class Knowledge:
             seen[base + number] = 0
         return hole
 
-    def _forget_pieces(self, seen: State, bit: int, state: State) -> None:
-        """Take out the frame's references to pieces that the seat doesn't know."""
-        for address in self._references(state):
-            piece = state[address]
-            if 0 <= piece < len(self.setting.pieces) and not state[self.layout.known + piece] & bit:
+    def _forget_pieces(self, seen: State, bit: int) -> None:
+        """Take out the references to pieces that the seat doesn't know."""
+        for address in self._references(seen):
+            piece = seen[address]
+            if 0 <= piece < len(self.setting.pieces) and not seen[self.layout.known + piece] & bit:
                 seen[address] = UNKNOWN
 
     def _references(self, state: Sequence[int]) -> list[int]:
-        """Return where the frames that are open name pieces."""
-        lowering = self.compiled.lowering
-        found = list(lowering.piece_slots)
+        """Return where variables and the frames that are open name pieces."""
+        found = [*self.compiled.lowering.piece_slots, *self._named]
+        for frame, unit in self._frames(state):
+            found += [frame + offset for offset in unit.pieces]
+        return found
+
+    def _secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
+        """Return where picks wait to be carried out, integers a seat, and the choice's number."""
+        found = list(self.compiled.lowering.secrets)
+        for frame, unit in self._frames(state):
+            found += [(frame + start, width, choice) for start, width, choice in unit.secrets]
+        return found
+
+    def _frames(self, state: Sequence[int]) -> list[tuple[int, Unit]]:
+        """Return the frames that are open, the innermost first."""
+        found = []
         frame = state[at.FRAME]
         while frame >= self.compiled.program.stack > 0:
-            found += [frame + offset for offset in lowering.units[state[frame + 2]].pieces]
+            found.append((frame, self.compiled.lowering.units[state[frame + 2]]))
             frame = state[frame + 1]
         return found
 
@@ -188,6 +246,9 @@ class Knowledge:
                 state[address] = low + chance.draw(state, cells.high - low + 1)
         self._pieces_again(state, known)
         self._picks_again(state, known)
+        if state[at.HIDING]:
+            old, end = self.compiled.snapshot, self.compiled.program.stack
+            state[old : old + end] = state[:end]
         return state
 
     def _fill(self, state: State, hole: Hole, piece: int) -> None:
@@ -213,7 +274,7 @@ class Knowledge:
 
     def _picks_again(self, state: State, known: InformationSet) -> None:
         """Let the other seats' secret picks be some picks of theirs."""
-        for start, width, choice in self.compiled.lowering.secrets:
+        for start, width, choice in self._secrets(state):
             for other in range(self.setting.players):
                 at_seat = start + other * width
                 if other != known.seat and state[at_seat] == UNKNOWN:
@@ -230,4 +291,3 @@ class Knowledge:
         if moves:
             move = moves[chance.draw(state, len(moves))]
             state[cell : cell + len(move)] = move
-

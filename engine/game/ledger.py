@@ -63,8 +63,9 @@ class Ledgers:
         return [self.ledger(state, seat, number) for number in range(len(self.scores))]
 
     def _label(self, words: m.Words, values: tuple[int, ...], state: State) -> str:
-        rest = iter(values)
+        given = [part for part in words.parts if isinstance(part, m.Expr)]
+        known = {id(part): value for part, value in zip(given, values, strict=True)}
         return "".join(
-            part if isinstance(part, str) else self.wording.value(next(rest), part.type, state)
-            for part in words.parts
+            part if isinstance(part, str) else self.wording.shown(known[id(part)], part.type, state)
+            for part in self.wording.parts(words)
         )

@@ -104,7 +104,9 @@ def save_text(session: Session, seats: Sequence[str] = ()) -> str:
 
 
 def _scalar(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) and text not in ("yes", "no", "on", "off") else _quoted(text)
+    return (
+        text if _PLAIN.fullmatch(text) and text not in ("yes", "no", "on", "off") else _quoted(text)
+    )
 
 
 def _quoted(text: str) -> str:

@@ -8,7 +8,8 @@ from the positions, never declared.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from engine.compile import layout as at
@@ -21,7 +22,12 @@ from engine.game.view import View, Viewer
 from engine.game.wording import Legal, Wording
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.rules import model as m
+from engine.rules.catalogue import catalogue_for
 from engine.rules.load import Loaded
+
+
+SECRET = "Chooses in secret."
+"""What the log says of a decision to those who may not know of it yet."""
 
 
 @dataclass(frozen=True)
@@ -46,14 +52,23 @@ class RoundResult:
 class Game:
     """A ruleset ready to be played: players and options fixed, everything that speaks about it."""
 
-    def __init__(self, loaded: Loaded, players: int, options: Mapping[str, int] | None = None) -> None:
-        """Compile a ruleset. Raises RulesError when it has errors or doesn't fit the players."""
+    def __init__(
+        self,
+        loaded: Loaded,
+        players: int,
+        options: Mapping[str, int] | None = None,
+        language: str = "en",
+    ) -> None:
+        """Compile a ruleset. Raises RulesError when it has errors or doesn't fit the players.
+
+        `language`: what people read is in it, as far as the ruleset's catalogues go.
+        """
         self.loaded = loaded
         self.rules: m.Ruleset = loaded.checked()
         self.players = players
         self.compiled: Compiled = lower(self.rules, players, options)
         self.interpreter = Interpreter(self.compiled)
-        self.wording = Wording(self.interpreter)
+        self.wording = Wording(self.interpreter, catalogue_for(loaded, language))
         self.knowledge = Knowledge(self.interpreter)
         self.viewer = Viewer(self.wording, self.knowledge)
         self.ledgers = Ledgers(self.wording)
@@ -124,8 +139,11 @@ class Session:
         self.history: list[Decision] = []
         self.undone: list[Decision] = []
         self.results: list[RoundResult] = []
-        game.interpreter.tell = self._hear
-        self.state: State = game.interpreter.start(seed, starter)
+        self._remembered: dict[int, list[int]] = {}
+        """What seats know of pieces from positions that were taken back, by the number of decisions."""
+        self.state: State = [0] * game.compiled.program.size
+        with self._hearing():
+            self.state = game.interpreter.start(seed, starter)
 
     # -------------------------------------------------------------- looking
 
@@ -183,9 +201,30 @@ class Session:
         """
         rows = []
         following = [*(d.state for d in self.history[1:]), tuple(self.state)]
-        for decision, after in zip(self.history, following, strict=False):
-            rows.append((decision.seat, *self.told(decision, viewer, list(after))))
+        secret = self._secret_from(len(self.history))
+        for number, (decision, after) in enumerate(zip(self.history, following, strict=True)):
+            if number >= secret and viewer not in (None, decision.seat):
+                rows.append((decision.seat, "", SECRET))
+            else:
+                rows.append((decision.seat, *self.told(decision, viewer, list(after))))
         return rows
+
+    def _secret_from(self, count: int) -> int:
+        """Return from which decision on, of the first few, seats choose apart from one another.
+
+        The number itself when nothing that was chosen is still to be merged.
+        """
+        state = self.history[count].state if count < len(self.history) else self.state
+        last, hiding = state[at.ME], state[at.HIDING]
+        if state[at.PC] == at.OVER or not (hiding or state[at.PC] in self.game.knowledge.collected):
+            return count
+        while count:
+            before = self.history[count - 1]
+            same = before.state[at.HIDING] if hiding else before.state[at.PC] == state[at.PC]
+            if not same or before.seat > last - (0 if hiding else 1):
+                break
+            count, last = count - 1, before.seat
+        return count
 
     def told(self, decision: Decision, viewer: int | None, after: State) -> tuple[str, str]:
         """Return a decision's notation and words as a viewer may know them."""
@@ -234,10 +273,10 @@ class Session:
         notation = text if text is not None else self.game.wording.notation(self.state, move)
         decision = Decision(tuple(self.state), self.state[at.ME], move, notation)
         after = list(self.state)
-        self.game.interpreter.tell = self._hear
         kept = len(self.results)
         try:
-            self.game.interpreter.apply(after, move)
+            with self._hearing():
+                self.game.interpreter.apply(after, move)
         except RulesError:
             del self.results[kept:]
             raise
@@ -248,6 +287,15 @@ class Session:
         else:
             self.undone.clear()
         return decision
+
+    @contextmanager
+    def _hearing(self) -> Iterator[None]:
+        """Hear of scores only while this session plays: a game may have several."""
+        self.game.interpreter.tell = self._hear
+        try:
+            yield
+        finally:
+            self.game.interpreter.tell = None
 
     def _hear(self, state: State, event: str, number: int) -> None:
         if event == "score":
@@ -264,28 +312,45 @@ class Session:
             return "there is nothing to take back."
         if not self.fair:
             return None
-        return self._learned([self.history[-1].seat], self.history[-1].state, self.state)
+        last, count = self.history[-1], len(self.history)
+        others = {d.seat for d in self.history[self._secret_from(count - 1) : count - 1]}
+        if others - {last.seat} and self._secret_from(count) == count:
+            return "what the others have chosen has come to light since."
+        return self._learned(last)
 
-    def _learned(self, seats: Sequence[int], before: Sequence[int], after: Sequence[int]) -> str | None:
-        """Return what the seats would know too much of, were they to decide again."""
-        words = (at.RNG_LOW, at.RNG_HIGH)
-        if any(before[w] != after[w] for w in words):
+    def _learned(self, last: Decision) -> str | None:
+        """Return what a seat would know too much of, were it to decide again."""
+        if any(last.state[word] != self.state[word] for word in (at.RNG_LOW, at.RNG_HIGH)):
             return "chance has decided something since."
-        known = self.game.compiled.layout.known
-        count = len(self.game.compiled.setting.pieces)
-        for seat in seats:
-            for cell in range(known, known + count):
-                if after[cell] >> seat & 1 and not before[cell] >> seat & 1:
-                    return f"seat {seat + 1} has seen something since."
+        before = self._known(last.state)
+        for old, new in zip(before, self._known_since(), strict=True):
+            if new >> last.seat & 1 and not old >> last.seat & 1:
+                return f"seat {last.seat + 1} has seen something since."
         return None
+
+    def _known(self, state: Sequence[int]) -> Sequence[int]:
+        """Return for each piece who knows it."""
+        known = self.game.compiled.layout.known
+        return state[known : known + len(self.game.compiled.setting.pieces)]
+
+    def _known_since(self) -> list[int]:
+        """Return for each piece who knows it now, or knew it in a position that was taken back."""
+        now = self._known(self.state)
+        remembered = self._remembered.get(len(self.history), [0] * len(now))
+        return [a | b for a, b in zip(now, remembered, strict=True)]
 
     def undo(self) -> Decision:
         """Take back the last decision. Raises RulesError (E604) when that isn't allowed."""
         why = self.why_no_undo()
         if why:
             raise RulesError(Diagnostic("E604", f"this can't be taken back: {why}"))
+        known = self._known_since()
+        self._remembered.pop(len(self.history), None)
         decision = self.history.pop()
         self.state = list(decision.state)
+        self._remembered[len(self.history)] = [
+            a | b for a, b in zip(known, self._known_since(), strict=True)
+        ]
         self.undone.append(decision)
         self.results = [r for r in self.results if r.decisions <= len(self.history)]
         return decision

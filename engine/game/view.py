@@ -27,6 +27,8 @@ class Item:
     component: str
     values: tuple[tuple[str, str], ...] = ()
     space: int | None = None
+    shown: str = ""
+    """What it is called in the language of the view."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,8 @@ class ZoneView:
     count: int
     items: tuple[Item, ...]
     hidden: bool
+    title: str = ""
+    """Its name with its indices in the language of the view."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class VariableView:
     family: str
     owner: int | None
     value: str | None
+    title: str = ""
+    shown: str = ""
 
 
 @dataclass(frozen=True)
@@ -73,6 +79,8 @@ class View:
     totals: tuple[int, ...]
     zones: tuple[ZoneView, ...]
     variables: tuple[VariableView, ...]
+    phase_title: str = ""
+    """The phase in the language of the view."""
 
 
 class Viewer:
@@ -92,15 +100,19 @@ class Viewer:
         """Return what a seat sees of a position; seat None sees everything."""
         seen = state if seat is None else list(self.knowledge.observe(state, seat).state)
         over = state[at.PC] == at.OVER
-        phase = state[at.PHASE]
+        number = state[at.PHASE]
+        phase = self.phases[number - 1] if 0 < number <= len(self.phases) and not over else ""
         return View(
             seat=seat,
             players=self.compiled.setting.players,
             round=state[at.ROUND],
-            phase=self.phases[phase - 1] if 0 < phase <= len(self.phases) and not over else "",
+            phase=phase,
+            phase_title=self.wording.catalogue.text(phase),
             active=state[at.ACTIVE],
             to_move=None if over else state[at.ME],
-            totals=tuple(state[self.layout.totals : self.layout.totals + self.wording.setting.players]),
+            totals=tuple(
+                state[self.layout.totals : self.layout.totals + self.wording.setting.players]
+            ),
             zones=tuple(
                 self._zone(seen, family, number, seat)
                 for family in self.layout.families.values()
@@ -118,10 +130,13 @@ class Viewer:
         if zone.written:
             kind = zone.written.type
             items = tuple(
-                Item(self.wording.value(v, kind, seen), "") for v in seen[address + 1 :][:count]
+                Item(self.wording.value(v, kind, seen), "", shown=self.wording.shown(v, kind, seen))
+                for v in seen[address + 1 : address + 1 + count]
             )
         elif not family.counted:
-            items = tuple(self._item(p, zone, seen) for p in seen[address + 1 : address + 1 + count])
+            items = tuple(
+                self._item(p, zone, seen) for p in seen[address + 1 : address + 1 + count]
+            )
         owner = zone.owner_index
         domains = zone.indices
         return ZoneView(
@@ -136,11 +151,20 @@ class Viewer:
             count=count,
             items=items,
             hidden=any(item.name is None for item in items),
+            title=self._title(family.name, place.indices, zone.indices, seen),
         )
+
+    def _title(
+        self, name: str, indices: tuple[int, ...], domains: tuple[m.Domain, ...], seen: State
+    ) -> str:
+        """Return a name with its indices in the language of the view."""
+        parts = [self.wording.shown(v, d.type, seen) for v, d in zip(indices, domains, strict=True)]
+        return " ".join([self.wording.catalogue.name(name), *parts])
 
     def _item(self, piece: int, zone: m.Zone, seen: State) -> Item:
         if piece == UNKNOWN:
-            return Item(None, zone.pieces[0] if len(zone.pieces) == 1 else "")
+            kind = zone.pieces[0] if len(zone.pieces) == 1 else ""
+            return Item(None, kind, shown=self.wording.catalogue.name(kind))
         known = self.wording.setting.pieces[piece]
         component = self.rules.components[known.component]
         fixed = dict(known.values)
@@ -151,7 +175,8 @@ class Viewer:
                 value = seen[self.layout.changing[a.name][0] + piece]
             values.append((a.name, self.wording.value(value, a.domain.type, seen)))
         space = seen[self.layout.space + piece] if zone.kind == "track" else None
-        return Item(self.wording.name(piece, seen), component.name, tuple(values), space)
+        name, shown = self.wording.name(piece, seen), self.wording.shown_piece(piece, seen)
+        return Item(name, component.name, tuple(values), space, shown)
 
     def _variables(self, seen: State, seat: int | None) -> list[VariableView]:
         result = []
@@ -160,8 +185,14 @@ class Viewer:
             result += self._cells(v.name, v.indices, v.domain, cells, v.seen, seen, seat)
         for name, (address, let) in self.compiled.lowering.named_slots.items():
             value = seen[getattr(address, "value", 0)]
-            shown = None if value == UNKNOWN else self.wording.value(value, let.domain.type, seen, seat)
-            result.append(VariableView(name, name, None, shown))
+            shown = (
+                None
+                if value == UNKNOWN and let.domain.type.kind == "piece"
+                else self.wording.value(value, let.domain.type, seen, seat)
+            )
+            title = self.wording.catalogue.name(name)
+            told = "" if shown is None else self.wording.shown(value, let.domain.type, seen, seat)
+            result.append(VariableView(name, name, None, shown, title, told))
         return result
 
     def _cells(
@@ -187,11 +218,13 @@ class Viewer:
             ]
             full = f"{name}[{', '.join(shown)}]" if shown else name
             address = cells.base + offset
-            value = None
-            if address not in hidden and seen[address] != UNKNOWN:
+            value, told = None, ""
+            if address not in hidden and (seen[address] != UNKNOWN or domain.type.kind != "piece"):
                 value = self.wording.value(seen[address], domain.type, seen, seat)
+                told = self.wording.shown(seen[address], domain.type, seen, seat)
             owner_seat = indices[owners[0]] if owners else None
-            result.append(VariableView(full, name, owner_seat, value))
+            title = self._title(name, indices, domains, seen)
+            result.append(VariableView(full, name, owner_seat, value, title, told))
         return result
 
 

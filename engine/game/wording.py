@@ -6,6 +6,7 @@ nobody (seat None), and then says everything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
@@ -16,6 +17,7 @@ from engine.compile.values import Array, Context
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.types import Type, article
 
 
@@ -31,9 +33,11 @@ class Legal:
 class Wording:
     """Speaks about the positions of one compiled ruleset."""
 
-    def __init__(self, interpreter: Interpreter) -> None:
-        """Prepare to speak."""
+    def __init__(self, interpreter: Interpreter, catalogue: Catalogue = ENGLISH) -> None:
+        """Prepare to speak. The catalogue's language is for what people read; notation has none."""
         self.interpreter = interpreter
+        self.catalogue = catalogue
+        self._translated: dict[int, tuple[str | m.Expr, ...]] = {}
         self.compiled: Compiled = interpreter.compiled
         self.rules = self.compiled.rules
         self.layout = self.compiled.layout
@@ -89,7 +93,8 @@ class Wording:
         if component.called is None:
             name = self._plain_name(number, component, state)
         else:
-            name = self.text(component.called, {component.self_key: Const(number)}, 0, state)
+            it = {component.self_key: Const(number)}
+            name = self.text(component.called, it, 0, state, plain=True)
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
@@ -106,9 +111,7 @@ class Wording:
 
     # -------------------------------------------------------------- texts
 
-    def evaluate(
-        self, e: m.Expr, known: Mapping[int, E | Array], seat: int, state: State
-    ) -> int:
+    def evaluate(self, e: m.Expr, known: Mapping[int, E | Array], seat: int, state: State) -> int:
         """Return the value of an expression for a seat as me, given its locals."""
         context = Context(me=Const(seat), locals=dict(known))
         return self.interpreter.measure(e, context, state)
@@ -121,27 +124,69 @@ class Wording:
         state: State,
         viewer: int | None = None,
         after: State | None = None,
+        *,
+        plain: bool = False,
     ) -> str:
-        """Return a quoted text with its values filled in.
+        """Return a quoted text with its values filled in, in the language of the catalogue.
 
         `viewer`: whom it is for; `after`: the position in which to ask what the viewer knows.
+        `plain`: in the rules' own words, as notation needs it.
         """
         if isinstance(e, m.Words):
             return "".join(
-                p if isinstance(p, str) else self.text(p, known, seat, state, viewer, after)
-                for p in e.parts
+                p
+                if isinstance(p, str)
+                else self.text(p, known, seat, state, viewer, after, plain=plain)
+                for p in (e.parts if plain else self.parts(e))
             )
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
             condition, yes, no = e.arguments
             chosen = yes if self.evaluate(condition, known, seat, state) else no
-            return self.text(chosen, known, seat, state, viewer, after)
+            return self.text(chosen, known, seat, state, viewer, after, plain=plain)
         try:
             value = self.evaluate(e, known, seat, state)
         except RulesError:
             return "nothing"
-        if e.type.kind == "piece" and value != NONE and not self.knows(viewer, value, after or state):
-            return self.piece(value, after or state, viewer)
-        return self.value(value, e.type, state)
+        if (
+            e.type.kind == "piece"
+            and value != NONE
+            and not self.knows(viewer, value, after or state)
+        ):
+            return self.shown_piece(value, after or state, viewer)
+        return self.value(value, e.type, state) if plain else self.shown(value, e.type, state)
+
+    def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
+        """Return the parts of a text in the catalogue's language, its values in their new order."""
+        if id(words) not in self._translated:
+            template = self.catalogue.text(words.raw)
+            if template == words.raw:
+                parts = words.parts
+            else:
+                inside = re.findall(r"\{([^}]*)\}", words.raw)
+                values = [p for p in words.parts if isinstance(p, m.Expr)]
+                known = dict(zip(inside, values, strict=False))
+                pieces = re.split(r"\{([^}]*)\}", template)
+                parts = tuple(known.get(p, p) if i % 2 else p for i, p in enumerate(pieces))
+            self._translated[id(words)] = parts
+        return self._translated[id(words)]
+
+    def shown(self, value: int, kind: Type, state: State, seat: int | None = None) -> str:
+        """Return a value of a type in the catalogue's language."""
+        if kind.kind == "piece" and value != NONE:
+            return self.shown_piece(value, state, seat)
+        if kind.kind in ("enum", "truth", "none"):
+            return self.catalogue.name(self.value(value, kind, state, seat))
+        return self.value(value, kind, state, seat)
+
+    def shown_piece(self, number: int, state: State, seat: int | None = None) -> str:
+        """Return what a piece is called in the catalogue's language, or only its kind."""
+        component = self.rules.components[self.setting.pieces[number].component]
+        if not self.knows(seat, number, state):
+            kind = self.catalogue.name(component.name)
+            return kind if kind != component.name else article(kind.lower())
+        if component.called is None or not self.catalogue.texts:
+            return self.name(number, state)
+        return self.text(component.called, {component.self_key: Const(number)}, 0, state)
 
     # -------------------------------------------------------------- places
 
@@ -187,7 +232,8 @@ class Wording:
         if not action.parameters:
             return action.name
         shown = [
-            self.argument(p, value, state) for p, value in zip(action.parameters, move[1:], strict=True)
+            self.argument(p, value, state)
+            for p, value in zip(action.parameters, move[1:], strict=True)
         ]
         return f"{action.name}({', '.join(shown)})"
 
@@ -253,5 +299,3 @@ def several_zones(domain: m.Expr) -> bool:
     if isinstance(domain, m.Fold) and domain.kind == "set":
         return several_zones(domain.binders[0].domain)
     return not isinstance(domain, m.Local)
-
-

@@ -88,6 +88,17 @@ def _text(token: Token | None) -> str | None:
     return None if token is None else unquote(token)
 
 
+def _ending(
+    span: Span,
+    what: str,
+    when: tuple[str, s.Expr | None] | None,
+    condition: s.Expr,
+    words: Token | None,
+) -> s.Ending:
+    timing, turns = when or ("at once", None)
+    return s.Ending(span, str(what), timing, turns, condition, _text(words))
+
+
 def _block(statements: Sequence[Any], span: Span) -> s.Block:
     return s.Block(span, tuple(statements))
 
@@ -105,291 +116,289 @@ def _flag(b: Builder, span: Span, *children: Any) -> bool:
     return True
 
 
-def _rules() -> dict[str, Any]:
-    """Return the methods that need no more than a line."""
-    expressions: dict[str, Any] = {
-        "number": lambda b, p, n: s.Number(p, whole(n)),
-        "text": lambda b, p, t: s.Text(p, unquote(t)),
-        "name": lambda b, p, n: s.Name(p, str(n)),
-        "type_name": lambda b, p, n: s.TypeName(p, str(n)),
-        "my": lambda b, p, n: s.My(p, str(n)),
-        "my_line": lambda b, p, t: s.MyLine(p, unquote(t)),
-        "its": lambda b, p, n: s.Its(p, str(n)),
-        "seat": lambda b, p, n: s.Seat(p, whole(n)),
-        "the_stage": lambda b, p, n: s.Stage(p, str(n)),
-        "dot": lambda b, p, target, name: s.Dot(p, target, str(name), b.span(name)),
-        "index": lambda b, p, target, args: s.Index(p, target, tuple(args)),
-        "call_empty": lambda b, p, n: s.Call(p, str(n), (), b.span(n)),
-        "call": lambda b, p, n, args: s.Call(p, str(n), tuple(args), b.span(n)),
-        "original": lambda b, p, n, args: s.Call(p, str(n), tuple(args or ()), b.span(n), True),
-        "args": _loose,
-        "binders": _loose,
-        "bind_in": lambda b, p, n, domain: s.Binder(p, str(n), domain),
-        "binder_type": lambda b, p, n: s.Binder(p, str(n), None),
-        "fold": lambda b, p, n, value, binders, where: s.Fold(
-            p, str(n), value, tuple(binders), where, b.span(n)
+# The methods that need no more than a line, one for each rule of the grammar.
+_EXPRESSIONS: dict[str, Any] = {
+    "number": lambda b, p, n: s.Number(p, whole(n)),
+    "text": lambda b, p, t: s.Text(p, unquote(t)),
+    "name": lambda b, p, n: s.Name(p, str(n)),
+    "type_name": lambda b, p, n: s.TypeName(p, str(n)),
+    "my": lambda b, p, n: s.My(p, str(n)),
+    "my_line": lambda b, p, t: s.MyLine(p, unquote(t)),
+    "its": lambda b, p, n: s.Its(p, str(n)),
+    "seat": lambda b, p, n: s.Seat(p, whole(n)),
+    "the_stage": lambda b, p, n: s.Stage(p, str(n)),
+    "dot": lambda b, p, target, name: s.Dot(p, target, str(name), b.span(name)),
+    "index": lambda b, p, target, args: s.Index(p, target, tuple(args)),
+    "call_empty": lambda b, p, n: s.Call(p, str(n), (), b.span(n)),
+    "call": lambda b, p, n, args: s.Call(p, str(n), tuple(args), b.span(n)),
+    "original": lambda b, p, n, args: s.Call(p, str(n), tuple(args or ()), b.span(n), True),
+    "args": _loose,
+    "binders": _loose,
+    "bind_in": lambda b, p, n, domain: s.Binder(p, str(n), domain),
+    "binder_type": lambda b, p, n: s.Binder(p, str(n), None),
+    "fold": lambda b, p, n, value, binders, where: s.Fold(
+        p, str(n), value, tuple(binders), where, b.span(n)
+    ),
+    "fold_over": lambda b, p, n, binder, where: s.Fold(
+        p, str(n), None, (binder,), where, b.span(n)
+    ),
+    "set_where": lambda b, p, binder, where: s.SetWhere(p, binder, where),
+    "set_literal": lambda b, p, args: s.SetLiteral(p, tuple(args)),
+    "tuple": lambda b, p, *items: s.TupleOf(p, items),
+    "end_of": lambda b, p, which, zone: s.EndOf(p, str(which), zone),
+    "the_one": lambda b, p, binder, where, best, by: s.TheOne(
+        p, binder, where, None if best is None else str(best), by
+    ),
+    "the_piece": lambda b, p, n, zone: s.ThePiece(p, s.TypeName(b.span(n), str(n)), zone),
+    "lines": lambda b, p, length, zone: s.Lines(p, length, zone),
+    "negate": lambda b, p, operand: s.Unary(p, "-", operand),
+    "not_": lambda b, p, operand: s.Unary(p, "not", operand),
+    "or_": lambda b, p, left, right: s.Binary(p, "or", left, right),
+    "and_": lambda b, p, left, right: s.Binary(p, "and", left, right),
+    "arithmetic": lambda b, p, left, op, right: s.Binary(p, str(op), left, right),
+    "compare": lambda b, p, *parts: s.Compare(p, parts[::2], tuple(map(str, parts[1::2]))),
+    "is_not": _flag,
+    "is_state": lambda b, p, x, negated, state: s.IsState(p, x, str(state), bool(negated)),
+    "is_in": lambda b, p, x, negated, domain: s.IsIn(p, x, domain, bool(negated)),
+    "range": lambda b, p, low, high: s.Range(p, low, high),
+    "conditional": lambda b, p, value, c, other: s.Conditional(p, value, c, other),
+}
+_STATEMENTS: dict[str, Any] = {
+    "words": lambda b, p, t: s.Words(p, unquote(t)),
+    "broken": lambda b, p, _: s.Broken(p),
+    "block": lambda b, p, *items: _block(items, p),
+    "move": lambda b, p, moved, target, at: s.Move(p, moved, target, at),
+    "forward": lambda b, p, piece, steps: s.Forward(p, piece, steps),
+    "deal": lambda b, p, count, source, target: s.Deal(p, count, source, target),
+    "roll": lambda b, p, moved: s.Roll(p, moved),
+    "gain": lambda b, p, verb, n, c: s.Gain(p, str(verb), n, str(c), b.span(c)),
+    "pay": lambda b, p, n, c, to: s.Gain(p, "pay", n, str(c), b.span(c), to),
+    "let": lambda b, p, n, value: s.Let(p, str(n), value),
+    "local_var": lambda b, p, n, ix, t, v: s.Variable(p, "var", str(n), ix, t, v, (), None),
+    "assign": lambda b, p, target, value: s.Assign(p, target, value),
+    "call_statement": lambda b, p, call: s.CallStatement(p, call),
+    "end": lambda b, p, n: s.End(p, str(n)),
+    "end_now": lambda b, p, n: s.End(p, str(n)),
+    "skip": lambda b, p: s.Skip(p),
+    "require": lambda b, p, c, because: s.Require(p, c, _text(because)),
+    "ledger_line": lambda b, p, k, t, v, w: s.LedgerLine(p, str(k), unquote(t), v, w),
+    "moved_one": lambda b, p, x: s.Moved(p, "one", x),
+    "moved_all_from": lambda b, p, x: s.Moved(p, "all from", x),
+    "moved_all": lambda b, p, t: s.Moved(p, "all", s.TypeName(b.span(t), str(t))),
+    "moved_each": lambda b, p, t, w: s.Moved(p, "each", s.TypeName(b.span(t), str(t)), where=w),
+    "moved_some": lambda b, p, n, x: s.Moved(p, "some", x, n),
+    "moved_up_to": lambda b, p, n, x: s.Moved(p, "up to", x, n),
+    "target_one": lambda b, p, zone: s.Target(p, zone, False),
+    "target_each": lambda b, p, zone, where: s.Target(p, zone, True, where),
+    "if": lambda b, p, c, then, other: s.If(p, c, _as_block(then), other),
+    "else_body": lambda b, p, body: _as_block(body),
+    "else_if": lambda b, p, c, then, other: _block([s.If(p, c, _as_block(then), other)], p),
+    "for_each": lambda b, p, binders, where, body: s.ForEach(
+        p, tuple(binders), where, _as_block(body)
+    ),
+    "other": _flag,
+    "each_seat": lambda b, p, other, t, where, body: s.EachSeat(
+        p, s.TypeName(b.span(t), str(t)), bool(other), where, _as_block(body), False
+    ),
+    "simultaneously": lambda b, p, other, t, where, body: s.EachSeat(
+        p, s.TypeName(b.span(t), str(t)), bool(other), where, body, True
+    ),
+    "repeat": lambda b, p, body, until: s.Repeat(p, body, until),
+    "circle": lambda b, p, t, after, where, body, until: s.Circle(
+        p, s.TypeName(b.span(t), str(t)), after, where, body, until
+    ),
+    "as_seat": lambda b, p, seat, body: s.AsSeat(p, seat, _as_block(body)),
+    "together": lambda b, p, body: s.Together(p, body),
+    "choices": _loose,
+    "choice": lambda b, p, n, domain, where: s.Choice(p, str(n), domain, where),
+    "action": lambda b, p, n, choices, t, body: s.Action(
+        p, str(n), tuple(choices or ()), _text(t), body or _block([], p), b.span(n)
+    ),
+    "repeatedly": _flag,
+    "phase": lambda b, p, t, when, body: s.Phase(p, unquote(t), when, body),
+}
+for verb in ("shuffle", "swap", "show", "write", "erase", "out", "next_turn"):
+    _STATEMENTS[verb] = lambda b, p, *operands, verb=verb: s.Effect(
+        p, verb.replace("_", " "), operands
+    )
+_DECLARATIONS: dict[str, Any] = {
+    "member": lambda b, p, n, when=None: s.Member(p, str(n), when, False),
+    "member_type": lambda b, p, n, when=None: s.Member(p, str(n), when, True),
+    "maybe_type": lambda b, p, n: s.Member(p, str(n), None, True, True),
+    "member_range": lambda b, p, low, high: s.Range(p, low, high),
+    "side_type": lambda b, p, n: s.Member(p, str(n), None, True),
+    "type_spec": lambda b, p, *parts: s.TypeSpec(p, parts),
+    "index_types": lambda b, p, *types: s.IndexTypes(p, types),
+    "modifier_range": lambda b, p, low, high: (whole(low), whole(high)),
+    "modifier": lambda b, p, *parts: s.Modifier(
+        p,
+        tuple(
+            whole(x) if isinstance(x, Token) and x.type == "INT" else x
+            if isinstance(x, tuple) else str(x)
+            for x in parts
         ),
-        "fold_over": lambda b, p, n, binder, where: s.Fold(
-            p, str(n), None, (binder,), where, b.span(n)
-        ),
-        "set_where": lambda b, p, binder, where: s.SetWhere(p, binder, where),
-        "set_literal": lambda b, p, args: s.SetLiteral(p, tuple(args)),
-        "tuple": lambda b, p, *items: s.TupleOf(p, items),
-        "end_of": lambda b, p, which, zone: s.EndOf(p, str(which), zone),
-        "the_one": lambda b, p, binder, where, best, by: s.TheOne(
-            p, binder, where, None if best is None else str(best), by
-        ),
-        "the_piece": lambda b, p, n, zone: s.ThePiece(p, s.TypeName(b.span(n), str(n)), zone),
-        "lines": lambda b, p, length, zone: s.Lines(p, length, zone),
-        "negate": lambda b, p, operand: s.Unary(p, "-", operand),
-        "not_": lambda b, p, operand: s.Unary(p, "not", operand),
-        "or_": lambda b, p, left, right: s.Binary(p, "or", left, right),
-        "and_": lambda b, p, left, right: s.Binary(p, "and", left, right),
-        "arithmetic": lambda b, p, left, op, right: s.Binary(p, str(op), left, right),
-        "compare": lambda b, p, *parts: s.Compare(p, parts[::2], tuple(map(str, parts[1::2]))),
-        "is_not": _flag,
-        "is_state": lambda b, p, x, negated, state: s.IsState(p, x, str(state), bool(negated)),
-        "is_in": lambda b, p, x, negated, domain: s.IsIn(p, x, domain, bool(negated)),
-        "range": lambda b, p, low, high: s.Range(p, low, high),
-        "conditional": lambda b, p, value, c, other: s.Conditional(p, value, c, other),
-    }
-    statements: dict[str, Any] = {
-        "words": lambda b, p, t: s.Words(p, unquote(t)),
-        "broken": lambda b, p, _: s.Broken(p),
-        "block": lambda b, p, *items: _block(items, p),
-        "move": lambda b, p, moved, target, at: s.Move(p, moved, target, at),
-        "forward": lambda b, p, piece, steps: s.Forward(p, piece, steps),
-        "deal": lambda b, p, count, source, target: s.Deal(p, count, source, target),
-        "roll": lambda b, p, moved: s.Roll(p, moved),
-        "gain": lambda b, p, verb, n, c: s.Gain(p, str(verb), n, str(c), b.span(c)),
-        "pay": lambda b, p, n, c, to: s.Gain(p, "pay", n, str(c), b.span(c), to),
-        "let": lambda b, p, n, value: s.Let(p, str(n), value),
-        "local_var": lambda b, p, n, ix, t, v: s.Variable(p, "var", str(n), ix, t, v, (), None),
-        "assign": lambda b, p, target, value: s.Assign(p, target, value),
-        "call_statement": lambda b, p, call: s.CallStatement(p, call),
-        "end": lambda b, p, n: s.End(p, str(n)),
-        "end_now": lambda b, p, n: s.End(p, str(n)),
-        "skip": lambda b, p: s.Skip(p),
-        "require": lambda b, p, c, because: s.Require(p, c, _text(because)),
-        "ledger_line": lambda b, p, k, t, v, w: s.LedgerLine(p, str(k), unquote(t), v, w),
-        "moved_one": lambda b, p, x: s.Moved(p, "one", x),
-        "moved_all_from": lambda b, p, x: s.Moved(p, "all from", x),
-        "moved_all": lambda b, p, t: s.Moved(p, "all", s.TypeName(b.span(t), str(t))),
-        "moved_each": lambda b, p, t, w: s.Moved(p, "each", s.TypeName(b.span(t), str(t)), where=w),
-        "moved_some": lambda b, p, n, x: s.Moved(p, "some", x, n),
-        "moved_up_to": lambda b, p, n, x: s.Moved(p, "up to", x, n),
-        "target_one": lambda b, p, zone: s.Target(p, zone, False),
-        "target_each": lambda b, p, zone, where: s.Target(p, zone, True, where),
-        "if": lambda b, p, c, then, other: s.If(p, c, _as_block(then), other),
-        "else_body": lambda b, p, body: _as_block(body),
-        "else_if": lambda b, p, c, then, other: _block([s.If(p, c, _as_block(then), other)], p),
-        "for_each": lambda b, p, binders, where, body: s.ForEach(
-            p, tuple(binders), where, _as_block(body)
-        ),
-        "other": _flag,
-        "each_seat": lambda b, p, other, t, where, body: s.EachSeat(
-            p, s.TypeName(b.span(t), str(t)), bool(other), where, _as_block(body), False
-        ),
-        "simultaneously": lambda b, p, other, t, where, body: s.EachSeat(
-            p, s.TypeName(b.span(t), str(t)), bool(other), where, body, True
-        ),
-        "repeat": lambda b, p, body, until: s.Repeat(p, body, until),
-        "circle": lambda b, p, t, after, where, body, until: s.Circle(
-            p, s.TypeName(b.span(t), str(t)), after, where, body, until
-        ),
-        "as_seat": lambda b, p, seat, body: s.AsSeat(p, seat, _as_block(body)),
-        "together": lambda b, p, body: s.Together(p, body),
-        "choices": _loose,
-        "choice": lambda b, p, n, domain, where: s.Choice(p, str(n), domain, where),
-        "action": lambda b, p, n, choices, t, body: s.Action(
-            p, str(n), tuple(choices or ()), _text(t), body or _block([], p), b.span(n)
-        ),
-        "repeatedly": _flag,
-        "phase": lambda b, p, t, when, body: s.Phase(p, unquote(t), when, body),
-    }
-    for verb in ("shuffle", "swap", "show", "write", "erase", "out", "next_turn"):
-        statements[verb] = lambda b, p, *operands, verb=verb: s.Effect(
-            p, verb.replace("_", " "), operands
-        )
-    declarations: dict[str, Any] = {
-        "member": lambda b, p, n, when=None: s.Member(p, str(n), when, False),
-        "member_type": lambda b, p, n, when=None: s.Member(p, str(n), when, True),
-        "maybe_type": lambda b, p, n: s.Member(p, str(n), None, True, True),
-        "member_range": lambda b, p, low, high: s.Range(p, low, high),
-        "side_type": lambda b, p, n: s.Member(p, str(n), None, True),
-        "type_spec": lambda b, p, *parts: s.TypeSpec(p, parts),
-        "index_types": lambda b, p, *types: s.IndexTypes(p, types),
-        "modifier_range": lambda b, p, low, high: (whole(low), whole(high)),
-        "modifier": lambda b, p, *parts: s.Modifier(
-            p,
-            tuple(
-                whole(x) if isinstance(x, Token) and x.type == "INT" else x
-                if isinstance(x, tuple) else str(x)
-                for x in parts
-            ),
-        ),
-        "content_types": lambda b, p, *t: [s.Member(b.span(x), str(x), None, True) for x in t],
-        "content_mark": lambda b, p, n: [s.Member(p, str(n), None, False)],
-        "seat_order": lambda b, p, *words: s.Phrase(p, tuple(map(str, words))),
-        "subtitle": lambda b, p, t: s.HeaderLine(p, "subtitle", (s.Text(b.span(t), unquote(t)),)),
-        "aim": lambda b, p, t: s.HeaderLine(p, "aim", (s.Text(b.span(t), unquote(t)),)),
-        "players": lambda b, p, x: s.HeaderLine(p, "players", (x,)),
-        "rounds": lambda b, p, x: s.HeaderLine(p, "rounds", (x,)),
-        "teams": lambda b, p, x: s.HeaderLine(p, "teams", (x,)),
-        "starts": lambda b, p, first, then=None, t=None: s.HeaderLine(
-            p, "starts", tuple(x for x in (first, then) if x), _text(t)
-        ),
-        "game": lambda b, p, t, *lines: s.Game(p, unquote(t), tuple(x for x in lines if x)),
-        "over": lambda b, p, t: ("over", unquote(t)),
-        "variant": lambda b, p, t, base, *lines: s.Variant(
-            p, unquote(t), unquote(base), b.span(base),
-            tuple(name for _, name in _is(tuple, lines)), _words(lines),
-        ),
-        "option": lambda b, p, n, spec, default, w=None: s.Option(
-            p, str(n), spec, default, _text(w)
-        ),
-        "type": lambda b, p, n, spec, w=None: s.TypeDecl(p, str(n), spec, _text(w)),
-        "attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, False),
-        "var_attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, True),
-        "called": lambda b, p, value: s.Called(p, value),
-        "makes": lambda b, p, *items: [item for item in items if item is not None],
-        "make_every": lambda b, p, n: s.MakeItem(p, str(n), "every", None),
-        "make_set": lambda b, p, n, value: s.MakeItem(p, str(n), "=", value),
-        "make_in": lambda b, p, n, value: s.MakeItem(p, str(n), "in", value),
-        "make": lambda b, p, n, items, when: s.Make(p, n, tuple(items or ()), when),
-        "component": lambda b, p, n, *lines: s.Component(
-            p, str(n), tuple(_is(s.Attribute, lines)), _first(s.Called, lines),
-            tuple(_is(s.Make, lines)), _words(lines),
-        ),
-        "cells": _loose,
-        "set_of": _flag,
-        "table_value": lambda b, p, is_set, part: (bool(is_set), part),
-        "negative_cell": lambda b, p, n: s.Number(p, -whole(n)),
-        "table_row": lambda b, p, key, cells: s.TableRow(p, _key(key), tuple(cells)),
-        "grid_row": lambda b, p, *cells: s.TableRow(
-            p, _key(cells[0]), tuple(_cell(b, x) for x in cells[1:])
-        ),
-        "table_list": lambda b, p, n, side, cells, w=None: s.Table(
-            p, str(n), "list", (side,), None, tuple(cells), (), None, False, _text(w)
-        ),
-        "table_from": lambda b, p, n, start, cells, w=None: s.Table(
-            p, str(n), "from", (), start, tuple(cells), (), None, False, _text(w)
-        ),
-        "table_rows": lambda b, p, n, side, value, *rows: s.Table(
-            p, str(n), "rows", (side,), None, (), tuple(_is(s.TableRow, rows)),
-            value[1], value[0], _words(rows),
-        ),
-        "table_grid": lambda b, p, n, side, across, *rows: s.Table(
-            p, str(n), "grid", (side, across), None, (), rows, None, False, None
-        ),
-        "zone": lambda b, p, n, indices, kind, content, *rest: s.Zone(
-            p, str(n), indices, str(kind), b.span(kind),
-            tuple(content) if isinstance(content, list) else (content,),
-            tuple(_is(s.Modifier, rest)), _trailing(rest),
-        ),
-        "variable": lambda b, p, kind, n, indices, spec, start, *rest: s.Variable(
-            p, str(kind), str(n), indices, spec, start,
-            tuple(_is(s.Modifier, rest)), _trailing(rest),
-        ),
-        "params": _loose,
-        "param": lambda b, p, n, t: s.Parameter(p, str(n), t),
-        "rule_value": lambda b, p, value: s.Case(p, value, None, False),
-        "rule_case": lambda b, p, value, c: s.Case(p, value, c, False),
-        "rule_otherwise": lambda b, p, value: s.Case(p, value, None, True),
-        "rule": lambda b, p, n, params, *lines: s.Rule(
-            p, str(n), tuple(params or ()), *_cases(lines), b.span(n)
-        ),
-        "once": _flag,
-        "setup": lambda b, p, once, body: s.Setup(p, bool(once), body),
-        "turn": lambda b, p, body: s.Turn(p, body),
-        "procedure": lambda b, p, n, params, body: s.Procedure(
-            p, str(n), tuple(params or ()), body, b.span(n)
-        ),
-        "arrival": lambda b, p, n, z, args, at: s.Arrival(
-            p, str(n), str(z), None if args is None else tuple(args), at
-        ),
-        "becoming": lambda b, p, zone, state: s.Becoming(p, zone, str(state)),
-        "trigger": lambda b, p, event, body: s.Trigger(p, event, body),
-        "at_end_of_turn": lambda b, p: ("end of turn", None),
-        "more_turns": lambda b, p, n: ("more turns", n),
-        "ending": lambda b, p, what, when, c, w=None: s.Ending(
-            p, str(what), *(when or ("at once", None)), c, _text(w)
-        ),
-        "wins_when": lambda b, p, c, w=None: s.WinsWhen(p, c, _text(w)),
-        "score": lambda b, p, t, into, body: s.Score(
-            p, s.TypeName(b.span(t), str(t)), into and str(into),
-            b.span(into) if into else NOWHERE, body,
-        ),
-        "after": lambda b, p, which, what, body: s.After(p, str(which), str(what), body),
-        "ranking": lambda b, p, best, value: s.Ranking(p, str(best), value),
-        "winner": lambda b, p, *rest: s.Winner(p, tuple(_is(s.Ranking, rest)), _trailing(rest)),
-    }  # fmt: skip
-    examples: dict[str, Any] = {
-        "phrase": lambda b, p, *words: s.Phrase(
-            p, tuple(unquote(w) if w.type == "STRING" else str(w) for w in words)
-        ),
-        "phrase_negative": lambda b, p, n: s.Phrase(p, (), s.Number(p, -whole(n))),
-        "phrase_value": lambda b, p, value: s.Phrase(p, (), value),
-        "phrase_at": lambda b, p, x, at: s.Phrase(p, x.words, x.value, at and whole(at)),
-        "phrases": _loose,
-        "given_players": lambda b, p, n: s.Given(p, "players", None, (s.Phrase(p, (str(n),)),)),
-        "given_is": lambda b, p, place, items: s.Given(p, "is", place, tuple(items)),
-        "given_has": lambda b, p, place, items: s.Given(p, "has", place, tuple(items)),
-        "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
-        "move_arg": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
-        "move_args": _loose,
-        "move_call": lambda b, p, n, args: s.WrittenMove(
-            p, str(n), None if args is None else tuple(args)
-        ),
-        "doing": lambda b, p, move: s.Doing(p, move),
-        "doing_as": lambda b, p, n, move: s.Doing(p, move, whole(n)),
-        "any_turn": lambda b, p: s.Doing(p, None),
-        "do": lambda b, p, *moves: s.Do(p, moves),
-        "scoring": _flag,
-        "then": lambda b, p, check, scoring: s.Then(p, **check, after_scoring=bool(scoring)),
-        "can": lambda b, p, move: {"form": "can", "subject": None, "move": move},
-        "cannot": lambda b, p, move, because: {
-            "form": "cannot", "subject": None, "move": move,
-            "because": because and because[0], "because_is_rule": bool(because and because[1]),
-        },
-        "because_rule": lambda b, p, n: (str(n), True),
-        "because_words": lambda b, p, t: (unquote(t), False),
-        "check_true": lambda b, p, x: {"form": "true", "subject": x},
-        "check_is": lambda b, p, x, items: {"form": "is", "subject": x, "items": tuple(items)},
-        "check_has": lambda b, p, x, items: {"form": "has", "subject": x, "items": tuple(items)},
-        "check_compare": lambda b, p, x, op, y: {
-            "form": "compare", "subject": x, "operator": str(op), "other": y
-        },
-        "check_state": lambda b, p, x, negated, state: {
-            "form": "state", "subject": x, "operator": ("not " if negated else "") + state
-        },
-        "check_to_move": lambda b, p, x: {"form": "to move", "subject": x},
-        "check_equal": lambda b, p, x, y: {"form": "equal", "subject": x, "other": y},
-        "check_wins": lambda b, p, x: {"form": "wins", "subject": x},
-        "example": lambda b, p, t, *lines: s.Example(p, unquote(t), lines),
-    }  # fmt: skip
-    variants: dict[str, Any] = {
-        "replace": lambda b, p, item: s.Replace(p, item),
-        "added": lambda b, p, item: s.Add(p, item),
-        "added_actions": lambda b, p, t, *actions: s.AddActions(p, unquote(t), actions),
-        "removed": lambda b, p, what: s.Remove(p, *what),
-        "remove_named": lambda b, p, kind, n: (str(kind), str(n)),
-        "remove_titled": lambda b, p, kind, t: (str(kind), unquote(t)),
-        "remove_ending": lambda b, p, what, when, c: (
-            "ending", "", s.Ending(p, str(what), *(when or ("at once", None)), c, None)
-        ),
-        "remove_trigger": lambda b, p, event: ("when", "", event),
-        "set_header": lambda b, p, line: s.Change(p, line),
-        "set_item": lambda b, p, winner: s.Change(p, winner),
-        "set_modifiers": lambda b, p, n, *mods: s.Change(
-            p, None, s.Name(b.span(n), str(n)), mods
-        ),
-        "set_value": lambda b, p, target, cells: s.Change(p, None, target, (), tuple(cells)),
-    }  # fmt: skip
-    return expressions | statements | declarations | examples | variants
+    ),
+    "content_types": lambda b, p, *t: [s.Member(b.span(x), str(x), None, True) for x in t],
+    "content_mark": lambda b, p, n: [s.Member(p, str(n), None, False)],
+    "seat_order": lambda b, p, *words: s.Phrase(p, tuple(map(str, words))),
+    "subtitle": lambda b, p, t: s.HeaderLine(p, "subtitle", (s.Text(b.span(t), unquote(t)),)),
+    "aim": lambda b, p, t: s.HeaderLine(p, "aim", (s.Text(b.span(t), unquote(t)),)),
+    "players": lambda b, p, x: s.HeaderLine(p, "players", (x,)),
+    "rounds": lambda b, p, x: s.HeaderLine(p, "rounds", (x,)),
+    "teams": lambda b, p, x: s.HeaderLine(p, "teams", (x,)),
+    "starts": lambda b, p, first, then=None, t=None: s.HeaderLine(
+        p, "starts", tuple(x for x in (first, then) if x), _text(t)
+    ),
+    "game": lambda b, p, t, *lines: s.Game(p, unquote(t), tuple(x for x in lines if x)),
+    "over": lambda b, p, t: ("over", unquote(t)),
+    "variant": lambda b, p, t, base, *lines: s.Variant(
+        p, unquote(t), unquote(base), b.span(base),
+        tuple(name for _, name in _is(tuple, lines)), _words(lines),
+    ),
+    "option": lambda b, p, n, spec, default, w=None: s.Option(
+        p, str(n), spec, default, _text(w)
+    ),
+    "type": lambda b, p, n, spec, w=None: s.TypeDecl(p, str(n), spec, _text(w)),
+    "attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, False),
+    "var_attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, True),
+    "called": lambda b, p, value: s.Called(p, value),
+    "makes": lambda b, p, *items: [item for item in items if item is not None],
+    "make_every": lambda b, p, n: s.MakeItem(p, str(n), "every", None),
+    "make_set": lambda b, p, n, value: s.MakeItem(p, str(n), "=", value),
+    "make_in": lambda b, p, n, value: s.MakeItem(p, str(n), "in", value),
+    "make": lambda b, p, n, items, when: s.Make(p, n, tuple(items or ()), when),
+    "component": lambda b, p, n, *lines: s.Component(
+        p, str(n), tuple(_is(s.Attribute, lines)), _first(s.Called, lines),
+        tuple(_is(s.Make, lines)), _words(lines),
+    ),
+    "cells": _loose,
+    "set_of": _flag,
+    "table_value": lambda b, p, is_set, part: (bool(is_set), part),
+    "negative_cell": lambda b, p, n: s.Number(p, -whole(n)),
+    "table_row": lambda b, p, key, cells: s.TableRow(p, _key(key), tuple(cells)),
+    "grid_row": lambda b, p, *cells: s.TableRow(
+        p, _key(cells[0]), tuple(_cell(b, x) for x in cells[1:])
+    ),
+    "table_list": lambda b, p, n, side, cells, w=None: s.Table(
+        p, str(n), "list", (side,), None, tuple(cells), (), None, False, _text(w)
+    ),
+    "table_from": lambda b, p, n, start, cells, w=None: s.Table(
+        p, str(n), "from", (), start, tuple(cells), (), None, False, _text(w)
+    ),
+    "table_rows": lambda b, p, n, side, value, *rows: s.Table(
+        p, str(n), "rows", (side,), None, (), tuple(_is(s.TableRow, rows)),
+        value[1], value[0], _words(rows),
+    ),
+    "table_grid": lambda b, p, n, side, across, *rows: s.Table(
+        p, str(n), "grid", (side, across), None, (), rows, None, False, None
+    ),
+    "zone": lambda b, p, n, indices, kind, content, *rest: s.Zone(
+        p, str(n), indices, str(kind), b.span(kind),
+        tuple(content) if isinstance(content, list) else (content,),
+        tuple(_is(s.Modifier, rest)), _trailing(rest),
+    ),
+    "variable": lambda b, p, kind, n, indices, spec, start, *rest: s.Variable(
+        p, str(kind), str(n), indices, spec, start,
+        tuple(_is(s.Modifier, rest)), _trailing(rest),
+    ),
+    "params": _loose,
+    "param": lambda b, p, n, t: s.Parameter(p, str(n), t),
+    "rule_value": lambda b, p, value: s.Case(p, value, None, False),
+    "rule_case": lambda b, p, value, c: s.Case(p, value, c, False),
+    "rule_otherwise": lambda b, p, value: s.Case(p, value, None, True),
+    "rule": lambda b, p, n, params, *lines: s.Rule(
+        p, str(n), tuple(params or ()), *_cases(lines), b.span(n)
+    ),
+    "once": _flag,
+    "setup": lambda b, p, once, body: s.Setup(p, bool(once), body),
+    "turn": lambda b, p, body: s.Turn(p, body),
+    "procedure": lambda b, p, n, params, body: s.Procedure(
+        p, str(n), tuple(params or ()), body, b.span(n)
+    ),
+    "arrival": lambda b, p, n, z, args, at: s.Arrival(
+        p, str(n), str(z), None if args is None else tuple(args), at
+    ),
+    "becoming": lambda b, p, zone, state: s.Becoming(p, zone, str(state)),
+    "trigger": lambda b, p, event, body: s.Trigger(p, event, body),
+    "at_end_of_turn": lambda b, p: ("end of turn", None),
+    "more_turns": lambda b, p, n: ("more turns", n),
+    "ending": lambda b, p, what, when, c, w=None: _ending(p, what, when, c, w),
+    "wins_when": lambda b, p, c, w=None: s.WinsWhen(p, c, _text(w)),
+    "score": lambda b, p, t, into, body: s.Score(
+        p, s.TypeName(b.span(t), str(t)), into and str(into),
+        b.span(into) if into else NOWHERE, body,
+    ),
+    "after": lambda b, p, which, what, body: s.After(p, str(which), str(what), body),
+    "ranking": lambda b, p, best, value: s.Ranking(p, str(best), value),
+    "winner": lambda b, p, *rest: s.Winner(p, tuple(_is(s.Ranking, rest)), _trailing(rest)),
+}  # fmt: skip
+_EXAMPLES: dict[str, Any] = {
+    "phrase": lambda b, p, *words: s.Phrase(
+        p, tuple(unquote(w) if w.type == "STRING" else str(w) for w in words)
+    ),
+    "phrase_negative": lambda b, p, n: s.Phrase(p, (), s.Number(p, -whole(n))),
+    "phrase_value": lambda b, p, value: s.Phrase(p, (), value),
+    "phrase_at": lambda b, p, x, at: s.Phrase(p, x.words, x.value, at and whole(at)),
+    "phrases": _loose,
+    "given_players": lambda b, p, n: s.Given(p, "players", None, (s.Phrase(p, (str(n),)),)),
+    "given_is": lambda b, p, place, items: s.Given(p, "is", place, tuple(items)),
+    "given_has": lambda b, p, place, items: s.Given(p, "has", place, tuple(items)),
+    "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
+    "move_arg": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
+    "move_args": _loose,
+    "move_call": lambda b, p, n, args: s.WrittenMove(
+        p, str(n), None if args is None else tuple(args)
+    ),
+    "doing": lambda b, p, move: s.Doing(p, move),
+    "doing_as": lambda b, p, n, move: s.Doing(p, move, whole(n)),
+    "any_turn": lambda b, p: s.Doing(p, None),
+    "do": lambda b, p, *moves: s.Do(p, moves),
+    "scoring": _flag,
+    "then": lambda b, p, check, scoring: s.Then(p, **check, after_scoring=bool(scoring)),
+    "can": lambda b, p, move: {"form": "can", "subject": None, "move": move},
+    "cannot": lambda b, p, move, because: {
+        "form": "cannot", "subject": None, "move": move,
+        "because": because and because[0], "because_is_rule": bool(because and because[1]),
+    },
+    "because_rule": lambda b, p, n: (str(n), True),
+    "because_words": lambda b, p, t: (unquote(t), False),
+    "check_true": lambda b, p, x: {"form": "true", "subject": x},
+    "check_is": lambda b, p, x, items: {"form": "is", "subject": x, "items": tuple(items)},
+    "check_has": lambda b, p, x, items: {"form": "has", "subject": x, "items": tuple(items)},
+    "check_compare": lambda b, p, x, op, y: {
+        "form": "compare", "subject": x, "operator": str(op), "other": y
+    },
+    "check_state": lambda b, p, x, negated, state: {
+        "form": "state", "subject": x, "operator": ("not " if negated else "") + state
+    },
+    "check_to_move": lambda b, p, x: {"form": "to move", "subject": x},
+    "check_equal": lambda b, p, x, y: {"form": "equal", "subject": x, "other": y},
+    "check_wins": lambda b, p, x: {"form": "wins", "subject": x},
+    "example": lambda b, p, t, *lines: s.Example(p, unquote(t), lines),
+}  # fmt: skip
+_VARIANTS: dict[str, Any] = {
+    "replace": lambda b, p, item: s.Replace(p, item),
+    "added": lambda b, p, item: s.Add(p, item),
+    "added_actions": lambda b, p, t, *actions: s.AddActions(p, unquote(t), actions),
+    "removed": lambda b, p, what: s.Remove(p, *what),
+    "remove_named": lambda b, p, kind, n: (str(kind), str(n)),
+    "remove_titled": lambda b, p, kind, t: (str(kind), unquote(t)),
+    "remove_ending": lambda b, p, what, when, c: (
+        "ending", "", _ending(p, what, when, c, None)
+    ),
+    "remove_trigger": lambda b, p, event: ("when", "", event),
+    "set_header": lambda b, p, line: s.Change(p, line),
+    "set_item": lambda b, p, winner: s.Change(p, winner),
+    "set_modifiers": lambda b, p, n, *mods: s.Change(
+        p, None, s.Name(b.span(n), str(n)), mods
+    ),
+    "set_value": lambda b, p, target, cells: s.Change(p, None, target, (), tuple(cells)),
+}  # fmt: skip
 
 
-def _key(token: Token) -> str | int:
+def _key(token: Token | s.Number) -> str | int:
+    if isinstance(token, s.Number):
+        return token.value
     return whole(token) if token.type == "INT" else str(token)
 
 
@@ -426,7 +435,7 @@ def _may_choose(self: Builder, meta: Meta, children: list[Any]) -> s.Choose:
     return s.Choose(self.span(meta), True, bool(_first(bool, children)), actions, None)
 
 
-for _name, _make in _rules().items():
+for _name, _make in (_EXPRESSIONS | _STATEMENTS | _DECLARATIONS | _EXAMPLES | _VARIANTS).items():
     setattr(Builder, _name, _simple(_make))
-Builder.choose = v_args(meta=True)(_choose)  # type: ignore[attr-defined]
-Builder.may_choose = v_args(meta=True)(_may_choose)  # type: ignore[attr-defined]
+for _name, _method in (("choose", _choose), ("may_choose", _may_choose)):
+    setattr(Builder, _name, v_args(meta=True)(_method))

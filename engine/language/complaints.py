@@ -47,6 +47,7 @@ class BracketStack:
     """Which brackets are open, and which ones fit nothing."""
 
     open: list[Word] = field(default_factory=list)
+    forgotten: list[Word] = field(default_factory=list)
     mixed: list[tuple[Word, Word]] = field(default_factory=list)
     extra: list[Word] = field(default_factory=list)
 
@@ -55,17 +56,19 @@ class BracketStack:
         if word.text in _PAIRS:
             self.open.append(word)
         elif word.text in _PAIRS.values():
-            if not self.open:
-                self.extra.append(word)
+            fitting = [i for i, x in enumerate(self.open) if _PAIRS[x.text] == word.text]
+            if fitting:
+                self.forgotten += self.open[fitting[-1] + 1 :]
+                del self.open[fitting[-1] :]
+            elif self.open:
+                self.mixed.append((self.open.pop(), word))
             else:
-                opened = self.open.pop()
-                if _PAIRS[opened.text] != word.text:
-                    self.mixed.append((opened, word))
+                self.extra.append(word)
 
     def troubles(self, draft: Draft) -> list[Trouble]:
         """Return what is wrong once all tokens were taken."""
         found = []
-        for word in self.open:
+        for word in (*self.open, *self.forgotten):
             message = f"this '{word.text}' is never closed"
             hint = f"'{_PAIRS[word.text]}' is missing"
             found.append(_at(draft, "E001", message, word, hint=hint))
@@ -121,7 +124,7 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
             trouble = _at(draft, "E002", message, first, hint="leave it out")
             return trouble._replace(repair=repair)
     message = f"'{first.text}' begins no part of a game"
-    hint = None if guess else f"a part begins with {listed(_BEGINNINGS)}"
+    hint = None if guess else f"a part begins with {listed(_BEGINNINGS, 'or')}"
     return _at(draft, "E001", message, first, fix=guess, hint=hint)
 
 
@@ -449,7 +452,7 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         return _at(draft, "E001", message, word, hint="leave it out")._replace(repair=blank)
     if word.text == ":" and wanted(accepts) == "'='":
         return _at(draft, "E001", "'=' is missing here", word, fix="=")
-    if "COLON" in accepts and before and word.text not in (",", ")", "]", "}", "="):
+    if "COLON" in accepts and before and _wants_colon(draft, word, accepts):
         gap = text[before.end : word.column]
         repair = Repair(line, before.end, before.end + bool(gap), ":")
         message = f"':' is missing before '{word.text}'"
@@ -459,6 +462,15 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         repair = Repair(line, before.end, before.end + 1, ",")
         return _at(draft, "E001", message, word, hint="put ',' here")._replace(repair=repair)
     return None
+
+
+def _wants_colon(draft: Draft, word: Word, accepts: set[str]) -> bool:
+    """Tell whether a ':' is what is missing: not where a block already stands below the line."""
+    below = next(
+        (n for n in range(word.line + 1, len(draft.lines)) if draft.lines[n].strip()), None
+    )
+    has_block = below is not None and lead(draft.lines[below]) > lead(draft.lines[word.line])
+    return word.text not in (",", ")", "]", "}", "=") and not ("_NL" in accepts and has_block)
 
 
 def _in_list(accepts: set[str]) -> bool:

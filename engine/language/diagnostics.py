@@ -7,6 +7,7 @@ command lines, `W0xx` warnings. `CODES` has a line on each.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -57,6 +58,7 @@ CODES: dict[str, str] = {
     "E509": "a piece that isn't there",
     "E601": "a file that can't be read or written",
     "E602": "a save that can't be used",
+    "E605": "a catalogue of words that doesn't fit its ruleset",
     "E603": "a command line that can't be understood",
     "E604": "a move that can't be understood or isn't legal",
     "W001": "something that is never used",
@@ -65,8 +67,13 @@ CODES: dict[str, str] = {
 }
 
 Severity = Literal["error", "warning"]
+_UNSEEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 LONGEST_SHOWN = 160
 """So much of a line is shown; of a longer one, the part around the span."""
+MOST_KNOWN = 1000
+"""Among more names than these no misspelt one is guessed."""
 MOST = 100
 """So many errors, and so many warnings, are kept of one run."""
 
@@ -124,13 +131,13 @@ class Diagnostic:
         end = self.span.end_column - 1 if self.span.end_line == self.span.line else len(line)
         end = max(start, min(end, len(line)))
         cut = max(0, start - LONGEST_SHOWN // 2)
-        shown = line[cut : cut + LONGEST_SHOWN].rstrip()
+        shown = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", line[cut : cut + LONGEST_SHOWN]).rstrip()
         before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
         marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
         marks += "^" * max(1, sum(map(_width, marked)))
         advice = self._advice()
         return [
-            f"{number} | {shown}",
+            f"{number} | {shown}".rstrip(),
             f"{' ' * 5} | {marks}{' ' + advice if advice else ''}",
         ]
 
@@ -160,12 +167,12 @@ class Findings:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless the same was said of the same place, or far too many were."""
-        if diagnostic in self.items:
-            return
         alike = sum(item.severity == diagnostic.severity for item in self.items)
+        if alike > MOST or diagnostic in self.items:
+            return
         if alike < MOST:
             self.items.append(diagnostic)
-        elif alike == MOST and diagnostic.severity == "error":
+        elif diagnostic.severity == "error":
             message = f"there are more than {MOST} mistakes; mend these first"
             self.items.append(Diagnostic("E005", message, diagnostic.span))
 
@@ -217,7 +224,10 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
     bare = word.casefold()
     allowed = 1 if len(bare) <= 5 else 2 if len(bare) <= 9 else 3
     best: tuple[int, str] | None = None
-    for candidate in sorted(set(known) - {word}):
+    candidates = sorted(set(known) - {word})
+    if len(candidates) > MOST_KNOWN:
+        return None
+    for candidate in candidates:
         other = candidate.casefold()
         if abs(len(other) - len(bare)) > allowed or len(other) > 60:
             continue

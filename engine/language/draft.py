@@ -68,7 +68,7 @@ class Draft:
     offset: int
     shifts: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     complained: set[int] = field(default_factory=set)
-    mended: set[int] = field(default_factory=set)
+    mended: dict[int, int] = field(default_factory=dict)
     unread: set[str] = field(default_factory=set)
 
     def span(self, line: int, start: int, end: int) -> Span:

@@ -90,10 +90,10 @@ def keywords(accepts: Iterable[str]) -> list[str]:
     return sorted(word for word in symbols(plain) if word.isalpha())
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return words in quotation marks, the last after 'and'."""
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Return words in quotation marks, the last after 'and' or another joint."""
     shown = [f"'{word}'" for word in words]
-    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} and {shown[-1]}"
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
 
 
 def wanted(accepts: set[str]) -> str:

@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 from typing import cast
 
-from lark import Lark
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from engine.language import syntax
 from engine.language.build import Builder
@@ -42,6 +42,7 @@ _CONTROL = re.compile(
     "\ufeff\ud800-\udfff]"
 )
 _ODD_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_QUOTED = re.compile(r'#.*|"(?:\\.|[^"\\])*"')
 _SIGN = re.compile(r"[-+*/]|\b(?:and|or|not|mod|if|else)\b|[<>=]=?")
 
 
@@ -73,7 +74,7 @@ def parse_expression(text: str, place: Span) -> syntax.Expr | None:
     try:
         tree = _lark().parse(text, start="expr")
         builder = Builder(place.file, place.line - 1, place.column - 1)
-        return cast(syntax.Expr, builder.transform(tree))
+        return cast(syntax.Expr, _built(builder, tree))
     except (UnexpectedInput, IndentError, RecursionError):
         return None
 
@@ -104,12 +105,11 @@ def _split(source: Source, findings: Findings) -> list[Item]:
 def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
     """Report what nobody can see in a line; return the line with spaces in its place."""
     number = index + 1
-    for odd in _CONTROL.finditer(line):
+    if odd := _CONTROL.search(line):
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
         code = f"U+{ord(odd.group()):04X}"
-        findings.error(
-            "E004", f"there is an invisible control character here ({code}); remove it", span
-        )
+        message = f"there is an invisible control character here ({code}); remove it"
+        findings.error("E004", message, span)
     line = _CONTROL.sub(" ", line)
     indent = line[: lead(line)]
     if "\t" in indent and line.strip():
@@ -117,13 +117,13 @@ def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
         findings.error("E003", "this line is indented with a tab; use two spaces a step", span)
     if not _ODD_SPACE.search(line):
         return line
-    quoted = [range(word.column, word.end) for word in words_of(line) if word.text.startswith('"')]
-    for odd in _ODD_SPACE.finditer(line.split("#")[0]):
-        if not any(odd.start() in stretch for stretch in quoted):
-            span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
-            findings.error("E002", "this is not a plain space; type it again", span)
-            line = line[: odd.start()] + " " + line[odd.end() :]
-    return line
+    plain = _QUOTED.sub(lambda part: "x" * len(part.group()), line)
+    if odd := _ODD_SPACE.search(plain):
+        span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
+        findings.error("E002", "this is not a plain space; type it again", span)
+    return "".join(
+        " " if _ODD_SPACE.match(there) else char for char, there in zip(line, plain, strict=True)
+    )
 
 
 def _excess(draft: Draft) -> Trouble | None:
@@ -132,7 +132,7 @@ def _excess(draft: Draft) -> Trouble | None:
     signs = start = 0
     for number, line in enumerate(draft.lines):
         if len(line) > MAX_LINE:
-            reason = f"this line is longer than {MAX_LINE} characters; divide it"
+            reason = f"this line is too long (more than {MAX_LINE} characters); divide it"
             return Trouble("E004", reason, draft.span(number, 0, 1), number)
         if len(line[: lead(line)].expandtabs(2)) > 2 * MAX_LEVELS:
             reason = f"this line is indented by more than {MAX_LEVELS} steps; name a part of it"
@@ -150,6 +150,13 @@ def _excess(draft: Draft) -> Trouble | None:
             reason = f"more than {MAX_SIGNS} signs and conditions stand in this line; divide it"
             return Trouble("E004", reason, draft.line_span(start), start)
     return None
+
+
+def _built(builder: Builder, tree: Tree[Token]) -> object:
+    try:
+        return builder.transform(tree)
+    except VisitError as problem:
+        raise problem.orig_exc from None
 
 
 class _Reader:
@@ -197,7 +204,8 @@ class _Reader:
         for trouble in (*self._brackets(draft), *filter(None, [_excess(draft)])):
             self._tell(trouble, draft)
             if not self._settle(trouble, draft):
-                return self._give_up(draft)
+                self._give_up(draft)
+                return None
         for _ in range(MAX_TROUBLES + len(draft.lines)):
             try:
                 return self._read(draft)
@@ -207,15 +215,16 @@ class _Reader:
                 reason = "this is nested too deeply; name a part of it"
                 trouble = Trouble("E004", reason, draft.line_span(0), 0)
             if not self._go_on(trouble, draft):
-                return self._give_up(draft)
-        return self._give_up(draft)
+                break
+        self._give_up(draft)
+        return None
 
     def _read(self, draft: Draft) -> syntax.Item:
         text = "\n".join(draft.lines) + "\n"
         self.read_again += len(text)
         tree = _lark().parse(text, start="item")
         builder = Builder(self.source.name, draft.offset, shifts=draft.shifts)
-        return cast(syntax.Item, builder.transform(tree))
+        return cast(syntax.Item, _built(builder, tree))
 
     def _go_on(self, trouble: Trouble, draft: Draft) -> bool:
         """Report a trouble and clear it away; tell whether to read the item again."""
@@ -246,8 +255,9 @@ class _Reader:
     def _settle(self, trouble: Trouble, draft: Draft) -> bool:
         """Mend what is clear, once a line; put a mark in the place of everything else."""
         line = trouble.line
-        if trouble.repair and line not in draft.mended:
-            draft.mended.add(line)
+        many = draft.mended.get(line, 0)
+        if trouble.repair and (many == 0 or (trouble.code == "E002" and many < 9)):
+            draft.mended[line] = many + 1
             draft.mend(trouble.repair)
             return True
         return draft.drop(line)

@@ -31,6 +31,7 @@ class Span(NamedTuple):
         return f"{self.file}:{self.line}:{self.column}"
 
 
+_QUOTED = re.compile(r'#.*|"(?:\\.|[^"\\])*"')
 NOWHERE = Span("", 0, 0, 0, 0)
 
 
@@ -59,6 +60,19 @@ class Source:
             if found:
                 return Span(within.file, number, found.start() + 1, number, found.end() + 1)
         return within
+
+    def quotations(self, within: Span) -> list[Span]:
+        """Return where quoted texts stand in a span, comments left out."""
+        found = []
+        for number in range(within.line, min(within.end_line, len(self.lines)) + 1):
+            line = self.lines[number - 1]
+            start = within.column - 1 if number == within.line else 0
+            end = within.end_column - 1 if number == within.end_line else len(line)
+            for part in _QUOTED.finditer(line, start, end):
+                if not part.group().startswith("#"):
+                    first, last = part.start() + 1, part.end() + 1
+                    found.append(Span(within.file, number, first, number, last))
+        return found
 
     def quote(self, span: Span) -> str:
         """Return the text that a span covers; of several lines, joined with single spaces."""

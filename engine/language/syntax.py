@@ -887,9 +887,9 @@ class Example(Node):
 
 @dataclass(frozen=True, slots=True)
 class Replace(Node):
-    """`replace ITEM`."""
+    """`replace ITEM`, also a phase."""
 
-    item: Item
+    item: Item | Phase
 
 
 @dataclass(frozen=True, slots=True)

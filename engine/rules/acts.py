@@ -6,6 +6,10 @@ from typing import Literal
 
 from engine.rules.terms import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
 
+Verb = Literal["gain", "lose", "pay"]
+Ended = Literal["phase", "turn", "round", "game"]
+LedgerKind = Literal["add", "times"]
+
 
 class Stmt(Model):
     """A statement."""
@@ -81,7 +85,7 @@ class Swap(Stmt):
 class Gain(Stmt):
     """Change a counter within its range; `pay` refuses to go below it and gives to another seat."""
 
-    verb: Literal["gain", "lose", "pay"]
+    verb: Verb
     amount: Expr
     counter: VarRef
     to: VarRef | None = None
@@ -128,7 +132,7 @@ class Perform(Stmt):
 class End(Stmt):
     """End the phase, turn, round or game."""
 
-    what: Literal["phase", "turn", "round", "game"]
+    what: Ended
 
 
 class NextTurn(Stmt):
@@ -246,7 +250,7 @@ class Phase(Stmt):
 class LedgerLine(Stmt):
     """A line of a seat's score: add a value, or multiply the subtotal."""
 
-    kind: Literal["add", "times"]
+    kind: LedgerKind
     label: Words
     value: Expr
     when: Expr | None

@@ -29,6 +29,8 @@ class Calls(References):
         if method:
             result: m.Expr = method(node)
             return result
+        if self.names.local(name) is None and self._indexed(node):
+            return self.fail(node.span)
         if name in FOLDS:
             return self.error("E102", f"write {name}(… for x in … where …)", node.span)
         self.names.unknown(
@@ -36,6 +38,22 @@ class Calls(References):
             [*self.names.rules, *FUNCTIONS, *FOLDS],
         )  # fmt: skip
         return self.fail(node.span)
+
+    def _indexed(self, node: s.Call) -> bool:
+        """Report round brackets where an index stands in square ones."""
+        kind = self.names.declared.get(node.name)
+        if kind is None:
+            return False
+        self.names.used.add(node.name)
+        message = f"'{node.name}' is {kind[0]}"
+        fix = None
+        if node.name in {**self.names.zones, **self.names.variables, **self.names.tables}:
+            message += "; its index stands in square brackets"
+            fix = f"{node.name}[{', '.join(self.quote(a) for a in node.arguments)}]"
+        else:
+            message += " and can't be used as a value here"
+        self.findings.error("E010", message, node.span, fix=fix)
+        return True
 
     def _original(self, node: s.Call) -> m.Expr:
         hidden = f"original {node.name}"
@@ -120,7 +138,7 @@ class Calls(References):
             source: m.Expr = m.Everything(of=kind, type=set_of(kind), span=binder.span)
         else:
             source, kind = self.domain(binder.domain)
-        local = self.names.add_local(binder.name, kind, binder.span)
+        local = self.names.add_local(binder.name, kind, self.word(binder.name, binder.span))
         return m.Bind(name=binder.name, key=local.key, type=kind, domain=source, span=binder.span)
 
     def _fold(self, node: s.Fold, expected: Type | None) -> m.Expr:
@@ -191,8 +209,22 @@ class Calls(References):
         return m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span)
 
     def _lines(self, node: s.Lines, expected: Type | None) -> m.Expr:
-        length = self.number(node.length)
+        """Check `lines of N in GRID`: all straight lines of N cells, each the set of its cells."""
+        length = self.fixed(self.number(node.length, "a line"))
         where = self.expr(node.zone)
+        family = self.names.zones.get(where.type.name) if where.type.kind == "zone" else None
+        if where.type == ERROR or (family is not None and family.kind == "grid"):
+            whole = isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)
+            if not whole and where.type != ERROR:
+                message = "lines run through a whole grid, not one cell of it"
+                where = self.error("E102", message, where.span)
+        else:
+            shown = where.type.describe()
+            where = self.error("E101", f"only a grid has lines; this is {shown}", where.span)
         return m.Op(
             op="lines", arguments=(length, where), type=set_of(set_of(where.type)), span=node.span
         )
+
+    def fixed(self, value: m.Expr) -> m.Expr:
+        """Return a value that only players and options decide."""
+        raise NotImplementedError

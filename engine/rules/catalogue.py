@@ -24,6 +24,11 @@ from engine.rules.load import Loaded, display, read_text
 
 LANGUAGES = ("en", "de", "fr")
 """The languages that the library speaks; English is in the rules themselves."""
+COMMON = {
+    "de": {"seat": "Platz", "yes": "ja", "no": "nein", "none": "nichts", "pass": "passen"},
+    "fr": {"seat": "place", "yes": "oui", "no": "non", "none": "rien", "pass": "passer"},
+}
+"""Words that every game has."""
 _PLAIN_WORDS = ("yes", "no", "pass")
 
 
@@ -44,8 +49,14 @@ class Catalogue:
     texts: dict[str, str] = field(default_factory=dict)
 
     def name(self, word: str) -> str:
-        """Return a single word of the rules."""
-        return self.names.get(word, word)
+        """Return a single word of the rules, or one that every game has."""
+        if word in self.names:
+            return self.names[word]
+        common = COMMON.get(self.language, {})
+        first, _, number = word.partition(" ")
+        if number.isdigit() and first in common:
+            return f"{common[first]} {number}"
+        return common.get(word, word)
 
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""

@@ -9,18 +9,33 @@ from engine.language import syntax as s
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.declarations import walk
-from engine.rules.examples import Examples
+from engine.rules.apart import check_apart
+from engine.rules.endings import Endings
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
-from engine.rules.types import ERROR, NUMBER, Type
+from engine.rules.types import ERROR, Type
+from engine.rules.unused import warn_unused
+from engine.rules.walk import walk
 
 _Node = TypeVar("_Node", bound=s.Node)
+_Named = s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
+_KINDS: dict[type[s.Node], str] = {
+    s.Table: "a table",
+    s.Zone: "a zone",
+    s.Variable: "a variable",
+    s.Rule: "a rule",
+    s.Procedure: "a procedure",
+}
 
 
 def check(items: Sequence[s.Item], name: str, findings: Findings) -> m.Ruleset | None:
     """Check a game's items. Returns the model, or None when there are errors (in the findings)."""
-    return Checker(items, name, findings).run()
+    try:
+        return Checker(items, name, findings).run()
+    except RecursionError:
+        place = items[0].span if items else Span(name, 1, 1, 1, 2)
+        findings.error("E004", "this text is nested too deeply; name parts of it", place)
+        return None
 
 
 def _actions(node: Any) -> Iterator[s.Action]:
@@ -36,7 +51,7 @@ def _actions(node: Any) -> Iterator[s.Action]:
                 yield from _actions(getattr(node, slot))
 
 
-class Checker(Examples):
+class Checker(Endings):
     """One run over one game."""
 
     def __init__(self, items: Sequence[s.Item], name: str, findings: Findings) -> None:
@@ -47,36 +62,47 @@ class Checker(Examples):
         self.attribute_locals = {}
         self.done_rules = {}
         self.open_rules = []
+        self.ledger_labels = []
         self.procedure_parameters = {}
         self.action_names = {a.name for item in items for a in _actions(item)}
+        self.unread = any(item.code in _UNREAD for item in findings.errors)
+        self.losers: set[Span] = set()
+        """Where the declarations stand whose name was taken: the first keeps it."""
 
     def of(self, kind: type[_Node]) -> list[_Node]:
-        """Return the items of a kind, in the order of the text."""
-        return [item for item in self.items if isinstance(item, kind)]
+        """Return the items of a kind, in the order of the text, without those that lost a name."""
+        return [x for x in self.items if isinstance(x, kind) and x.span not in self.losers]
 
     def run(self) -> m.Ruleset | None:
         """Check everything."""
         game = self._only(s.Game, "header")
         if game is None:
-            if not self.findings.errors:
-                first = self.items[0].span if self.items else Span(self.name, 1, 1, 1, 2)
-                self.error(
-                    "E201", "this text doesn't begin with a game", first,
-                    hint='begin with: game "Its name"',
-                )  # fmt: skip
+            self._no_game()
             return None
         parts = self._declare()
         with self.names.block():
             parts |= self._flow()
             header = self.header(game)
+        used = set(self.names.used)
         examples = self._examples()
-        if not self.findings.errors:
-            self._warnings(game.span, bool(examples))
+        check_knowing(parts, self.findings)
         if self.findings.errors:
+            # What is unused may be only because of the errors.
+            kept = [item for item in self.findings.items if item.code != "W001"]
+            self.findings.items[:] = kept
             return None
         ruleset = m.Ruleset(name=self.name, header=header, examples=examples, **parts)
-        check_knowing(ruleset, self.findings)
+        check_apart(ruleset, self.findings)
+        warn_unused(ruleset, self.names, used, self.items, self.findings)
         return None if self.findings.errors else ruleset
+
+    def _no_game(self) -> None:
+        if self.findings.errors:
+            return
+        file = next(iter(self.findings.sources), self.name)
+        first = self.items[0].span if self.items else Span(file, 1, 1, 1, 2)
+        hint = 'begin with: game "Its name"'
+        self.error("E201", "this text doesn't begin with a game", first, hint=hint)
 
     def _only(self, kind: type[_Node], what: str) -> _Node | None:
         found = self.of(kind)
@@ -89,7 +115,7 @@ class Checker(Examples):
     def _declare(self) -> dict[str, Any]:
         names = self.names
         for option in self.of(s.Option):
-            if names.declare(option.name, "an option", option.span):
+            if names.declare(option.name, "an option", self.word(option.name, option.span)):
                 names.options[option.name] = self.option(option)
         for declared in self.of(s.TypeDecl):
             self.declared_type(declared)
@@ -121,18 +147,18 @@ class Checker(Examples):
 
     def _claim_names(self) -> None:
         """Take the lower-case names, so that a clash is reported wherever it is."""
-        kinds: list[tuple[type[Any], str]] = [
-            (s.Table, "a table"), (s.Zone, "a zone"), (s.Variable, "a variable"),
-            (s.Rule, "a rule"), (s.Procedure, "a procedure"),
-        ]  # fmt: skip
-        for kind, what in kinds:
-            for item in self.of(kind):
-                text = "a counter" if getattr(item, "kind", "") == "counter" else what
-                self.names.declare(item.name, text, getattr(item, "name_span", item.span))
-        for rule in self.of(s.Rule):
-            self.names.rules.setdefault(rule.name, rule)
-        for procedure in self.of(s.Procedure):
-            self.names.procedures.setdefault(procedure.name, procedure)
+        for item in self.items:
+            if not isinstance(item, _Named):
+                continue
+            what = _KINDS[type(item)]
+            if isinstance(item, s.Variable) and item.kind == "counter":
+                what = "a counter"
+            if not self.names.declare(item.name, what, self.word(item.name, item.span)):
+                self.losers.add(item.span)
+            elif isinstance(item, s.Rule):
+                self.names.rules[item.name] = item
+            elif isinstance(item, s.Procedure):
+                self.names.procedures[item.name] = item
 
     def _table_shell(self, node: s.Table) -> m.Table:
         return m.Table(name=node.name, sides=(), start=None, holds_on=False, cells=(), value=ERROR)
@@ -177,7 +203,7 @@ class Checker(Examples):
     def _flow(self) -> dict[str, Any]:
         names = self.names
         for procedure in self.of(s.Procedure):
-            with names.block():
+            with names.block(quiet=True):
                 self.procedure_parameters[procedure.name] = self.parameters(procedure.parameters)
         rules = {name: self.rule(name, node) for name, node in names.rules.items()}
         procedures = {p.name: self.procedure(p) for p in self.of(s.Procedure)}
@@ -186,129 +212,37 @@ class Checker(Examples):
         for extra in [*once[1:], *every[1:]]:
             self.error("E202", "there is already a setup", extra.span)
         turn = self._only(s.Turn, "turn")
-        if turn is None and not self.findings.errors:
-            self.error("E201", "the game has no 'turn'", self.items[0].span)
+        if turn is None and not self.unread:
+            hint = "add a part 'turn' with what a player does"
+            self.error("E201", "the game has no 'turn'", self.items[0].span, hint=hint)
         parts: dict[str, Any] = {
             "rules": rules,
             "procedures": procedures,
             "setup_once": self.block(once[0].body, "setup") if once else None,
             "setup": self.block(every[0].body, "setup") if every else None,
             "turn": self.block(turn.body, "turn") if turn else m.Block(statements=()),
-            "triggers": tuple(self._trigger(t) for t in self.of(s.Trigger)),
-            "endings": tuple(self._ending(e) for e in self.of(s.Ending)),
-            "wins_when": tuple(self._wins(w) for w in self.of(s.WinsWhen)),
+            "triggers": tuple(self.trigger(t) for t in self.of(s.Trigger)),
+            "endings": tuple(self.ending(e) for e in self.of(s.Ending)),
+            "wins_when": tuple(self.wins(w) for w in self.of(s.WinsWhen)),
         }
         self.context = ""
         parts["scores"] = tuple(self.score(x) for x in self.of(s.Score))
-        parts["afters"] = tuple(self._after(a) for a in self.of(s.After))
-        parts["winner"] = self._winner()
-        if not parts["endings"] and not parts["wins_when"] and not self._ends_itself(parts):
-            self.error(
-                "E201", "nothing ever ends the game", self.items[0].span,
-                hint="add a line 'game ends when …'",
-            )  # fmt: skip
+        parts["afters"] = tuple(self.after(a) for a in self.of(s.After))
+        winner = self._only(s.Winner, "winner")
+        parts["winner"] = self.winner(winner) if winner else None
+        self._must_end(parts)
         return parts
 
-    def _ends_itself(self, parts: dict[str, Any]) -> bool:
-        if self.findings.errors:
-            return True
+    def _must_end(self, parts: dict[str, Any]) -> None:
+        """Report a game without an end, unless what ends it may stand in an unread line."""
+        if parts["endings"] or parts["wins_when"] or self.unread:
+            return
         ends = (e for p in parts.values() for e in walk(p) if isinstance(e, m.End))
-        return any(e.what in ("round", "game") for e in ends)
+        if not any(e.what in ("round", "game") for e in ends):
+            hint = "add a line 'game ends when …'"
+            self.error("E201", "nothing ever ends the game", self.items[0].span, hint=hint)
 
-    def _title(self, span: Span) -> str:
-        source = self.findings.sources.get(span.file)
-        return source.quote(span._replace(end_line=span.line, end_column=10_000)) if source else ""
-
-    def _ending(self, node: s.Ending) -> m.Ending:
-        turns = None if node.turns is None else self.number(node.turns, "how many turns")
-        condition = self.truth(node.condition)
-        title = f"{node.what} ends when {self.quote(node.condition)}"
-        return m.Ending(
-            what=node.what, timing=node.timing, turns=turns, condition=condition,  # type: ignore[arg-type]
-            words=node.words, title=title, span=node.span,
-        )  # fmt: skip
-
-    def _wins(self, node: s.WinsWhen) -> m.Ending:
-        title = f"wins when {self.quote(node.condition)}"
-        return m.Ending(
-            what="game", timing="at once", turns=None, condition=self.truth(node.condition),
-            words=node.words, title=title, span=node.span,
-        )  # fmt: skip
-
-    def _after(self, node: s.After) -> m.After:
-        if (node.which, node.what) == ("last", "turn"):
-            self.error("E015", "there is no 'after last turn'; say 'after last round'", node.span)
-        body = self.block(node.body, "after")
-        return m.After(which=node.which, what=node.what, body=body, span=node.span)  # type: ignore[arg-type]
-
-    def _winner(self) -> m.Winner | None:
-        node = self._only(s.Winner, "winner")
-        if node is None:
-            return None
-        rankings = tuple(self._ranking(r) for r in node.rankings)
-        return m.Winner(rankings=rankings, words=node.words, span=node.span)
-
-    def _ranking(self, node: s.Ranking) -> m.Ranking:
-        """Check what is ranked: `total`, a counter of each seat, or any number of `me`."""
-        value: s.Expr = node.value
-        if isinstance(value, s.Name):
-            known = self.names.variables.get(value.name)
-            if known and known.indices and known.kind in ("var", "counter"):
-                value = s.My(value.span, value.name)
-        return m.Ranking(best=node.best, value=self.number(value, "a ranking"), span=node.span)  # type: ignore[arg-type]
-
-    # -------------------------------------------------------------- triggers
-
-    def _trigger(self, node: s.Trigger) -> m.Trigger:
-        with self.names.block():
-            if isinstance(node.event, s.Arrival):
-                event: m.Arrives | m.Becomes = self._arrives(node.event)
-            else:
-                event = self._becomes(node.event)
-            body = self.block(node.body, "trigger")
-        return m.Trigger(
-            event=event, body=body, title=f"when {self.quote(node.event)}", span=node.span
-        )
-
-    def _becomes(self, node: s.Becoming) -> m.Becomes:
-        value = self.zone(node.zone)
-        if not isinstance(value, m.ZoneRef):
-            value = m.ZoneRef(name="", indices=(), type=ERROR, span=node.span)
-        return m.Becomes(zone=value, state=node.state, span=node.span)  # type: ignore[arg-type]
-
-    def _arrives(self, node: s.Arrival) -> m.Arrives:
-        family = self.names.zones.get(node.zone)
-        if family is None:
-            self.names.unknown(
-                "E010", f"there is no zone '{node.zone}'", node.zone, node.span, self.names.zones,
-                fix=False,
-            )  # fmt: skip
-            return m.Arrives(zone="", piece=None, piece_is=None, indices=(), at=None)
-        self.names.used.add(node.zone)
-        kind = (
-            family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
-        )
-        piece: m.Bind | None = None
-        if not (kind.kind == "mark" and node.piece == "mark"):
-            domain = m.Domain(type=kind, span=node.span)
-            piece = self.index_binder(s.Name(node.span, node.piece), domain)
-        given = node.indices or ()
-        if node.indices is not None and len(given) != len(family.indices):
-            self._wrong_count(node.zone, len(family.indices), len(given), node.span)
-            given = ()
-        indices = tuple(
-            self._bound(index, domain) for index, domain in zip(given, family.indices, strict=False)
-        ) or tuple(None for _ in family.indices)
-        at = None if node.at is None else self._bound(node.at, m.Domain(type=NUMBER))
-        return m.Arrives(
-            zone=node.zone, piece=piece, piece_is=None, indices=indices, at=at, span=node.span
-        )
-
-    def _bound(self, node: s.Expr, domain: m.Domain) -> m.Bind | m.Expr:
-        bind = self.index_binder(node, domain)
-        return bind or self.want(self.expr(node, domain.type), domain.type, "this")
-
-    # -------------------------------------------------------------- examples and warnings
+    # -------------------------------------------------------------- examples
 
     def _examples(self) -> tuple[m.Example, ...]:
         seen: dict[str, Span] = {}
@@ -323,15 +257,5 @@ class Checker(Examples):
             result.append(self.example(node))
         return tuple(result)
 
-    def _warnings(self, game: Span, has_examples: bool) -> None:
-        used = self.names.used
-        for name, (what, span) in self.names.declared.items():
-            if name not in used and not name.startswith("original "):
-                self.findings.warn("W001", f"{what} '{name}' is never used", span)
-        for node in self.of(s.TypeDecl):
-            members = self.names.enums.get(node.name)
-            words = {f"{node.name}.{x.name}" for x in members.members} if members else set()
-            if node.name not in used and not words & used:
-                self.findings.warn("W001", f"the type '{node.name}' is never used", node.span)
-        if not has_examples:
-            self.findings.warn("W003", "no example shows that these rules do what they say", game)
+
+_UNREAD = ("E001", "E002", "E003", "E004", "E005")

@@ -36,6 +36,30 @@ class Checking:
         self.findings.error(code, message, span, hint=hint)
         return self.fail(span)
 
+    def word(self, word: str, span: Span) -> Span:
+        """Return where a word stands in a node's text."""
+        source = self.findings.sources.get(span.file)
+        return source.find(word, span) if source else span
+
+    def quoted(self, span: Span, line: int = 0, last: bool = False) -> Span:
+        """Return where the first (or last) quoted text stands in a node's text, or in a line."""
+        source = self.findings.sources.get(span.file)
+        if source is None:
+            return span
+        if line:
+            span = Span(span.file, line, span.column, line, len(source.lines[line - 1]) + 1)
+        found = source.quotations(span)
+        return found[-1 if last else 0] if found else span
+
+    def quote(self, node: s.Node) -> str:
+        """Return how a node stands in the text."""
+        return self.quoted_text(node.span)
+
+    def quoted_text(self, span: Span) -> str:
+        """Return what stands at a place in the text."""
+        source = self.findings.sources.get(span.file)
+        return source.quote(span) if source else "…"
+
     def truth(self, node: s.Expr) -> m.Expr:
         """Check a condition."""
         return self.want(self.expr(node, TRUTH), TRUTH, "a condition")
@@ -61,9 +85,18 @@ class Checking:
             return value
         if have.kind == wanted.kind == "enum" and self.offset(have.name, wanted.name) is not None:
             return m.Op(op="widen", arguments=(value,), type=wanted.sure(), span=value.span)
-        return self.error(
-            "E101", f"{what} needs {wanted.describe()}, but this is {have.describe()}", value.span
-        )
+        message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
+        self.findings.error("E101", message, value.span, fix=self.attribute_of(value, wanted))
+        return self.fail(value.span)
+
+    def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
+        """Return which attribute of a piece would be of a type, if just one is."""
+        if value.type.kind != "piece" or len(value.type.names) != 1:
+            return None
+        component = self.names.components.get(value.type.name)
+        known = component.attributes if component else ()
+        fitting = [a.name for a in known if a.domain.type.sure() == wanted.sure()]
+        return f"{self.quoted_text(value.span)}.{fitting[0]}" if len(fitting) == 1 else None
 
     def offset(self, narrow: str, wide: str) -> int | None:
         """Return where the words of one enumeration begin in another that was put together."""

@@ -11,7 +11,9 @@ from engine.rules import model as m
 from engine.rules.types import (
     ERROR,
     NUMBER,
+    PLAYER,
     TEXT,
+    TRUTH,
     Type,
 )
 from engine.rules.walk import walk
@@ -35,7 +37,9 @@ class Declarations(Zones):
                 fields["words"] = line.text
             elif isinstance(line, s.HeaderLine):
                 if line.field in seen:
-                    self.error("E202", f"'{line.field}' stands here twice", line.span)
+                    first = seen[line.field].line
+                    message = f"'{line.field}' was already said in line {first}"
+                    self.error("E202", message, self.word(line.field, line.span))
                 seen[line.field] = line.span
                 getattr(self, f"_head_{line.field}")(line, fields)
         if "players" not in seen and "players" not in self.findings.uncertain:
@@ -57,10 +61,12 @@ class Declarations(Zones):
         node = line.values[0]
         pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
         low, high = (n.value if isinstance(n, s.Number) else 0 for n in pair)
+        if not all(isinstance(n, s.Number) for n in pair):
+            self.error("E106", "how many play is a plain number or range", node.span, "as in 2..4")
+            return
         if not 1 <= low <= high <= MAX_PLAYERS:
-            self.error(
-                "E104", f"a game is for 1 to {MAX_PLAYERS} players, the fewest first", line.span
-            )
+            message = f"a game is for 1 to {MAX_PLAYERS} players, the fewest first"
+            self.error("E104", message, node.span)
             return
         fields["players"] = (low, high)
 
@@ -91,29 +97,44 @@ class Declarations(Zones):
     def option(self, node: s.Option) -> m.Option:
         """Check an option: numbers or words, and a default among them."""
         domain = self.spec(node.type, f"option {node.name}")
-        value = self.want(self.expr(node.default, domain.type), domain.type, "the default")
+        value = self._default(node, domain)
         default = value.value if isinstance(value, m.Literal_) else 0
         if not isinstance(value, m.Literal_):
             self.error("E106", "the default of an option is one of its values", node.default.span)
-        low, high = (
-            x.value if isinstance(x, m.Literal_) else None for x in (domain.low, domain.high)
-        )
-        if low is not None and high is not None and not low <= default <= high:
-            self.error("E104", f"the default lies outside {low}..{high}", node.default.span)
-        if domain.type.kind not in ("truth", "number", "enum"):
+        what = f"the default of '{node.name}'"
+        self.within(value, domain, what)
+        plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
+        if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
             self.error("E101", "an option is over numbers or words", node.type.span)
-        if domain.type.kind == "number" and (low is None or high is None):
+        if domain.type.kind == "number" and not plain:
             self.error("E106", "the range of an option is two plain numbers", node.type.span)
         return m.Option(
             name=node.name, domain=domain, default=default, words=node.words, span=node.span
         )
+
+    def _default(self, node: s.Option, domain: m.Domain) -> m.Expr:
+        """Check an option's default; of words it is one of those listed."""
+        kind, written = domain.type, node.default
+        if kind.kind == "enum" and kind.name in self.names.enums and isinstance(written, s.Name):
+            members = [member.name for member in self.names.enums[kind.name].members]
+            if written.name not in members:
+                message = f"'{written.name}' is none of the values of '{node.name}'"
+                self.findings.error(
+                    "E010", message, written.span, fix=nearest(written.name, members)
+                )
+                return self.fail(written.span)
+        if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
+            self.error("E010", f"'{node.name}' is either yes or no", written.span)
+            return self.fail(written.span)
+        return self.want(self.expr(written, kind), kind, f"the default of '{node.name}'")
 
     def declared_type(self, node: s.TypeDecl) -> None:
         """Check `type X = …`: an enumeration, or another name for a range."""
         names = self.names
         taken = {**names.enums, **names.components, **names.aliases}
         if node.name in taken or node.name in ("Player", "Team"):
-            self.error("E011", f"there is already a type '{node.name}'", node.span)
+            place = self.word(node.name, node.span)
+            self.error("E011", f"there is already a type '{node.name}'", place)
             return
         if len(node.type.parts) == 1 and isinstance(node.type.parts[0], s.Range):
             names.aliases[node.name] = self.spec(node.type, node.name)
@@ -126,12 +147,15 @@ class Declarations(Zones):
         """Declare a component with its attributes, so that others may speak of it."""
         taken = {**self.names.enums, **self.names.components, **self.names.aliases}
         if node.name in taken or node.name in ("Player", "Team"):
-            self.error("E011", f"there is already a type '{node.name}'", node.span)
+            place = self.word(node.name, node.span)
+            self.error("E011", f"there is already a type '{node.name}'", place)
             return
         attributes: list[m.Attribute] = []
         for a in node.attributes:
             if any(a.name == other.name for other in attributes):
-                self.error("E011", f"{node.name} has '{a.name}' twice", a.span)
+                self.names.lost += 1
+                place = self.word(a.name, a.span)
+                self.error("E011", f"{node.name} has '{a.name}' twice", place)
                 continue
             if a.name == "space":
                 self.error("E011", "'space' is where a piece stands on a track", a.span)
@@ -139,7 +163,9 @@ class Declarations(Zones):
             default = None
             if a.default is not None:
                 value = self.expr(a.default, domain.type)
-                default = self.fixed(self.want(value, domain.type, f"'{a.name}'"))
+                what = f"'{a.name}'"
+                default = self.fixed(self.want(value, domain.type, what))
+                self.within(default, domain, what)
             attributes.append(
                 m.Attribute(
                     name=a.name, domain=domain, default=default, changes=a.changes, span=a.span
@@ -158,9 +184,8 @@ class Declarations(Zones):
         called = self._called(node, shell)
         makes = tuple(self._make(make, shell) for make in node.makes)
         if not makes and "make" not in self.findings.uncertain:
-            self.error(
-                "E201", f"no {node.name} is ever made", node.span, hint="add a line 'make 1 …'"
-            )
+            place = self.word(node.name, node.span)
+            self.error("E201", f"no {node.name} is ever made", place, "add a line 'make 1 …'")
         return shell.model_copy(update={"called": called, "makes": makes})
 
     def _called(self, node: s.Component, shell: m.Component) -> m.Expr | None:
@@ -168,10 +193,13 @@ class Declarations(Zones):
             return None
         with self.names.block():
             for attribute in shell.attributes:
-                local = self.names.add_local(attribute.name, attribute.domain.type, attribute.span)
-                local.used = True
+                place = self.word(attribute.name, attribute.span)
+                local = self.names.add_local(attribute.name, attribute.domain.type, place)
                 self.attribute_locals[local.key] = (shell.self_key, attribute.name)
             value = self.expr(node.called.value, TEXT)
+            for local in self.names.scopes[-1].values():
+                if local.used:
+                    self.names.used.add(f"{node.name}.{local.name}")
         return self.want(value, TEXT, "'called'")
 
     attribute_locals: dict[int, tuple[int, str]]
@@ -179,9 +207,11 @@ class Declarations(Zones):
     def _make(self, node: s.Make, shell: m.Component) -> m.Make:
         known = {a.name: a for a in shell.attributes}
         items: list[m.MakeItem] = []
+        sure = True
         for item in node.items:
             attribute = known.get(item.name)
             if attribute is None:
+                sure = False
                 self.names.unknown(
                     "E014",
                     f"{shell.name} has no attribute '{item.name}'",
@@ -192,11 +222,10 @@ class Declarations(Zones):
                 continue
             if any(item.name == other.attribute for other in items):
                 self.error("E202", f"'{item.name}' is given twice", item.span)
-            self.names.used.add(f"{shell.name}.{item.name}")
             items.append(m.MakeItem(attribute=item.name, values=self._values(item, attribute)))
         given = {item.attribute for item in items}
         for a in shell.attributes:
-            if a.name not in given and a.default is None and not a.changes:
+            if sure and a.name not in given and a.default is None and not a.changes:
                 self.error(
                     "E201", f"this doesn't say which '{a.name}' the pieces have", node.span,
                     hint=f"add '{a.name} = …', or 'for each {a.name}'",
@@ -224,7 +253,9 @@ class Declarations(Zones):
             if kind not in (domain.type, ERROR):
                 self.error("E101", f"'{item.name}' is {domain.type.describe()}", item.value.span)
             return self.fixed(source)
-        value = self.want(self.expr(item.value, domain.type), domain.type, f"'{item.name}'")
+        what = f"'{item.name}' of a piece"
+        value = self.want(self.expr(item.value, domain.type), domain.type, what)
+        value = self.within(value, domain, what)
         return m.SetOf(
             items=(self.fixed(value),), type=Type("set", (), (domain.type,)), span=item.span
         )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from engine.language import syntax as s
+from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.expressions import Expressions
+from engine.rules.names import BUILT_IN
 from engine.rules.types import (
     ERROR,
     NUMBER,
@@ -49,12 +51,13 @@ class Domains(Expressions):
         if isinstance(part, s.Range):
             low, high = self.fixed(self.number(part.low)), self.fixed(self.number(part.high))
             known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
-            if len(known) == 2 and known[0] > known[1]:
-                self.error("E104", f"{known[0]}..{known[1]} is empty", part.span)
+            if len(known) == 2 and known[0] > known[1] and ERROR not in (low.type, high.type):
+                hint = f"the lower number stands first: {known[1]}..{known[0]}"
+                self.error("E104", f"{known[0]}..{known[1]} holds no number", part.span, hint)
+                low = high = self.fail(part.span)
             return m.Domain(type=NUMBER, low=low, high=high, span=part.span)
         if not part.is_type:
-            whole = s.TypeSpec(part.span, (part,))
-            return m.Domain(type=self.enumeration(whole, name, None), span=part.span)
+            return self._one_word(part)
         if part.name in self.names.aliases:
             self.names.used.add(part.name)
             return self.names.aliases[part.name]
@@ -62,6 +65,30 @@ class Domains(Expressions):
         if part.maybe and kind != ERROR:
             kind = Type(kind.kind, kind.names, kind.items, True)
         return m.Domain(type=kind, span=part.span)
+
+    def _one_word(self, part: s.Member) -> m.Domain:
+        """Report a single word where a type is needed."""
+        known = ["Player", *self.names.enums, *self.names.components, *self.names.aliases]
+        guess = nearest(part.name, [name for name in known if name[0].isupper()])
+        message = f"'{part.name}' is no type"
+        if not self.names.maybe_declared(part.name):
+            hint = None if guess else "a type is a range such as 0..9, a Type, or several words"
+            self.findings.error("E013", message, part.span, fix=guess, hint=hint)
+        kind = self.named_type(guess, part.span) if guess else ERROR
+        return m.Domain(type=kind, span=part.span)
+
+    def within(self, value: m.Expr, domain: m.Domain, what: str) -> m.Expr:
+        """Report a plain number that lies outside a plain range; return the value."""
+        bounds = (domain.low, domain.high)
+        low, high = (x.value if isinstance(x, m.Literal_) else None for x in bounds)
+        wrong = ERROR in [x.type for x in (value, *bounds) if x is not None]
+        if wrong or not isinstance(value, m.Literal_) or domain.type != NUMBER:
+            return value
+        if (low is not None and value.value < low) or (high is not None and value.value > high):
+            shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
+            message = f"{what} lies in {shown}, so it can't be {value.value}"
+            return self.error("E104", message, value.span)
+        return value
 
     def enumeration(self, node: s.TypeSpec, name: str, words: str | None) -> Type:
         """Make an enumeration of words, numbers and the words of other enumerations."""
@@ -83,12 +110,16 @@ class Domains(Expressions):
                 if kind.kind == "enum" and kind.name in self.names.enums:
                     parts.append((kind.name, len(members)))
                     members += self.names.enums[kind.name].members
+            elif part.name in BUILT_IN:
+                message = f"'{part.name}' has a meaning of its own in every game"
+                self.error("E011", message, part.span, "take another word")
             else:
                 when = None if part.when is None else self.fixed(self.truth(part.when))
                 members.append(m.Member(name=part.name, when=when, span=part.span))
         seen: set[str] = set()
         for member in members:
             if member.name in seen:
+                self.names.lost += 1
                 self.error("E011", f"'{member.name}' stands twice in this list", member.span)
             elif member.name in self.names.declared:
                 what, place = self.names.declared[member.name]

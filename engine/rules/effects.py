@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import cast
+
 from engine.language import syntax as s
 from engine.language.source import Span
 from engine.rules import model as m
@@ -42,7 +45,7 @@ class Effects(Declarations):
                     count = self.number(moved.count, "how many")
                 target = self._target(node.target, components)
         at = None if node.at is None else self.number(node.at, "'at'")
-        if isinstance(target, m.ZoneRef) and self.names.zones[target.name].kind == "track":
+        if self._has_spaces(target):
             if at is None:
                 self.error("E102", "this needs to say at which space", node.span,
                            hint="add ' at 1'")  # fmt: skip
@@ -54,6 +57,12 @@ class Effects(Declarations):
             form=moved.form, what=what, count=count, where=where, components=components,
             each_key=key, to=target, at=at, span=node.span,
         )  # fmt: skip
+
+    def _has_spaces(self, target: m.Expr) -> bool:
+        if not isinstance(target, m.ZoneRef):
+            return False
+        family = self.names.zones[target.name]
+        return family.kind == "track" and bool(family.spaces or family.written)
 
     def _components(self, node: s.TypeName) -> tuple[str, ...]:
         kind = self.named_type(node.name, node.span)
@@ -79,11 +88,6 @@ class Effects(Declarations):
         kind = self.content(value)
         return value, kind.names if kind.kind == "piece" else ()
 
-    def quote(self, node: s.Node) -> str:
-        """Return how a node stands in the text."""
-        source = self.findings.sources.get(node.span.file)
-        return source.quote(node.span) if source else "…"
-
     def _target(self, node: s.Target, components: tuple[str, ...]) -> m.Expr:
         if node.each:
             return self.error("E203", "'each' zone stands only after 'deal'", node.span)
@@ -98,7 +102,7 @@ class Effects(Declarations):
         if family.written:
             self.error("E101", f"'{family.name}' is written in; pieces can't lie there", span)
         for component in components:
-            if not family.written and component not in family.pieces:
+            if family.pieces and component not in family.pieces:
                 holds = " or ".join(family.pieces)
                 self.error("E101", f"'{family.name}' holds {holds}, not {component}", span)
 
@@ -135,9 +139,10 @@ class Effects(Declarations):
 
     def _deal_target(self, node: s.Target, binders: list[m.Bind | None]) -> m.Expr:
         """Check `each event[colour, s]`: unknown names bind the family's indices."""
-        base, arguments = node.zone, None
-        if isinstance(base, s.Index):
-            base, arguments = base.target, base.arguments
+        base: s.Expr = node.zone
+        arguments: tuple[s.Expr, ...] | None = None
+        if isinstance(node.zone, s.Index):
+            base, arguments = node.zone.target, node.zone.arguments
         if not node.each:
             return self.zone(node.zone)
         if not isinstance(base, s.Name) or base.name not in self.names.zones or arguments is None:
@@ -265,7 +270,8 @@ class Effects(Declarations):
             counter, m.Op(op="me", arguments=(), type=PLAYER, span=node.span), node
         )
         to = None if node.to is None else self._counter_of(counter, self.seat(node.to), node)
-        return m.Gain(verb=node.verb, amount=amount, counter=own, to=to, span=node.span)  # type: ignore[arg-type]
+        verb = cast(m.Verb, node.verb)
+        return m.Gain(verb=verb, amount=amount, counter=own, to=to, span=node.span)
 
     def _counter_of(self, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
         seats = [d for d in counter.indices if d.type == PLAYER]
@@ -285,7 +291,9 @@ class Effects(Declarations):
                 "E101", f"{value.type.describe()} can't be named with 'let'", node.span
             )
         domain = m.Domain(type=value.type, span=node.span)
-        local = self.names.add_local(node.name, value.type, node.span, domain=domain)
+        local = self.names.add_local(
+            node.name, value.type, self.word(node.name, node.span), domain=domain, named=True
+        )
         return m.Let(
             name=node.name, key=local.key, domain=domain, indices=(), value=value, variable=False,
             span=node.span,
@@ -295,7 +303,12 @@ class Effects(Declarations):
         domain, start = self.typed_start(node, node.name)
         indices = self.index_domains(node.indices, node.name)
         local = self.names.add_local(
-            node.name, domain.type, node.span, indices=indices, variable=True, domain=domain
+            node.name,
+            domain.type,
+            self.word(node.name, node.span),
+            indices=indices,
+            variable=True,
+            domain=domain,
         )
         return m.Let(
             name=node.name, key=local.key, domain=domain, indices=indices, value=start,
@@ -303,33 +316,45 @@ class Effects(Declarations):
         )  # fmt: skip
 
     def _do_assign(self, node: s.Assign) -> m.Stmt:
-        target = self.expr(node.target)
+        target = self._assigned(node.target)
+        domain: m.Domain | None = None
         if isinstance(target, m.Local):
             local = self.names.local(target.name)
+            domain = local.domain if local else None
             if local and not local.variable:
-                self.error(
-                    "E105", f"'{target.name}' doesn't change; declare it with 'var' to change it",
-                    node.target.span,
-                )  # fmt: skip
+                hint = "declare it with 'var' to change it"
+                message = f"'{target.name}' doesn't change"
+                target = self.error("E105", message, node.target.span, hint)
         elif isinstance(target, m.Attr):
             self._changing_attribute(target)
-        elif not isinstance(target, m.VarRef) and target.type != ERROR:
-            self.error(
-                "E105", "only variables and attributes that change are set", node.target.span
-            )
-        value = self.want(
-            self.expr(node.value, target.type), target.type, f"'{self.quote(node.target)}'"
-        )
+        elif isinstance(target, m.VarRef):
+            domain = self.names.variables[target.name].domain
+        elif target.type != ERROR:
+            message = "only variables and attributes that change are set"
+            target = self.error("E105", message, node.target.span)
+        what = f"'{self.quote(node.target)}'"
+        value = self.want(self.expr(node.value, target.type), target.type, what)
+        if domain:
+            self.within(value, domain, what)
         return m.Assign(target=target, value=value, span=node.span)
+
+    def _assigned(self, node: s.Expr) -> m.Expr:
+        """Check what is set, which doesn't count as a use of it."""
+        base = node.target if isinstance(node, s.Index) else node
+        local = self.names.local(base.name) if isinstance(base, (s.Name, s.My)) else None
+        used = local.used if local else False
+        target = self.expr(node)
+        if local:
+            local.used, local.changed = used, True
+        return target
 
     def _changing_attribute(self, target: m.Attr) -> None:
         for component in target.piece.type.names:
             for a in self.names.components[component].attributes:
                 if a.name == target.name and not a.changes:
-                    self.error(
-                        "E105", f"'{a.name}' of {component} doesn't change; declare it with 'var'",
-                        target.span,
-                    )  # fmt: skip
+                    hint = f"declare it as 'var {a.name}: …' to change it"
+                    message = f"'{a.name}' of {component} doesn't change"
+                    self.error("E105", message, target.span, hint)
 
     def _do_callstatement(self, node: s.CallStatement) -> m.Stmt | None:
         call = node.call
@@ -342,9 +367,8 @@ class Effects(Declarations):
         if procedure is None:
             what = self.names.declared.get(call.name)
             if what:
-                self.error(
-                    "E105", f"'{call.name}' is {what[0]}; it does nothing by itself", node.span
-                )
+                message = f"'{call.name}' is {what[0]}; it does nothing by itself"
+                self.error("E105", message, node.span)
             else:
                 self.names.unknown(
                     "E010", f"there is no procedure '{call.name}'", call.name, call.name_span,
@@ -356,3 +380,22 @@ class Effects(Declarations):
         return m.Perform(procedure=call.name, arguments=arguments, span=node.span)
 
     procedure_parameters: dict[str, tuple[m.Parameter, ...]]
+
+    def arguments(self, node: s.Call, parameters: Sequence[m.Parameter]) -> tuple[m.Expr, ...]:
+        """Check arguments against parameters."""
+        if len(node.arguments) != len(parameters):
+            listed = f" ({', '.join(p.name for p in parameters)})" if parameters else ""
+            things = "argument" if len(parameters) == 1 else "arguments"
+            message = f"'{node.name}' takes {len(parameters)} {things}{listed}"
+            self.error("E102", f"{message}, not {len(node.arguments)}", node.span)
+            return tuple(self.fail(node.span) for _ in parameters)
+        values = []
+        for argument, parameter in zip(node.arguments, parameters, strict=True):
+            kind = parameter.domain.type
+            what = f"'{parameter.name}' of '{node.name}'"
+            if kind.kind == "zone":
+                value = self.zone(argument, what=what)
+            else:
+                value = self.expr(argument, kind)
+            values.append(self.within(self.want(value, kind, what), parameter.domain, what))
+        return tuple(values)

@@ -4,9 +4,11 @@ because only then it is known which pieces there are.
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from typing import Any, cast
 
 from engine.language import syntax as s
+from engine.language.diagnostics import nearest
 from engine.rules import model as m
 from engine.rules.statements import Statements
 from engine.rules.types import ERROR
@@ -34,7 +36,7 @@ class Examples(Statements):
                     if then:
                         steps.append(then)
         self.in_example = False
-        if not any(isinstance(step, m.Then) for step in steps) and not self.findings.uncertain:
+        if not any(isinstance(line, (s.Then, s.Broken)) for line in node.lines):
             self.error("E402", "this example claims nothing", node.span, hint="add a line 'then …'")
         return m.Example(title=node.title, steps=tuple(steps), span=node.span)
 
@@ -49,12 +51,19 @@ class Examples(Statements):
         if isinstance(place, s.Name) and place.name == _ROLL and node.form == "is":
             items = tuple(self._item(i) for i in node.items)
             return m.Given(form="roll", items=items, span=node.span)
+        if isinstance(place, s.Name) and place.name in self.names.contested:
+            return None
         if isinstance(place, s.Name) and place.name in self.names.options:
             return self._given_option(node, place.name)
         if isinstance(place, s.EndOf):
             where = self.zone(place.zone)
             items = tuple(self._item(i) for i in node.items)
             return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
+        if isinstance(place, s.Name) and place.name not in self.names.declared:
+            known = [*self.names.options, *self.names.zones, *self.names.variables]
+            message = f"'{place.name}' is no option, zone or variable"
+            self.names.unknown("E010", message, place.name, place.span, known)
+            return None
         value = self.expr(place)
         if value.type.kind == "zone":
             return self._given_zone(node, self.zone(place))
@@ -128,17 +137,17 @@ class Examples(Statements):
 
     def _move(self, node: s.WrittenMove) -> m.WrittenMove:
         known = self.action_names
-        if node.name != "pass" and node.name not in known:
-            span = node.span._replace(
-                end_line=node.span.line, end_column=node.span.column + len(node.name)
-            )
-            self.names.unknown("E010", f"there is no action '{node.name}'", node.name, span, known)
+        if node.name not in {*known, "pass"} and not self.unread:
+            span = self.word(node.name, node.span)
+            message = f"there is no action '{node.name}'"
+            self.names.unknown("E010", message, node.name, span, {*known, "pass"})
         arguments = None
         if node.arguments is not None:
             arguments = tuple(self._argument(a) for a in node.arguments)
         return m.WrittenMove(name=node.name, arguments=arguments, span=node.span)
 
     action_names: set[str]
+    unread: bool
 
     def _argument(self, node: s.MoveArgument) -> m.MoveArg:
         place: m.Expr | None = None
@@ -178,12 +187,29 @@ class Examples(Statements):
                 self.error("E402", "a line is compared with 'is': my \"Label\" is 10", node.span)
                 return None
             value = self.number(self._other(node))
+            self._known_line(subject)
             return m.Then(form="line", label=subject.label, value=value, **fields)
         assert subject is not None
         if node.form in ("to move", "wins"):
             form: Any = node.form
             return m.Then(form=form, subject=self.seat(subject), **fields)
         return self._then_value(node, subject, fields)
+
+    def _known_line(self, node: s.MyLine) -> None:
+        """Report a line that no score has; values in braces may be anything."""
+        if not self.ledger_labels or self.unread:
+            return
+        shown = []
+        for words in self.ledger_labels:
+            parts = [part if isinstance(part, str) else None for part in words.parts]
+            pattern = "".join(".*" if part is None else re.escape(part) for part in parts)
+            if re.fullmatch(pattern, node.label):
+                return
+            shown.append("".join("{…}" if part is None else part for part in parts))
+        message = f"no score has a line '{node.label}'"
+        fix = nearest(node.label, shown)
+        hint = None if fix else f"lines are {', '.join(sorted(set(shown))[:5])}"
+        self.findings.error("E010", message, node.span, fix=fix, hint=hint)
 
     def _other(self, node: s.Then) -> s.Expr:
         if node.other is not None:
@@ -195,12 +221,11 @@ class Examples(Statements):
         assert node.move is not None
         because = node.because
         if because is not None and node.because_is_rule and because not in self.names.rules:
-            self.names.unknown(
-                "E010", f"there is no rule '{because}'", because, node.span, self.names.rules,
-                fix=False,
-            )  # fmt: skip
+            place = self.word(because, node.span)
+            known = self.names.rules
+            self.names.unknown("E010", f"there is no rule '{because}'", because, place, known)
         return m.Then(
-            form=node.form, move=self._move(node.move), because=because,  # type: ignore[arg-type]
+            form=cast(m.ThenForm, node.form), move=self._move(node.move), because=because,
             because_is_rule=node.because_is_rule, **fields,
         )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.language import syntax as s
+from engine.language.build import unquote
 from engine.language.parser import parse_expression
 from engine.language.source import Span
 from engine.rules import model as m
@@ -36,22 +37,33 @@ class Expressions(Calls):
         return self.words(node.value, node.span)
 
     def words(self, text: str, span: Span) -> m.Words:
-        """Check a quoted text and the values quoted in it with braces."""
+        """Check a quoted text, which stands at `span`, and the values quoted in it with braces."""
+        source = self.findings.sources.get(span.file)
+        written = source.quote(span)[1:-1] if source else text
+        if unquote(f'"{written}"') != text:
+            written = text
         parts: list[str | m.Expr] = []
-        rest, column = text, span.column + 1
+        rest, column = written, span.column + 1
         while "{" in rest:
             before, _, tail = rest.partition("{")
             inner, closed, rest = tail.partition("}")
             place = Span(span.file, span.line, column + len(before) + 1, span.line, 0)
             place = place._replace(end_column=place.column + len(inner))
             column = place.end_column + 1
-            node = parse_expression(inner, place) if closed else None
+            parts.append(unquote(f'"{before}"'))
+            if not closed:
+                place = place._replace(column=place.column - 1)
+                self.error("E016", "this '{' is never closed", place, "add '}'")
+                continue
+            node = parse_expression(inner, place)
             if node is None:
                 self.error("E016", f"'{{{inner}}}' can't be read as a value", place)
                 continue
-            parts += [before, self.expr(node)]
+            parts.append(self.expr(node))
+        rest = unquote(f'"{rest}"')
         parts.append(rest)
-        return m.Words(parts=tuple(p for p in parts if p != ""), type=TEXT, span=span)
+        shown = tuple(p for p in parts if p != "")
+        return m.Words(parts=shown, raw=text, type=TEXT, span=span)
 
     def _range(self, node: s.Range, expected: Type | None) -> m.Expr:
         low, high = self.number(node.low), self.number(node.high)
@@ -136,11 +148,13 @@ class Expressions(Calls):
         if ERROR in (a, b):
             return
         if "none" in (a.kind, b.kind):
-            other = b if a.kind == "none" else a
+            other_value = right if a.kind == "none" else left
+            other = other_value.type
             if op not in ("=", "!="):
                 self.error("E103", "'none' can only be equal or not equal", span)
             elif not other.maybe:
-                self.error("E103", f"{other.describe()} is never none", span)
+                shown = self.quoted_text(other_value.span)
+                self.error("E103", f"'{shown}' is {other.describe()}, which is never none", span)
             return
         same = a.sure() == b.sure() or (
             a.kind == b.kind == "piece" and bool({*a.names} & {*b.names})
@@ -148,9 +162,14 @@ class Expressions(Calls):
         if a.kind == b.kind == "tuple":
             same = len(a.items) == len(b.items)
         if not same:
-            self.error("E103", f"{a.describe()} can't be compared with {b.describe()}", span)
+            piece_first = self.attribute_of(left, b)
+            hint = piece_first or self.attribute_of(right, a)
+            message = f"{a.describe()} can't be compared with {b.describe()}"
+            self.error("E103", message, span, f"did you mean '{hint}'?" if hint else None)
         elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
-            self.error("E103", f"{a.describe()} has no order; only '=' and '!=' compare it", span)
+            hint = self.attribute_of(left, NUMBER)
+            message = f"{a.describe()} has no order; only '=' and '!=' compare it"
+            self.error("E103", message, span, f"did you mean '{hint}'?" if hint else None)
 
     def _isstate(self, node: s.IsState, expected: Type | None) -> m.Expr:
         if node.state == "none":

@@ -1,66 +1,134 @@
 """Checking that a move never depends on what its mover can't see.
 
-`require` and the domains of an action may read only what the chooser may see: whether a hidden zone
-is empty and how many pieces it has are seen by everybody, what lies in it is not.
+`require` and the conditions on an action's parameters may read only what the chooser may see:
+whether a hidden zone is empty and how many pieces it has are seen by everybody, what lies in it is
+not. A piece may be taken from a hidden zone, but then nothing may be asked about it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from engine.language.diagnostics import Findings
+from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.declarations import walk
+from engine.rules.types import PLAYER
+from engine.rules.walk import walk
 
 _COUNTS = ("size", "is empty", "is full")
 
 
-def check_knowing(ruleset: m.Ruleset, findings: Findings) -> None:
-    """Report every require that reads what its chooser can't see."""
-    for action in _actions(ruleset):
+def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report every condition of a move that reads what its chooser can't see.
+
+    `parts` are a ruleset's, perhaps not all of them right.
+    """
+    looker = _Looker(parts, findings)
+    for action in (part for part in walk(dict(parts)) if isinstance(part, m.Action)):
+        looker.action(action)
+
+
+class _Looker:
+    """One run over one game; each rule is looked into once."""
+
+    def __init__(self, parts: Mapping[str, Any], findings: Findings) -> None:
+        self.rules: dict[str, m.Rule] = parts["rules"]
+        self.zones: dict[str, m.Zone] = parts["zones"]
+        self.variables: dict[str, m.Variable] = parts["variables"]
+        self.findings = findings
+        self.looked: set[str] = set()
+        self.reads: dict[str, set[int]] = {}
+        self.hidden: dict[int, str] = {}
+        """The pieces that were taken from a hidden zone, and the zone."""
+
+    def action(self, action: m.Action) -> None:
+        """Look at the conditions of an action."""
+        self.hidden = {}
+        for choice in action.parameters:
+            domain = choice.domain
+            if isinstance(domain, m.ZoneRef) and self._is_hidden(domain):
+                self.hidden[choice.key] = domain.name
+            self.look(choice.where)
         for require in action.requires:
-            _look(require.condition, ruleset, findings, ())
+            self.look(require.condition)
 
-
-def _actions(ruleset: m.Ruleset) -> list[m.Action]:
-    return [part for part in walk(ruleset) if isinstance(part, m.Action)]
-
-
-def _look(node: Any, ruleset: m.Ruleset, findings: Findings, path: tuple[str, ...]) -> None:
-    if isinstance(node, m.Op) and node.op in _COUNTS and isinstance(node.arguments[0], m.ZoneRef):
-        for index in node.arguments[0].indices:
-            _look(index, ruleset, findings, path)
-        return
-    if isinstance(node, m.RuleCall) and node.rule not in path:
-        for case in ruleset.rules[node.rule].cases:
-            _look(case.condition, ruleset, findings, (*path, node.rule))
-            _look(case.value, ruleset, findings, (*path, node.rule))
-        for parameter, argument in zip(
-            ruleset.rules[node.rule].parameters, node.arguments, strict=False
+    def look(self, node: Any) -> None:
+        """Look at a condition and all that it asks."""
+        if (
+            isinstance(node, m.Op)
+            and node.op in _COUNTS
+            and isinstance(node.arguments[0], m.ZoneRef)
         ):
-            if parameter.domain.type.kind != "zone" or not isinstance(argument, m.ZoneRef):
-                _look(argument, ruleset, findings, path)
-            else:
-                _zone(argument, ruleset, findings)
-        return
-    if isinstance(node, m.ZoneRef):
-        _zone(node, ruleset, findings)
-    if isinstance(node, m.VarRef):
-        variable = ruleset.variables[node.name]
-        if not _seen(variable.seen, variable.indices, node.indices):
-            _report(node, f"'{node.name}'", findings)
-    if isinstance(node, m.Model):
-        for name in type(node).model_fields:
-            _look(getattr(node, name), ruleset, findings, path)
-    elif isinstance(node, tuple):
-        for item in node:
-            _look(item, ruleset, findings, path)
+            self.look(node.arguments[0].indices)
+            return
+        if isinstance(node, m.RuleCall):
+            self._call(node)
+            return
+        if isinstance(node, m.ZoneRef) and self._is_hidden(node):
+            self._report(node.span, f"what lies in '{node.name}'")
+        if isinstance(node, m.VarRef):
+            variable = self.variables.get(node.name)
+            if variable and not _seen(variable.seen, variable.indices, node.indices):
+                self._report(node.span, f"'{node.name}'")
+        if isinstance(node, m.Attr) and isinstance(node.piece, m.Local):
+            zone = self.hidden.get(node.piece.key)
+            if zone:
+                self._report(node.span, f"what lies in '{zone}'")
+        if isinstance(node, m.Model):
+            for name in type(node).model_fields:
+                self.look(getattr(node, name))
+        elif isinstance(node, tuple):
+            for item in node:
+                self.look(item)
 
+    def _call(self, node: m.RuleCall) -> None:
+        rule = self.rules.get(node.rule)
+        if rule is None:
+            return
+        reads = self._read_parameters(rule)
+        for parameter, argument in zip(rule.parameters, node.arguments, strict=False):
+            if not isinstance(argument, m.ZoneRef) or parameter.key in reads:
+                self.look(argument)
+        if node.rule not in self.looked:
+            self.looked.add(node.rule)
+            for case in rule.cases:
+                self.look((case.condition, case.value))
 
-def _zone(node: m.ZoneRef, ruleset: m.Ruleset, findings: Findings) -> None:
-    zone = ruleset.zones[node.name]
-    if not _seen(zone.seen, zone.indices, node.indices):
-        _report(node, f"what lies in '{node.name}'", findings)
+    def _read_parameters(self, rule: m.Rule) -> set[int]:
+        """Return which of a rule's zones are looked into, not only counted."""
+        known = self.reads.get(rule.name)
+        if known is None:
+            known = self.reads[rule.name] = set()
+            for case in rule.cases:
+                self._gather((case.condition, case.value), known)
+        return known
+
+    def _gather(self, node: Any, found: set[int]) -> None:
+        if isinstance(node, m.Local):
+            found.add(node.key)
+        if isinstance(node, m.Op) and node.op in _COUNTS and isinstance(node.arguments[0], m.Local):
+            return
+        if isinstance(node, m.RuleCall) and node.rule in self.rules:
+            rule = self.rules[node.rule]
+            reads = self._read_parameters(rule)
+            for parameter, argument in zip(rule.parameters, node.arguments, strict=False):
+                if parameter.key in reads or not isinstance(argument, m.Local):
+                    self._gather(argument, found)
+        elif isinstance(node, m.Model):
+            for name in type(node).model_fields:
+                self._gather(getattr(node, name), found)
+        elif isinstance(node, tuple):
+            for item in node:
+                self._gather(item, found)
+
+    def _is_hidden(self, node: m.ZoneRef) -> bool:
+        zone = self.zones.get(node.name)
+        return zone is not None and not _seen(zone.seen, zone.indices, node.indices)
+
+    def _report(self, span: Span, what: str) -> None:
+        message = f"who chooses can't see {what}, so whether the move is legal can't depend on it"
+        self.findings.error("E206", message, span)
 
 
 def _seen(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:
@@ -68,14 +136,7 @@ def _seen(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | N
     if seen in ("all", "none"):
         return seen == "all"
     mine = False
-    for domain, index in zip(domains, indices, strict=True):
-        if domain.type.kind == "enum" and domain.type.name == "Player":
+    for domain, index in zip(domains, indices, strict=False):
+        if domain.type == PLAYER:
             mine = isinstance(index, m.Op) and index.op == "me"
-    return mine if seen == "owner" else False
-
-
-def _report(node: m.Expr, what: str, findings: Findings) -> None:
-    findings.error(
-        "E206", f"who chooses can't see {what}, so whether the move is legal can't depend on it",
-        node.span,
-    )  # fmt: skip
+    return mine and seen == "owner"

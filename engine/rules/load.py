@@ -12,9 +12,10 @@ from pathlib import Path
 from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError, nearest
 from engine.language.parser import parse
-from engine.language.source import Source, Span
+from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.check import check
+from engine.rules.variants import Patcher
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
@@ -35,6 +36,10 @@ class Loaded:
     files: list[Path] = field(default_factory=list)
     title: str = ""
     base: str | None = None
+    items: Sequence[s.Item] = ()
+    """The game's parts with every variant applied."""
+    own_items: Sequence[s.Item] = ()
+    """What stands in the file itself."""
 
     def checked(self) -> m.Ruleset:
         """Return the model, or raise RulesError with every error."""
@@ -102,29 +107,136 @@ def digest(texts: Sequence[str]) -> str:
     """Return the content hash of a ruleset's texts."""
     whole = hashlib.sha256()
     for text in texts:
-        whole.update(text.encode())
+        whole.update(text.encode("utf-8", "surrogatepass"))
         whole.update(b"\0")
     return whole.hexdigest()[:24]
 
 
 def load(name: str | Path) -> Loaded:
-    """Read and check a ruleset by name or path. Raises RulesError when its file can't be read."""
-    path = name if isinstance(name, Path) else find(name)
-    return load_text(read_text(path), path)
+    """Read and check a ruleset by name or path; `game+variant+variant` stacks variants.
+
+    Raises RulesError when a file can't be read.
+    """
+    if isinstance(name, Path):
+        return load_text(read_text(name), name)
+    first, *more = _parts(name)
+    path = find(first)
+    return load_text(read_text(path), path, tuple(more))
 
 
-def load_text(text: str, path: Path) -> Loaded:
-    """Read and check a text that is shown under a path. Never raises for what the text says."""
+def _parts(name: str) -> list[str]:
+    """Part a name at its plus signs, unless a file is called just so."""
+    return [name] if Path(name).is_file() else [part.strip() for part in name.split("+")]
+
+
+def load_text(text: str, path: Path, more: Sequence[str] = ()) -> Loaded:
+    """Read and check a text that is shown under a path, with more variants on top of it.
+
+    Never raises for what the text says; raises RulesError when a variant's file can't be read.
+    """
     findings = Findings()
-    shown = display(path)
-    parsed = parse(Source(shown, text), findings)
-    header = next((i for i in parsed.items if isinstance(i, (s.Game, s.Variant))), None)
-    loaded = Loaded(path.stem, path, findings, None, digest([text]), [path])
-    if header is not None:
-        loaded.title = header.title
-    if isinstance(header, s.Variant):
-        loaded.base = header.base
-        findings.error("E301", "variants can't be loaded yet", Span(shown, 1, 1, 1, 2))
+    loaded = Loaded("+".join([path.stem, *map(_stem, more)]), path, findings, None, "", [])
+    texts: list[str] = []
+    chain = _chain(text, path, loaded, texts)
+    extra = [_chain(read_text(p), p, loaded, texts) for p in map(find, more)]
+    loaded.digest = digest(texts)
+    game = chain[0]
+    header = next((i for i in game.items if isinstance(i, s.Game)), None)
+    if isinstance(_header(game), s.Variant) or (findings.errors and header is None):
         return loaded
-    loaded.rules = check(parsed.items, path.stem, findings)
+    items: Sequence[s.Item] = game.items
+    if len(chain) > 1 or extra:
+        items = _patch(chain, extra, findings)
+        loaded.base = display(chain[0].path).removeprefix("rulesets/").removesuffix(SUFFIX)
+    loaded.items, loaded.own_items = items, chain[-1].items
+    title = next((i.title for i in items if isinstance(i, s.Game)), "")
+    loaded.title = title
+    loaded.rules = check(items, loaded.name, findings)
     return loaded
+
+
+def _stem(name: str) -> str:
+    return Path(name).stem if name.endswith(SUFFIX) else name
+
+
+@dataclass
+class _Parsed:
+    """A text's items and where it came from."""
+
+    items: Sequence[s.Item]
+    path: Path
+
+
+def _header(parsed: _Parsed) -> s.Game | s.Variant | None:
+    return next((i for i in parsed.items if isinstance(i, (s.Game, s.Variant))), None)
+
+
+def _chain(text: str, path: Path, loaded: Loaded, texts: list[str]) -> list[_Parsed]:
+    """Return a text and all that it builds on, the game first."""
+    chain: list[_Parsed] = []
+    findings = loaded.findings
+    while True:
+        shown = display(path)
+        loaded.files.append(path)
+        texts.append(text)
+        parsed = _Parsed(parse(Source(shown, text), findings).items, path)
+        chain.insert(0, parsed)
+        header = _header(parsed)
+        if not isinstance(header, s.Variant):
+            return chain
+        base = _base_file(header, path, findings)
+        if base is None:
+            return chain
+        if any(base.resolve() == known.path.resolve() for known in chain):
+            findings.error("E301", f"'{header.base}' builds on this file itself", header.base_span)
+            return chain
+        text, path = read_text(base), base
+
+
+def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None:
+    """Return the file that a variant builds on: beside it, or in the library."""
+    beside = path.parent / f"{header.base}{SUFFIX}"
+    known = {p.stem: p for p in library()}
+    if "/" not in header.base and os.sep not in header.base:
+        if beside.is_file():
+            return beside
+        if header.base in known:
+            return known[header.base]
+    around = [p.stem for p in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
+    guess = nearest(header.base, [*known, *around])
+    findings.error(
+        "E301", f"there is no game '{header.base}' to build on", header.base_span, fix=guess
+    )
+    return None
+
+
+def _patch(
+    chain: list[_Parsed], extra: list[list[_Parsed]], findings: Findings
+) -> Sequence[s.Item]:
+    """Apply the variants of a chain and those on top of it to the game."""
+    patcher = Patcher(chain[0].items, findings)
+    done: list[Path] = [chain[0].path]
+    for links in [chain, *extra]:
+        titles: list[str] = []
+        if links[0].path.resolve() != chain[0].path.resolve():
+            _other_game(links, chain, findings)
+            continue
+        for link in links[1:]:
+            header = _header(link)
+            assert isinstance(header, s.Variant)
+            if link.path not in done:
+                patcher.apply(link.items, header, titles)
+                done.append(link.path)
+            titles.append(header.title)
+    return patcher.items
+
+
+def _other_game(links: list[_Parsed], chain: list[_Parsed], findings: Findings) -> None:
+    header = _header(links[-1])
+    game = _header(chain[0])
+    wanted = game.title if game else chain[0].path.stem
+    if isinstance(header, s.Variant):
+        text = f"'{header.title}' is no variant of {wanted}, but of {header.base}"
+        findings.error("E301", text, header.base_span)
+    elif header is not None:
+        findings.error("E301", f"'{header.title}' is a game of its own, no variant", header.span)

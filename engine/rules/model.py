@@ -20,11 +20,13 @@ from engine.rules.acts import (
     Deal,
     EachSeat,
     End,
+    Ended,
     Erase,
     ForEach,
     Forward,
     Gain,
     If,
+    LedgerKind,
     LedgerLine,
     Let,
     Move,
@@ -41,10 +43,12 @@ from engine.rules.acts import (
     Stmt,
     Swap,
     Together,
+    Verb,
     Write,
 )
 from engine.rules.terms import (
     Attr,
+    Best,
     Bind,
     Domain,
     Everything,
@@ -149,6 +153,16 @@ class Table(Model):
 
 ZoneKind = Literal["pile", "hand", "column", "row", "area", "bag", "spot", "track", "grid"]
 Seen = Literal["all", "none", "owner", "all but owner"]
+VariableKind = Literal["var", "counter"]
+FillState = Literal["empty", "full"]
+Stage = Literal["round", "game"]
+Timing = Literal["at once", "end of turn", "more turns"]
+EachOrLast = Literal["each", "last"]
+TurnOrRound = Literal["turn", "round"]
+GivenForm = Literal["players", "option", "zone is", "zone has", "top", "variable", "roll"]
+ThenForm = Literal[
+    "can", "cannot", "true", "items", "has", "over", "to move", "score", "line", "wins"
+]
 
 
 class Zone(Model):
@@ -176,7 +190,7 @@ class Variable(Model):
     """A top-level variable, or a counter, which gain and lose keep within its range."""
 
     name: str
-    kind: Literal["var", "counter"]
+    kind: VariableKind
     indices: tuple[Domain, ...]
     domain: Domain
     start: Expr
@@ -226,7 +240,7 @@ class Becomes(Model):
     """A zone becomes empty or full."""
 
     zone: ZoneRef
-    state: Literal["empty", "full"]
+    state: FillState
 
 
 class Trigger(Model):
@@ -248,8 +262,8 @@ class Procedure(Model):
 class Ending(Model):
     """What ends a round or the game, and when it is looked at."""
 
-    what: Literal["round", "game"]
-    timing: Literal["at once", "end of turn", "more turns"]
+    what: Stage
+    timing: Timing
     turns: Expr | None
     condition: Expr
     words: str | None
@@ -259,15 +273,15 @@ class Ending(Model):
 class After(Model):
     """What happens after each turn, each round or the last round."""
 
-    which: Literal["each", "last"]
-    what: Literal["turn", "round"]
+    which: EachOrLast
+    what: TurnOrRound
     body: Block
 
 
 class Ranking(Model):
     """Most or least of something wins."""
 
-    best: Literal["highest", "lowest"]
+    best: Best
     value: Expr
 
 
@@ -293,7 +307,7 @@ class Item(Model):
 class Given(Model):
     """A setting before the example's moves."""
 
-    form: Literal["players", "option", "zone is", "zone has", "top", "variable", "roll"]
+    form: GivenForm
     place: Expr | None = None
     name: str = ""
     items: tuple[Item, ...] = ()
@@ -318,9 +332,7 @@ class WrittenMove(Model):
 class Then(Model):
     """A claim of an example."""
 
-    form: Literal[
-        "can", "cannot", "true", "items", "has", "over", "to move", "score", "line", "wins"
-    ]
+    form: ThenForm
     subject: Expr | None = None
     items: tuple[Item, ...] = ()
     value: Expr | None = None
@@ -389,6 +401,7 @@ __all__ = [
     "Attr",
     "Attribute",
     "Becomes",
+    "Best",
     "Bind",
     "Block",
     "Case",
@@ -398,23 +411,28 @@ __all__ = [
     "Component",
     "Deal",
     "Domain",
+    "EachOrLast",
     "EachSeat",
     "End",
+    "Ended",
     "Ending",
     "EnumType",
     "Erase",
     "Everything",
     "Example",
     "Expr",
+    "FillState",
     "Fold",
     "ForEach",
     "Forward",
     "Gain",
     "Given",
+    "GivenForm",
     "Header",
     "If",
     "Interval",
     "Item",
+    "LedgerKind",
     "LedgerLine",
     "Let",
     "Literal_",
@@ -447,15 +465,21 @@ __all__ = [
     "SetOf",
     "Show",
     "Shuffle",
+    "Stage",
     "Stmt",
     "Swap",
     "Table",
     "Then",
+    "ThenForm",
+    "Timing",
     "Together",
     "Trigger",
     "TupleOf",
+    "TurnOrRound",
     "VarRef",
     "Variable",
+    "VariableKind",
+    "Verb",
     "Winner",
     "Words",
     "Write",

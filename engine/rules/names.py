@@ -18,6 +18,11 @@ OTHER_WORDS = {
     "true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none",
     "nil": "none", "nothing": "none", "self": "me", "this": "me", "myself": "me",
 }  # fmt: skip
+NUMBER_WORDS = (
+    "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+OTHER_WORDS |= {word: str(number) for number, word in enumerate(NUMBER_WORDS, 1)}
 MOST_GUESSES = 100
 FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "random")
 
@@ -33,7 +38,9 @@ class LocalName:
     indices: tuple[m.Domain, ...] = ()
     variable: bool = False
     domain: m.Domain | None = None
+    named: bool = False
     used: bool = False
+    changed: bool = False
 
 
 @dataclass
@@ -54,8 +61,10 @@ class Names:
     members: dict[str, list[str]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     reported: set[str] = field(default_factory=set)
+    contested: set[str] = field(default_factory=set)
+    """Names of two different things: what is said with them can't be judged."""
     lost: int = 0
-    """So many declarations took a wrong name: as many unknown names are no mistakes of their own."""
+    """So many declarations took a wrong name: so many unknown ones are no mistakes."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
     _keys: int = 0
 
@@ -70,6 +79,8 @@ class Names:
         if name in self.declared:
             other, place = self.declared[name]
             self.lost += 1
+            if other != kind:
+                self.contested.add(name)
             self.findings.error(
                 "E011", f"'{name}' is already the name of {other} (line {place.line})", span
             )
@@ -89,18 +100,23 @@ class Names:
         return self._keys
 
     @contextmanager
-    def block(self) -> Iterator[None]:
+    def block(self, quiet: bool = False) -> Iterator[None]:
         """Open a block: what is declared in it ends with it."""
         self.scopes.append({})
-        try:
-            yield
-        finally:
-            self._warn_unused(self.scopes.pop())
+        yield
+        scope = self.scopes.pop()
+        if not quiet:
+            self._warn_unused(scope)
 
     def _warn_unused(self, scope: dict[str, LocalName]) -> None:
         for local in scope.values():
-            if not local.used and local.variable:
-                self.findings.warn("W001", f"'{local.name}' is never used", local.span)
+            if not local.used and local.named:
+                message = (
+                    f"'{local.name}' is set but never used"
+                    if local.changed
+                    else (f"'{local.name}' is never used")
+                )
+                self.findings.warn("W001", message, local.span)
 
     def local(self, name: str) -> LocalName | None:
         """Find a local, innermost first."""
@@ -114,10 +130,13 @@ class Names:
         *,
         indices: tuple[m.Domain, ...] = (),
         variable: bool = False,
+        named: bool = False,
         domain: m.Domain | None = None,
     ) -> LocalName:
         """Declare a local; one that would hide another name is an error."""
-        local = LocalName(name, self.new_key(), kind, span, indices, variable, domain)
+        local = LocalName(
+            name, self.new_key(), kind, span, indices, variable, domain, named or variable
+        )
         hidden = self.local(name)
         if hidden:
             self._hides(name, f"the '{name}' of line {hidden.span.line}", span)

@@ -8,7 +8,7 @@ from engine.language import syntax as s
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checking import Checking
-from engine.rules.names import FUNCTIONS, LocalName
+from engine.rules.names import BUILT_IN, FUNCTIONS, LocalName
 from engine.rules.types import (
     ERROR,
     MARK,
@@ -47,7 +47,7 @@ class References(Checking):
         if owners:
             return self._loose_member(name, owners, span)
         if name in FUNCTIONS:
-            return self.error("E010", f"'{name}' needs brackets: {name}(…)", span)
+            return self.error("E010", f"'{name}' takes round brackets: {name}(…)", span)
         self.names.unknown(
             "E010", f"nothing here is called '{name}'", name, span, self.names.visible()
         )
@@ -96,6 +96,8 @@ class References(Checking):
         """Resolve a declared name, with its indices if it has any."""
         names = self.names
         names.used.add(name)
+        if name in names.contested:
+            return self.fail(span)
         if name in names.zones:
             return self.zone_ref(name, indices, span)
         if name in names.variables:
@@ -117,16 +119,21 @@ class References(Checking):
             return self.error("E102", f"'{name}' is {kind}; write {name}(…)", span)
         return self.error("E101", f"'{name}' is {kind} and can't be used as a value here", span)
 
-    def _wrong_count(self, name: str, wanted: int, have: int, span: Span) -> m.Expr:
+    def _wrong_count(
+        self, name: str, wanted: int, have: int, span: Span, hint: str | None = None
+    ) -> m.Expr:
         things = "index" if wanted == 1 else "indices"
-        return self.error("E102", f"'{name}' has {wanted} {things}, not {have}", span)
+        return self.error("E102", f"'{name}' has {wanted} {things}, not {have}", span, hint)
 
     def indices(
         self, name: str, nodes: Sequence[s.Expr | m.Expr], domains: Sequence[m.Domain], span: Span
     ) -> tuple[m.Expr, ...]:
         """Check indices against what they run through."""
         if len(nodes) != len(domains):
-            self._wrong_count(name, len(domains), len(nodes), span)
+            owned = any(domain.type == PLAYER for domain in domains)
+            mine = owned and len(nodes) + 1 == len(domains) and name in self.names.declared
+            hint = f"did you mean 'my {self.quoted_text(span)}'?" if mine else None
+            self._wrong_count(name, len(domains), len(nodes), span, hint)
             return tuple(self.fail(span) for _ in domains)
         result = []
         for node, domain in zip(nodes, domains, strict=True):
@@ -156,6 +163,8 @@ class References(Checking):
         local = self.names.local(name)
         names = self.names
         names.used.add(name)
+        if name in names.contested:
+            return self.fail(span)
         domains: tuple[m.Domain, ...] | None = None
         if local:
             domains = local.indices
@@ -165,7 +174,8 @@ class References(Checking):
             domains = names.variables[name].indices
         if domains is None:
             known = [*names.zones, *names.variables]
-            self.names.unknown("E010", f"there is no zone or variable '{name}'", name, span, known)
+            place = self.word(name, span)
+            self.names.unknown("E010", f"there is no zone or variable '{name}'", name, place, known)
             return self.fail(span)
         seats = [i for i, d in enumerate(domains) if d.type == PLAYER]
         if not seats:
@@ -203,11 +213,18 @@ class References(Checking):
                 return m.Op(op="score", arguments=seat, type=NUMBER, span=span)
             if target.name in self.names.declared:
                 return self._declared(target.name, node.arguments, span)
-        return self._index_of_value(target, span)
+        return self._index_of_value(target, node)
 
-    def _index_of_value(self, target: s.Expr, span: Span) -> m.Expr:
+    def _index_of_value(self, target: s.Expr, node: s.Index) -> m.Expr:
+        span = node.span
         if isinstance(target, s.Name):
-            return self.expr(target)
+            if target.name not in FUNCTIONS or self.names.local(target.name):
+                return self.expr(target)
+            inside = ", ".join(self.quote(argument) for argument in node.arguments)
+            fix = f"{target.name}({inside})"
+            message = f"'{target.name}' takes round brackets"
+            self.findings.error("E102", message, span, fix=fix)
+            return self.fail(span)
         return self.error("E102", "only zones, tables and variables have indices", span)
 
     def _typename(self, node: s.TypeName, expected: Type | None) -> m.Expr:
@@ -259,11 +276,8 @@ class References(Checking):
         if target.type == ERROR:
             return target
         if target.type.kind != "piece":
-            return self.error(
-                "E101",
-                f"only a piece has attributes; this is {target.type.describe()}",
-                target.span,
-            )
+            message = f"only a piece has attributes; this is {target.type.describe()}"
+            return self.error("E101", message, target.span, self._instead_of_dot(target, name))
         found: m.Expr | None = None
         for component in target.type.names:
             known = self.names.components[component].attributes
@@ -281,15 +295,24 @@ class References(Checking):
                 return self.fail(span)
         return found or self.fail(span)
 
-    def zone(self, node: s.Expr, *, family: bool = False) -> m.Expr:
+    def _instead_of_dot(self, target: m.Expr, name: str) -> str | None:
+        """Return what to write for `deck.size` or `hand.me`."""
+        if target.type.kind != "zone":
+            return None
+        shown = self.quoted_text(target.span)
+        if name in ("size", "first", "last"):
+            return f"write {name}({shown})"
+        known = name in BUILT_IN or name in self.names.members or self.names.local(name)
+        return f"an index stands in square brackets: {shown}[{name}]" if known else None
+
+    def zone(self, node: s.Expr, *, family: bool = False, what: str = "this") -> m.Expr:
         """Check a zone; with `family` also several zones."""
         value = self.expr(node)
         if value.type == ERROR:
             return value
         if value.type.kind != "zone":
-            return self.error(
-                "E101", f"this needs a zone, but it is {value.type.describe()}", value.span
-            )
+            message = f"{what} needs a zone, but this is {value.type.describe()}"
+            return self.error("E101", message, value.span)
         if isinstance(value, m.ZoneRef) and value.is_open and not family:
             shown = f"{value.name}[…]"
             return self.error(
@@ -302,6 +325,8 @@ class References(Checking):
         if value.type.kind != "zone":
             return ERROR
         family = self.names.zones[value.type.name]
+        if not family.written and not family.pieces:
+            return ERROR
         return family.written.type if family.written else piece(*family.pieces)
 
     def _endof(self, node: s.EndOf, expected: Type | None) -> m.Expr:

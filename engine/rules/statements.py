@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
 from engine.language import syntax as s
 from engine.language.source import Span
@@ -33,7 +34,9 @@ class Statements(Effects):
         result = []
         for node in nodes:
             domain = self._parameter_domain(node)
-            local = self.names.add_local(node.name, domain.type, node.span, domain=domain)
+            local = self.names.add_local(
+                node.name, domain.type, self.word(node.name, node.span), domain=domain
+            )
             result.append(m.Parameter(name=node.name, key=local.key, domain=domain, span=node.span))
         return tuple(result)
 
@@ -55,9 +58,6 @@ class Statements(Effects):
         done = self.done_rules.get(name)
         if done:
             return done
-        if name in self.open_rules:
-            self.error("E204", f"the rule '{node.name}' comes back to itself", node.name_span)
-            return m.Rule(name=name, parameters=(), cases=(), type=ERROR)
         self.open_rules.append(name)
         scopes, self.names.scopes = self.names.scopes, []
         with self.names.block():
@@ -73,6 +73,7 @@ class Statements(Effects):
         self.done_rules[name] = rule
         return rule
 
+    ledger_labels: list[m.Words]
     done_rules: dict[str, m.Rule]
     open_rules: list[str]
 
@@ -80,6 +81,9 @@ class Statements(Effects):
         cases: list[m.Case] = []
         expected: Type | None = None
         for case in node.cases:
+            if isinstance(case.value, s.Text) and expected is not None and expected.kind != "text":
+                self.error("E203", "a sentence stands at the head of its rule", case.span)
+                continue
             value = self.expr(case.value, expected)
             if expected is not None and value.type.kind not in ("none", "error"):
                 value = self.want(value, expected, f"every case of '{node.name}'")
@@ -101,27 +105,14 @@ class Statements(Effects):
     def rule_call(self, node: s.Call) -> m.Expr:
         """Check a call of a named rule against its parameters."""
         self.names.used.add(node.name)
+        if node.name in self.open_rules:
+            message = f"the rule '{node.name}' comes back to itself"
+            return self.error("E204", message, node.span)
         rule = self.rule(node.name, self.names.rules[node.name])
         if rule.type == ERROR and not rule.cases:
             return self.fail(node.span)
         arguments = self.arguments(node, rule.parameters)
         return m.RuleCall(rule=node.name, arguments=arguments, type=rule.type, span=node.span)
-
-    def arguments(self, node: s.Call, parameters: Sequence[m.Parameter]) -> tuple[m.Expr, ...]:
-        """Check arguments against parameters."""
-        if len(node.arguments) != len(parameters):
-            listed = ", ".join(p.name for p in parameters)
-            self.error(
-                "E102", f"'{node.name}' takes {len(parameters)} arguments ({listed}), "
-                f"not {len(node.arguments)}", node.span,
-            )  # fmt: skip
-            return tuple(self.fail(node.span) for _ in parameters)
-        values = []
-        for argument, parameter in zip(node.arguments, parameters, strict=True):
-            kind = parameter.domain.type
-            value = self.zone(argument) if kind.kind == "zone" else self.expr(argument, kind)
-            values.append(self.want(value, kind, f"'{parameter.name}' of '{node.name}'"))
-        return tuple(values)
 
     def procedure(self, node: s.Procedure) -> m.Procedure:
         """Check a procedure."""
@@ -228,7 +219,7 @@ class Statements(Effects):
             return m.End(what="turn", span=node.span)
         if self.context in ("setup", "score"):
             self.error("E203", f"nothing ends in '{self.context}'", node.span)
-        return m.End(what=node.what, span=node.span)  # type: ignore[arg-type]
+        return m.End(what=cast(m.Ended, node.what), span=node.span)
 
     def _do_skip(self, node: s.Skip) -> None:
         return None
@@ -248,6 +239,7 @@ class Statements(Effects):
             if isinstance(action, s.Broken):
                 continue
             if any(a.name == action.name for a in actions):
+                self.names.lost += 1
                 self.error(
                     "E011", f"there is already an action '{action.name}' here", action.name_span
                 )
@@ -275,7 +267,7 @@ class Statements(Effects):
 
     def _choice(self, node: s.Choice) -> m.Choice:
         domain, kind = self.domain(node.domain)
-        local = self.names.add_local(node.name, kind, node.span)
+        local = self.names.add_local(node.name, kind, self.word(node.name, node.span))
         local.used = True
         where = None if node.where is None else self.truth(node.where)
         return m.Choice(
@@ -285,18 +277,27 @@ class Statements(Effects):
     def _head(
         self, node: s.Action
     ) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[s.Statement, ...]]:
-        text = None if node.text is None else self.words(node.text, node.span)
+        text = None
+        if node.text is not None:
+            text = self.words(node.text, self.quoted(node.span, node.name_span.line))
         requires: list[m.Require] = []
         rest = list(node.body.statements)
-        while rest and isinstance(rest[0], (s.Words, s.Require)):
-            head = rest.pop(0)
+        for head in node.body.statements:
             if isinstance(head, s.Words):
-                text = self.words(head.text, head.span._replace(column=head.span.column))
-            else:
+                text = self.words(head.text, head.span)
+            elif isinstance(head, s.Require):
                 condition = self.truth(head.condition)
-                because = None if head.because is None else self.words(head.because, head.span)
+                because = self._because(head)
                 requires.append(m.Require(condition=condition, because=because, span=head.span))
+            elif not isinstance(head, s.Broken):
+                break
+            rest.pop(0)
         return tuple(requires), text, tuple(rest)
+
+    def _because(self, node: s.Require) -> m.Words | None:
+        if node.because is None:
+            return None
+        return self.words(node.because, self.quoted(node.span, last=True))
 
     # -------------------------------------------------------------- scores
 
@@ -306,13 +307,14 @@ class Statements(Effects):
             return None
         value = self.number(node.value, f"'{node.kind}'")
         when = None if node.when is None else self.truth(node.when)
-        label = self.words(node.label, node.span)
+        label = self.words(node.label, self.quoted(node.span))
+        self.ledger_labels.append(label)
         return m.LedgerLine(
-            kind=node.kind,
+            kind=cast(m.LedgerKind, node.kind),
             label=label,
             value=value,
             when=when,
-            span=node.span,  # type: ignore[arg-type]
+            span=node.span,
         )
 
     def _do_score(self, node: s.Score) -> m.Stmt:

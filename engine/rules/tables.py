@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.language import syntax as s
+from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.domains import Domains
 from engine.rules.types import (
@@ -40,15 +41,43 @@ class Tables(Domains):
             if isinstance(low, m.Literal_) and isinstance(high, m.Literal_):
                 wanted = high.value - low.value + 1
                 if wanted != len(cells) and low.type == high.type == NUMBER:
-                    self.error(
-                        "E102", f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}",
-                        node.span,
-                    )  # fmt: skip
+                    message = f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}"
+                    self.error("E102", message, self._cells_span(node))
+        elif sides[0].type.kind == "enum" and node.form == "list":
+            self._enough_cells(node, sides[0].type, len(cells))
         return m.Table(
             name=node.name, sides=sides, start=start, holds_on=node.form == "from",
             cells=(tuple(map(self.fixed, cells)),), value=cells[0].type, words=node.words,
             span=node.span,
         )  # fmt: skip
+
+    def _cells_span(self, node: s.Table) -> Span:
+        return node.cells[0].span.to(node.cells[-1].span)
+
+    def _enough_cells(self, node: s.Table, kind: Type, have: int) -> None:
+        """Report a list with more or fewer cells than its words, which none may switch off."""
+        known = self.names.enums.get(kind.name)
+        if known is None or any(member.when for member in known.members):
+            return
+        if len(known.members) != have:
+            message = f"{kind.describe()} needs {len(known.members)} cells, not {have}"
+            self.error("E102", message, self._cells_span(node))
+
+    def _every_row(self, node: s.Table, kind: Type, keys: Sequence[m.Expr]) -> None:
+        """Report words that have no row, unless an option may switch them off."""
+        known = self.names.enums.get(kind.name) if kind.kind == "enum" else None
+        if known is None or any(key.type != kind for key in keys):
+            return
+        have = {key.value for key in keys if isinstance(key, m.Literal_)}
+        missing = [
+            member.name for position, member in enumerate(known.members)
+            if position not in have and member.when is None
+        ]  # fmt: skip
+        if missing:
+            message = f"the table has no row for '{missing[0]}'"
+            if len(missing) > 1:
+                message += f" and {len(missing) - 1} more"
+            self.error("E102", message, self.word(node.name, node.span))
 
     def _row_table(self, node: s.Table, sides: tuple[m.Domain, ...], value: Type | None) -> m.Table:
         rows = list(node.rows)
@@ -59,10 +88,9 @@ class Tables(Domains):
             value = self._grid_words(node, rows)
         keys, cells = [], []
         for row in rows:
+            place = self.word(str(row.key), row.span)
             key_node: s.Expr = (
-                s.Number(row.span, row.key)
-                if isinstance(row.key, int)
-                else s.Name(row.span, row.key)
+                s.Number(place, row.key) if isinstance(row.key, int) else s.Name(place, row.key)
             )
             keys.append(self.want(self.expr(key_node, sides[0].type), sides[0].type, "a row"))
             if columns and len(row.cells) != len(columns):
@@ -76,9 +104,11 @@ class Tables(Domains):
                     row.span,
                 )
             checked = [self.expr(cell, value) for cell in row.cells]
-            value = value or checked[0].type
-            cells.append(tuple(self.want(c, value, "a cell") for c in checked))
+            if checked:
+                value = value or checked[0].type
+            cells.append(tuple(self.want(c, value or ERROR, "a cell") for c in checked))
         kind = value or ERROR
+        self._every_row(node, sides[0].type, keys)
         return m.Table(
             name=node.name, sides=sides, start=None, holds_on=False, cells=tuple(cells),
             keys=tuple(keys), columns=columns, words=node.words, span=node.span,

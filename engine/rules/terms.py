@@ -14,6 +14,9 @@ SpanOf = Annotated[Span, SkipValidation]
 TypeOf = Annotated[Type, SkipValidation]
 
 
+Best = Literal["highest", "lowest"]
+
+
 class Model(BaseModel):
     """Anything in a model: frozen, with the place in the text that it stands for."""
 
@@ -34,9 +37,10 @@ class Literal_(Expr):
 
 
 class Words(Expr):
-    """A text with values in it: the parts in order."""
+    """A text with values in it: the parts in order; `raw` is the text with its values in braces."""
 
     parts: tuple[str | Expr, ...]
+    raw: str = ""
 
 
 class OptionRef(Expr):
@@ -116,7 +120,7 @@ class Fold(Expr):
     binders: tuple[Bind, ...]
     where: Expr | None
     value: Expr | None
-    best: Literal["highest", "lowest"] | None = None
+    best: Best | None = None
 
 
 class Everything(Expr):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from typing import Any, cast, get_args
 
 from engine.language import syntax as s
 from engine.language.diagnostics import nearest
@@ -19,6 +19,16 @@ from engine.rules.types import (
 KINDS: tuple[str, ...] = get_args(m.ZoneKind)
 # What a zone of a kind shows when its line doesn't say: the choice a table would make.
 DEFAULT_SEEN: dict[str, m.Seen] = {"hand": "owner", "bag": "none"}
+
+# What other games and languages call the kinds.
+OTHER_KINDS = {
+    "stack": "pile", "deck": "pile", "discard": "pile", "heap": "pile", "list": "row",
+    "line": "row", "tableau": "area", "field": "area", "pool": "area", "supply": "area",
+    "slot": "spot", "cell": "spot", "place": "spot", "board": "grid", "path": "track",
+    "cup": "bag", "sack": "bag", "box": "area", "set": "area",
+}  # fmt: skip
+MAX_SIDE = 100
+MAX_SPACES = 1000
 
 
 class Zones(Tables):
@@ -40,7 +50,7 @@ class Zones(Tables):
         """Check a zone's kind, content and modifiers."""
         kind = node.kind
         if kind not in KINDS:
-            guess = nearest(kind, KINDS)
+            guess = OTHER_KINDS.get(kind) or nearest(kind, KINDS)
             self.findings.error(
                 "E015", f"'{kind}' is no kind of zone; known are {', '.join(KINDS)}",
                 node.kind_span, fix=guess,
@@ -54,24 +64,30 @@ class Zones(Tables):
             fields["seen"] = "all"
         for modifier in node.modifiers:
             self._zone_modifier(modifier, fields, has_owner)
-        if kind == "spot":
+        name = self.word(node.name, node.span)
+        if kind in ("spot", "grid"):
             fields.setdefault("capacity", self.literal(1, node.span))
         if kind == "track" and not fields.get("written") and not fields.get("spaces"):
             self.error(
-                "E201", "a track needs to say how many spaces it has", node.span,
+                "E201", "a track needs to say how many spaces it has", name,
                 hint="add ', spaces 1..9'",
             )  # fmt: skip
         if fields.get("written") and "capacity" not in fields:
             self.error(
                 "E201",
                 "a zone that is written in needs a size",
-                node.span,
+                name,
                 hint="add ', at most 9'",
             )
-        if kind == "grid" and "grid" not in fields:
-            self.error("E201", "a grid needs a size", node.span, hint="add ', 3 by 3'")
+        if kind == "grid":
+            indices += self._sides(fields, name)
         return m.Zone(
-            name=node.name, kind=kind, indices=indices, words=node.words, span=node.span, **fields
+            name=node.name,
+            kind=cast(m.ZoneKind, kind),
+            indices=indices,
+            words=node.words,
+            span=node.span,
+            **fields,
         )
 
     def _content(self, node: s.Zone, fields: dict[str, Any]) -> None:
@@ -93,7 +109,7 @@ class Zones(Tables):
                 return
             for kind in kinds:
                 if kind.kind not in ("piece", "error"):
-                    self.error("E101", f"a zone can't hold {kind.describe()}", node.span)
+                    self.error("E101", f"a zone can't hold {kind.describe()}", first.span)
             fields["pieces"] = tuple(name for k in kinds if k.kind == "piece" for name in k.names)
             counted = [self.names.components[c].counted for c in fields["pieces"]]
             if any(counted) and len(counted) > 1:
@@ -108,17 +124,42 @@ class Zones(Tables):
         elif parts[:2] == ("seen", "by"):
             self._seen(node, fields, has_owner)
         elif parts[0] == "spaces" and len(parts) == 2 and isinstance(parts[1], tuple):
-            fields["spaces"] = parts[1]
+            self._spaces(*parts[1], fields, node.span)
         elif parts[:2] == ("at", "most") and len(parts) == 3 and isinstance(parts[2], (int, str)):
             fields["capacity"] = self._capacity(parts[2], node.span)
         elif len(parts) == 3 and parts[1] == "by" and isinstance(parts[0], int):
-            fields["grid"] = (parts[0], parts[2])
+            self._grid(parts[0], parts[2], fields, node)
         else:
             self._unknown_modifier(node)
 
+    def _grid(self, rows: int, columns: object, fields: dict[str, Any], node: s.Modifier) -> None:
+        if not isinstance(columns, int):
+            self._unknown_modifier(node)
+        elif not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+            message = f"a grid has 1 to {MAX_SIDE} rows and columns"
+            self.error("E104", message, node.span)
+        else:
+            fields["grid"] = (rows, columns)
+
+    def _sides(self, fields: dict[str, Any], name: Span) -> tuple[m.Domain, ...]:
+        """Return the indices that a grid has after its own: a family of spots, row by column."""
+        if "grid" not in fields:
+            self.error("E201", "a grid needs a size", name, hint="add ', 3 by 3'")
+        one = self.literal(1, name)
+        return tuple(
+            m.Domain(type=NUMBER, low=one, high=self.literal(count, name), span=name)
+            for count in fields.get("grid", (1, 1))
+        )
+
+    def _spaces(self, low: int, high: int, fields: dict[str, Any], span: Span) -> None:
+        if not 0 <= high - low < MAX_SPACES or high > MAX_SPACES:
+            message = f"a track has at most {MAX_SPACES} spaces, the first one first"
+            self.error("E104", message, span)
+        fields["spaces"] = (low, high)
+
     def _capacity(self, size: int | str, span: Span) -> m.Expr:
         if isinstance(size, int):
-            return self.literal(size, span)
+            return self.expr(s.Number(span, size))
         return self.fixed(self.number(s.Name(span, size)))
 
     def _seen(self, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
@@ -156,7 +197,7 @@ class Zones(Tables):
         if node.kind == "counter" and domain.type != NUMBER:
             self.error("E101", "a counter counts: give it a range such as 0..99", node.span)
         return m.Variable(
-            name=node.name, kind=node.kind, indices=indices, domain=domain,  # type: ignore[arg-type]
+            name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
             start=start, words=node.words, span=node.span, **fields,
         )  # fmt: skip
 
@@ -166,18 +207,21 @@ class Zones(Tables):
             domain = self.spec(node.type, name)
             if node.start is not None:
                 start = self.want(self.expr(node.start, domain.type), domain.type, f"'{name}'")
+                start = self.within(start, domain, f"'{name}'")
             else:
                 start = self.default(domain, node)
             return domain, start
         if node.start is None:
             start = self.error(
-                "E201", f"'{name}' needs a type or a starting value", node.span,
+                "E201", f"'{name}' needs a type or a starting value", self.word(name, node.span),
                 hint="add ': 0..9 = 0' or '= no'",
             )  # fmt: skip
         else:
             start = self.expr(node.start)
         if start.type == NUMBER:
-            start = self.error("E201", f"'{name}' needs a range", node.span, hint="add ': 0..99'")
+            start = self.error(
+                "E201", f"'{name}' needs a range", self.word(name, node.span), hint="add ': 0..99'"
+            )
         if start.type.kind == "zone":
             start = self.error("E101", "a zone can't be kept in a variable", node.span)
         return m.Domain(type=start.type, span=node.span), start

@@ -1,0 +1,55 @@
+"""How the seats would stand if the game ended here: what a short-sighted agent goes by."""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.game.interpreter import Interpreter, State
+from engine.game.session import Game
+from engine.language.diagnostics import RulesError
+
+WON = 1_000_000_000
+"""What a seat that has won outright is worth, and less than nothing to the others."""
+
+
+def ended(interpreter: Interpreter, state: State) -> State:
+    """Return the position as if the game ended here, with every score paid.
+
+    Scores may be paid into totals or counters, under conditions and one after the other; the rules'
+    own end of the round does all that. Where it can't be run from here, scores stay unpaid.
+    """
+    if interpreter.over(state):
+        return state
+    after = list(state)
+    after[at.LAST] = 1
+    hearing, interpreter.tell = interpreter.tell, None
+    try:
+        interpreter.run(after, interpreter.program.round_end)
+    except RulesError:
+        return state
+    finally:
+        interpreter.tell = hearing
+    return after
+
+
+def worths(interpreter: Interpreter, state: State) -> list[int]:
+    """Return for each seat its first ranking if the game ended here, more being better."""
+    after = ended(interpreter, state)
+    if after[at.WON]:
+        seats = range(interpreter.compiled.setting.players)
+        return [WON if after[at.WON] >> seat & 1 else -WON for seat in seats]
+    return [row[0] if row else 0 for row in interpreter.ranks(after)]
+
+
+def lead(interpreter: Interpreter, state: State, seat: int) -> int:
+    """Return how far a seat is ahead of the best other one; negative when it is behind."""
+    values = worths(interpreter, state)
+    others = values[:seat] + values[seat + 1 :]
+    return values[seat] - max(others, default=0)
+
+
+def scores(game: Game, state: State) -> list[int]:
+    """Return the score that each seat would end with if the game ended here, as people count it."""
+    rows = game.interpreter.ranks(ended(game.interpreter, state))
+    rankings = game.compiled.rankings
+    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+    return [sign * row[0] if row else 0 for row in rows]

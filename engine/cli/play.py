@@ -1,0 +1,144 @@
+"""`cairn play`: from the command line's wishes to a game that is being played."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from engine.cli.guard import STOPPED, open_rules, quote_from, read_seed, read_settings, refuse, told
+from engine.cli.replay import rules_of
+from engine.cli.rules import players_in_words
+from engine.cli.seats import HUMAN, seats_for
+from engine.cli.textplay import Stopped, TextPlay
+from engine.game.saves import read_save, replay, write_save
+from engine.game.session import Game, Session, read_options
+from engine.language.diagnostics import RulesError
+from engine.rules.load import library, load
+
+SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str | None
+    seats: str | None
+    players: int | None
+    seed: int | None
+    settings: list[str]
+    save: Path | None
+    study: bool
+
+
+def play_game(wish: Wish) -> None:
+    """Play one game in the terminal, from its deal or from a save to its end."""
+    name = wish.ruleset or _offer()
+    if name is None:
+        return
+    if wish.save is not None:
+        _can_save(wish.save)
+    if _is_save(Path(name)):
+        session, seats = _resume(Path(name), wish)
+    else:
+        session, seats = _begin(name, wish)
+    _run(TextPlay(session, seats, wish.save or Path(f"{session.game.loaded.name}.save")), wish.save)
+
+
+def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
+    loaded = open_rules(name)
+    rules = loaded.checked()
+    options = read_options(rules, read_settings(wish.settings))
+    seats = seats_for(rules, wish.players, wish.seats, HUMAN, "greedy")
+    seed = secrets.randbelow(SEEDS) if wish.seed is None else read_seed(wish.seed)
+    return Session(Game(loaded, len(seats), options), seed, fair=not wish.study), seats
+
+
+def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
+    """Return the session of a save. What the save says can't be changed, but who sits where can."""
+    if wish.settings or wish.seed is not None or wish.study:
+        raise refuse(f"{path} is a save; its seed, options and study mode are what they were")
+    save = read_save(path)
+    loaded = rules_of(save, path, None)
+    quote_from(loaded)
+    session = replay(save, loaded, name=str(path))
+    given = wish.seats or (",".join(save.seats) if len(save.seats) == save.players else None)
+    return session, seats_for(loaded.checked(), save.players, given, HUMAN, "greedy")
+
+
+def _is_save(path: Path) -> bool:
+    try:
+        if not path.is_file():
+            return path.suffix == ".save"
+        with path.open("rb") as file:
+            return file.read(6) == b"cairn:"
+    except (OSError, ValueError):
+        return False
+
+
+def _can_save(path: Path) -> None:
+    """Refuse a place for the save before the game, not after it."""
+    if path.is_dir():
+        raise refuse(f"{path} is a folder; name a file to save to", "E601")
+    if not path.parent.is_dir():
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
+    if path.exists() and not _is_save(path):
+        raise refuse(f"{path} is there already and is no save; name another file", "E601")
+
+
+def _run(play: TextPlay, save: Path | None) -> None:
+    """Play; whatever ends it, the game is saved if that was asked for."""
+    code = 0
+    try:
+        play.run()
+    except Stopped as stopped:
+        play.say(str(stopped))
+    except KeyboardInterrupt:
+        print()
+        code = STOPPED
+    except RulesError as problem:
+        told(problem)
+        code = 1
+    if save is not None:
+        write_save(play.session, save, play.seats)
+        play.say(f"Saved to {save}; 'cairn play {save}' goes on, 'cairn replay {save}' tells it.")
+    if code:
+        raise typer.Exit(code)
+
+
+# ------------------------------------------------------------------ without a ruleset
+
+
+def _offer() -> str | None:
+    """Let the person choose a ruleset from a list; None when there is no choice."""
+    names = []
+    for path in library():
+        loaded = load(path)
+        if loaded.rules is None or loaded.findings.errors:
+            continue
+        header = loaded.rules.header
+        names.append(path.stem)
+        subtitle = f", {header.subtitle}" if header.subtitle else ""
+        print(f"{len(names):>3}  {header.title}{subtitle} ({players_in_words(*header.players)})")
+        print(f"     {path.stem}")
+    if not names:
+        raise refuse("the library is empty; name a ruleset's file", "E601")
+    while True:
+        if sys.stdin.isatty():
+            print("Which game, by number or name? ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            print("No game was chosen; 'cairn play NAME' starts one at once.")
+            return None
+        answer = line.strip()
+        if answer in ("q", "quit"):
+            return None
+        if answer.isdecimal() and 1 <= int(answer[:9]) <= len(names):
+            return names[int(answer) - 1]
+        if answer in names:
+            return answer
+        print(f"There is no game '{answer[:60]}'; write a number from 1 to {len(names)}, or q.")

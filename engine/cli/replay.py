@@ -1,0 +1,153 @@
+"""`cairn replay`: the record of a saved game, for people or, as JSON, for other programs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.cli.guard import as_json, open_rules, quote_from
+from engine.cli.words import count, options_in_words, score_rows
+from engine.game.ledger import Ledger
+from engine.game.saves import Save, read_save, replay
+from engine.game.session import Session
+from engine.game.view import View, ZoneView
+from engine.language.diagnostics import RulesError
+from engine.rules.load import SUFFIX, Loaded
+
+
+def print_record(path: Path, json: bool, rules: str | None) -> None:
+    """Replay a save and print its record."""
+    save = read_save(path)
+    loaded = rules_of(save, path, rules)
+    quote_from(loaded)
+    session = replay(save, loaded, name=str(path))
+    if json:
+        for number in range(len(session.history)):
+            print(as_json(decision_line(session, number)))
+        print(as_json(last_line(session, save)))
+    else:
+        print("\n".join(record(session, save)))
+
+
+def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
+    """Return the ruleset of a save: the one named, the library's, or one beside the save."""
+    if rules is not None:
+        return open_rules(rules)
+    try:
+        return open_rules(save.ruleset)
+    except RulesError:
+        beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
+        if not beside.is_file():
+            raise
+        return open_rules(str(beside))
+
+
+# ------------------------------------------------------------------ for programs
+
+
+def decision_line(session: Session, number: int) -> dict[str, Any]:
+    """Return decision `number` (from 0) with the whole position before it."""
+    game = session.game
+    decision = session.history[number]
+    state = list(decision.state)
+    return {
+        "decision": number + 1,
+        "seat": decision.seat + 1,
+        "legal": [legal.text for legal in game.wording.legal(state)],
+        "move": decision.text,
+        "position": position(game.viewer.view(state, None)),
+    }
+
+
+def last_line(session: Session, save: Save) -> dict[str, Any]:
+    """Return how the game ended: every ledger that was paid, the scores, the winners."""
+    paid = [(r.round, ledger) for r in session.results for ledger in r.ledgers]
+    if not session.over:
+        view = session.view(None)
+        seats = range(session.game.players)
+        paid += [(view.round, x) for seat in seats for x in session.ledgers(seat)]
+    return {
+        "over": session.over,
+        "ruleset": session.game.loaded.name,
+        "players": session.game.players,
+        "options": session.game.option_words(),
+        "seats": list(save.seats),
+        "seed": session.seed,
+        "decisions": len(session.history),
+        "position": position(session.view(None)),
+        "ledgers": [_ledger(number, ledger) for number, ledger in paid],
+        "scores": session.scores,
+        "winners": [seat + 1 for seat in session.winners],
+    }
+
+
+def _ledger(number: int, ledger: Ledger) -> dict[str, Any]:
+    return {
+        "seat": ledger.seat + 1,
+        "round": number,
+        "into": ledger.into,
+        "total": ledger.total,
+        "lines": [
+            {"label": row.label, "kind": row.kind, "value": row.value} for row in ledger.rows
+        ],
+    }
+
+
+def position(view: View) -> dict[str, Any]:
+    """Return a view as plain data, seats counted from 1.
+
+    A zone is the list of its pieces from the bottom to the top, by name; of counted pieces their
+    number; on a track each piece with its space.
+    """
+    return {
+        "round": view.round,
+        "phase": view.phase,
+        "active": view.active + 1,
+        "to_move": None if view.to_move is None else view.to_move + 1,
+        "totals": list(view.totals),
+        "zones": {zone.name: _zone(zone) for zone in view.zones},
+        "variables": {variable.name: variable.value for variable in view.variables},
+    }
+
+
+def _zone(zone: ZoneView) -> Any:
+    if zone.count and not zone.items:
+        return zone.count
+    if zone.kind == "track":
+        return [{"name": item.name, "space": item.space} for item in zone.items]
+    return [item.name for item in zone.items]
+
+
+# ------------------------------------------------------------------ for people
+
+
+def record(session: Session, save: Save) -> list[str]:
+    """Return the record of a game, line by line."""
+    game = session.game
+    header = game.rules.header
+    subtitle = f": {header.subtitle}" if header.subtitle else ""
+    options = options_in_words(game)
+    rows = [f"{header.title}{subtitle}", f"Seed {session.seed}{', ' if options else ''}{options}"]
+    seats = save.seats if len(save.seats) == game.players else [""] * game.players
+    for number, who in enumerate(seats, 1):
+        rows.append(f"Seat {number}{': ' if who else ''}{who}")
+    rows.append("")
+    rows += _moves(session)
+    rows.append("")
+    if session.over:
+        names = [f"seat {number}" for number in range(1, game.players + 1)]
+        return rows + score_rows(session, names)
+    return [*rows, f"The game was left after {count(len(session.history), 'decision')}."]
+
+
+def _moves(session: Session) -> list[str]:
+    rows = []
+    ends = {result.decisions: result.round for result in session.results}
+    log = session.log(None)
+    digits = len(str(len(log)))
+    width = max((len(notation) for _, notation, _ in log), default=0)
+    for number, (seat, notation, words) in enumerate(log, 1):
+        rows.append(f"{number:>{digits}}  seat {seat + 1}  {notation:<{width}}  {words}".rstrip())
+        if number in ends:
+            rows.append(f"{'':>{digits}}  Round {ends[number]} is over.")
+    return rows

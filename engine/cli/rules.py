@@ -1,0 +1,329 @@
+"""`cairn list`, `check` and `fmt`: what is done with rulesets as texts."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.cli.guard import as_json, refuse, say, told
+from engine.cli.progress import progress
+from engine.compile.lower import lower
+from engine.game.examples import Outcome, run_examples
+from engine.game.saves import write_text
+from engine.language.diagnostics import Diagnostic, Findings, RulesError
+from engine.language.format import format_text
+from engine.language.source import Source
+from engine.rules import model as m
+from engine.rules.load import Loaded, display, find, library, load, read_text
+
+SETTINGS = 48
+"""Up to so many combinations of options are all checked; of more, each option on its own."""
+VALUES = 8
+"""Of an option with more values, the least, the greatest and the default are checked."""
+
+# ------------------------------------------------------------------ list
+
+
+def list_rulesets(json: bool) -> None:
+    """Print what the library has."""
+    rows = [_entry(path) for path in library()]
+    rows.sort(key=lambda row: (row["base"] or row["name"], row["base"] is not None, row["name"]))
+    if json:
+        print(as_json(rows))
+    elif not rows:
+        print("The library is empty.")
+    else:
+        print("\n\n".join(_entry_in_words(row) for row in rows))
+
+
+def _entry(path: Path) -> dict[str, Any]:
+    loaded = load(path)
+    if loaded.rules is None or loaded.findings.errors:
+        errors = len(loaded.findings.errors)
+        return {"name": path.stem, "title": loaded.title, "base": loaded.base, "errors": errors}
+    header = loaded.rules.header
+    return {
+        "name": path.stem,
+        "title": header.title,
+        "subtitle": header.subtitle,
+        "players": {"min": header.players[0], "max": header.players[1]},
+        "options": [_option(loaded.rules, option) for option in loaded.rules.options.values()],
+        "base": loaded.base,
+    }
+
+
+def _option(rules: m.Ruleset, option: m.Option) -> dict[str, Any]:
+    values = option_words(rules, option)
+    return {
+        "name": option.name,
+        "values": values,
+        "default": values[values_of(rules, option).index(option.default)],
+        "words": option.words or "",
+    }
+
+
+def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:
+    """Return the values of an option, as the compiler takes them."""
+    kind = option.domain.type
+    if kind.kind == "truth":
+        return [0, 1]
+    if kind.kind == "enum":
+        return list(range(len(rules.enums[kind.name].members)))
+    low, high = (getattr(x, "value", 0) for x in (option.domain.low, option.domain.high))
+    return list(range(low, high + 1))
+
+
+def option_words(rules: m.Ruleset, option: m.Option) -> list[str]:
+    """Return the values of an option as people write them."""
+    kind = option.domain.type
+    if kind.kind == "truth":
+        return ["no", "yes"]
+    if kind.kind == "enum":
+        return [x.name for x in rules.enums[kind.name].members]
+    return [str(value) for value in values_of(rules, option)]
+
+
+def players_in_words(low: int, high: int) -> str:
+    """Return `2 players` or `2 to 4 players`."""
+    if low == high:
+        return "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players"
+
+
+def _entry_in_words(row: dict[str, Any]) -> str:
+    if "errors" in row:
+        errors = _number(row["errors"], "error")
+        return f"{row['name']}\n  has {errors}; see 'cairn check {row['name']}'"
+    subtitle = f": {row['subtitle']}" if row["subtitle"] else ""
+    players = players_in_words(row["players"]["min"], row["players"]["max"])
+    if row["base"]:
+        players += f"; a variant of {row['base']}"
+    rows = [row["name"], f"  {row['title']}{subtitle}", f"  {players}"]
+    for option in row["options"]:
+        values = option["values"]
+        shown = ", ".join(values) if len(values) <= 6 else f"{values[0]}..{values[-1]}"
+        words = f"  {option['words']}" if option["words"] else ""
+        rows.append(f"  --set {option['name']}={option['default']} ({shown}){words}")
+    return "\n".join(rows)
+
+
+# ------------------------------------------------------------------ check
+
+
+@dataclass
+class Checked:
+    """What checking a file found."""
+
+    file: str
+    name: str
+    findings: Findings = field(default_factory=Findings)
+    title: str = ""
+    rules: m.Ruleset | None = None
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    @property
+    def passed(self) -> bool:
+        """Tell whether there is no error and every example holds."""
+        return not self.findings.errors and all(x.passed for x in self.outcomes)
+
+    def summary(self) -> str:
+        """Return one line on the file."""
+        if self.findings.errors:
+            return f"{self.file}: {_number(len(self.findings.errors), 'error')}"
+        passed, count = sum(x.passed for x in self.outcomes), len(self.outcomes)
+        if passed < count:
+            return f"{self.file}: {count - passed} of {_number(count, 'example')} fail"
+        if count == 0:
+            return f"{self.file}: no examples"
+        return f"{self.file}: {_number(count, 'example')} pass{'es' if count == 1 else ''}"
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data."""
+        return {
+            "file": self.file,
+            "name": self.name,
+            "title": self.title,
+            "ok": self.passed,
+            "diagnostics": [d.as_json() for d in self.findings.in_order()],
+            "examples": [
+                {
+                    "title": x.title,
+                    "line": x.span.line,
+                    "passed": x.passed,
+                    "diagnostic": x.diagnostic.as_json() if x.diagnostic else None,
+                }
+                for x in self.outcomes
+            ],
+        }
+
+
+def check_files(files: Sequence[str], json: bool, verbose: bool) -> bool:
+    """Check each file and print what was found; return whether all is well."""
+    results = []
+    with progress("Checking", len(files)) as update:
+        for number, name in enumerate(files, 1):
+            results.append(check_one(name))
+            update(number)
+    if json:
+        print(
+            as_json({"ok": all(r.passed for r in results), "files": [r.as_json() for r in results]})
+        )
+    else:
+        for result in results:
+            _print_check(result, verbose)
+    return all(r.passed for r in results)
+
+
+def check_one(name: str) -> Checked:
+    """Check a ruleset for every number of players and its options, and run its examples."""
+    try:
+        loaded = load(name)
+    except RulesError as problem:
+        result = Checked(name, Path(name).stem)
+        for diagnostic in problem.diagnostics:
+            result.findings.add(diagnostic)
+        return result
+    result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
+    if loaded.rules is None or loaded.findings.errors:
+        return result
+    _check_settings(loaded, loaded.rules)
+    if not loaded.findings.errors:
+        result.outcomes = run_examples(loaded)
+    return result
+
+
+def _check_settings(loaded: Loaded, rules: m.Ruleset) -> None:
+    """Find the errors that only players and options show; each place is reported once."""
+    low, high = rules.header.players
+    seen = set()
+    for players in range(low, high + 1):
+        for options in _settings(rules):
+            try:
+                lower(rules, players, options)
+            except RulesError as problem:
+                for d in problem.diagnostics:
+                    if (d.code, d.span) not in seen:
+                        seen.add((d.code, d.span))
+                        loaded.findings.add(_with_setting(d, rules, players, options))
+
+
+def _with_setting(
+    d: Diagnostic, rules: m.Ruleset, players: int, options: dict[str, int]
+) -> Diagnostic:
+    parts = [players_in_words(players, players)]
+    for name, value in options.items():
+        option = rules.options[name]
+        if value != option.default:
+            words = option_words(rules, option)[values_of(rules, option).index(value)]
+            parts.append(f"{name} = {words}")
+    return replace(d, notes=(*d.notes, f"with {', '.join(parts)}"))
+
+
+def _settings(rules: m.Ruleset) -> Iterator[dict[str, int]]:
+    """Yield combinations of options: the defaults first, then the others that are checked."""
+    defaults = {option.name: option.default for option in rules.options.values()}
+    yield defaults
+    some = {option.name: _some_values(rules, option) for option in rules.options.values()}
+    size = 1
+    for values in some.values():
+        size *= len(values)
+    if size <= SETTINGS:
+        for values_given in itertools.product(*some.values()):
+            options = dict(zip(some, values_given, strict=True))
+            if options != defaults:
+                yield options
+        return
+    for name, values in some.items():
+        for value in values:
+            if value != defaults[name]:
+                yield defaults | {name: value}
+
+
+def _some_values(rules: m.Ruleset, option: m.Option) -> list[int]:
+    values = values_of(rules, option)
+    return values if len(values) <= VALUES else sorted({values[0], option.default, values[-1]})
+
+
+def _print_check(result: Checked, verbose: bool) -> None:
+    if result.findings.items:
+        print(result.findings.render(), end="\n\n")
+    for outcome in result.outcomes:
+        if outcome.diagnostic is not None:
+            print(outcome.diagnostic.render(result.findings.sources), end="\n\n")
+        elif verbose:
+            print(f"  passes: {outcome.title} (line {outcome.span.line})")
+    if verbose and result.rules is not None:
+        for zone in result.rules.zones.values():
+            print(f"  {zone_in_words(zone)}")
+    print(result.summary())
+
+
+def zone_in_words(zone: m.Zone) -> str:
+    """Return a zone with its kind and who sees what lies in it."""
+    sides = ", ".join(_side(domain) for domain in zone.indices)
+    name = f"{zone.name}[{sides}]" if sides else zone.name
+    seen = {
+        "all": "everybody sees it",
+        "none": "nobody sees it",
+        "owner": "only its owner sees it",
+        "all but owner": "everybody but its owner sees it",
+    }
+    return f"zone {name}: a {zone.kind}; {seen[zone.seen]}"
+
+
+def _side(domain: m.Domain) -> str:
+    kind = domain.type
+    if kind.kind == "enum":
+        return kind.name
+    return f"{getattr(domain.low, 'value', '?')}..{getattr(domain.high, 'value', '?')}"
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+# ------------------------------------------------------------------ fmt
+
+
+def format_files(files: Sequence[str], check: bool) -> bool:
+    """Bring each file into the canonical form, or say which aren't; return whether all is well."""
+    well = True
+    for name in files:
+        try:
+            well = format_one(name, check) and well
+        except RulesError as problem:
+            told(problem)
+            well = False
+    return well
+
+
+def format_one(name: str, check: bool) -> bool:
+    """Format a file; with `check` only tell whether it is canonical already."""
+    path = find(name)
+    text = read_text(path)
+    source = Source(display(path), text)
+    findings = Findings()
+    try:
+        result = format_text(source, findings)
+    except RulesError:
+        say(findings.render() + f"\n\n{source.name} isn't changed, since it can't be read.")
+        return False
+    if result.encode() == path.read_bytes():
+        return True
+    if check:
+        print(f"{source.name} would change")
+        return False
+    if not _writable(path):
+        raise refuse(f"{source.name} can't be written: it is read-only", "E601")
+    write_text(path.resolve(), result)
+    print(f"{source.name} is formatted")
+    return True
+
+
+def _writable(path: Path) -> bool:
+    import os
+
+    return os.access(path, os.W_OK)

@@ -1,0 +1,43 @@
+"""Who sits where: from what a person wrote to one name per seat."""
+
+from __future__ import annotations
+
+from engine.agents.registry import check_name
+from engine.cli.guard import read_seats, refuse
+from engine.rules import model as m
+
+HUMAN = "human"
+
+
+def seats_for(
+    rules: m.Ruleset,
+    players: int | None,
+    seats: str | None,
+    first: str,
+    others: str,
+) -> list[str]:
+    """Return a name per seat; `first` and `others` fill the seats when none are given.
+
+    Raises RulesError (E603) for an unknown name, or a number of seats that doesn't fit.
+    """
+    low, high = rules.header.players
+    if seats is None:
+        count = low if players is None else players
+        names = [first] + [others] * (count - 1)
+    else:
+        names = read_seats(seats)
+        for name in names:
+            _check(name, allowed=(HUMAN,) if first == HUMAN else ())
+        count = len(names) if players is None else players
+    if not low <= count <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        raise refuse(f"{rules.header.title} is for {many} players, not {count}")
+    if len(names) != count:
+        raise refuse(f"{count} players need {count} seats, not {len(names)}: {','.join(names)}")
+    return names
+
+
+def _check(name: str, allowed: tuple[str, ...]) -> None:
+    if name == HUMAN and not allowed:
+        raise refuse("a simulation has no human seats; a seat can be greedy or random")
+    check_name(name, allowed)

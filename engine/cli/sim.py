@@ -1,0 +1,66 @@
+"""`cairn sim`: many games between agents, and how each seat did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cli.guard import as_json, open_rules, read_seed, read_settings, say
+from engine.cli.progress import progress
+from engine.cli.seats import seats_for
+from engine.game.session import read_options
+from engine.study.simulate import Report, simulate
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    players: int | None
+    games: int
+    seed: int
+    seats: str | None
+    settings: list[str]
+    record: Path | None
+
+
+def simulate_games(wish: Wish, json: bool) -> None:
+    """Play the games and print the report."""
+    loaded = open_rules(wish.ruleset)
+    rules = loaded.checked()
+    options = read_options(rules, read_settings(wish.settings))
+    seats = seats_for(rules, wish.players, wish.seats, "random", "random")
+    with progress(f"Playing {rules.header.title}", wish.games) as update:
+        report = simulate(
+            loaded,
+            len(seats),
+            wish.games,
+            read_seed(wish.seed),
+            seats,
+            options,
+            wish.record,
+            update,
+        )
+    if json:
+        print(as_json(report.as_json()))
+    else:
+        print(_in_words(report, rules.header.title))
+    if wish.record is not None and not json:
+        say(f"{report.games} saves are in {wish.record}.")
+
+
+def _in_words(report: Report, title: str) -> str:
+    games = "1 game" if report.games == 1 else f"{report.games:,} games"
+    options = "".join(f", {name} = {value}" for name, value in report.options.items())
+    rows = [
+        f"{title}: {games} between {report.players} players, seed {report.seed}{options}",
+        f"{report.decisions:.1f} decisions per game, {report.decisions_per_second:,} per second, "
+        f"{report.seconds:.1f} s",
+        "",
+        f"{'':<18}{'mean':>9}{'sd':>9}{'wins':>9}{'ties':>9}",
+    ]
+    for number, seat in enumerate(report.seats, 1):
+        who = f"seat {number}, {seat.agent}"
+        rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
+    return "\n".join(rows)

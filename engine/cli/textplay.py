@@ -1,0 +1,386 @@
+"""The text play: a game in a terminal, or through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.rule import Rule
+from rich.text import Text
+
+from engine.agents.agent import Agent
+from engine.agents.greedy import GreedyAgent
+from engine.agents.registry import agent
+from engine.agents.standing import scores
+from engine.cli.seats import HUMAN
+from engine.cli.table import TableText, moves_text
+from engine.cli.words import count, ledger_rows, options_in_words, score_rows, signed
+from engine.game.ledger import Ledger
+from engine.game.saves import write_save
+from engine.game.session import Session
+from engine.game.view import View
+from engine.game.wording import Legal
+from engine.language.diagnostics import RulesError
+from engine.study.simulate import agent_seed
+
+FEW = 3
+"""So many pieces that somebody has come to know are named."""
+SAMPLES = 4
+"""On how many positions a score is worked out that may depend on what isn't seen."""
+
+HELP = """\
+  NUMBER or MOVE   make a move, by its number or as it is written
+  ?                every legal move in words
+  ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
+  h                a hint: what greedy would do
+  l                the ledger: where the points come from
+  t                show the table again
+  u, r             take back your last decision, make it again
+  s [FILE]         save the game
+  q                leave the game"""
+
+
+class Stopped(Exception):
+    """The person has left the game; the text says so."""
+
+
+class TextPlay:
+    """One game: whoever has to decide is asked, agents answer by themselves."""
+
+    def __init__(self, session: Session, seats: list[str], save: Path) -> None:
+        """Prepare; `save` is where `s` saves to when no file is named."""
+        self.session = session
+        self.seats = seats
+        self.save = save
+        self.console = Console(highlight=False, soft_wrap=False, emoji=False, markup=False)
+        self.asks = sys.stdin.isatty() and self.console.is_terminal
+        self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
+        self.agents: dict[int, Agent] = {
+            seat: agent(name, agent_seed(session.seed, 0, seat + 1))
+            for seat, name in enumerate(seats)
+            if name != HUMAN
+        }
+        self.told: dict[int | None, int] = {}
+        self.before = len(session.history)
+        self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
+        self.dirty = True
+
+    # -------------------------------------------------------------- words
+
+    def say(self, text: str = "") -> None:
+        """Print a text as it is."""
+        self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
+
+    def names(self, viewer: int | None) -> list[str]:
+        """Return what the seats are called by one who looks."""
+        seats = range(len(self.seats))
+        return ["you" if seat == viewer else f"seat {seat + 1}" for seat in seats]
+
+    # -------------------------------------------------------------- the game
+
+    def run(self) -> None:
+        """Play to the end. Raises Stopped when a person leaves before."""
+        self._greet()
+        while (seat := self.session.seat) is not None:
+            if seat in self.agents:
+                self._agent(seat)
+            else:
+                self._person(seat)
+        self._end()
+
+    def _greet(self) -> None:
+        game = self.session.game
+        header = game.rules.header
+        subtitle = f": {header.subtitle}" if header.subtitle else ""
+        self.say(f"{header.title}{subtitle}")
+        if header.aim:
+            self.say(header.aim)
+        options = options_in_words(game)
+        who = ", ".join(
+            f"seat {n} is {'you' if name == HUMAN and len(self.humans) == 1 else name}"
+            for n, name in enumerate(self.seats, 1)
+        )
+        self.say(f"Seed {self.session.seed}{', ' if options else ''}{options}; {who}.")
+        if self.humans:
+            self.say("Write a move's number, or 'help'.")
+
+    def _agent(self, seat: int) -> None:
+        session = self.session
+        legal = session.game.interpreter.legal(session.state)
+        chosen = self.agents[seat].choose(session.game, session.knows(seat), legal, seat)
+        session.apply(chosen)
+        if not self.humans:
+            self._tell(None)
+
+    def _person(self, seat: int) -> None:
+        if seat != self.looking:
+            self._hand_over(seat)
+        self._tell(seat)
+        legal = self.session.legal()
+        if self.dirty:
+            self._show(seat)
+        self.dirty = self._command(self._read(), seat, legal)
+
+    def _hand_over(self, seat: int) -> None:
+        """Let the next person come to the screen before what only they may see is shown."""
+        first, self.looking = self.looking is None, seat
+        self.dirty = True
+        if not self.asks or not self._hides():
+            return
+        if not first:
+            self.console.clear()
+        self._read(f"Seat {seat + 1}: press Enter when only you see the screen. ")
+
+    def _hides(self) -> bool:
+        return any(zone.seen != "all" for zone in self.session.game.rules.zones.values()) or any(
+            variable.seen != "all" for variable in self.session.game.rules.variables.values()
+        )
+
+    def _tell(self, viewer: int | None) -> None:
+        """Say what has happened since, as far as the viewer may know it."""
+        log = self.session.log(viewer)
+        first = self.told.get(viewer, self.before)
+        for number in range(min(first, len(log)), len(log)):
+            seat, notation, words = log[number]
+            who = "You" if seat == viewer else f"Seat {seat + 1}"
+            told = words or notation
+            self.say(f"{who}: {told}{self._news(number, viewer, told)}")
+            if not self.session.over:
+                self._tell_rounds(number + 1, viewer)
+        self.told[viewer] = len(log)
+
+    def _news(self, number: int, viewer: int | None, told: str) -> str:
+        """Return which pieces a viewer has come to know by a decision, if they are few.
+
+        Those that the words name already are left out.
+        """
+        history = self.session.history
+        if viewer is None or number + 1 > len(history):
+            return ""
+        later = history[number + 1].state if number + 1 < len(history) else self.session.state
+        viewer_of = self.session.game.viewer
+        before = _names(viewer_of.view(list(history[number].state), viewer))
+        after = _names(viewer_of.view(list(later), viewer))
+        news = [name for name in (after - before).elements() if name not in told]
+        return f" ({', '.join(news)})" if 0 < len(news) <= FEW else ""
+
+    def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
+        paid = [r for r in self.session.results if r.decisions == decisions]
+        if not paid:
+            return
+        sums = [sum(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
+        shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
+        self.say(f"Round {paid[0].round} is over: {', '.join(shown)}.")
+
+    # -------------------------------------------------------------- showing
+
+    def _show(self, seat: int) -> None:
+        session = self.session
+        view = session.view(seat)
+        parts = [f"round {view.round}"] if session.results else []
+        parts += [view.phase] if view.phase else []
+        parts += ["your turn" if view.active == seat else "your decision"]
+        parts += [self._scores(seat)]
+        self.say()
+        title = Text(" · ".join(part for part in parts if part), style="bold")
+        self.console.print(Rule(title, align="left", characters="─", style="dim"))
+        self.console.print(TableText(self.names(seat), self.console.width).draw(view))
+        self._ask(session.legal())
+
+    def _ask(self, legal: list[Legal]) -> None:
+        self.say()
+        self.console.print(moves_text([(x.text, x.words) for x in legal], self.console))
+
+    def _scores(self, seat: int) -> str:
+        """Return what the seats would end with here, as far as this seat can tell."""
+        game = self.session.game
+        known = self.session.knows(seat)
+        rows = [scores(game, game.knowledge.sample(known, n)) for n in range(SAMPLES)]
+        shown = [
+            f"{name} {signed(values[0]) if len(set(values)) == 1 else '?'}"
+            for name, values in zip(self.names(seat), zip(*rows, strict=True), strict=True)
+        ]
+        return "score: " + ", ".join(shown) if game.compiled.rankings else ""
+
+    # -------------------------------------------------------------- asking
+
+    def _read(self, prompt: str = "> ") -> str:
+        """Return a line of input. Raises Stopped when there is no more."""
+        if self.asks:
+            print(prompt, end="", flush=True)
+        line = sys.stdin.readline()
+        if not line:
+            if self.asks:
+                print()
+            raise Stopped(f"No more input; {self._left()}")
+        return line.strip()
+
+    def _left(self) -> str:
+        return f"the game is left after {count(len(self.session.history), 'decision')}."
+
+    def _command(self, line: str, seat: int, legal: list[Legal]) -> bool:
+        """Do what a line asks for; return whether the table is to be shown anew."""
+        word, _, rest = line.partition(" ")
+        if line.startswith("?"):
+            self._why(line[1:].strip(), seat, legal)
+            return False
+        if word in ("q", "quit", "exit"):
+            left = self._left()
+            raise Stopped(left[0].upper() + left[1:])
+        if word in ("s", "save"):
+            self._save(rest.strip())
+            return False
+        commands = {
+            "": self._nothing, "u": self._undo, "undo": self._undo, "r": self._redo,
+            "redo": self._redo, "h": self._hint, "hint": self._hint, "l": self._ledger,
+            "ledger": self._ledger, "t": self._again, "table": self._again, "help": self._help,
+        }  # fmt: skip
+        if line in commands:
+            return commands[line](seat)
+        return self._move(line, legal)
+
+    def _move(self, line: str, legal: list[Legal]) -> bool:
+        if line.isdecimal():
+            number = int(line[:9])
+            if not 1 <= number <= len(legal):
+                self.say(f"There is no move {line[:9]}; they are numbered from 1 to {len(legal)}.")
+                return False
+            self.session.apply(legal[number - 1].move, legal[number - 1].text)
+            return True
+        try:
+            self.session.play(line)
+        except RulesError as problem:
+            if problem.diagnostics[0].code != "E604":
+                raise
+            self.say(_sentence(str(problem)))
+            return False
+        return True
+
+    # -------------------------------------------------------------- commands
+
+    def _nothing(self, seat: int) -> bool:
+        self.say("Write a move's number, or 'help'.")
+        return False
+
+    def _again(self, seat: int) -> bool:
+        return True
+
+    def _help(self, seat: int) -> bool:
+        self.say(HELP)
+        return False
+
+    def _why(self, move: str, seat: int, legal: list[Legal]) -> None:
+        if not move:
+            for number, x in enumerate(legal, 1):
+                self.say(f"{number:>4} {x.text}: {x.words}".removesuffix(": "))
+            self.say("Write ? and a move to learn why it is legal, or why it isn't.")
+            return
+        if move.isdecimal() and 1 <= int(move[:9]) <= len(legal):
+            move = legal[int(move) - 1].text
+        self.say(self.session.explain(seat, move).render())
+
+    def _undo(self, seat: int) -> bool:
+        """Take back up to the last decision of a person, agents' decisions with it."""
+        session = self.session
+        if not any(d.seat in self.humans for d in session.history):
+            self.say("There is nothing of yours to take back.")
+            return False
+        taken = 0
+        try:
+            while True:
+                decision = session.undo()
+                taken += 1
+                if decision.seat in self.humans:
+                    break
+        except RulesError as problem:
+            for _ in range(taken):
+                session.redo()
+            self.say(_sentence(str(problem)))
+            return False
+        self._forget()
+        self.say(f"Taken back: {decision.text}")
+        return True
+
+    def _forget(self) -> None:
+        """Take note that what was taken back has not been told."""
+        now = len(self.session.history)
+        self.before = min(self.before, now)
+        self.told = {viewer: min(told, now) for viewer, told in self.told.items()}
+
+    def _redo(self, seat: int) -> bool:
+        session = self.session
+        made = list(session.history)
+        try:
+            decision = session.redo()
+            while session.undone and session.seat is not None and session.seat not in self.humans:
+                session.redo()
+        except RulesError as problem:
+            self.say(_sentence(str(problem)))
+            return False
+        self.say(f"Made again: {decision.text}")
+        self.told[seat] = len(made) + 1
+        return True
+
+    def _hint(self, seat: int) -> bool:
+        session = self.session
+        adviser = GreedyAgent(agent_seed(session.seed, len(session.history), seat + 1))
+        legal = session.legal()
+        moves = [x.move for x in legal]
+        chosen = legal[moves.index(adviser.choose(session.game, session.knows(seat), moves, seat))]
+        self.say(f"Greedy, which looks one decision ahead, would choose {chosen.text}.")
+        return False
+
+    def _ledger(self, seat: int) -> bool:
+        """Show every seat's ledger as of now, as far as this seat can tell."""
+        game = self.session.game
+        known = self.session.knows(seat)
+        samples = [game.knowledge.sample(known, n) for n in range(SAMPLES)]
+        for number, name in enumerate(self.names(seat)):
+            found = [game.ledgers.ledgers(state, number) for state in samples]
+            self.say(name.capitalize())
+            if any(ledgers != found[0] for ledgers in found):
+                self.say("  depends on what you can't see")
+            else:
+                self._ledger_lines(found[0])
+        return False
+
+    def _ledger_lines(self, ledgers: list[Ledger]) -> None:
+        if not ledgers:
+            self.say("  no score in this game")
+        elif not any(ledger.rows for ledger in ledgers):
+            self.say("  nothing yet")
+        else:
+            for row in ledger_rows(ledgers):
+                self.say(f"  {row}")
+
+    def _save(self, name: str) -> None:
+        path = Path(name).expanduser() if name else self.save
+        try:
+            write_save(self.session, path, self.seats)
+        except RulesError as problem:
+            self.say(_sentence(str(problem)))
+            return
+        self.say(f"Saved to {path}; 'cairn play {path}' goes on from here.")
+
+    # -------------------------------------------------------------- the end
+
+    def _end(self) -> None:
+        viewer = self.humans[0] if len(self.humans) == 1 else None
+        self._tell(self.looking)
+        self.say()
+        self.console.print(Rule(Text("The game is over", style="bold"), align="left", style="dim"))
+        for row in score_rows(self.session, self.names(viewer)):
+            self.say(row)
+
+
+def _names(view: View) -> Counter[str]:
+    """Return the names of the pieces that a view shows, with how often each occurs."""
+    return Counter(item.name for zone in view.zones for item in zone.items if item.name)
+
+
+def _sentence(text: str) -> str:
+    """Return a message as a sentence of its own."""
+    first = text[:1].upper() + text[1:] if "(" not in text.split(" ")[0] else text
+    return first if first.endswith((".", "!", "?")) else first + "."

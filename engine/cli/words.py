@@ -1,0 +1,87 @@
+"""Sentences about a game's course and its end, for the text play and the record of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game.ledger import Ledger
+from engine.game.session import Game, Session
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, `1 card` or `3 cards`."""
+    if number == 1:
+        return f"1 {noun}"
+    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+    return f"{number:,} {noun}{ending}"
+
+
+def both(parts: Sequence[str]) -> str:
+    """Return `a`, `a and b` or `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + " and " + parts[-1]
+
+
+def signed(number: int) -> str:
+    """Return a number with a proper minus sign."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def options_in_words(game: Game) -> str:
+    """Return the options that aren't at their default, empty when all are."""
+    words = game.option_words()
+    changed = [
+        f"{name} = {words[name]}"
+        for name, option in game.rules.options.items()
+        if game.compiled.setting.options[name] != option.default
+    ]
+    return ", ".join(changed)
+
+
+def ledger_rows(ledgers: Sequence[Ledger]) -> list[str]:
+    """Return the lines of ledgers, aligned, each ledger with its sum."""
+    rows: list[tuple[str, str]] = []
+    for ledger in ledgers:
+        for row in ledger.rows:
+            if row.kind == "times":
+                rows.append((row.label, f"× {signed(row.value)}"))
+            else:
+                rows.append((row.label, signed(row.value)))
+        into = f"paid into {ledger.into.replace('_', ' ')}" if ledger.into else "total"
+        rows.append((into, f"= {signed(ledger.total)}"))
+    width = max((len(label) for label, _ in rows), default=0)
+    most = max((len(value) for _, value in rows), default=0)
+    return [f"{label:<{width}}  {value:>{most}}" for label, value in rows]
+
+
+def winner_sentence(session: Session, names: Sequence[str]) -> str:
+    """Return who has won, with the scores."""
+    won = session.winners
+    scores = session.scores
+    shown = ", ".join(f"{n} {signed(s)}" for n, s in zip(names, scores, strict=True))
+    if len(won) == 1:
+        has = "have" if names[won[0]] == "you" else "has"
+        return f"{names[won[0]].capitalize()} {has} won. ({shown})"
+    if won:
+        who = both([names[seat] for seat in won])
+        return f"{who.capitalize()} share the win. ({shown})"
+    return f"The game is over without a winner. ({shown})"
+
+
+def score_rows(session: Session, names: Sequence[str]) -> list[str]:
+    """Return every ledger as it was paid, seat by seat, round by round, then who has won."""
+    rows: list[str] = []
+    several = bool(session.results) and session.results[-1].round > 1
+    plain = len(session.results) == 1 and session.results[0].ledgers[0].into is None
+    for seat, name in enumerate(names):
+        rows += [name.capitalize()]
+        for result in session.results:
+            if several:
+                rows += [f"  Round {result.round}"]
+            own = [x for x in result.ledgers if x.seat == seat]
+            rows += [f"  {row}" for row in ledger_rows(own)]
+        if not plain:
+            rows += [f"  Score: {signed(session.scores[seat])}"]
+        rows += [""]
+    return [*rows, winner_sentence(session, names)]

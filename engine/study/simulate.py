@@ -1,0 +1,263 @@
+"""Simulations: a number of games between agents, and what they add up to.
+
+Nothing here depends on the machine or the clock but the times: game number i of a simulation (from
+1) is dealt with the seed `game_seed(seed, i)`, and the agent of seat s (from 1) in it is seeded
+with `agent_seed(seed, i, s)`. Seat 1 begins every game. One process, one core.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from engine.agents.agent import Agent
+from engine.agents.registry import agent, check_name
+from engine.agents.uniform import RandomAgent
+from engine.compile import layout as at
+from engine.game.interpreter import STALL, State
+from engine.game.saves import write_save
+from engine.game.session import Game, Session
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.load import Loaded
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True)
+class SeatReport:
+    """How a seat did: mean and standard deviation of its score (that of a sample), wins and ties.
+
+    A shared win is a tie for each seat that shares it, and a win for none.
+    """
+
+    agent: str
+    mean: float
+    sd: float
+    wins: int
+    ties: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a simulation showed. `decisions` is the mean per game. The same simulation twice gives
+    the same numbers, but for the times.
+    """
+
+    ruleset: str
+    players: int
+    games: int
+    seed: int
+    options: dict[str, str]
+    decisions: float
+    seconds: float
+    decisions_per_second: float
+    seats: tuple[SeatReport, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """Return everything as plain data, seats counted from 1."""
+        data = {name: value for name, value in vars(self).items() if name != "seats"}
+        data["seats"] = [
+            {"seat": number, **vars(seat)} for number, seat in enumerate(self.seats, 1)
+        ]
+        return data
+
+
+@dataclass
+class _Tally:
+    """What the games so far added up to."""
+
+    scores: list[list[int]]
+    wins: list[int]
+    ties: list[int]
+    decisions: int = 0
+
+    def add(self, decisions: int, scores: Sequence[int], winners: Sequence[int]) -> None:
+        self.decisions += decisions
+        for row, score in zip(self.scores, scores, strict=True):
+            row.append(score)
+        if len(winners) == 1:
+            self.wins[winners[0]] += 1
+        else:
+            for seat in winners:
+                self.ties[seat] += 1
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return what game `number` (from 1) of a simulation is dealt with: 48 bits of a SHA-256."""
+    return _derived(f"{seed} {number}")
+
+
+def agent_seed(seed: int, number: int, seat: int) -> int:
+    """Return what the agent of a seat (from 1) is seeded with in game `number`."""
+    return _derived(f"{seed} {number} {seat}")
+
+
+def _derived(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+
+
+def simulate(
+    loaded: Loaded,
+    players: int,
+    games: int,
+    seed: int,
+    seats: Sequence[str],
+    options: Mapping[str, int] | None = None,
+    record: Path | None = None,
+    progress: Progress | None = None,
+) -> Report:
+    """Play games between agents and return what they show; `record`: a folder for their saves.
+
+    `progress` hears how many games are done. Raises RulesError for what can't be played, with the
+    number and seed of the game in which it was met.
+    """
+    game = Game(loaded, players, options)
+    check_seats(seats, players)
+    if record is not None:
+        make_folder(record)
+    tally = _Tally([[] for _ in seats], [0] * players, [0] * players)
+    started = time.perf_counter()
+    for number in range(1, games + 1):
+        _one(game, seed, number, seats, record, tally, len(str(games)))
+        if progress is not None:
+            progress(number)
+    return _report(game, games, seed, seats, tally, time.perf_counter() - started)
+
+
+def check_seats(seats: Sequence[str], players: int) -> None:
+    """Raise RulesError (E603) unless there is an agent for each seat."""
+    for name in seats:
+        check_name(name)
+    if len(seats) != players:
+        message = f"{players} players need {players} seats, not {len(seats)}: {','.join(seats)}"
+        raise RulesError(Diagnostic("E603", message))
+
+
+def make_folder(folder: Path) -> None:
+    """Create a folder for saves where it is missing. Raises RulesError (E601) when it can't."""
+    if folder.exists() and not folder.is_dir():
+        raise RulesError(Diagnostic("E601", f"{folder} is a file; name a folder for the saves"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        message = f"the folder {folder} can't be made: {reason}"
+        raise RulesError(Diagnostic("E601", message)) from None
+
+
+def _one(
+    game: Game,
+    seed: int,
+    number: int,
+    seats: Sequence[str],
+    record: Path | None,
+    tally: _Tally,
+    digits: int,
+) -> None:
+    """Play one game and add it up; an error says in which game it was met."""
+    agents = [agent(name, agent_seed(seed, number, s)) for s, name in enumerate(seats, 1)]
+    dealt = game_seed(seed, number)
+    try:
+        if record is not None:
+            state = _recorded(
+                game, dealt, agents, seats, record / f"{number:0{max(4, digits)}}.save"
+            )
+        elif all(isinstance(player, RandomAgent) for player in agents):
+            state = random_game(
+                game, dealt, [p.below for p in agents if isinstance(p, RandomAgent)]
+            )
+        else:
+            state = played(game, dealt, agents)
+    except RulesError as problem:
+        note = f"in game {number}, dealt with the seed {dealt}"
+        found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
+        raise RulesError(*found) from None
+    tally.add(state[at.DECISIONS], final_scores(game, state), game.interpreter.winners(state))
+
+
+def random_game(game: Game, seed: int, choosers: Sequence[Callable[[int], int]]) -> State:
+    """Play a game in which every seat chooses by chance, as fast as the interpreter allows."""
+    interpreter = game.interpreter
+    interpreter.tell = None
+    legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
+    state = interpreter.start(seed)
+    for _ in range(STALL):
+        if state[at.PC] == over:
+            return state
+        moves = legal(state)
+        apply(state, moves[choosers[state[me]](len(moves))])
+    return _ended(game, state)
+
+
+def played(game: Game, seed: int, agents: Sequence[Agent]) -> State:
+    """Play a game between agents to its end; return the last position."""
+    interpreter = game.interpreter
+    interpreter.tell = None
+    state = interpreter.start(seed)
+    for _ in range(STALL):
+        if interpreter.over(state):
+            return state
+        seat = interpreter.seat(state)
+        known = game.knowledge.observe(state, seat)
+        move = agents[seat].choose(game, known, interpreter.legal(state), seat)
+        interpreter.apply(state, move)
+    return _ended(game, state)
+
+
+def _ended(game: Game, state: State) -> State:
+    """Return a position if it is the end; else raise that the game goes round in circles."""
+    if game.interpreter.over(state):
+        return state
+    message = (
+        f"after {STALL:,} decisions the game is still not over; "
+        "the rules let it go round in circles"
+    )
+    raise RulesError(Diagnostic("E506", message, game.rules.header.span))
+
+
+def _recorded(
+    game: Game, seed: int, agents: Sequence[Agent], seats: Sequence[str], path: Path
+) -> State:
+    """Play a game with its history and save it, also one that ends with an error."""
+    session = Session(game, seed)
+    try:
+        while (seat := session.seat) is not None:
+            legal = game.interpreter.legal(session.state)
+            session.apply(agents[seat].choose(game, session.knows(seat), legal, seat))
+    finally:
+        write_save(session, path, seats)
+    return session.state
+
+
+def final_scores(game: Game, state: State) -> list[int]:
+    """Return by what the seats are ranked first, as people count it."""
+    rankings = game.compiled.rankings
+    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+    return [sign * row[0] if row else 0 for row in game.interpreter.ranks(state)]
+
+
+def _report(
+    game: Game, games: int, seed: int, seats: Sequence[str], tally: _Tally, seconds: float
+) -> Report:
+    rows = []
+    for number, name in enumerate(seats):
+        own = tally.scores[number]
+        sd = statistics.stdev(own) if games > 1 else 0.0
+        mean = round(statistics.mean(own), 4)
+        rows.append(SeatReport(name, mean, round(sd, 4), tally.wins[number], tally.ties[number]))
+    return Report(
+        ruleset=game.loaded.name,
+        players=game.players,
+        games=games,
+        seed=seed,
+        options=game.option_words(),
+        decisions=round(tally.decisions / games, 4),
+        seconds=round(seconds, 3),
+        decisions_per_second=round(tally.decisions / max(seconds, 1e-9)),
+        seats=tuple(rows),
+    )

@@ -1,0 +1,83 @@
+"""Small games in which agents can be understood."""
+
+from pathlib import Path
+
+from engine.game.session import Game
+from engine.rules.load import load_text
+
+_HEAD = """\
+game "Small"
+  players 2
+
+component Card
+  value: 1..9
+  make 2 for each value
+
+zone deck: pile of Card, face down
+zone hand[Player]: hand of Card{seen}
+zone kept[Player]: column of Card
+
+counter coins[Player]: 0..500 = 0
+
+setup
+  move all Card to deck
+  shuffle deck
+  deal 3 from deck to each hand
+
+turn
+  choose
+    keep(card in my hand)
+      "Keep {{card}}."
+      move card to my kept
+
+round ends when count(card in kept) = 4
+"""
+
+LEAST = (
+    _HEAD.format(seen="")
+    + """
+score each Player into coins
+  add "kept" sum(card.value for card in my kept)
+
+winner lowest my coins
+"""
+)
+"""Whoever has kept the least wins; the ledger is paid into a counter."""
+
+BLIND = (
+    _HEAD.format(seen=", face down")
+    + """
+score each Player
+  add "kept" sum(card.value for card in my kept)
+"""
+)
+"""Whoever has kept the most wins, but nobody sees the hands: moves name places."""
+
+CIRCLE = """\
+game "Circle"
+  players 2
+
+component Card
+  make 4
+
+zone deck: pile of Card
+
+setup
+  move all Card to deck
+
+turn
+  choose
+    wait
+      "Let time pass."
+
+game ends when deck is empty
+
+score each Player
+  add "nothing" 0
+"""
+"""A game that goes round in circles."""
+
+
+def game(text: str, players: int = 2) -> Game:
+    """Return a game from a text."""
+    return Game(load_text(text, Path("small.cairn")), players)

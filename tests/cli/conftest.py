@@ -1,0 +1,56 @@
+"""What the tests of the command line share."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from engine.cli.app import app
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = [sys.executable, "-c", "from engine.cli import main; main()"]
+Cairn = Callable[..., "Run"]
+
+
+class Run:
+    """How a command ended."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+        assert "Traceback" not in out + err
+
+
+@pytest.fixture
+def cairn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cairn:
+    """Run a command in a folder of its own, within this process."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments: object, given: str = "") -> Run:
+        result = CliRunner().invoke(app, [str(a) for a in arguments], input=given)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise result.exception
+        return Run(result.exit_code, result.stdout, result.stderr)
+
+    return run
+
+
+@pytest.fixture
+def process(tmp_path: Path) -> Cairn:
+    """Run a command as a process of its own."""
+
+    def run(*arguments: object, given: bytes = b"", **environment: str) -> Run:
+        result = subprocess.run(
+            [*PROGRAM, *(str(a) for a in arguments)],
+            input=given,
+            capture_output=True,
+            cwd=tmp_path,
+            env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
+            timeout=120,
+        )
+        return Run(result.returncode, result.stdout.decode(), result.stderr.decode())
+
+    return run

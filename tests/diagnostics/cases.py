@@ -1,0 +1,67 @@
+"""Broken texts, each with exactly what is said of it.
+
+A case is a file `NNN-name.diag`: a line on the mistake, then either `---- change` with lines of the
+card game (a blank before lines that stay, `-` before those taken out, `+` before those put in; `~`
+between two changes), or `---- text` with a whole small text; then `---- says` with the rendered
+diagnostics. Where they don't stand in a changed line, the first line of the file ends with the
+lines that they do stand in: `(line 1)`.
+"""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+HERE = Path(__file__).parent
+BASE = HERE.parents[1] / "rulesets" / "lost-cities-card.cairn"
+FILE = "broken.cairn"
+MARK = "\ue000"
+
+
+@dataclass
+class Case:
+    path: Path
+    about: str
+    body: str
+    says: str
+
+    @property
+    def name(self) -> str:
+        return self.path.stem
+
+    @property
+    def elsewhere(self) -> set[int] | None:
+        """The lines named at the end of the first line, if any are."""
+        found = re.search(r"\(lines? ([\d, ]+)\)$", self.about)
+        return {int(number) for number in found.group(1).split(",")} if found else None
+
+    def build(self) -> tuple[str, set[int]]:
+        """Return the broken text and the lines in which the mistake was made."""
+        kind, _, rest = self.body.partition("\n")
+        if kind == "text":
+            return rest, set(range(1, rest.count("\n") + 2))
+        text = BASE.read_text(encoding="utf-8")
+        for hunk in rest.removesuffix("\n").split("\n~\n"):
+            lines = hunk.split("\n")
+            old = "".join(f"{line[2:]}\n" for line in lines if line[:1] in " -")
+            new = "".join(
+                f"{MARK if line[:1] == '+' else ''}{line[2:]}\n"
+                for line in lines
+                if line[:1] in " +"
+            )
+            assert text.count("\n" + old) == 1, f"{self.name}: found not once:\n{old}"
+            text = text.replace("\n" + old, "\n" + new)
+        touched = {n for n, line in enumerate(text.split("\n"), 1) if line.startswith(MARK)}
+        return text.replace(MARK, ""), touched
+
+    def write(self, says: str) -> None:
+        self.path.write_text(f"{self.about}\n---- {self.body}---- says\n{says}\n", encoding="utf-8")
+
+
+def read(path: Path) -> Case:
+    text = path.read_text(encoding="utf-8")
+    about, body, says = re.split(r"\n?^---- (?=change\n|text\n|says\n)", text, flags=re.M)
+    return Case(path, about.strip(), body + "\n", says.removeprefix("says\n").removesuffix("\n"))
+
+
+def cases() -> list[Case]:
+    return [read(path) for path in sorted(HERE.glob("*.diag"))]

@@ -1,0 +1,60 @@
+"""Every broken text is refused in exactly the words that its case tells.
+
+After a message was changed on purpose, `CAIRN_REWRITE=1 pytest tests/diagnostics` writes the new
+ones into the cases; read every one of them before you keep it.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.language.diagnostics import CODES
+from engine.rules.load import load_text
+from tests.diagnostics.cases import BASE, FILE, Case, cases
+
+CASES = cases()
+REWRITE = bool(os.environ.get("CAIRN_REWRITE"))
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_says_exactly_this(case: Case) -> None:
+    text, _ = case.build()
+    said = load_text(text, Path(FILE)).findings.render()
+    if REWRITE:
+        case.write(said)
+    else:
+        assert said == case.says
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_points_at_the_mistake(case: Case) -> None:
+    text, touched = case.build()
+    loaded = load_text(text, Path(FILE))
+    lines = {item.span.line for item in loaded.findings.items}
+    assert lines, "nothing is said"
+    assert lines == case.elsewhere if case.elsewhere else lines <= touched
+    # A text with an error has no model; one with warnings only has one.
+    assert (loaded.rules is None) == bool(loaded.findings.errors)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+def test_underlines_something_of_the_line(case: Case) -> None:
+    text, _ = case.build()
+    lines = text.split("\n")
+    for item in load_text(text, Path(FILE)).findings.items:
+        span = item.span
+        assert item.code in CODES
+        assert 1 <= span.line <= span.end_line <= len(lines)
+        assert 1 <= span.column <= len(lines[span.line - 1]) + 1
+        assert (span.line, span.column) < (span.end_line, span.end_column)
+
+
+def test_nothing_is_said_of_the_game_itself() -> None:
+    assert load_text(BASE.read_text(encoding="utf-8"), Path(FILE)).findings.render() == ""
+
+
+def test_there_are_many_different_cases() -> None:
+    assert len(CASES) >= 60
+    assert len({case.says for case in CASES}) >= len(CASES) - 5
+    assert len({item for case in CASES for item in case.says.split() if "[E" in item}) >= 15

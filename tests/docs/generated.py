@@ -1,0 +1,191 @@
+"""The parts of the language reference that are made from the grammar and the model.
+
+`python -m tests.docs.generated` writes them into docs/language.md, between `<!-- generated: … -->`
+and `<!-- end -->`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable
+from typing import get_args
+
+from engine.game import claims
+from engine.language.diagnostics import CODES, MOST
+from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
+from engine.language.reference import keywords, shown
+from engine.rules import model as m
+from engine.rules.declarations import MAX_PLAYERS, STARTS
+from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS
+from engine.rules.statements import ENDS
+from engine.rules.variants import KINDS as PATCHED
+from engine.rules.zones import DEFAULT_SEEN, KINDS, MAX_SIDE, MAX_SPACES, Zones
+from tests.docs.snippets import REFERENCE
+
+_REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
+
+ZONES = {
+    "pile": "a stack; `last` and `top of` are its top, `first` and `bottom of` its bottom",
+    "hand": "what a player holds",
+    "column": "cards laid one after the other, each visible: `first` was laid first",
+    "row": "cards in a line, in the order of arriving",
+    "area": "pieces lying together, in no order that matters",
+    "bag": "pieces that nobody sees, drawn from by chance",
+    "spot": "room for one piece, unless it says `at most N`",
+    "track": "numbered spaces with pieces standing on them; needs `spaces A..B`",
+    "grid": "rows and columns of cells; needs `A by B`",
+}
+FUNCTION_MEANS = {
+    "size": ("size(ZONE or SET)", "how many lie in it"),
+    "first": ("first(ZONE)", "what has lain there longest: the bottom of a pile"),
+    "last": ("last(ZONE)", "what came last: the top of a pile"),
+    "left": ("left(PLAYER)", "the next player in turn order who isn't out"),
+    "right": ("right(PLAYER)", "the player before, in turn order, who isn't out"),
+    "abs": ("abs(NUMBER)", "the number without its sign"),
+    "max": ("max(NUMBER, NUMBER, …)", "the greatest of the numbers"),
+    "min": ("min(NUMBER, NUMBER, …)", "the least of the numbers"),
+    "seats_in": ("seats_in", "kept for partnership games; it can't be called yet"),
+}
+FOLD_MEANS = {
+    "sum": ("sum(E for x in S where C)", "the values of E added up"),
+    "count": ("count(x in S where C)", "for how many x the condition holds"),
+    "any": ("any(C for x in S)", "does C hold for at least one x?"),
+    "all": ("all(C for x in S)", "does C hold for every x? (yes when there is none)"),
+    "max": ("max(E for x in S)", "the greatest value of E; an error (E505) when there is none"),
+    "min": ("min(E for x in S)", "the least value of E; an error (E505) when there is none"),
+    "distinct": ("distinct(E for x in S)", "how many different values E has"),
+    "random": ("random(x in S where C)", "one x by chance; only after `let NAME =`"),
+}
+BUILT_IN_MEANS = {
+    "me": "who acts: decides, is being scored, is tried by `wins when`; seat 1 in an example",
+    "active": "whose turn it is",
+    "players": "how many play",
+    "none": "nothing, where a type has a `?`",
+    "yes": "a truth",
+    "no": "a truth",
+    "round": "which round it is, from 1",
+    "total": "a player's total so far: `my total`, `total[PLAYER]`",
+}
+MODIFIERS = {
+    "face": ("face up", "everybody sees what lies there"),
+    "face down": ("face down", "nobody sees what lies there"),
+    "seen": ("seen by WHO", "WHO is " + ", ".join(f"`{who}`" for who in get_args(m.Seen))),
+    "spaces": ("spaces A..B", f"the spaces of a track, at most {MAX_SPACES}"),
+    "at": ("at most N", "how many pieces, or written values, have room"),
+    "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
+}
+FAMILIES = {
+    "E0": "the text", "E1": "types and values", "E2": "the structure of a game", "E3": "variants",
+    "E4": "examples", "E5": "a game that is being played", "E6": "files, saves, command lines",
+    "W0": "warnings",
+}  # fmt: skip
+
+
+def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    """Return a table in markdown."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join("| " + " | ".join(x.replace("|", r"\|") for x in row) + " |\n" for row in lines)
+
+
+def zone_kinds() -> str:
+    """The kinds of zones with what they show when their line doesn't say."""
+    assert set(KINDS) == set(ZONES)
+    ordered = {kind: kind not in claims._UNORDERED for kind in KINDS}
+    rows = []
+    for kind in KINDS:
+        seen = DEFAULT_SEEN.get(kind, "all")
+        order = "yes" if ordered[kind] else "no"
+        rows.append((f"`{kind}`", ZONES[kind], seen, order))
+    return table(("kind", "what it is for", "seen by", "order counts in examples"), rows)
+
+
+def modifiers() -> str:
+    """What may stand after a zone's content."""
+    source = inspect.getsource(Zones._zone_modifier)
+    known = {*re.findall(r'"([a-z]+)"', source)} - {"most", "up", "down", "seen", "all", "none"}
+    listed = {word for key, (form, _) in MODIFIERS.items() for word in form.split()} | {"by"}
+    fields = {"written", "capacity", "grid"}
+    assert known - fields <= listed, known - listed
+    return table(("modifier", "meaning"), [(f"`{a}`", b) for a, b in MODIFIERS.values()])
+
+
+def functions() -> str:
+    """The functions that every game has."""
+    assert set(FUNCTION_MEANS) == set(FUNCTIONS)
+    return table(("function", "value"), [(f"`{a}`", b) for a, b in FUNCTION_MEANS.values()])
+
+
+def folds() -> str:
+    """What runs through several values."""
+    assert set(FOLD_MEANS) == set(FOLDS)
+    return table(("form", "value"), [(f"`{a}`", b) for a, b in FOLD_MEANS.values()])
+
+
+def built_in() -> str:
+    """The names that every game has."""
+    assert set(BUILT_IN_MEANS) == set(BUILT_IN)
+    return table(("name", "what it stands for"), [(f"`{a}`", b) for a, b in BUILT_IN_MEANS.items()])
+
+
+def codes() -> str:
+    """Every diagnostic's code."""
+    assert {code[:2] for code in CODES} <= set(FAMILIES)
+    rows = [(f"`{code}`", FAMILIES[code[:2]], text) for code, text in CODES.items()]
+    return table(("code", "about", "meaning"), rows)
+
+
+def words(*several: tuple[str, ...]) -> str:
+    """Words in one paragraph."""
+    return ", ".join(f"`{word}`" for part in several for word in part) + "\n"
+
+
+def limits() -> str:
+    """How large things may be."""
+    rows = [
+        ("players", f"1 to {MAX_PLAYERS}"),
+        ("spaces of a track", str(MAX_SPACES)),
+        ("rows or columns of a grid", str(MAX_SIDE)),
+        ("characters in a file", f"{MAX_CHARACTERS:,}"),
+        ("blocks inside one another", str(MAX_LEVELS)),
+        ("brackets inside one another", str(MAX_DEPTH)),
+        ("mistakes told in one run", str(MOST)),
+    ]
+    return table(("what", "at most"), rows)
+
+
+PLAIN: dict[str, Callable[[], str]] = {
+    "zone kinds": zone_kinds,
+    "modifiers": modifiers,
+    "functions": functions,
+    "folds": folds,
+    "built-in names": built_in,
+    "codes": codes,
+    "limits": limits,
+    "reserved names": lambda: words(tuple(sorted({*BUILT_IN, *FUNCTIONS, *FOLDS}))),
+    "keywords": lambda: words(keywords()),
+    "starting orders": lambda: words(STARTS),
+    "what ends": lambda: words(ENDS),
+    "what is patched": lambda: words((*PATCHED, "phase", "action")),
+}
+
+
+def region(name: str) -> str:
+    """Return what a marked region holds: `forms RULE RULE`, or one of those in PLAIN."""
+    if name.startswith("forms "):
+        return f"```text\n{shown(name.split()[1:])}\n```\n"
+    return PLAIN[name]()
+
+
+def filled(text: str) -> str:
+    """Return the reference with every region made anew."""
+    return _REGION.sub(lambda found: found[1] + region(found[2]) + found[3], text)
+
+
+def regions(text: str) -> list[str]:
+    """Return the names of a text's regions."""
+    return [found[2] for found in _REGION.finditer(text)]
+
+
+if __name__ == "__main__":
+    REFERENCE.write_text(filled(REFERENCE.read_text("utf-8")), "utf-8")

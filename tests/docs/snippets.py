@@ -1,0 +1,123 @@
+"""The snippets of the language reference: finding them in the text, making whole games of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).parent
+REFERENCE = HERE.parents[1] / "docs" / "language.md"
+HARNESSES = HERE / "harness"
+FILE = "game.cairn"
+
+_FENCE = re.compile(r"```(\w+) ?(\w*)$")
+_WITHIN = re.compile(r"<!-- within: (\w+)(?:, (\w+))? -->$")
+_NAMED = re.compile(r'(\w+) (\w+|"[^"]*")')
+_ENDINGS = ("round ends", "game ends", "wins when")
+
+
+@dataclass
+class Snippet:
+    """A fenced block: `cairn`, `cairn fragment` or `cairn wrong`, with what it is put into.
+
+    `says` is the text that follows a wrong one: the diagnostics it leads to.
+    """
+
+    line: int
+    sort: str
+    text: str
+    within: str = ""
+    block: str = ""
+    says: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Tell whether it is a game or a variant by itself."""
+        return self.text.startswith(("game ", "variant "))
+
+    def game(self) -> str:
+        """Return the text of a whole game: this, and what its harness adds."""
+        if not self.within:
+            return self.text
+        harness = (HARNESSES / f"{self.within}.cairn").read_text("utf-8")
+        return put_into(self.text, harness, self.block)
+
+
+@dataclass
+class _Reading:
+    snippets: list[Snippet] = field(default_factory=list)
+    within: tuple[str, str] = ("", "")
+
+
+def snippets(text: str) -> list[Snippet]:
+    """Return every cairn snippet of a text in markdown."""
+    reading = _Reading()
+    for number, sort, kind, body in _fences(text, reading):
+        if kind == "cairn":
+            within, block = reading.within
+            reading.snippets.append(Snippet(number, sort, body, within, block))
+        elif kind == "text" and reading.snippets and reading.snippets[-1].sort == "wrong":
+            last = reading.snippets[-1]
+            last.says = last.says or body
+        reading.within = ("", "")
+    return reading.snippets
+
+
+def _fences(text: str, reading: _Reading) -> Iterator[tuple[int, str, str, str]]:
+    lines = text.split("\n")
+    number = 0
+    while number < len(lines):
+        within = _WITHIN.match(lines[number])
+        fence = _FENCE.match(lines[number])
+        if within:
+            reading.within = (within[1], within[2] or "")
+        if fence:
+            end = lines.index("```", number)
+            body = "\n".join(lines[number + 1 : end]) + "\n"
+            yield number + 1, fence[2], fence[1], body
+            number = end
+        number += 1
+
+
+def _parts(text: str) -> list[list[str]]:
+    """Cut a text at its unindented lines."""
+    parts: list[list[str]] = []
+    for line in text.rstrip("\n").split("\n"):
+        if line and not line.startswith((" ", "#")):
+            parts.append([line])
+        elif parts:
+            parts[-1].append(line)
+        else:
+            parts.append([line])
+    return parts
+
+
+def _key(part: list[str]) -> str:
+    head = part[0]
+    if head.startswith(_ENDINGS):
+        return "ending"
+    first = head.split()[0] if head.split() else ""
+    if first in ("setup", "turn", "winner", "game"):
+        return first
+    named = _NAMED.match(head)
+    return named[0] if named else head
+
+
+def put_into(fragment: str, harness: str, block: str) -> str:
+    """Return a game made of a fragment and the parts of a harness that it doesn't have itself.
+
+    With a block, `setup` or `turn`, the fragment's lines stand there: at its end, or at its head.
+    """
+    rest = _parts(harness)
+    if block:
+        inside = ["  " + line if line else line for line in fragment.rstrip("\n").split("\n")]
+        for part in rest:
+            if part[0] == block:
+                body = [line for line in part[1:] if line]
+                part[1:] = [*body, *inside, ""] if block == "setup" else [*inside, *body, ""]
+        return "\n".join("\n".join(part) for part in rest) + "\n"
+    own = {_key(part) for part in _parts(fragment)}
+    kept = [part for part in rest if _key(part) not in own]
+    return "\n".join([fragment, *("\n".join(part) for part in kept)]) + "\n"

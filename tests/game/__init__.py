@@ -1,0 +1,1 @@
+"""Properties of games as they are played."""
