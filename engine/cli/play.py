@@ -9,6 +9,7 @@ from pathlib import Path
 
 import typer
 
+from engine.cli.files import can_save, is_save
 from engine.cli.guard import STOPPED, open_rules, quote_from, read_seed, read_settings, refuse, told
 from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
@@ -41,8 +42,8 @@ def play_game(wish: Wish) -> None:
     if name is None:
         return
     if wish.save is not None:
-        _can_save(wish.save)
-    if _is_save(Path(name)):
+        can_save(wish.save)
+    if is_save(Path(name)):
         session, seats = _resume(Path(name), wish)
     else:
         session, seats = _begin(name, wish)
@@ -70,26 +71,6 @@ def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
     return session, seats_for(loaded.checked(), save.players, given, HUMAN, "greedy")
 
 
-def _is_save(path: Path) -> bool:
-    try:
-        if not path.is_file():
-            return path.suffix == ".save"
-        with path.open("rb") as file:
-            return file.read(6) == b"cairn:"
-    except (OSError, ValueError):
-        return False
-
-
-def _can_save(path: Path) -> None:
-    """Refuse a place for the save before the game, not after it."""
-    if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file to save to", "E601")
-    if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
-    if path.exists() and not _is_save(path):
-        raise refuse(f"{path} is there already and is no save; name another file", "E601")
-
-
 def _run(play: TextPlay, save: Path | None) -> None:
     """Play; whatever ends it, the game is saved if that was asked for."""
     code = 0
@@ -105,7 +86,8 @@ def _run(play: TextPlay, save: Path | None) -> None:
         code = 1
     if save is not None:
         write_save(play.session, save, play.seats)
-        play.say(f"Saved to {save}; 'cairn play {save}' goes on, 'cairn replay {save}' tells it.")
+        going_on = "" if play.session.over else f"'cairn play {save}' goes on, "
+        play.say(f"Saved to {save}; {going_on}'cairn replay {save}' tells what happened.")
     if code:
         raise typer.Exit(code)
 

@@ -29,21 +29,42 @@ MAX_COLUMNS = 8
 
 @dataclass(frozen=True)
 class Line:
-    """A zone, or a family of a seat's zones: its heading and its zones by their other indices."""
+    """A zone, or a family of a seat's zones by their other indices: what heads it and its columns.
+
+    `row` is the first of two indices, where the second ones are the columns.
+    """
 
     owner: int | None
     family: str
+    row: str
     zones: tuple[ZoneView, ...]
 
+    def column(self, zone: ZoneView) -> str:
+        """Return what heads a zone's column."""
+        return ", ".join(indices_of(zone)[1 if self.row else 0 :])
+
     def columns(self) -> tuple[str, ...]:
-        """Return the indices of the zones without the owner's."""
-        return tuple(column_of(zone) for zone in self.zones)
+        """Return what heads the columns."""
+        return tuple(self.column(zone) for zone in self.zones)
 
 
-def column_of(zone: ZoneView) -> str:
+def indices_of(zone: ZoneView) -> list[str]:
     """Return a zone's indices without its owner's."""
     own = None if zone.owner is None else f"seat {zone.owner + 1}"
-    return ", ".join(index for index in zone.indices if index != own)
+    return [index for index in zone.indices if index != own]
+
+
+def in_rows(zones: Sequence[ZoneView]) -> list[tuple[str, list[ZoneView]]]:
+    """Return a family's zones as rows, if two indices make a small board of them; else as one."""
+    indices = [indices_of(zone) for zone in zones]
+    if any(len(two) != 2 for two in indices):
+        return [("", list(zones))]
+    rows: dict[str, list[ZoneView]] = {}
+    for (row, _), zone in zip(indices, zones, strict=True):
+        rows.setdefault(row, []).append(zone)
+    columns = {tuple(indices_of(zone)[1] for zone in row) for row in rows.values()}
+    small = len(columns) == 1 and len(next(iter(columns))) <= MAX_COLUMNS
+    return list(rows.items()) if small else [("", list(zones))]
 
 
 class TableText:
@@ -85,11 +106,15 @@ class TableText:
         groups: dict[tuple[int | None, str], list[ZoneView]] = {}
         for zone in view.zones:
             groups.setdefault((zone.owner, zone.family), []).append(zone)
-        lines = [Line(owner, family, tuple(zones)) for (owner, family), zones in groups.items()]
+        lines = [
+            Line(owner, family, row, tuple(members))
+            for (owner, family), zones in groups.items()
+            for row, members in in_rows(zones)
+        ]
         return sorted(lines, key=lambda line: self._rank(line.owner, view))
 
     def _heading(self, line: Line, view: View) -> Text:
-        family = line.family.replace("_", " ")
+        family = f"{line.family} {line.row}".rstrip().replace("_", " ")
         if line.owner is None:
             return Text(family, style="bold")
         name = "your" if line.owner == view.seat else self.names[line.owner]
@@ -103,7 +128,7 @@ class TableText:
         for column in columns:
             table.add_column(Text(column, style=style_of(column)), min_width=len(column))
         for line in lines:
-            cells = [zone_text(zone, column_of(zone)) for zone in line.zones]
+            cells = [zone_text(zone, line.column(zone)) for zone in line.zones]
             table.add_row(self._heading(line, view), *cells)
         return table
 
@@ -147,7 +172,7 @@ def _members(line: Line, width: int) -> Text:
     parts = []
     for zone in line.zones:
         if zone.count:
-            column = column_of(zone)
+            column = line.column(zone)
             part = Text(f"{column}: ", style=style_of(column))
             parts.append(part.append_text(zone_text(zone, column)))
     return _row(parts, width) if parts else Text(EMPTY, style="dim")

@@ -14,6 +14,7 @@ from engine.agents.agent import Agent
 from engine.agents.greedy import GreedyAgent
 from engine.agents.registry import agent
 from engine.agents.standing import scores
+from engine.cli.files import can_save
 from engine.cli.seats import HUMAN
 from engine.cli.table import TableText, moves_text
 from engine.cli.words import count, ledger_rows, options_in_words, score_rows, signed
@@ -358,6 +359,7 @@ class TextPlay:
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.save
         try:
+            can_save(path)
             write_save(self.session, path, self.seats)
         except RulesError as problem:
             self.say(_sentence(str(problem)))
@@ -377,10 +379,13 @@ class TextPlay:
 
 def _names(view: View) -> Counter[str]:
     """Return the names of the pieces that a view shows, with how often each occurs."""
-    return Counter(item.name for zone in view.zones for item in zone.items if item.name)
+    return Counter(
+        item.name for zone in view.zones for item in zone.items if item.name and item.component
+    )
 
 
 def _sentence(text: str) -> str:
     """Return a message as a sentence of its own."""
-    first = text[:1].upper() + text[1:] if "(" not in text.split(" ")[0] else text
+    word = text.split(" ")[0]
+    first = text[:1].upper() + text[1:] if word.rstrip(",").isalpha() else text
     return first if first.endswith((".", "!", "?")) else first + "."

@@ -60,13 +60,14 @@ def winner_sentence(session: Session, names: Sequence[str]) -> str:
     won = session.winners
     scores = session.scores
     shown = ", ".join(f"{n} {signed(s)}" for n, s in zip(names, scores, strict=True))
+    shown = f" ({shown})" if session.game.compiled.rankings else ""
     if len(won) == 1:
         has = "have" if names[won[0]] == "you" else "has"
-        return f"{names[won[0]].capitalize()} {has} won. ({shown})"
+        return f"{names[won[0]].capitalize()} {has} won.{shown}"
     if won:
         who = both([names[seat] for seat in won])
-        return f"{who.capitalize()} share the win. ({shown})"
-    return f"The game is over without a winner. ({shown})"
+        return f"{who.capitalize()} share the win.{shown}"
+    return f"The game is over without a winner.{shown}"
 
 
 def score_rows(session: Session, names: Sequence[str]) -> list[str]:
@@ -74,7 +75,8 @@ def score_rows(session: Session, names: Sequence[str]) -> list[str]:
     rows: list[str] = []
     several = bool(session.results) and session.results[-1].round > 1
     plain = len(session.results) == 1 and session.results[0].ledgers[0].into is None
-    for seat, name in enumerate(names):
+    scored = bool(session.results or session.game.compiled.rankings)
+    for seat, name in enumerate(names if scored else ()):
         rows += [name.capitalize()]
         for result in session.results:
             if several:

@@ -54,7 +54,6 @@ class Event:
     piece: E
     zone: E
     space: E | None = None
-    source: E | None = None
     unsure: bool = False
     """The zone may be one of another family; whoever reacts must look."""
 
@@ -70,6 +69,8 @@ class Changes(Folds):
     """Inside a change that counts as one: endings wait for its end."""
     piece_slots: list[int]
     """Where the root's frame names pieces."""
+    counts: dict[int, E]
+    """By trigger: how much lay in the zone that it waits for, before the current change."""
     end_of: dict[str, int]
     """The block that ends the turn, the round, the game."""
 

@@ -1,45 +1,88 @@
 """Which hidden variables everybody can work out, because every change of them is public.
 
 A counter that only its owner may look at is still known to whoever kept count, when all that was
-ever gained and lost was seen by everybody. What an action's mover chose in secret is not public.
+ever gained and lost was seen by everybody. Which action is chosen, and with which numbers and words,
+is announced; which piece, is not.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from engine.rules import model as m
 from engine.rules.walk import walk
 
+_COUNTS = ("size", "is empty", "is full")
+"""How much lies in a zone is seen by everybody."""
+_Guarded = tuple[m.Stmt, tuple[Any, ...]]
+
 
 def derivable(rules: m.Ruleset) -> set[str]:
     """Return the names of the hidden variables whose values follow from what everybody saw."""
     hidden = {v.name for v in rules.variables.values() if v.seen != "all"}
-    return {name for name in hidden if _public(name, rules, hidden)} if hidden else set()
-
-
-def _public(name: str, rules: m.Ruleset, hidden: set[str]) -> bool:
+    if not hidden:
+        return set()
     values = _Values(rules, hidden)
-    parts = list(walk(rules))
-    for part in parts:
-        if isinstance(part, m.Assign) and _is(part.target, name):
-            changes: list[Any] = [part.value, *_indices(part.target)]
-        elif isinstance(part, m.Gain) and (_is(part.counter, name) or _is(part.to, name)):
-            changes = [part.amount]
-        elif isinstance(part, m.Score) and part.into == name:
-            changes = [part.body]
-        else:
-            continue
-        if not all(values.public(change) for change in changes):
-            return False
-    return True
+    changes = list(_changes(_parts(rules), (), rules, values, ()))
+    return {name for name in hidden if all(_public(c, name, values) for c in changes)}
+
+
+def _parts(rules: m.Ruleset) -> tuple[Any, ...]:
+    """Return where play begins; procedures are looked into where they are called."""
+    return (
+        rules.setup_once, rules.setup, rules.turn, rules.triggers, rules.afters, rules.scores,
+    )  # fmt: skip
+
+
+def _changes(
+    node: Any, guards: tuple[Any, ...], rules: m.Ruleset, values: _Values, path: tuple[str, ...]
+) -> Iterator[_Guarded]:
+    """Yield the changes of variables, each with what it depends on whether they are made."""
+    if isinstance(node, (m.Assign, m.Gain, m.Score)):
+        yield node, guards
+    elif isinstance(node, m.Perform):
+        called = rules.procedures[node.procedure]
+        for p, argument in zip(called.parameters, node.arguments, strict=True):
+            values.arguments.setdefault(p.key, []).append(argument)
+        if node.procedure not in path:
+            yield from _changes(called.body, guards, rules, values, (*path, node.procedure))
+    elif isinstance(node, m.Action):
+        yield from _changes(node.body, guards, rules, values, path)
+    elif isinstance(node, (m.Model, tuple)):
+        inner = guards
+        parts: Any = node
+        if isinstance(node, m.Model):
+            parts = [getattr(node, name) for name in type(node).model_fields if name != "span"]
+            inner += tuple(p for p in parts if isinstance(p, m.Expr) or _binds(p))
+        for part in parts:
+            if not isinstance(part, m.Expr) and not _binds(part):
+                yield from _changes(part, inner, rules, values, path)
+
+
+def _binds(part: Any) -> bool:
+    return isinstance(part, tuple) and bool(part) and isinstance(part[0], m.Bind)
+
+
+def _public(change: _Guarded, name: str, values: _Values) -> bool:
+    """Tell whether everybody can tell what a change makes of a variable."""
+    part, guards = change
+    if isinstance(part, m.Assign) and _is(part.target, name):
+        reads: tuple[Any, ...] = (part.value, *_indices(part.target))
+    elif isinstance(part, m.Gain) and (_is(part.counter, name) or _is(part.to, name)):
+        reads = (part.amount, *_indices(part.counter), *_indices(part.to))
+    elif isinstance(part, m.Score) and part.into == name:
+        reads = (part.body,)
+    else:
+        return True
+    return all(values.public(read) for read in (*reads, *guards))
 
 
 def _is(target: m.Expr | None, name: str) -> bool:
     return isinstance(target, m.VarRef) and target.name == name
 
 
-def _indices(target: m.Expr) -> tuple[m.Expr, ...]:
+def _indices(target: m.Expr | None) -> tuple[m.Expr, ...]:
     return target.indices if isinstance(target, m.VarRef) else ()
 
 
@@ -51,11 +94,19 @@ class _Values:
         self.hidden = hidden
         self.lets = {p.key: p for p in walk(rules) if isinstance(p, m.Let)}
         self.binds = {p.key: p for p in walk(rules) if isinstance(p, m.Bind)}
+        self.choices = {p.key: p for p in walk(rules) if isinstance(p, m.Choice)}
+        self.arguments: dict[int, list[m.Expr]] = {}
+        """By the key of a procedure's parameter: what it is called with."""
         self.open: set[Any] = set()
 
     def public(self, node: Any) -> bool:
         """Tell whether everything in an expression or block is public."""
-        return all(self._part(part) for part in walk(node))
+        if isinstance(node, m.Op) and node.op in _COUNTS and isinstance(node.arguments[0], m.ZoneRef):
+            return self.public(node.arguments[0].indices)
+        if isinstance(node, m.Model):
+            parts = (getattr(node, name) for name in type(node).model_fields)
+            return self._part(node) and all(self.public(part) for part in parts)
+        return not isinstance(node, tuple) or all(self.public(part) for part in node)
 
     def _part(self, part: m.Model) -> bool:
         if isinstance(part, m.ZoneRef):
@@ -76,6 +127,10 @@ class _Values:
             return not let.variable and self._once(key, let.value)
         if key in self.binds:
             return self._once(key, self.binds[key].domain)
+        if key in self.choices:
+            return self.choices[key].type.kind != "piece"
+        if key in self.arguments:
+            return self._once(key, tuple(self.arguments[key]))
         return False
 
     def _once(self, mark: Any, node: Any) -> bool:

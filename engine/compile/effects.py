@@ -203,7 +203,7 @@ class Effects(Moves):
         count = Load(zone, 0, family.capacity)
         wipe = Loop(k, Steps(Const(1), count), (Store(add(zone, k), Const(0)),))
         self.emit(wipe, Store(zone, Const(0)))
-        self.changed({family.name}, c, self._left(zone))
+        self.changed({family.name}, c)
 
     # -------------------------------------------------------------- variables
 

@@ -105,6 +105,9 @@ class Flow(Effects):
             if isinstance(event, m.Arrives):
                 return s.form == "one" and s.to.type.name == event.zone and not _many(s)
             return event.zone.name in self._touches(s)
+        if isinstance(s, m.Swap):
+            families = (s.one.type.name, s.other.type.name)
+            return isinstance(event, m.Becomes) and event.zone.name in families
         if isinstance(s, m.Deal):
             return isinstance(event, m.Becomes) and event.zone.name in (s.source.name, s.to.name)
         return False
@@ -136,7 +139,16 @@ class Flow(Effects):
 
     def statement(self, s: m.Stmt, c: Context) -> None:
         """Lower a statement."""
+        self.watch(s)
         getattr(self, f"_do_{type(s).__name__.lower()}")(s, c)
+
+    def watch(self, s: m.Stmt) -> None:
+        """Remember how much lies in the zones that wait to become empty or full by a statement."""
+        self.counts = {}
+        for number, t in enumerate(self.rules.triggers):
+            if isinstance(t.event, m.Becomes) and not self.silent and self._may_match(t.event, s):
+                cell = self.counts[number] = self.slot()
+                self.emit(Store(cell, Load(self.value(t.event.zone, Context()))))
 
     def _do_move(self, s: m.Move, c: Context) -> None:
         self.move(s, c)

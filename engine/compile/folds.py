@@ -210,18 +210,23 @@ class Folds(Grids):
 
     def _fold_the_of(self, e: m.Fold, source: Source, c: Context) -> E:
         it = c.locals[e.binders[0].key]
-        found, count, best = self.reg("f"), self.reg("n"), self.reg("b")
+        found, count = self.reg("f"), self.reg("n")
         start: tuple[Stmt, ...] = (Set(found, Const(0)), Set(count, Const(0)))
         assert not isinstance(it, Array)
         one: tuple[Stmt, ...] = (Set(found, it), Set(count, add(count, Const(1))))
         if e.best is not None and e.value is not None:
-            new = self.reg("v")
+            many = e.value.type.kind == "tuple"
+            values = self.parts(e.value, c) if many else [self.value(e.value, c)]
+            new, best = [self.reg("v") for _ in values], [self.reg("b") for _ in values]
             op = ">" if e.best == "highest" else "<"
-            first = Or((Bin("==", count, Const(0)), Bin(op, new, best)))
-            fresh = (Set(found, it), Set(count, Const(1)), Set(best, new))
-            level = If(Bin("==", new, best), (Set(count, add(count, Const(1))),))
-            one = (Set(new, self.value(e.value, c)), If(first, fresh, (level,)))
-            start = (*start, Set(best, Const(0)))
+            first = Or((Bin("==", count, Const(0)), self._tuples(op, list(new), list(best))))
+            kept = tuple(Set(b, n) for b, n in zip(best, new, strict=True))
+            fresh = (Set(found, it), Set(count, Const(1)), *kept)
+            same = self._tuples("=", list(new), list(best))
+            level = If(same, (Set(count, add(count, Const(1))),))
+            tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
+            one = (*tell, If(first, fresh, (level,)))
+            start = (*start, *(Set(b, Const(0)) for b in best))
         none = self.site("E505", "'the' finds nothing here", e.span)
         several = self.site("E505", "'the' finds several here, and it isn't clear which", e.span)
         value = Need(Bin(">", count, Const(0)),

@@ -83,6 +83,7 @@ class Lowering(Scores):
         super().__init__(setting, layout)
         self.out = []
         self.unit = Unit(root=True)
+        self.counts = {}
         self.procedures = {}
         self.triggers = []
         self.actions = {}
@@ -110,8 +111,9 @@ class Lowering(Scores):
             self.procedure(p)
         for number, t in enumerate(rules.triggers):
             self.trigger(number, t)
-        for name in rules.rules:
-            self.rule_function(name)
+        for name, rule in rules.rules.items():
+            if rule.type.kind != "tuple":
+                self.rule_function(name)
         compiled = Compiled(rules, self.setting, self.layout, self.program, self)
         compiled.rankings = [(r.best, self._ranking(r)) for r in self._rankings()]
         compiled.lines = self.lines
@@ -315,6 +317,8 @@ class Lowering(Scores):
         starter: E = Load(Const(at.STARTER), 0, n - 1)
         if then == "next player":
             self.emit(Store(Const(at.STARTER), self.next_seat(Load(Const(at.ACTIVE), 0, n - 1))))
+        elif then == "next starter":
+            self.emit(Store(Const(at.STARTER), self.next_seat(starter)))
         elif then == "random":
             r = self.reg("k", 0, n - 1)
             self.emit(Draw(r, Const(n)), Store(Const(at.STARTER), r))

@@ -103,9 +103,6 @@ class Moves(Changes):
     def _all_touched(self, components: Iterable[str]) -> set[str]:
         return {z.name for z in self.holders(components)} | {".space"}
 
-    def _left(self, zone: E) -> Event:
-        return Event("", Const(0), Const(0), None, zone)
-
     # -------------------------------------------------------------- one piece
 
     def _move_one(self, s: m.Move, c: Context) -> None:
@@ -124,19 +121,13 @@ class Moves(Changes):
         if what.type.maybe:
             site = self.site("E509", "there is nothing to move: this is none", s.span)
             self.emit(If(Bin("==", piece, Const(NONE)), (Fail(site),)))
-        before: E | None = source[1] if source else None
-        if before is None and self._watching_sources():
-            before = self.hold(Load(add(piece, Const(self.layout.zone_of))), "z")
         target = self.hold(self.value(s.to, c), "z")
         top = isinstance(what, m.Op) and what.op == "last"
         space = self.space(s, c)
         self.transfer(piece, s.to, target, c, s.span, source=source, top=top, space=space)
-        arrival = Event(s.to.type.name, piece, target, None if s.at is None else space, before)
+        arrival = Event(s.to.type.name, piece, target, None if s.at is None else space)
         self.changed(self._all_touched(what.type.names), c, arrival)
         return None
-
-    def _watching_sources(self) -> bool:
-        return any(isinstance(t.event, m.Becomes) for t in self.rules.triggers)
 
     # -------------------------------------------------------------- several pieces
 
@@ -207,7 +198,7 @@ class Moves(Changes):
         body = self.close(before)
         self.emit(Loop(self.reg("k"), Steps(Const(1), count), body))
         names = self.rules.zones[s.what.type.name].pieces
-        self.changed(self._all_touched(names), c, self._left(zone))
+        self.changed(self._all_touched(names), c)
 
     def _move_all_from(self, s: m.Move, c: Context) -> None:
         assert s.what is not None
@@ -230,8 +221,7 @@ class Moves(Changes):
             self.transfer(piece, s.to, target, c, s.span)
             self.emit(Loop(piece, Items(address), self.close(inner)))
         self.emit(*self.loops([(loops, [])], self.close(before)))
-        single = None if loops else self._left(address)
-        self.changed(self._all_touched(names), c, single)
+        self.changed(self._all_touched(names), c)
 
     def _move_counted(self, source: m.Expr, to: m.Expr, count: E, s: m.Move, c: Context) -> None:
         here = self.hold(self.value(source, c), "z")
@@ -246,7 +236,7 @@ class Moves(Changes):
         )
         self._put(there, n, s)
         names = self.rules.zones[to.type.name].pieces
-        self.changed(self._all_touched(names), c, self._left(here))
+        self.changed(self._all_touched(names), c)
 
     def _put(self, zone: E, count: E, s: m.Move | m.Deal) -> None:
         """Add to what a zone counts."""
@@ -367,7 +357,7 @@ class Moves(Changes):
         body = self.loops([(loops, tests)], self.close(before))
         self.emit(Loop(self.reg("k"), Steps(Const(1), count), body))
         names = self.rules.zones[s.to.name].pieces
-        self.changed(self._all_touched(names), c, self._left(source))
+        self.changed(self._all_touched(names), c)
 
     def _rounds_of(self, s: m.Deal, short: int, c: Context) -> E:
         """Return how often a deal goes round; beyond the supply once more is enough to fail."""

@@ -114,6 +114,9 @@ class Operations(Values):
             )))  # fmt: skip
         return Bin(COMPARES[e.op], a, b)
 
+    def _tupleof(self, e: m.TupleOf, c: Context) -> E:
+        raise self.setting.error("E103", "a tuple can be compared, and nothing else", e.span)
+
     def parts(self, e: m.Expr, c: Context) -> list[E]:
         """Return the parts of a tuple; a rule that yields one is written out."""
         if isinstance(e, m.TupleOf):

@@ -148,18 +148,17 @@ class Units(Choices):
 
     def react(self, event: Event | None, c: Context) -> None:
         """Call the triggers that match, in the order of the text."""
-        if event is None:
-            return
         matching = [
-            (i, t) for i, t in enumerate(self.rules.triggers) if self._concerns(t.event, event)
+            (i, t)
+            for i, t in enumerate(self.rules.triggers)
+            if i in self.counts or (event and self._concerns(t.event, event))
         ]
         if not matching:
             return
-        kept = self._remember(event)
+        kept = event and self._remember(event)
+        became = {i: self._became(i, t.event) for i, t in matching if isinstance(t.event, m.Becomes)}
         for number, t in matching:
-            test, arguments = self._match(t.event, kept)
-            if test is None:
-                continue
+            test, arguments = became.get(number) or self._match(t.event, kept)
             if not self.unit.root:
                 test = And((Bin("<", Load(Const(at.QUIET)), Const(2)), test))
             after = self.block(t.span)
@@ -169,37 +168,35 @@ class Units(Choices):
             self.begin(after)
 
     def _concerns(self, event: m.Arrives | m.Becomes, change: Event) -> bool:
-        if isinstance(event, m.Arrives):
-            return bool(change.family) and event.zone == change.family
-        if event.state == "empty":
-            return change.source is not None
-        return bool(change.family) and event.zone.name == change.family
+        return isinstance(event, m.Arrives) and event.zone == change.family
+
+    def _became(self, number: int, event: m.Becomes) -> tuple[E, list[E]]:
+        """Keep whether a zone has become empty or full: the first reaction may change that again."""
+        cell = self.counts[number]
+        size = 0 if event.state == "empty" else self.layout.families[event.zone.name].capacity
+        now = Load(self.value(event.zone, Context()))
+        was = Bin("!=", Load(cell), Const(size))
+        self.emit(Store(cell, And((Bin("==", now, Const(size)), was))))
+        return Load(cell), []
 
     def _remember(self, event: Event) -> Event:
         """Put what a change was about into the frame: the first reaction may take long."""
         parts: list[E | None] = []
-        for part in (event.piece, event.zone, event.space, event.source):
+        for part in (event.piece, event.zone, event.space):
             if part is None or isinstance(part, Const):
                 parts.append(part)
                 continue
             cell = self.slot(pieces=part is event.piece and bool(event.family))
             self.emit(Store(cell, part))
             parts.append(Load(cell))
-        piece, zone, space, source = parts
+        piece, zone, space = parts
         assert piece is not None and zone is not None
-        return Event(event.family, piece, zone, space, source, event.unsure)
+        return Event(event.family, piece, zone, space, event.unsure)
 
-    def _match(self, event: m.Arrives | m.Becomes, change: Event) -> tuple[E | None, list[E]]:
-        """Return whether a change is what a trigger waits for, and what it binds."""
+    def _match(self, event: m.Arrives | m.Becomes, change: Event | None) -> tuple[E, list[E]]:
+        """Return whether an arrival is what a trigger waits for, and what it binds."""
+        assert isinstance(event, m.Arrives) and change is not None
         c = Context()
-        if isinstance(event, m.Becomes):
-            zone = self.value(event.zone, c)
-            if event.state == "empty":
-                assert change.source is not None
-                return And((Bin("==", change.source, zone), Not(Load(zone)))), []
-            family = self.layout.families[event.zone.name]
-            full = Bin("==", Load(zone), Const(family.capacity))
-            return And((Bin("==", change.zone, zone), full)), []
         family = self.layout.families[event.zone]
         arguments: list[E] = [change.piece] if event.piece else []
         tests: list[E] = [self.among(change.zone, event.zone)] if change.unsure else []

@@ -303,6 +303,7 @@ class Explainer:
                 "last",
                 "total",
                 "round",
+                "score",
             ):
                 return [e]
             return [part for a in e.arguments for part in self._telling(a)]

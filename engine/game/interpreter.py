@@ -254,7 +254,7 @@ class Interpreter:
                     self._masks[family.address(number)] = (loose, self._mask(zone, place.indices))
         return self._masks
 
-    def _mask(self, zone: Any, indices: tuple[int, ...]) -> int:
+    def _mask(self, zone: m.Zone, indices: tuple[int, ...]) -> int:
         everybody = self.compiled.layout.everybody
         if zone.seen == "all":
             return everybody

@@ -17,6 +17,7 @@ from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
+from engine.rules import model as m
 
 UNKNOWN = -2
 """What stands in an information set where a piece lies that the seat doesn't know."""

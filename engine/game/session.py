@@ -200,14 +200,22 @@ class Session:
         The notation is empty where it would name a piece that the viewer doesn't know.
         """
         rows = []
-        following = [*(d.state for d in self.history[1:]), tuple(self.state)]
+        following = [*(d.state for d in self.history), tuple(self.state)][1:]
         secret = self._secret_from(len(self.history))
-        for number, (decision, after) in enumerate(zip(self.history, following, strict=True)):
+        for number, decision in enumerate(self.history):
             if number >= secret and viewer not in (None, decision.seat):
                 rows.append((decision.seat, "", SECRET))
             else:
-                rows.append((decision.seat, *self.told(decision, viewer, list(after))))
+                merged = list(following[self._merged(number)])
+                rows.append((decision.seat, *self.told(decision, viewer, merged)))
         return rows
+
+    def _merged(self, number: int) -> int:
+        """Return the decision after which what was decided by one of them has been carried out."""
+        done = number
+        while done + 1 < len(self.history) and self._secret_from(done + 1) <= number:
+            done += 1
+        return done
 
     def _secret_from(self, count: int) -> int:
         """Return from which decision on, of the first few, seats choose apart from one another.

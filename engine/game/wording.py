@@ -7,7 +7,7 @@ nobody (seat None), and then says everything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.compile import layout as at
@@ -99,14 +99,20 @@ class Wording:
             self._names[number] = name
         return name
 
-    def _plain_name(self, number: int, component: m.Component, state: State) -> str:
+    def _plain_name(
+        self,
+        number: int,
+        component: m.Component,
+        state: State,
+        told: Callable[[int, Type, State], str] | None = None,
+    ) -> str:
         values = dict(self.setting.pieces[number].values)
         parts = []
         for a in component.attributes:
             value = values[a.name]
             if a.changes:
                 value = state[self.layout.changing[a.name][0] + number]
-            parts.append(self.value(value, a.domain.type, state))
+            parts.append((told or self.value)(value, a.domain.type, state))
         return " ".join(parts)
 
     # -------------------------------------------------------------- texts
@@ -146,7 +152,7 @@ class Wording:
         try:
             value = self.evaluate(e, known, seat, state)
         except RulesError:
-            return "nothing"
+            return "nothing" if plain else self.catalogue.name("nothing")
         if (
             e.type.kind == "piece"
             and value != NONE
@@ -165,7 +171,7 @@ class Wording:
                 inside = re.findall(r"\{([^}]*)\}", words.raw)
                 values = [p for p in words.parts if isinstance(p, m.Expr)]
                 known = dict(zip(inside, values, strict=False))
-                pieces = re.split(r"\{([^}]*)\}", template)
+                pieces: list[str] = re.split(r"\{([^}]*)\}", template)
                 parts = tuple(known.get(p, p) if i % 2 else p for i, p in enumerate(pieces))
             self._translated[id(words)] = parts
         return self._translated[id(words)]
@@ -174,7 +180,7 @@ class Wording:
         """Return a value of a type in the catalogue's language."""
         if kind.kind == "piece" and value != NONE:
             return self.shown_piece(value, state, seat)
-        if kind.kind in ("enum", "truth", "none"):
+        if value == NONE or kind.kind in ("enum", "truth", "mark"):
             return self.catalogue.name(self.value(value, kind, state, seat))
         return self.value(value, kind, state, seat)
 
@@ -184,8 +190,10 @@ class Wording:
         if not self.knows(seat, number, state):
             kind = self.catalogue.name(component.name)
             return kind if kind != component.name else article(kind.lower())
-        if component.called is None or not self.catalogue.texts:
+        if self.catalogue.language == ENGLISH.language:
             return self.name(number, state)
+        if component.called is None:
+            return self._plain_name(number, component, state, self.shown)
         return self.text(component.called, {component.self_key: Const(number)}, 0, state)
 
     # -------------------------------------------------------------- places
@@ -238,7 +246,7 @@ class Wording:
         return f"{action.name}({', '.join(shown)})"
 
     def argument(self, p: m.Choice, value: int, state: State) -> str:
-        """Return an argument as its mover writes it: a word, or a place where a piece isn't known."""
+        """Return an argument as its mover writes it: a word, or an unknown piece's place."""
         seat = state[at.ME]
         if p.type.kind != "piece":
             return self.value(value, p.type, state)
@@ -263,7 +271,7 @@ class Wording:
         """Return what a move does in the rules' own sentence, as far as the viewer may know it."""
         found = self.action(state[at.PC], move)
         if found is None:
-            return "Pass."
+            return self.catalogue.text("Pass.")
         if found[0].text is None:
             return ""
         known = self.locals_of(found, move)

@@ -147,10 +147,11 @@ def explain(problem: UnexpectedToken | UnexpectedCharacters | IndentError, draft
 def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
     line = problem.line
     have = lead(draft.lines[line])
-    close = sorted({level for level in problem.levels if abs(level - have) <= 4})
+    inner = [level for level in problem.levels if level] or [0]
+    close = sorted({level for level in inner if abs(level - have) <= 4}) or [max(inner)]
     others = " or ".join(str(level) for level in close)
     message = f"this line is indented by {have} spaces; the blocks above it by {others}"
-    target = min(problem.levels, key=lambda level: (abs(level - have), -level))
+    target = min(inner, key=lambda level: (abs(level - have), -level))
     spaces = f"indent it by {target} spaces"
     return Trouble(
         "E003", message, draft.line_span(line), line, spaces, None,

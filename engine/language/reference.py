@@ -21,15 +21,38 @@ _VALUES = (
     "atom",
 )  # fmt: skip
 _STANDS_FOR = {
-    "NAME": "NAME", "TYPE": "TYPE", "INT": "NUMBER", "STRING": '"WORDS"', "words": '"WORDS"',
-    "_body": "BODY", "_statement": "STATEMENT", "simple": "STATEMENT", "choices": "CHOICE, …",
-    "args": "VALUE, …", "cells": "VALUE, …", "params": "PARAMETER, …", "param": "PARAMETER", "move_arg": "MOVE-ARGUMENT", "binders": "BINDER, …",
-    "phrases": "PIECES", "phrase_at": "PIECE", "phrase": "PIECE", "move_call": "MOVE",
-    "move_args": "MOVE-ARGUMENT, …", "type_spec": "TYPES", "type_part": "TYPE-PART",
-    "param_type": "PARAMETER-TYPE", "bind_in": "NAME in VALUE", "is_not": "not",
-    "moved": "PIECES-MOVED", "item": "PART", "doing": "DOING",
-} | dict.fromkeys(_VALUES, "VALUE")  # fmt: skip
-LEFT_OUT = ("broken", "block", "_words_block", "index_types", "words", "_statement", "_body", "else", "item")
+    "NAME": "NAME",
+    "TYPE": "TYPE",
+    "INT": "NUMBER",
+    "STRING": '"WORDS"',
+    "words": '"WORDS"',
+    "_body": "BODY",
+    "_statement": "STATEMENT",
+    "simple": "STATEMENT",
+    "choices": "CHOICE, …",
+    "args": "VALUE, …",
+    "cells": "VALUE, …",
+    "params": "PARAMETER, …",
+    "param": "PARAMETER",
+    "move_arg": "MOVE-ARGUMENT",
+    "binders": "BINDER, …",
+    "phrases": "PIECES",
+    "phrase_at": "PIECE",
+    "phrase": "PIECE",
+    "move_call": "MOVE",
+    "move_args": "MOVE-ARGUMENT, …",
+    "type_spec": "TYPES",
+    "type_part": "TYPE-PART",
+    "param_type": "PARAMETER-TYPE",
+    "bind_in": "NAME in VALUE",
+    "moved": "PIECES-MOVED",
+    "item": "PART",
+    "doing": "DOING",
+} | dict.fromkeys(_VALUES, "VALUE")
+LEFT_OUT = (
+    "broken", "block", "_words_block", "index_types", "words", "_statement", "_body", "else",
+    "item", "args", "cells", "params", "choices", "binders", "bind_in", "phrases", "move_args",
+)  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""
 
 
@@ -89,6 +112,11 @@ def _only_words(name: str) -> bool:
     return name not in ("item", *_STANDS_FOR) and all(
         part.text.startswith(('"', "->")) for choice in _rules()[name] for part in choice
     )
+
+
+def _refers(part: _Part) -> bool:
+    """Tell whether a part is a construct that has forms of its own."""
+    return part.text in _rules() and not _only_words(part.text) and not part.many
 
 
 def _called(name: str) -> str:
@@ -220,7 +248,7 @@ def _forms_of(rule: str) -> list[Form]:
         shown = [part for part in choice if not part.text.startswith("->")]
         if len(shown) == 1 and shown[0].text in (*_VALUES, "broken") and rule in _VALUES:
             continue
-        if [part.text for part in shown] in (["broken"], ["words"]):
+        if not name and len(shown) == 1 and _refers(shown[0]):
             continue
         writer = _Writer()
         writer.sequence(shown)
@@ -243,7 +271,7 @@ def forms() -> tuple[Form, ...]:
 def shown(wanted: Iterable[str]) -> str:
     """Return the notation of rules (`zone`) or single alternatives (`simple.deal`).
 
-    What begins with a word of its own stands as it is; of anything else it is said what it is called.
+    What begins with a word of its own stands as it is; anything else is given its name first.
     Raises KeyError for what the grammar doesn't have.
     """
     rows: list[str] = []
@@ -293,7 +321,7 @@ def constructs() -> frozenset[str]:
     """Return the names that a syntax tree of a text without mistakes can have."""
     names: set[str] = set()
     grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
-    plain = {name for name in re.findall(r"^([a-z_]+):", grammar, re.MULTILINE)}
+    plain = set(re.findall(r"^([a-z_]+):", grammar, re.MULTILINE))
     for rule, choices in _rules().items():
         for choice in choices:
             alias = next((p.text[2:].strip() for p in choice if p.text.startswith("->")), "")

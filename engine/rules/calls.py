@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from engine.language import syntax as s
 from engine.rules import model as m
 from engine.rules.names import FOLDS, FUNCTIONS
@@ -188,7 +190,7 @@ class Calls(References):
             by = None if node.by is None else self.expr(node.by)
         return m.Fold(
             kind="the", binders=(bind,), where=where, value=by, type=bind.type,
-            best=node.best, span=node.span,  # type: ignore[arg-type]
+            best=cast("m.Best | None", node.best), span=node.span,
         )  # fmt: skip
 
     def _setwhere(self, node: s.SetWhere, expected: Type | None) -> m.Expr:

@@ -1,4 +1,4 @@
-"""Words in other languages: YAML catalogues beside the rulesets, checked for missing and unused entries.
+"""Words in other languages: YAML catalogues beside the rulesets, checked for gaps and leftovers.
 
 A catalogue `NAME.de.yaml` holds `texts`, the quoted sentences of `NAME.cairn` with their values in
 braces as they stand there, and `names`, its single words. A variant's catalogue holds only what the
@@ -25,10 +25,18 @@ from engine.rules.load import Loaded, display, read_text
 LANGUAGES = ("en", "de", "fr")
 """The languages that the library speaks; English is in the rules themselves."""
 COMMON = {
-    "de": {"seat": "Platz", "yes": "ja", "no": "nein", "none": "nichts", "pass": "passen"},
-    "fr": {"seat": "place", "yes": "oui", "no": "non", "none": "rien", "pass": "passer"},
-}
-"""Words that every game has."""
+    "de": {
+        "seat": "Platz", "yes": "ja", "no": "nein", "none": "nichts", "nothing": "nichts",
+        "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
+        "Chooses in secret.": "Wählt geheim.",
+    },
+    "fr": {
+        "seat": "place", "yes": "oui", "no": "non", "none": "rien", "nothing": "rien",
+        "mark": "croix", "pass": "passer", "Pass.": "Passe.",
+        "Chooses in secret.": "Choisit en secret.",
+    },
+}  # fmt: skip
+"""Words and sentences that every game has."""
 _PLAIN_WORDS = ("yes", "no", "pass")
 
 
@@ -60,7 +68,8 @@ class Catalogue:
 
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""
-        return self.texts.get(sentence, sentence)
+        common = COMMON.get(self.language, {})
+        return self.texts.get(sentence, common.get(sentence, sentence))
 
 
 ENGLISH = Catalogue()
@@ -135,8 +144,12 @@ def read_catalogue(path: Path) -> Catalogue:
         span = Span(shown, line, column, line, column + 1)
         message = f"this catalogue can't be read: {problem.problem or 'it is no YAML'}"
         raise RulesError(Diagnostic("E601", message, span)) from None
-    except (YAMLError, ValidationError, ValueError, RecursionError) as problem:
+    except (YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())[:120]
+        if isinstance(problem, ValidationError):
+            found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
+            reason = "it has two maps of words, 'names' and 'texts'"
+            reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
         raise RulesError(Diagnostic("E601", f"{shown} is no catalogue: {reason}")) from None
     language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
     return Catalogue(language, file.names, file.texts)
@@ -180,7 +193,9 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
                 problems.append(_problem(f"{shown} lacks the {kind} '{text}'", span))
         for text in have:
             if text not in need:
-                problems.append(_problem(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE))
+                problems.append(
+                    _problem(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
+                )
     for text, translated in found.texts.items():
         odd = set(_values(translated)) - set(_values(text))
         if odd:

@@ -18,8 +18,9 @@ from engine.rules.unused import warn_unused
 from engine.rules.walk import walk
 
 _Node = TypeVar("_Node", bound=s.Node)
-_Named = s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
+_Named = s.Option | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
 _KINDS: dict[type[s.Node], str] = {
+    s.Option: "an option",
     s.Table: "a table",
     s.Zone: "a zone",
     s.Variable: "a variable",
@@ -114,12 +115,11 @@ class Checker(Endings):
 
     def _declare(self) -> dict[str, Any]:
         names = self.names
+        self._claim_names()
         for option in self.of(s.Option):
-            if names.declare(option.name, "an option", self.word(option.name, option.span)):
-                names.options[option.name] = self.option(option)
+            names.options[option.name] = self.option(option)
         for declared in self.of(s.TypeDecl):
             self.declared_type(declared)
-        self._claim_names()
         for component in self.of(s.Component):
             self.component_shell(component)
         for table in self.of(s.Table):

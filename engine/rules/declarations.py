@@ -20,7 +20,7 @@ from engine.rules.walk import walk
 from engine.rules.zones import Zones
 
 MAX_PLAYERS = 12
-STARTS = ("anyone", "random", "leader", "loser", "next player")
+STARTS = ("anyone", "random", "leader", "loser", "next player", "next starter")
 
 
 class Declarations(Zones):

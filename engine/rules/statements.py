@@ -19,6 +19,14 @@ from engine.rules.walk import walk
 ENDS = ("phase", "turn", "round", "game")
 
 
+def _ends(statement: m.Stmt) -> bool:
+    """Tell whether nothing after a statement is ever reached."""
+    if isinstance(statement, m.If) and statement.otherwise is not None:
+        both = (statement.then.statements, statement.otherwise.statements)
+        return all(block and _ends(block[-1]) for block in both)
+    return isinstance(statement, m.End)
+
+
 class Statements(Effects):
     """Turns statements into the model's. `context` says where we are, for what may stand there."""
 
@@ -144,7 +152,7 @@ class Statements(Effects):
         return m.Block(statements=tuple(statements), words=words, span=node.span)
 
     def _after_end(self, before: list[m.Stmt], span: Span) -> None:
-        if before and isinstance(before[-1], m.End):
+        if before and _ends(before[-1]):
             self.findings.warn("W002", "this is never reached", span)
 
     def statement(self, node: s.Statement) -> m.Stmt | None:

@@ -133,6 +133,7 @@ class Zones(Tables):
             self._unknown_modifier(node)
 
     def _grid(self, rows: int, columns: object, fields: dict[str, Any], node: s.Modifier) -> None:
+        fields["grid"] = (1, 1)
         if not isinstance(columns, int):
             self._unknown_modifier(node)
         elif not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):

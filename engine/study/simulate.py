@@ -223,14 +223,16 @@ def _ended(game: Game, state: State) -> State:
 def _recorded(
     game: Game, seed: int, agents: Sequence[Agent], seats: Sequence[str], path: Path
 ) -> State:
-    """Play a game with its history and save it, also one that ends with an error."""
+    """Play a game with its history and save it, also if it ends with an error of the rules."""
     session = Session(game, seed)
     try:
         while (seat := session.seat) is not None:
             legal = game.interpreter.legal(session.state)
             session.apply(agents[seat].choose(game, session.knows(seat), legal, seat))
-    finally:
+    except RulesError:
         write_save(session, path, seats)
+        raise
+    write_save(session, path, seats)
     return session.state
 
 

@@ -13,7 +13,7 @@ component Card
 zone deck: row of Card
 zone mat[Player]: row of Card
 zone shelf: row of Card, at most 2
-var log: 0..99999 = 0
+var log: 0..9999999 = 0
 setup
   move all Card to deck
 """
@@ -87,6 +87,9 @@ def test_a_zone_that_becomes_empty_or_full_sets_off_its_triggers() -> None:
     text = CARDS + TURN + """
 when deck becomes empty
   log := log * 10 + 1
+  move all from mat[seat 1] to deck
+when deck becomes empty
+  log := log * 10 + 3
 when shelf becomes full
   log := log * 10 + 2
 """
@@ -95,7 +98,7 @@ when shelf becomes full
     play(s, "shelve(2)")
     assert var(s, "log") == "929"
     s = play(start(text), "lay(1)", "lay(2)", "lay(3)", "lay(4)", "lay(5)")
-    assert var(s, "log") == "99991" or var(s, "log") == "999919"
+    assert var(s, "log") == "9999139"  # before the next statement
 
 
 @pytest.mark.parametrize(
@@ -199,7 +202,7 @@ when card arrives in mat[player]
 
 
 def test_triggers_are_silent_in_setup() -> None:
-    s = start(CARDS + TURN.replace("turn", "", 0) + """
+    s = start(CARDS + TURN + """
 when card arrives in deck
   log := log + 1
 when card arrives in mat[player]
@@ -249,16 +252,10 @@ def test_an_ending_is_tested_after_every_single_change() -> None:
 
 
 def test_endings_do_not_interrupt_a_bulk_move() -> None:
-    s = start(CARDS + TURN + "round ends when size(shelf) = 1\n" .replace("shelf", "mat[seat 1]")
-              .replace("= 1", ">= 1") + """
-when deck becomes empty
-  log := 7
-""", 2)  # fmt: skip
     text = CARDS.replace("at most 2", "at most 9") + TURN + "round ends when size(shelf) >= 1\n"
     swept = play(start(text), "sweep")
     assert swept.over
     assert count(swept, "shelf") == 5
-    assert not s.over
 
 
 def test_endings_are_not_tested_in_setup() -> None:
@@ -366,10 +363,10 @@ def test_wins_when_is_tried_with_each_seat_as_me() -> None:
               gold[left(me)] := gold[left(me)] + 3
         wins when my gold = 3
     """)  # fmt: skip
-    assert play(s, "earn", "give").winners == [0] or s.winners == []
-    s2 = start(s.game.loaded.findings.sources["tiny.cairn"].text)
-    assert play(s2, "give").over
-    assert s2.winners == [1]
+    assert play(s, "give").winners == [1]
+    s.undo()
+    assert play(s, "earn").winners == []
+    assert play(s, "earn", "earn", "earn", "earn").winners == [0]
 
 
 def test_two_seats_may_win_together() -> None:
@@ -418,7 +415,7 @@ def test_end_turn_round_and_game_leave_what_follows() -> None:
 
 
 def test_an_ending_inside_a_trigger_inside_a_procedure_abandons_all_of_them() -> None:
-    s = start(CARDS.replace("setup", "setup once") .replace('component', 'component', 1) + """
+    s = start(CARDS + """
 to lay_two()
   move top of deck to my mat
   log := log + 1

@@ -17,6 +17,12 @@ FILE = "broken.cairn"
 MARK = "\ue000"
 
 
+def bare(line: str) -> str:
+    """A line without its comment and the blanks between its words, which may change freely."""
+    indent = line[: len(line) - len(line.lstrip())]
+    return indent + " ".join(line.split("#")[0].split())
+
+
 @dataclass
 class Case:
     path: Path
@@ -39,19 +45,26 @@ class Case:
         kind, _, rest = self.body.partition("\n")
         if kind == "text":
             return rest, set(range(1, rest.count("\n") + 2))
-        text = BASE.read_text(encoding="utf-8")
+        lines = BASE.read_text(encoding="utf-8").split("\n")
         for hunk in rest.removesuffix("\n").split("\n~\n"):
-            lines = hunk.split("\n")
-            old = "".join(f"{line[2:]}\n" for line in lines if line[:1] in " -")
-            new = "".join(
-                f"{MARK if line[:1] == '+' else ''}{line[2:]}\n"
-                for line in lines
-                if line[:1] in " +"
-            )
-            assert text.count("\n" + old) == 1, f"{self.name}: found not once:\n{old}"
-            text = text.replace("\n" + old, "\n" + new)
-        touched = {n for n, line in enumerate(text.split("\n"), 1) if line.startswith(MARK)}
-        return text.replace(MARK, ""), touched
+            parts = [(line[:1], line[2:]) for line in hunk.split("\n")]
+            old = [bare(line) for mark, line in parts if mark != "+"]
+            places = [
+                i for i in range(len(lines)) if [bare(x) for x in lines[i : i + len(old)]] == old
+            ]
+            assert len(places) == 1, f"{self.name}: stands in the card game {len(places)} times"
+            kept = iter(lines[places[0] : places[0] + len(old)])
+            new = []
+            for mark, line in parts:
+                if mark == "+":
+                    new.append(MARK + line)
+                elif mark == " ":
+                    new.append(next(kept))
+                else:
+                    next(kept)
+            lines[places[0] : places[0] + len(old)] = new
+        touched = {number for number, line in enumerate(lines, 1) if line.startswith(MARK)}
+        return "\n".join(line.removeprefix(MARK) for line in lines), touched
 
     def write(self, says: str) -> None:
         self.path.write_text(f"{self.about}\n---- {self.body}---- says\n{says}\n", encoding="utf-8")

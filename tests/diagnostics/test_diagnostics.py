@@ -5,22 +5,28 @@ ones into the cases; read every one of them before you keep it.
 """
 
 import os
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from engine.language.diagnostics import CODES
-from engine.rules.load import load_text
+from engine.rules.load import Loaded, load_text
 from tests.diagnostics.cases import BASE, FILE, Case, cases
 
 CASES = cases()
 REWRITE = bool(os.environ.get("CAIRN_REWRITE"))
 
 
+@cache
+def loaded_from(text: str) -> Loaded:
+    return load_text(text, Path(FILE))
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_says_exactly_this(case: Case) -> None:
     text, _ = case.build()
-    said = load_text(text, Path(FILE)).findings.render()
+    said = loaded_from(text).findings.render()
     if REWRITE:
         case.write(said)
     else:
@@ -30,7 +36,7 @@ def test_says_exactly_this(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_points_at_the_mistake(case: Case) -> None:
     text, touched = case.build()
-    loaded = load_text(text, Path(FILE))
+    loaded = loaded_from(text)
     lines = {item.span.line for item in loaded.findings.items}
     assert lines, "nothing is said"
     assert lines == case.elsewhere if case.elsewhere else lines <= touched
@@ -42,7 +48,7 @@ def test_points_at_the_mistake(case: Case) -> None:
 def test_underlines_something_of_the_line(case: Case) -> None:
     text, _ = case.build()
     lines = text.split("\n")
-    for item in load_text(text, Path(FILE)).findings.items:
+    for item in loaded_from(text).findings.items:
         span = item.span
         assert item.code in CODES
         assert 1 <= span.line <= span.end_line <= len(lines)

@@ -1,14 +1,17 @@
 """The parts of the language reference that are made from the grammar and the model.
 
 `python -m tests.docs.generated` writes them into docs/language.md, between `<!-- generated: … -->`
-and `<!-- end -->`.
+and `<!-- end -->`, and below each snippet that is wrong, what is said of it.
 """
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import re
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import get_args
 
 from engine.game import claims
@@ -21,7 +24,7 @@ from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS
 from engine.rules.statements import ENDS
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zones import DEFAULT_SEEN, KINDS, MAX_SIDE, MAX_SPACES, Zones
-from tests.docs.snippets import REFERENCE
+from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
@@ -31,7 +34,7 @@ ZONES = {
     "column": "cards laid one after the other, each visible: `first` was laid first",
     "row": "cards in a line, in the order of arriving",
     "area": "pieces lying together, in no order that matters",
-    "bag": "pieces that nobody sees, drawn from by chance",
+    "bag": "pieces that nobody sees; shuffle it before drawing",
     "spot": "room for one piece, unless it says `at most N`",
     "track": "numbered spaces with pieces standing on them; needs `spaces A..B`",
     "grid": "rows and columns of cells; needs `A by B`",
@@ -40,8 +43,8 @@ FUNCTION_MEANS = {
     "size": ("size(ZONE or SET)", "how many lie in it"),
     "first": ("first(ZONE)", "what has lain there longest: the bottom of a pile"),
     "last": ("last(ZONE)", "what came last: the top of a pile"),
-    "left": ("left(PLAYER)", "the next player in turn order who isn't out"),
-    "right": ("right(PLAYER)", "the player before, in turn order, who isn't out"),
+    "left": ("left(PLAYER)", "the next player clockwise, out or not"),
+    "right": ("right(PLAYER)", "the player before, out or not"),
     "abs": ("abs(NUMBER)", "the number without its sign"),
     "max": ("max(NUMBER, NUMBER, …)", "the greatest of the numbers"),
     "min": ("min(NUMBER, NUMBER, …)", "the least of the numbers"),
@@ -82,7 +85,7 @@ FAMILIES = {
 }  # fmt: skip
 
 
-def table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """Return a table in markdown."""
     lines = [head, tuple("---" for _ in head), *rows]
     return "".join("| " + " | ".join(x.replace("|", r"\|") for x in row) + " |\n" for row in lines)
@@ -187,5 +190,16 @@ def regions(text: str) -> list[str]:
     return [found[2] for found in _REGION.finditer(text)]
 
 
+def answered(text: str) -> str:
+    """Return the reference with what is said of each wrong snippet."""
+    lines, found = text.split("\n"), snippets(text)
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        lay_out(Path(folder), found)
+        for snippet in reversed([s for s in found if s.sort == "wrong"]):
+            start = lines.index("```text", snippet.line) + 1
+            lines[start : lines.index("```", start)] = told(read(snippet)).split("\n")
+    return "\n".join(lines)
+
+
 if __name__ == "__main__":
-    REFERENCE.write_text(filled(REFERENCE.read_text("utf-8")), "utf-8")
+    REFERENCE.write_text(answered(filled(REFERENCE.read_text("utf-8"))), "utf-8")

@@ -7,6 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from engine.game.examples import run_examples
+from engine.rules.load import Loaded, load_text
+
 HERE = Path(__file__).parent
 REFERENCE = HERE.parents[1] / "docs" / "language.md"
 HARNESSES = HERE / "harness"
@@ -34,8 +37,8 @@ class Snippet:
 
     @property
     def whole(self) -> bool:
-        """Tell whether it is a game or a variant by itself."""
-        return self.text.startswith(("game ", "variant "))
+        """Tell whether it is a game or a variant by itself, not put into a harness."""
+        return not self.within
 
     def game(self) -> str:
         """Return the text of a whole game: this, and what its harness adds."""
@@ -121,3 +124,33 @@ def put_into(fragment: str, harness: str, block: str) -> str:
     own = {_key(part) for part in _parts(fragment)}
     kept = [part for part in rest if _key(part) not in own]
     return "\n".join([fragment, *("\n".join(part) for part in kept)]) + "\n"
+
+
+def slug(text: str) -> str:
+    """Return the name of the file that a game of the reference would have, or nothing."""
+    title = re.match(r'game "([^"]*)"', text)
+    return re.sub(r"\W+", "-", title[1].lower()).strip("-") if title else ""
+
+
+def lay_out(folder: Path, found: list[Snippet]) -> None:
+    """Write every harness and whole game into a folder, for variants to build on."""
+    for harness in HARNESSES.glob("*.cairn"):
+        (folder / harness.name).write_text(harness.read_text("utf-8"), "utf-8")
+    for snippet in found:
+        if snippet.whole and snippet.sort != "wrong" and slug(snippet.text):
+            (folder / f"{slug(snippet.text)}.cairn").write_text(snippet.text, "utf-8")
+
+
+def read(snippet: Snippet) -> Loaded:
+    """Read a snippet as a game, in a folder that is laid out."""
+    return load_text(snippet.game(), Path(FILE))
+
+
+def told(loaded: Loaded) -> str:
+    """Return all that is said of a text, as `cairn check` prints it."""
+    found = loaded.findings
+    if found.errors:
+        return "\n\n".join(d.render(found.sources) for d in found.errors)
+    outcomes = run_examples(loaded)
+    wrong = [o.diagnostic.render(found.sources) for o in outcomes if o.diagnostic is not None]
+    return "\n\n".join(wrong)

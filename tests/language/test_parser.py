@@ -183,12 +183,12 @@ HUGE = {
 
 @pytest.mark.parametrize("text", HUGE.values(), ids=HUGE.keys())
 def test_excess_is_refused_in_time(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     loaded = load_text(text, Path("a.cairn"))
     said = loaded.findings.render()
     assert loaded.findings.errors and loaded.rules is None
     assert len(said) < 60_000
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 @pytest.mark.parametrize(
@@ -198,11 +198,11 @@ def test_excess_is_refused_in_time(text: str) -> None:
 def test_garbage_comes_back_in_time(head: str, letters: str) -> None:
     rng = Random(1)
     lines = ("  " * bool(head) + "".join(rng.choices(letters, k=16)) for _ in range(20_000))
-    started = time.perf_counter()
+    started = time.process_time()
     _, findings = read(head + "\n".join(lines))
     assert findings.errors
     assert len(findings.items) <= 202
-    assert time.perf_counter() - started < 10
+    assert time.process_time() - started < 10
 
 
 def test_rules_that_call_one_another_twice_each_are_looked_at_once() -> None:
@@ -210,10 +210,10 @@ def test_rules_that_call_one_another_twice_each_are_looked_at_once() -> None:
     text = f"{GAME}\n{steps}\nrule r40(c: Card)\n  c.value > 2\n".replace(
         "require fits(card,", "require r0(card) and fits(card,", 1
     )
-    started = time.perf_counter()
+    started = time.process_time()
     loaded = load_text(text, Path("a.cairn"))
     assert loaded.rules is not None
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_text_of_a_book_is_refused_whole() -> None:

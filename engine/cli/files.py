@@ -1,0 +1,28 @@
+"""Where saves may be written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.cli.guard import refuse
+
+
+def is_save(path: Path) -> bool:
+    """Tell whether a path looks like a save: by its first letters, or its name if there is none."""
+    try:
+        if not path.is_file():
+            return path.suffix == ".save"
+        with path.open("rb") as file:
+            return file.read(6) == b"cairn:"
+    except (OSError, ValueError):
+        return False
+
+
+def can_save(path: Path) -> None:
+    """Raise RulesError (E601) where no save can be written, or something else would be lost."""
+    if path.is_dir():
+        raise refuse(f"{path} is a folder; name a file to save to", "E601")
+    if not path.parent.is_dir():
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
+    if path.exists() and not is_save(path):
+        raise refuse(f"{path} is there already and is no save; name another file", "E601")

@@ -1,0 +1,183 @@
+"""`cairn play`: the text play through a pipe."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.agents.games import BLIND, LEAST
+from tests.cli.conftest import Cairn
+
+PLAY = ("play", "lost-cities-card", "--text", "--seed", 5)
+
+
+def test_no_input_ends_with_one_sentence(cairn: Cairn) -> None:
+    result = cairn(*PLAY)
+    assert (result.code, result.err) == (0, "")
+    assert result.out.splitlines()[-1] == "No more input; the game is left after 0 decisions."
+
+
+def test_the_table_shows_what_the_seat_may_see(cairn: Cairn) -> None:
+    out = cairn(*PLAY).out
+    assert "\x1b" not in out
+    assert "> " not in out
+    for words in (
+        "seat 2 hand  8 cards", "deck         44 cards", "your hand    yellow 6  blue 5",
+        "Play a card · your turn · score: you 0, seat 2 0", "   1 yellow 6", "  16 red 4",
+    ):  # fmt: skip
+        assert words in out
+
+
+def test_a_whole_game_against_greedy(cairn: Cairn) -> None:
+    result = cairn(*PLAY, "--save", "game.save", given="1\n" * 500)
+    assert result.code == 0
+    end = result.out[result.out.index("The game is over") :]
+    assert re.search(r"  \w+ cards +\d+\n  \w+ cost +−20\n", end)
+    assert re.search(r"(has|have) won\. \(you −?\d+, seat 2 −?\d+\)\n", end)
+    assert "Seat 2: Take the top card of the deck.\n" in result.out
+    replayed = cairn("replay", "game.save")
+    assert replayed.code == 0 and "won. (seat 1" in replayed.out
+
+
+def test_what_a_person_draws_is_named_to_them_alone(cairn: Cairn) -> None:
+    out = cairn(*PLAY, given="1\ndraw\n").out
+    assert re.search(r"You: Take the top card of the deck\. \(\w+ \w+\)\n", out)
+    assert "Seat 2: Take the top card of the deck.\n" in out
+
+
+def test_moves_by_number_or_notation(cairn: Cairn) -> None:
+    by_number = cairn(*PLAY, given="1\n1\n").out
+    for written in ("explore(yellow 6)\ndraw\n", " Explore( yellow  6 )\nDRAW\n"):
+        assert cairn(*PLAY, given=written).out == by_number
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("? 3", "explore(blue wager) is legal: "),
+        ("? explore(red 4)", "explore(red 4) is legal: "),
+        ("?explore(red 9)", "there is no red 9 in my hand."),
+        ("? nonsense", "this game has no action 'nonsense'."),
+        ("?", "   8 explore(red 4): Add red 4 to your red expedition."),
+        ("h", "Greedy, which looks one decision ahead, would choose discard("),
+        ("l", "You\n  nothing yet\nSeat 2\n  nothing yet"),
+        ("u", "There is nothing of yours to take back."),
+        ("r", "There is nothing to make again."),
+        ("help", "take back your last decision"),
+        ("", "Write a move's number, or 'help'."),
+        ("0", "There is no move 0; they are numbered from 1 to 16."),
+        ("17", "There is no move 17;"),
+        ("9" * 9999, "There is no move 999999999;"),
+        ("²", "this game has no action '²'"),
+        ("explore(red 9)", "explore(red 9): there is no red 9 in my hand."),
+        ("explore(", "this game has no action"),
+        ("explore()()((", "explore"),
+        ("(" * 5000, "this game has no action"),
+        ("\x00\x1b[31m", "this game has no action"),
+        ("s .", "is a folder; name a file to save to"),
+        ("s nowhere/x.save", "nowhere/x.save can't be written: there is no folder nowhere"),
+    ],
+)
+def test_what_is_answered(cairn: Cairn, line: str, answer: str) -> None:
+    result = cairn(*PLAY, given=line + "\n")
+    assert result.code == 0
+    assert answer in result.out
+    assert result.out.endswith("the game is left after 0 decisions.\n")
+
+
+def test_undo_and_redo(cairn: Cairn) -> None:
+    out = cairn(*PLAY, given="9\nu\nr\n1\nu\nq\n").out
+    assert "Taken back: discard(yellow 6)" in out
+    assert "Made again: discard(yellow 6)" in out
+    assert "This can't be taken back" in out
+    assert out.endswith("The game is left after 4 decisions.\n")
+    assert out.count("You: Take the top card of the deck.") == 1
+
+
+def test_a_study_game_allows_undo_past_what_was_revealed(cairn: Cairn) -> None:
+    out = cairn(*PLAY, "--study", given="9\n1\nu\nu\nr\nr\nq\n").out
+    assert "Taken back: draw" in out and "Taken back: discard(yellow 6)" in out
+    assert "Made again: draw" in out
+    assert out.endswith("The game is left after 4 decisions.\n")
+
+
+def test_saving_and_going_on(cairn: Cairn) -> None:
+    out = cairn(*PLAY, given="9\ns a.save\ns\n1\nq\n").out
+    assert "Saved to a.save" in out and "Saved to lost-cities-card.save" in out
+    assert Path("lost-cities-card.save").is_file()
+    going = cairn("play", "a.save", given="draw\nq\n")
+    assert going.code == 0
+    assert "You: Lay" not in going.out
+    assert going.out.endswith("The game is left after 4 decisions.\n")
+    refused = cairn("play", "a.save", "--seed", 3)
+    assert refused.code == 1 and "a.save is a save" in refused.err
+
+
+def test_leaving_saves_where_it_was_asked_for(cairn: Cairn) -> None:
+    for number, given in enumerate(("9\nq\n", "9\n")):
+        result = cairn(*PLAY, "--save", f"{number}.save", given=given)
+        assert f"Saved to {number}.save" in result.out
+        assert "left after 1 decision." in cairn("replay", f"{number}.save").out
+
+
+def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:
+    out = cairn(*PLAY, "--seats", "human,human", given="9\n1\n1\n").out
+    first, second = out.split("You: Lay", 1)[0], out.split("Seat 1: Lay", 1)[1]
+    assert "seat 2 hand  8 cards" in first
+    assert "seat 1 hand  8 cards" in second
+    assert "Seat 1: Take the top card of the deck.\n" in second
+
+
+def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
+    result = cairn(*PLAY, "--seats", "greedy,random", "--set", "matches=2")
+    assert result.code == 0
+    assert "Round 1 is over: seat 1 " in result.out
+    assert "The game is over" in result.out and "won. (seat 1 " in result.out
+
+
+def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> None:
+    Path("least.cairn").write_text(LEAST)
+    Path("blind.cairn").write_text(BLIND)
+    out = cairn("play", "least.cairn", "--seed", 1, given="1\n1\n").out
+    assert "coins" in out and "paid into coins" in out
+    out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\n1\n").out
+    assert "1 keep(hand 1)  Keep a card." in out and "The game is over" in out
+
+
+def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:
+    result = cairn("play")
+    assert result.code == 0
+    assert "lost-cities-card" in result.out
+    assert result.out.splitlines()[-1].startswith("No game was chosen")
+    number = re.search(r" (\d+)  Lost Cities, The card game for two", result.out)
+    assert number is not None
+    for answer in (number[1], "lost-cities-card", f"0\nnonsense\n{number[1]}"):
+        assert "Mount expeditions" in cairn("play", given=f"{answer}\nq\n").out
+    assert cairn("play", given="q\n").code == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("lost-cities-crad",), "did you mean 'lost-cities-card'?"),
+        (("lost-cities-card", "--seats", "humna,greedy"), "did you mean 'human'?"),
+        (("lost-cities-card", "--seats", "human"), "is for 2 players, not 1"),
+        (("lost-cities-card", "--players", "4"), "is for 2 players, not 4"),
+        (("lost-cities-card", "--save", "folder"), "folder is a folder"),
+        (("lost-cities-card", "--save", "none/x.save"), "there is no folder none"),
+        (("lost-cities-card", "--save", "letter.txt"), "is there already and is no save"),
+        (("broken.cairn",), "broken.cairn:1:1: error[E001]"),
+        (("nowhere.save",), "there is no save nowhere.save"),
+        (("folder",), "there is no ruleset 'folder'"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    cairn: Cairn, arguments: tuple[str, ...], sentence: str
+) -> None:
+    Path("folder").mkdir()
+    Path("letter.txt").write_text("Dear Ann")
+    Path("broken.cairn").write_text("nonsense")
+    result = cairn("play", *arguments)
+    assert (result.code, result.out) == (1, "")
+    assert sentence in result.err
+    assert Path("letter.txt").read_text() == "Dear Ann"

@@ -1,0 +1,125 @@
+"""The card game and a few tiny ones for properties of any play: random positions, swapped pieces."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from engine.compile import layout as at
+from engine.game.chance import Chance
+from engine.game.interpreter import State
+from engine.game.session import Game, Session, read_options
+from engine.rules.load import load
+
+CARD_GAME = "lost-cities-card"
+CONFIGURATIONS = (
+    {},
+    {"matches": "3"},
+    {"six_colours": "yes", "take_back": "yes"},
+    {"matches": "2", "six_colours": "yes"},
+)
+FEW = settings(
+    max_examples=15,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+
+
+@lru_cache
+def game(configuration: int = 0) -> Game:
+    """The card game with some of its options."""
+    loaded = load(CARD_GAME)
+    return Game(loaded, 2, read_options(loaded.checked(), CONFIGURATIONS[configuration]))
+
+
+def playout(
+    configuration: int, seed: int, moves: int, *, fair: bool = True, agent: int = 0
+) -> Session:
+    """A session after some random moves, fewer when the game is over before."""
+    session = Session(game(configuration), seed, fair=fair)
+    chance = Chance(agent)
+    for _ in range(moves):
+        if session.over:
+            break
+        legal = session.legal()
+        session.play(legal[chance.below(len(legal))].text)
+    return session
+
+
+@st.composite
+def sessions(draw: st.DrawFn, most: int = 120, fair: bool = True) -> Session:
+    """Any position of the card game."""
+    return playout(
+        draw(st.integers(0, len(CONFIGURATIONS) - 1)),
+        draw(st.integers(-(2**70), 2**70)),
+        draw(st.integers(0, most)),
+        fair=fair,
+        agent=draw(st.integers(0, 1000)),
+    )
+
+
+def check_pieces(game: Game, state: State) -> None:
+    """Every piece lies in exactly one zone, the one that its own record names."""
+    layout, setting = game.compiled.layout, game.compiled.setting
+    lying: dict[int, int] = {}
+    for family in layout.families.values():
+        zone = game.rules.zones[family.name]
+        if zone.written:
+            continue
+        for number in range(len(family.places)):
+            address = family.address(number)
+            assert 0 <= state[address] <= (family.capacity if not family.counted else 10**6)
+            if family.counted:
+                continue
+            for piece in state[address + 1 : address + 1 + state[address]]:
+                assert piece not in lying, f"piece {piece} lies in two places"
+                assert setting.pieces[piece].component in zone.pieces
+                lying[piece] = address
+    for piece in range(len(setting.pieces)):
+        assert state[layout.zone_of + piece] == lying.get(piece, at.NOWHERE)
+
+
+def counted_pieces(game: Game, state: State) -> dict[str, int]:
+    """How many there are of each component whose pieces are only counted."""
+    found: dict[str, int] = {}
+    for family in game.compiled.layout.families.values():
+        zone = game.rules.zones[family.name]
+        if family.counted:
+            total = sum(state[family.address(n)] for n in range(len(family.places)))
+            found[zone.pieces[0]] = found.get(zone.pieces[0], 0) + total
+    return found
+
+
+def swapped(game: Game, state: State, one: int, other: int) -> State:
+    """The state with two pieces in each other's place, wherever they are named."""
+    layout = game.compiled.layout
+    result = list(state)
+    for family in layout.families.values():
+        if family.counted or game.rules.zones[family.name].written:
+            continue
+        for number in range(len(family.places)):
+            start = family.address(number) + 1
+            for cell in range(start, start + state[start - 1]):
+                if state[cell] in (one, other):
+                    result[cell] = one + other - state[cell]
+    bases = [layout.zone_of, layout.known, *(base for base, _, _ in layout.changing.values())]
+    for base in [*bases, layout.space] if layout.space else bases:
+        result[base + one], result[base + other] = state[base + other], state[base + one]
+    for cell in [*game.knowledge._references(state)]:
+        if state[cell] in (one, other):
+            result[cell] = one + other - state[cell]
+    return result
+
+
+def indistinguishable(game: Game, state: State, seat: int) -> list[list[int]]:
+    """The pieces that a seat doesn't know, by component."""
+    known = game.compiled.layout.known
+    groups: dict[str, list[int]] = {}
+    for piece in game.compiled.setting.pieces:
+        if not state[known + piece.number] >> seat & 1:
+            groups.setdefault(piece.component, []).append(piece.number)
+    return [group for group in groups.values() if len(group) > 1]
