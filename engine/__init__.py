@@ -34,7 +34,7 @@ _PUBLIC = {
     "run_examples": "engine.game.examples",
 }
 
-__all__ = sorted(_PUBLIC)  # noqa: PLE0605
+__all__ = sorted(_PUBLIC)
 
 
 def __getattr__(name: str) -> Any:

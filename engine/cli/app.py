@@ -36,6 +36,10 @@ Settings = Annotated[
     typer.Option("--set", metavar="OPTION=VALUE", help="Set an option of the rules; repeatable."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+Language = Annotated[
+    str | None,
+    typer.Option("--lang", metavar="de|fr|en", help="Read in this language. [default: yours]"),
+]
 Players = Annotated[
     int | None, typer.Option(min=1, max=64, metavar="N", help="How many play. [default: as seats]")
 ]
@@ -47,11 +51,11 @@ Players = Annotated[
     short_help="List the rulesets of the library.",
 )
 @guarded
-def list_(json: Json = False) -> None:
+def list_(json: Json = False, lang: Language = None) -> None:
     """List the rulesets of the library, for how many players they are, and their options."""
     from engine.cli.rules import list_rulesets
 
-    list_rulesets(json)
+    list_rulesets(json, lang)
 
 
 @app.command(
@@ -92,6 +96,40 @@ def fmt(
 
 
 @app.command(
+    epilog="Example: cairn diff my-game my-variant.cairn",
+    short_help="Tell the differences of two rulesets.",
+)
+@guarded
+def diff(
+    one: Annotated[str, typer.Argument(metavar="A", help="A ruleset's name or path.")],
+    other: Annotated[str, typer.Argument(metavar="B", help="Another, or a variant of it.")],
+    json: Json = False,
+) -> None:
+    """Tell in plain sentences what changes from ruleset A to ruleset B."""
+    from engine.cli.drafts import print_differences
+
+    print_differences(one, other, json)
+
+
+@app.command(
+    epilog=f"Example: cairn new our-rules --from {GAME} --variant",
+    short_help="Begin a ruleset of your own.",
+)
+@guarded
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="What the new file is called.")],
+    base: Annotated[str, typer.Option("--from", metavar="GAME", help="The ruleset to begin from.")],
+    variant: Annotated[
+        bool, typer.Option("--variant", help="Begin a variant instead of a copy.")
+    ] = False,
+) -> None:
+    """Write a commented start for a ruleset of your own: a copy of a game, or a variant of it."""
+    from engine.cli.drafts import begin_ruleset
+
+    begin_ruleset(name, base, variant)
+
+
+@app.command(
     epilog=f"Example: cairn play {GAME} --seats human,greedy --seed 7 --save game.save",
     short_help="Play a game in the terminal.",
 )
@@ -127,11 +165,12 @@ def play(
     study: Annotated[
         bool, typer.Option("--study", help="Allow undo even past what was revealed or random.")
     ] = False,
+    lang: Language = None,
 ) -> None:
     """Play a game in the terminal, against agents or with several people at one screen."""
     from engine.cli.play import Wish, play_game
 
-    play_game(Wish(ruleset, seats, players, seed, settings or [], save, study))
+    play_game(Wish(ruleset, seats, players, seed, settings or [], save, study, lang))
 
 
 @app.command(

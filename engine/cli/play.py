@@ -11,6 +11,7 @@ import typer
 
 from engine.cli.files import can_save, is_save
 from engine.cli.guard import STOPPED, open_rules, quote_from, read_seed, read_settings, refuse, told
+from engine.cli.language import language_of
 from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
 from engine.cli.seats import HUMAN, seats_for
@@ -34,6 +35,7 @@ class Wish:
     settings: list[str]
     save: Path | None
     study: bool
+    language: str | None = None
 
 
 def play_game(wish: Wish) -> None:
@@ -56,7 +58,8 @@ def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
     options = read_options(rules, read_settings(wish.settings))
     seats = seats_for(rules, wish.players, wish.seats, HUMAN, "greedy")
     seed = secrets.randbelow(SEEDS) if wish.seed is None else read_seed(wish.seed)
-    return Session(Game(loaded, len(seats), options), seed, fair=not wish.study), seats
+    game = Game(loaded, len(seats), options, language_of(wish.language))
+    return Session(game, seed, fair=not wish.study), seats
 
 
 def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
@@ -66,7 +69,8 @@ def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
     save = read_save(path)
     loaded = rules_of(save, path, None)
     quote_from(loaded)
-    session = replay(save, loaded, name=str(path))
+    language = language_of(wish.language)
+    session = replay(save, loaded, name=str(path), language=language)
     given = wish.seats or (",".join(save.seats) if len(save.seats) == save.players else None)
     return session, seats_for(loaded.checked(), save.players, given, HUMAN, "greedy")
 

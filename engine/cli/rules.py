@@ -9,14 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.guard import as_json, refuse, say, told
+from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.compile.lower import lower
 from engine.game.examples import Outcome, run_examples
 from engine.game.saves import write_text
+from engine.game.soundness import check_games
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
+from engine.rules.catalogue import Catalogue, catalogue_for
 from engine.rules.load import Loaded, display, find, library, load, read_text
 
 SETTINGS = 48
@@ -27,9 +30,10 @@ VALUES = 8
 # ------------------------------------------------------------------ list
 
 
-def list_rulesets(json: bool) -> None:
-    """Print what the library has."""
-    rows = [_entry(path) for path in library()]
+def list_rulesets(json: bool, language: str | None) -> None:
+    """Print what the library has, in a language as far as the catalogues go."""
+    spoken = language_of(language)
+    rows = [_entry(path, spoken) for path in library()]
     rows.sort(key=lambda row: (row["base"] or row["name"], row["base"] is not None, row["name"]))
     if json:
         print(as_json(rows))
@@ -39,29 +43,32 @@ def list_rulesets(json: bool) -> None:
         print("\n\n".join(_entry_in_words(row) for row in rows))
 
 
-def _entry(path: Path) -> dict[str, Any]:
+def _entry(path: Path, language: str) -> dict[str, Any]:
     loaded = load(path)
+    words = catalogue_for(loaded, language)
     if loaded.rules is None or loaded.findings.errors:
         errors = len(loaded.findings.errors)
         return {"name": path.stem, "title": loaded.title, "base": loaded.base, "errors": errors}
     header = loaded.rules.header
     return {
         "name": path.stem,
-        "title": header.title,
-        "subtitle": header.subtitle,
+        "title": words.text(header.title),
+        "subtitle": words.text(header.subtitle),
         "players": {"min": header.players[0], "max": header.players[1]},
-        "options": [_option(loaded.rules, option) for option in loaded.rules.options.values()],
+        "options": [
+            _option(loaded.rules, option, words) for option in loaded.rules.options.values()
+        ],
         "base": loaded.base,
     }
 
 
-def _option(rules: m.Ruleset, option: m.Option) -> dict[str, Any]:
+def _option(rules: m.Ruleset, option: m.Option, words: Catalogue) -> dict[str, Any]:
     values = option_words(rules, option)
     return {
         "name": option.name,
         "values": values,
         "default": values[values_of(rules, option).index(option.default)],
-        "words": option.words or "",
+        "words": words.text(option.words or ""),
     }
 
 
@@ -190,6 +197,8 @@ def check_one(name: str) -> Checked:
     if loaded.rules is None or loaded.findings.errors:
         return result
     _check_settings(loaded, loaded.rules)
+    for found in check_games(loaded) if not loaded.findings.errors else ():
+        loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)
     return result

@@ -221,7 +221,8 @@ def _row(items: Sequence[Text], width: int) -> Text:
 def _pile(zone: ZoneView, column: str) -> Text:
     top = zone.items[-1]
     if top.name is None:
-        return Text(count(zone.count, top.component.lower() or "piece"))
+        kind = top.component.lower()
+        return Text(count(zone.count, kind) if kind else f"{zone.count:,}")
     text = item_text(top, column)
     if zone.count > 1:
         text.append(f" of {zone.count}", style="dim")

@@ -94,10 +94,11 @@ class TextPlay:
     def _greet(self) -> None:
         game = self.session.game
         header = game.rules.header
-        subtitle = f": {header.subtitle}" if header.subtitle else ""
-        self.say(f"{header.title}{subtitle}")
+        words = game.wording.catalogue.text
+        subtitle = f": {words(header.subtitle)}" if header.subtitle else ""
+        self.say(f"{words(header.title)}{subtitle}")
         if header.aim:
-            self.say(header.aim)
+            self.say(words(header.aim))
         options = options_in_words(game)
         who = ", ".join(
             f"seat {n} is {'you' if name == HUMAN and len(self.humans) == 1 else name}"
@@ -180,6 +181,8 @@ class TextPlay:
     def _show(self, seat: int) -> None:
         session = self.session
         view = session.view(seat)
+        if session.game.wording.catalogue.language != "en":
+            view = view.in_words()
         parts = [f"round {view.round}"] if session.results else []
         parts += [view.phase] if view.phase else []
         parts += ["your turn" if view.active == seat else "your decision"]

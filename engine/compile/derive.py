@@ -1,8 +1,8 @@
 """Which hidden variables everybody can work out, because every change of them is public.
 
 A counter that only its owner may look at is still known to whoever kept count, when all that was
-ever gained and lost was seen by everybody. Which action is chosen, and with which numbers and words,
-is announced; which piece, is not.
+ever gained and lost was seen by everybody. Which action is chosen, and with which numbers and
+words, is announced; which piece, is not.
 """
 
 from __future__ import annotations
@@ -101,7 +101,11 @@ class _Values:
 
     def public(self, node: Any) -> bool:
         """Tell whether everything in an expression or block is public."""
-        if isinstance(node, m.Op) and node.op in _COUNTS and isinstance(node.arguments[0], m.ZoneRef):
+        if (
+            isinstance(node, m.Op)
+            and node.op in _COUNTS
+            and isinstance(node.arguments[0], m.ZoneRef)
+        ):
             return self.public(node.arguments[0].indices)
         if isinstance(node, m.Model):
             parts = (getattr(node, name) for name in type(node).model_fields)

@@ -23,7 +23,6 @@ from engine.compile.program import (
     If,
     Jump,
     Load,
-    Not,
     Set,
     Stmt,
     Store,
@@ -156,7 +155,9 @@ class Units(Choices):
         if not matching:
             return
         kept = event and self._remember(event)
-        became = {i: self._became(i, t.event) for i, t in matching if isinstance(t.event, m.Becomes)}
+        became = {
+            i: self._became(i, t.event) for i, t in matching if isinstance(t.event, m.Becomes)
+        }
         for number, t in matching:
             test, arguments = became.get(number) or self._match(t.event, kept)
             if not self.unit.root:

@@ -1,0 +1,1 @@
+"""Games: the interpreter, sessions, moves, views, knowledge, explanations and saves."""

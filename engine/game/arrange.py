@@ -1,7 +1,7 @@
 """Setting up positions by name: what `given` says, done to a state that set-up has dealt.
 
-Pieces are conserved. A piece that is named somewhere is fetched from where it lies; what it displaces
-takes its place where nothing was said of that place, and otherwise waits out of play.
+Pieces are conserved. A piece that is named somewhere is fetched from where it lies; what it
+displaces takes its place where nothing was said of that place, and otherwise waits out of play.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Arranger:
         return chosen
 
     def find(self, item: m.Item, zone: m.Zone, address: int, stay: bool) -> int:
-        """Return a piece of that name: one that lies there already, or lies where it isn't missed."""
+        """Return a piece of that name: one that lies there, or where it isn't missed."""
         names = self.names(zone, address)
         if item.words not in names:
             guess = nearest(item.words or "", names)

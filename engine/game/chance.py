@@ -1,9 +1,10 @@
 """The random generator: PCG-XSH-RR 64/32, its 64-bit state in two words of the game's state.
 
-M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for Random
-Number Generation", 2014 (the variant called pcg32, with the increment fixed). Numbers below a bound
-are drawn by D. Lemire's multiplication with rejection (2019), so each is equally likely. The same on
-every platform: only integers are used. Words are kept signed, as 32-bit memory reads them.
+M. E. O'Neill, "PCG: A Family of Simple Fast Space-Efficient Statistically Good Algorithms for
+Random Number Generation", 2014 (the variant called pcg32, with the increment fixed). Numbers
+below a bound are drawn by D. Lemire's multiplication with rejection (2019), so each is equally
+likely. The same on every platform: only integers are used. Words are kept signed, as 32-bit
+memory reads them.
 """
 
 from __future__ import annotations

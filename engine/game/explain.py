@@ -109,12 +109,14 @@ class Explainer:
     def _elsewhere(
         self, shown: str, name: str, seat: int, arguments: Sequence[str] | None, state: State
     ) -> Explanation:
-        """Explain a move of another choice: one that was passed over, if its own rule forbids it."""
+        """Explain a move of another choice: if that was passed over, by its own rule."""
         choice = self.wording.compiled.program.choices[state[at.PC]]
         others = ", ".join(dict.fromkeys(a.name for a, _ in self.wording.actions(choice.number)))
         found = [(a, c) for a, c, _ in self.everywhere if a.name == name]
         span = found[0][0].span if found else NOWHERE
-        if arguments and len(found) == 1 and len(found[0][0].parameters) == len(arguments):
+        leaves = {a.number: self._may_be_left(number) for a, _, number in self.everywhere}
+        passed_over = len(found) == 1 and leaves[found[0][0].number]
+        if arguments and passed_over and len(found[0][0].parameters) == len(arguments):
             refused = self._refused(shown, found[0], seat, arguments, state)
             if refused.rule or refused.values:
                 return refused
@@ -122,6 +124,10 @@ class Explainer:
         if name == "pass":
             now = f"this choice can't be left; the choice is between {others}."
         return Explanation(False, shown, now, span)
+
+    def _may_be_left(self, choice: int) -> bool:
+        """Tell whether a choice is passed over when nothing in it is legal."""
+        return self.wording.compiled.program.choices[choice].passing is not None
 
     # -------------------------------------------------------------- arguments
 
@@ -294,6 +300,9 @@ class Explainer:
         if isinstance(e, (m.Attr, m.VarRef, m.Lookup, m.Local, m.Fold, m.RuleCall, m.OptionRef)):
             return [e] if e.type.kind not in ("zone", "set", "tuple") else []
         if isinstance(e, m.Op):
+            inner = e.arguments[0] if e.op == "not" else None
+            if isinstance(inner, m.Op) and inner.op.startswith("is "):
+                return [e]
             if e.op in (
                 "size",
                 "is empty",

@@ -1,7 +1,9 @@
-"""The interpreter: runs a program, decision by decision, on states that are plain lists of integers.
+"""The interpreter: runs a program, decision by decision, on states that are plain lists of
+integers.
 
-The program is written out as Python once per ruleset (`engine.compile.python`), because a tree walked
-node by node is too slow to play thousands of games; what it does is still one function a block.
+The program is written out as Python once per ruleset (`engine.compile.python`), because a tree
+walked node by node is too slow to play thousands of games; what it does is still one function a
+block.
 """
 
 from __future__ import annotations
@@ -53,7 +55,7 @@ class Interpreter:
             "tell": self._told,
         }
         emitter = PythonEmitter(self.program, compiled.layout)
-        exec(compile(emitter.text(), "<rules>", "exec"), self._space)  # noqa: S102
+        exec(compile(emitter.text(), "<rules>", "exec"), self._space)
         self.blocks: list[Callable[[State], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
         self._extra: dict[str, Callable[..., int]] = {}
@@ -129,7 +131,9 @@ class Interpreter:
             span = self.program.choices[number].span
             raise RulesError(
                 Diagnostic(
-                    "E501", "nothing is legal here, and the rules don't say what happens then", span,
+                    "E501",
+                    "nothing is legal here, and the rules don't say what happens then",
+                    span,
                     hint="add 'else', or use 'may choose'",
                 )
             )  # fmt: skip
@@ -158,8 +162,8 @@ class Interpreter:
             result: int = self._space[call](state, **registers)
             return result
         given = [registers[getattr(a, "name", "")] for a in call.arguments]
-        result = self._space[call.name](state, *given)
-        return result
+        value: int = self._space[call.name](state, *given)
+        return value
 
     def measure(self, e: m.Expr, context: Context, state: State) -> int:
         """Return the value of an expression of the rules in a position; for words and explanations.
@@ -243,7 +247,7 @@ class Interpreter:
         raise RulesError(Diagnostic(known.code, message, known.span))
 
     def masks(self) -> dict[int, tuple[bool, int]]:
-        """Return for each zone, by address, whether it is without order and who sees it, as bits."""
+        """Return for each zone, by address, whether it has no order and who sees it, as bits."""
         if self._masks is None:
             self._masks = {}
             layout, rules = self.compiled.layout, self.compiled.rules

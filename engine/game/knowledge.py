@@ -1,9 +1,9 @@
 """What a seat knows, as an information set, and full states that are consistent with it.
 
 `observe` takes from a state everything that a seat can't know: the identity of pieces it hasn't
-seen, hidden variables, secret picks, the random generator. `sample` fills such a state again, in one
-of the ways that the seat can't tell from the truth, with fresh randomness. Two states that a seat
-can't tell apart have equal information sets, and the same samples.
+seen, hidden variables, secret picks, the random generator. `sample` fills such a state again, in
+one of the ways that the seat can't tell from the truth, with fresh randomness. Two states that a
+seat can't tell apart have equal information sets, and the same samples.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ UNKNOWN = -2
 @dataclass(frozen=True)
 class Hole:
     """A place in which a piece lies that the seat doesn't know: its zone, its slot in the state,
-    its kind, and which seats know it."""
+    its kind, and which seats know it.
+    """
 
     zone: int
     slot: int

@@ -1,5 +1,6 @@
 """Values of the rules' expressions in any position, outside the flow of a game: for words, examples
-and explanations. Each expression is written out as Python once and kept."""
+and explanations. Each expression is written out as Python once and kept.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +26,7 @@ class Measure:
         self._kept: dict[_Key, tuple[m.Expr, Callable[..., Any], list[str]]] = {}
 
     def value(self, e: m.Expr, context: Context, state: list[int]) -> int:
-        """Return an expression's value; the context gives me and the locals as constants or places."""
+        """Return an expression's value; me and the locals are constants or places."""
         result: int = self._run(e, context, state, listing=False)
         return result
 
@@ -38,7 +39,7 @@ class Measure:
     def _run(
         self, e: m.Expr, context: Context, state: list[int], *, listing: bool, **extra: Any
     ) -> Any:
-        """Run an expression with its constants as arguments, so that it is written out only once."""
+        """Run an expression with its constants as arguments: it is written out only once."""
         given: dict[str, int] = {}
         general = Context(me=context.me, locals=dict(context.locals))
         if isinstance(context.me, Const):

@@ -1,9 +1,10 @@
-"""Saves, which are replays: the ruleset, players, options, seed and moves of a game, as readable YAML.
+"""Saves, which are replays: the ruleset, players, options, seed and moves of a game, as readable
+YAML.
 
-The last line is a checksum of all before it, so a changed or truncated file is refused. Raise FORMAT
-when a save written by an older version would be read wrongly: when a key changes its meaning, the
-notation of moves changes, or the same seed and moves lead to another position. New keys with a
-default don't need it.
+The last line is a checksum of all before it, so a changed or truncated file is refused. Raise
+FORMAT when a save written by an older version would be read wrongly: when a key changes its
+meaning, the notation of moves changes, or the same seed and moves lead to another position. New
+keys with a default don't need it.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ def write_text(path: Path, text: str) -> None:
                 file.flush()
                 os.fsync(file.fileno())
             mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-            os.chmod(name, mode)
-            os.replace(name, path)
+            Path(name).chmod(mode)
+            Path(name).replace(path)
         except BaseException:
             Path(name).unlink(missing_ok=True)
             raise
@@ -127,7 +128,7 @@ def _refuse(message: str) -> RulesError:
 
 
 def read_save(path: Path) -> Save:
-    """Read a save. Raises RulesError (E601, E602) with one sentence for whatever is wrong with it."""
+    """Read a save. Raises RulesError (E601, E602) with one sentence for what is wrong."""
     try:
         if not path.is_file():
             raise RulesError(Diagnostic("E601", f"there is no save {path}"))
@@ -165,20 +166,22 @@ def parse_save(raw: bytes, name: str) -> Save:
         raise _refuse(f"{name} is no save that this version can read: {reason}") from None
 
 
-def replay(save: Save, loaded: Loaded, *, name: str = "this save") -> Session:
-    """Play a save again on its ruleset. Raises RulesError (E602) at the first thing that differs."""
+def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en") -> Session:
+    """Play a save again on its ruleset. Raises RulesError (E602) where it differs."""
     if save.rules != loaded.digest:
         raise _refuse(
             f"{name} was played on another text of '{save.ruleset}' than {loaded.path.name} is now"
         )
-    return replay_on(save, loaded, name=name)
+    return replay_on(save, loaded, name=name, language=language)
 
 
-def replay_on(save: Save, loaded: Loaded, *, name: str = "this save") -> Session:
+def replay_on(
+    save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en"
+) -> Session:
     """Play a save's moves on a ruleset that may have changed since."""
     rules = loaded.checked()
     try:
-        game = Game(loaded, save.players, read_options(rules, save.options))
+        game = Game(loaded, save.players, read_options(rules, save.options), language)
     except RulesError as problem:
         raise _refuse(f"{name} can't be played: {problem}") from None
     session = Session(game, save.seed, fair=not save.study, starter=save.starter - 1)

@@ -1,8 +1,8 @@
 """A game that is being played: its moves, undo and redo, views, explanations, ledgers.
 
 A session is a seed and a list of moves; every position follows from those. In a fair game an undo
-that would let somebody decide again with what they have learned since is refused; that is worked out
-from the positions, never declared.
+that would let somebody decide again with what they have learned since is refused; that is worked
+out from the positions, never declared.
 """
 
 from __future__ import annotations
@@ -24,7 +24,6 @@ from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.rules import model as m
 from engine.rules.catalogue import catalogue_for
 from engine.rules.load import Loaded
-
 
 SECRET = "Chooses in secret."
 """What the log says of a decision to those who may not know of it yet."""
@@ -76,13 +75,13 @@ class Game:
 
     def option_words(self) -> dict[str, str]:
         """Return the options in force, each value as the rules write it."""
+        setting = self.compiled.setting
         return {
             name: self.wording.value(
-                self.compiled.setting.ordinal(option.domain.type, self.compiled.setting.options[name]),
-                option.domain.type, [],
+                setting.ordinal(option.domain.type, setting.options[name]), option.domain.type, []
             )
             for name, option in self.rules.options.items()
-        }  # fmt: skip
+        }
 
 
 def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
@@ -140,7 +139,7 @@ class Session:
         self.undone: list[Decision] = []
         self.results: list[RoundResult] = []
         self._remembered: dict[int, list[int]] = {}
-        """What seats know of pieces from positions that were taken back, by the number of decisions."""
+        """What seats know of pieces from positions taken back, by the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
         with self._hearing():
             self.state = game.interpreter.start(seed, starter)

@@ -1,5 +1,6 @@
 """What can be found wrong with a checked ruleset by looking at the games that it makes: for every
-number of players, and for every option's values one by one."""
+number of players, and for every option's values one by one.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +20,8 @@ _MOST_VALUES = 12
 def check_games(loaded: Loaded) -> list[Diagnostic]:
     """Return what is wrong with the games of a checked ruleset, the same thing once.
 
-    Pieces that nobody could tell apart by name (E205), a setup that doesn't collect every piece again
-    (E208), and whatever only players and options show.
+    Pieces that nobody could tell apart by name (E205), a setup that doesn't collect every piece
+    again (E208), and whatever only players and options show.
     """
     found: dict[tuple[str, str, int], Diagnostic] = {}
     rules = loaded.checked()
@@ -103,9 +104,7 @@ def collects(game: Game) -> list[Diagnostic]:
 
 
 def _uncollected(what: str, span: Span, note: str) -> Diagnostic:
-    return Diagnostic(
-        "E208", f"the setup {what}; let it collect every piece first", span, (note,)
-    )
+    return Diagnostic("E208", f"the setup {what}; let it collect every piece first", span, (note,))
 
 
 def _counts(game: Game, state: State) -> dict[str, int]:

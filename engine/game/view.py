@@ -5,7 +5,7 @@ Screens, text play, logs, adapters and networks read views and nothing else.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
 from engine.compile.layout import Cells, Family
@@ -19,8 +19,8 @@ from engine.rules import model as m
 class Item:
     """A piece, a written value or a face-down piece in a zone.
 
-    `name` is None for what the seat doesn't know; `component` is its kind then as well. `values` are
-    the attributes by name, empty for what isn't known. `space` is where it stands on a track.
+    `name` is None for what the seat doesn't know; `component` is its kind then as well. `values`
+    are the attributes by name, empty for what isn't known. `space` is where it stands on a track.
     """
 
     name: str | None
@@ -49,6 +49,10 @@ class ZoneView:
     hidden: bool
     title: str = ""
     """Its name with its indices in the language of the view."""
+    heading: str = ""
+    """Its family in the language of the view."""
+    shown: tuple[str, ...] = ()
+    """Its indices in the language of the view."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,7 @@ class VariableView:
     value: str | None
     title: str = ""
     shown: str = ""
+    heading: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,41 @@ class View:
     variables: tuple[VariableView, ...]
     phase_title: str = ""
     """The phase in the language of the view."""
+
+    def in_words(self) -> View:
+        """Return the view with every name as people read it, for screens that show no notation.
+
+        An owner's own index keeps its form, so that it can still be told from the others.
+        """
+        return replace(
+            self,
+            phase=self.phase_title,
+            zones=tuple(_zone_in_words(zone) for zone in self.zones),
+            variables=tuple(
+                replace(
+                    v,
+                    family=v.heading,
+                    name=v.title,
+                    value=v.value if v.value in (None, "none") else v.shown,
+                )
+                for v in self.variables
+            ),
+        )
+
+
+def _zone_in_words(zone: ZoneView) -> ZoneView:
+    own = None if zone.owner is None else f"seat {zone.owner + 1}"
+    pairs = zip(zone.indices, zone.shown, strict=True)
+    return replace(
+        zone,
+        family=zone.heading,
+        name=zone.title,
+        indices=tuple(index if index == own else shown for index, shown in pairs),
+        items=tuple(
+            replace(item, name=None if item.name is None else item.shown, component="")
+            for item in zone.items
+        ),
+    )
 
 
 class Viewer:
@@ -152,6 +192,11 @@ class Viewer:
             items=items,
             hidden=any(item.name is None for item in items),
             title=self._title(family.name, place.indices, zone.indices, seen),
+            heading=self.wording.catalogue.name(family.name),
+            shown=tuple(
+                self.wording.shown(v, d.type, seen)
+                for v, d in zip(place.indices, domains, strict=True)
+            ),
         )
 
     def _title(
@@ -192,7 +237,7 @@ class Viewer:
             )
             title = self.wording.catalogue.name(name)
             told = "" if shown is None else self.wording.shown(value, let.domain.type, seen, seat)
-            result.append(VariableView(name, name, None, shown, title, told))
+            result.append(VariableView(name, name, None, shown, title, told, title))
         return result
 
     def _cells(
@@ -224,7 +269,8 @@ class Viewer:
                 told = self.wording.shown(seen[address], domain.type, seen, seat)
             owner_seat = indices[owners[0]] if owners else None
             title = self._title(name, indices, domains, seen)
-            result.append(VariableView(full, name, owner_seat, value, title, told))
+            heading = self.wording.catalogue.name(name)
+            result.append(VariableView(full, name, owner_seat, value, title, told, heading))
         return result
 
 

@@ -2,7 +2,7 @@
 
 The language reference is made from it, so that what it says of a construct's form can't drift from
 what is read. CAPITALS stand for something to fill in, [brackets] for what may be left out, `…` for
-more of the same, `|` for one or the other.
+more of the same, `|` and `or` for one or the other.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _STANDS_FOR = {
     "binders": "BINDER, …",
     "phrases": "PIECES",
     "phrase_at": "PIECE",
-    "phrase": "PIECE",
+    "phrase": "PIECE-NAME",
     "move_call": "MOVE",
     "move_args": "MOVE-ARGUMENT, …",
     "type_spec": "TYPES",
@@ -271,7 +271,7 @@ def forms() -> tuple[Form, ...]:
 def shown(wanted: Iterable[str]) -> str:
     """Return the notation of rules (`zone`) or single alternatives (`simple.deal`).
 
-    What begins with a word of its own stands as it is; anything else is given its name first.
+    Parts of a game and statements stand as they are; anything else is given its name first.
     Raises KeyError for what the grammar doesn't have.
     """
     rows: list[str] = []
@@ -280,7 +280,7 @@ def shown(wanted: Iterable[str]) -> str:
         chosen = [f for f in forms() if f.rule == rule and alternative in ("", f.name)]
         if not chosen:
             raise KeyError(name)
-        plain = bool(alternative) or rule in _VALUES or _WORD.match(chosen[0].text)
+        plain = bool(alternative) or rule in _VALUES or rule in _lines()
         if plain:
             rows += [form.text for form in chosen]
         else:
@@ -289,13 +289,21 @@ def shown(wanted: Iterable[str]) -> str:
 
 
 def _defined(name: str, texts: list[str]) -> list[str]:
-    """Return `NAME = one` and below it `| other`, in columns."""
+    """Return `NAME is one` and below it `or other`, in columns."""
     rows = []
     for number, text in enumerate(texts):
-        lead = f"{name} = " if not number else f"{' ' * len(name)} | "
+        lead = f"{name} is " if not number else f"{' ' * len(name)} or "
         rows += [lead + text.split("\n")[0]]
         rows += [" " * len(lead) + line for line in text.split("\n")[1:]]
     return rows
+
+
+@cache
+def _lines() -> frozenset[str]:
+    """Return the rules that are lines by themselves: parts of a game and statements."""
+    rules = _rules()
+    named = {c[0].text for rule in ("item", "compound") for c in rules[rule] if len(c) == 1}
+    return frozenset({"simple", "compound", "_example_line", "do"} | (named & set(rules)))
 
 
 @cache

@@ -1,8 +1,8 @@
 """Checking that simultaneous branches stay apart.
 
-A branch that may ask again runs to its end apart from the others. It may change only what belongs to
-its own seat, and may look only at that or at what no branch changes; otherwise the order in which the
-branches are run would show.
+A branch that may ask again runs to its end apart from the others. It may change only what belongs
+to its own seat, and may look only at that or at what no branch changes; otherwise the order in
+which the branches are run would show.
 """
 
 from __future__ import annotations

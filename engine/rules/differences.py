@@ -1,7 +1,7 @@
 """The differences of two rulesets in plain sentences.
 
-Parts are compared by name, title or head, as variants patch them; examples are left out, because they
-only show what the rest says.
+Parts are compared by name, title or head, as variants patch them; examples are left out, because
+they only show what the rest says.
 """
 
 from __future__ import annotations

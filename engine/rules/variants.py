@@ -1,8 +1,8 @@
 """Variants: patches of named parts, applied to the items of a game before they are checked.
 
 A variant replaces, removes, adds and sets; what it says beside that is added. Examples of the game
-stay and run under the variant. Two variants that replace the same part contradict each other, unless
-the later one says `over` the earlier.
+stay and run under the variant. Two variants that replace the same part contradict each other,
+unless the later one says `over` the earlier.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _N = TypeVar("_N")
 def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
     """Return a piece of syntax with every node passed through a function, innermost first."""
     if isinstance(node, tuple) and not isinstance(node, Span):
-        return type(node)(rewrite(item, change) for item in node)  # type: ignore[call-arg]
+        return type(node)(rewrite(item, change) for item in node)
     if not is_dataclass(node) or isinstance(node, type):
         return node
     parts = {
@@ -158,7 +158,7 @@ class Patcher:
         hidden = f"original {key[1]} {self._originals}"
         self._originals += 1
         if isinstance(new, (s.Rule, s.Procedure)) and _calls_original(new, key[1]):
-            self.items.insert(index, replace(old, name=hidden))  # type: ignore[arg-type,call-arg]
+            self.items.insert(index, replace(old, name=hidden))  # type: ignore[arg-type]
             index += 1
             new = rewrite(new, lambda node: _to_hidden(node, key[1], hidden))
         self.items[index] = new

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from engine.compile.grids import lines
@@ -34,7 +36,7 @@ def test_all_straight_lines_are_found_and_each_once(
     assert len({frozenset(line) for line in found}) == len(found) == many
     for line in found:
         steps = {(b // columns - a // columns, b % columns - a % columns)
-                 for a, b in zip(line, line[1:], strict=False)}  # fmt: skip
+                 for a, b in pairwise(line)}  # fmt: skip
         assert len(steps) <= 1
         assert steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
 

@@ -1,0 +1,25 @@
+"""In which language people read: what they ask for, or else their machine's."""
+
+from __future__ import annotations
+
+import os
+
+from engine.cli.guard import refuse
+from engine.rules.catalogue import LANGUAGES
+
+
+def language_of(wished: str | None) -> str:
+    """Return a language that the library speaks. Raises RulesError (E603) for an unknown wish.
+
+    Without a wish it is that of LC_ALL, LC_MESSAGES or LANG, or else English.
+    """
+    if wished is not None:
+        if wished.lower() not in LANGUAGES:
+            raise refuse(f"--lang can be {', '.join(LANGUAGES)}, not '{wished}'")
+        return wished.lower()
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        value = os.environ.get(name, "")
+        if value:
+            language = value.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return language if language in LANGUAGES else "en"
+    return "en"
