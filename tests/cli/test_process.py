@@ -5,6 +5,7 @@ import pty
 import select
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
-COMMANDS = ("list", "check", "fmt", "play", "replay", "sim")
+COMMANDS = ("list", "check", "fmt", "diff", "new", "play", "replay", "sim")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
 
 
@@ -24,15 +25,22 @@ def test_every_command_has_help_with_an_example(cairn: Cairn, command: str) -> N
         assert f"Example: cairn {command} " in result.out
 
 
-def test_help_comes_at_once_and_names_every_command(process: Cairn) -> None:
-    seconds = []
-    for _ in range(3):
-        started = time.perf_counter()
-        result = process("--help")
-        seconds.append(time.perf_counter() - started)
-        assert result.code == 0
-        assert all(f"  {command} " in result.out for command in COMMANDS)
-    assert min(seconds) < 0.5
+def test_help_names_every_command(process: Cairn) -> None:
+    result = process("--help")
+    assert result.code == 0
+    assert all(f"  {command} " in result.out for command in COMMANDS)
+
+
+def test_help_loads_nothing_that_takes_long() -> None:
+    heavy = ("lark", "pydantic", "ruamel", "rich", "engine.rules", "engine.compile", "engine.game")
+    program = (
+        "import sys\nfrom engine.cli.app import app\n"
+        f"print([name for name in {heavy!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
 
 
 def test_input_that_is_no_text_is_survived(process: Cairn) -> None:
