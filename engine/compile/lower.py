@@ -152,8 +152,8 @@ class Lowering(Scores):
 
     def _frame(self, scores: list[str]) -> None:
         rules = self.rules
-        start, setup, turn = self.block(), self.block(), self.block()
-        turn_end, round_end, over = self.block(), self.block(), self.block()
+        start, setup, turn = self.block(), self.block(), self.block(rules.turn.span)
+        turn_end, round_end, over = self.block(rules.turn.span), self.block(), self.block()
         game_end = self.block()
         self.end_of = {"turn": turn_end.number, "round": round_end.number, "game": game_end.number}
         self.program.start = start.number

@@ -21,6 +21,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+from ruamel.yaml.events import AliasEvent
 
 from engine.game.session import Game, Session, read_options
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -159,11 +160,22 @@ def parse_save(raw: bytes, name: str) -> Save:
     if last.strip() != _checksum(body):
         raise _refuse(f"{name} was changed or damaged after it was written; its checksum is wrong")
     try:
-        data: Any = YAML(typ="safe", pure=True).load(body)
+        data: Any = _plain_yaml(body)
         return Save.model_validate(data)
-    except (YAMLError, ValidationError, ValueError, RecursionError) as problem:
+    except ValidationError as problem:
+        first = problem.errors(include_input=False, include_url=False)[0]
+        reason = f"{'.'.join(map(str, first['loc']))}: {first['msg']}"[:120]
+        raise _refuse(f"{name} is no save that this version can read: {reason}") from None
+    except (YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())[:120]
         raise _refuse(f"{name} is no save that this version can read: {reason}") from None
+
+
+def _plain_yaml(text: str) -> Any:
+    """Read YAML without aliases: a few lines of them could stand for more than any memory holds."""
+    if any(isinstance(event, AliasEvent) for event in YAML(typ="safe", pure=True).parse(text)):
+        raise YAMLError("it has aliases")
+    return YAML(typ="safe", pure=True).load(text)
 
 
 def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en") -> Session:

@@ -203,7 +203,7 @@ class Session:
         secret = self._secret_from(len(self.history))
         for number, decision in enumerate(self.history):
             if number >= secret and viewer not in (None, decision.seat):
-                rows.append((decision.seat, "", SECRET))
+                rows.append((decision.seat, "", self.game.wording.catalogue.text(SECRET)))
             else:
                 merged = list(following[self._merged(number)])
                 rows.append((decision.seat, *self.told(decision, viewer, merged)))

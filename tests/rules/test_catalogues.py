@@ -240,7 +240,7 @@ def test_a_value_may_be_left_out_or_said_twice(fruit: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "column"),
     [
-        ('"Eat": "Essen"', '"Eat": "Essen', 21, 11),
+        ('"Eat": "Essen"', '"Eat": "Essen', 21, 4),
         ("  pear: Birne", "   pear: Birne", 4, 8),
         ("  pear: Birne", "  pear: Birne\n  pear: Birnen", 5, 3),
         ("  pear: Birne", "  pear: !!python/name:os.system x", 4, 9),
