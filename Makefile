@@ -29,7 +29,8 @@ test: setup
 	check ruff check .; \
 	check ruff format --check .; \
 	check mypy; \
-	check cairn check rulesets/*.cairn; \
+	check cairn check rulesets/*.cairn examples/*.cairn; \
+	check cairn fmt --check rulesets/*.cairn examples/*.cairn; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	check pytest --numprocesses auto; \
 	[ -z "$$failed" ]

@@ -166,6 +166,10 @@ class Expressions(Calls):
             hint = piece_first or self.attribute_of(right, a)
             message = f"{a.describe()} can't be compared with {b.describe()}"
             self.error("E103", message, span, f"did you mean '{hint}'?" if hint else None)
+        elif op not in ("=", "!=") and (a.maybe or b.maybe):
+            shown = self.quoted_text((left if a.maybe else right).span)
+            message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"
+            self.error("E103", message, span)
         elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
             hint = self.attribute_of(left, NUMBER)
             message = f"{a.describe()} has no order; only '=' and '!=' compare it"

@@ -87,10 +87,10 @@ def test_a_shuffle_gives_every_order() -> None:
 
 @pytest.mark.parametrize(
     ("configuration", "seed", "moves", "wanted"),
-    GOLDEN := [
-        (0, 1, 2000, ""),
-        (1, -5, 2000, ""),
-        (3, 2**63 + 1, 77, ""),
+    [
+        (0, 1, 2000, "-4,-13 c41b2ceecf901ada"),
+        (1, -5, 2000, "-125,-92 ac439a831a679760"),
+        (3, 2**63 + 1, 77, "0,0 4e183b818b4dd453"),
     ],
 )
 def test_the_same_game_from_the_same_seed_on_every_platform(

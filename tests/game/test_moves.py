@@ -94,13 +94,13 @@ def test_why_not_points_at_the_rule_and_its_values() -> None:
         zone hand[Player]: hand of Card
         zone mat: row of Card
         setup
-          move all Card to hand[seat 1]
+          move all Card to hand[left(me)]
         rule rises(card: Card)
           "Cards must rise."
           mat is empty or card.value > last(mat).value
         turn
           choose
-            lay(card in hand[seat 1])
+            lay(card in hand[left(me)])
               require rises(card)
               move card to mat
             wait

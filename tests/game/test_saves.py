@@ -102,6 +102,8 @@ def test_any_text_with_a_right_checksum_is_refused(text: str) -> None:
         "ruleset: !!python/object/apply:os.system [ls]\n",
         "moves: [" + "1, " * 30000 + "]\n",
         "? [1]\n: 2\n",
+        "x: {a: '\"', b: &b [*c], d: '\"'}\n",
+        "x: [" + "[" * 200_000 + "\n",
         "seed: 1e999\n",
         "seed: " + "9" * 6000 + "\n",
         "x: 1\nx: 2\n",
@@ -142,7 +144,7 @@ def test_another_ruleset_or_another_text_is_refused() -> None:
     ("old", "new"),
     [
         ('- "1 ', '- "2 '),
-        ("matches: 3", "matches: 9"),
+        ('matches: "3"', 'matches: "9"'),
         ("players: 2", "players: 3"),
         ("seed: 7", "seed: 8"),
         ("options:", "options:\n  unheard: of"),
