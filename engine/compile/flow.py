@@ -191,6 +191,9 @@ class Flow(Effects):
         self.emit(Store(Const(at.OUT), Bin("|", Load(Const(at.OUT)), bit)))
 
     def _do_end(self, s: m.End, c: Context) -> None:
+        if self.silent:  # the round is being scored: what follows it happens once, then it is over
+            self.emit(*([Store(Const(at.LAST), Const(1))] if s.what == "game" else []))
+            return
         if s.what == "phase":
             self.emit(Store(Const(at.ME), Load(Const(at.ACTIVE))), Jump(Const(at.LEAVE)))
         else:
