@@ -21,7 +21,6 @@ from engine.compile.program import (
     Data,
     Draw,
     E,
-    Function,
     Goto,
     Halt,
     If,
@@ -31,8 +30,6 @@ from engine.compile.program import (
     Not,
     Pick,
     Program,
-    Reg,
-    Return,
     Steps,
     Store,
     add,
@@ -40,19 +37,9 @@ from engine.compile.program import (
 from engine.compile.scores import LedgerLine, Scores
 from engine.compile.setting import Setting
 from engine.compile.units import CHAIN_LIMIT
-from engine.compile.values import Context, registers
+from engine.compile.values import Context
 from engine.rules import model as m
-from engine.rules.types import Type
 from engine.rules.walk import walk
-
-
-@dataclass(frozen=True)
-class Value:
-    """A value in a text: a function of the state, the registers it takes, the type it has."""
-
-    function: str
-    parameters: tuple[Reg, ...]
-    type: Type
 
 
 @dataclass
@@ -351,15 +338,6 @@ class Lowering(Scores):
             for part in _flows(self.rules)
             for p in walk(part)
         )
-
-    # -------------------------------------------------------------- explanations
-
-    def evaluator(self, e: m.Expr, c: Context) -> tuple[Function, tuple[Reg, ...]]:
-        """Return a function that yields an expression's value, and the registers that it takes."""
-        value = self.value(e, c)
-        parameters = tuple(registers(value).values())
-        self._count += 1
-        return Function(f"eval{self._count}", parameters, (Return(value),)), parameters
 
 
 def _stack() -> E:

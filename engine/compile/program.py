@@ -283,15 +283,9 @@ class Tell(NamedTuple):
     number: int
 
 
-class Mark(NamedTuple):
-    """A rule, action, trigger or statement of the text begins: its span's number, for traces."""
-
-    site: int
-
-
 Stmt: TypeAlias = (
     Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Tell | Mark
+    | Shuffle | Draw | Note | Keep | Tell
 )  # fmt: skip
 
 

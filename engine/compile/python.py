@@ -39,7 +39,6 @@ from engine.compile.program import (
     Listed,
     Load,
     Loop,
-    Mark,
     Need,
     Not,
     Note,
@@ -324,9 +323,6 @@ class PythonEmitter:
 
     def _tell(self, s: Tell, tail: bool) -> None:
         self.line(f"tell(S, {s.event!r}, {s.number})")
-
-    def _mark(self, s: Mark, tail: bool) -> None:
-        self.line(f"mark({s.site})")
 
     def _transfer(self, s: Transfer, tail: bool) -> None:
         p = s.piece.name

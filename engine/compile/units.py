@@ -172,7 +172,7 @@ class Units(Choices):
         return isinstance(event, m.Arrives) and event.zone == change.family
 
     def _became(self, number: int, event: m.Becomes) -> tuple[E, list[E]]:
-        """Keep whether a zone has become empty or full: the first reaction may change that again."""
+        """Keep whether a zone has become empty or full: a reaction may change that again."""
         cell = self.counts[number]
         size = 0 if event.state == "empty" else self.layout.families[event.zone.name].capacity
         now = Load(self.value(event.zone, Context()))

@@ -58,7 +58,6 @@ class Interpreter:
         exec(compile(emitter.text(), "<rules>", "exec"), self._space)
         self.blocks: list[Callable[[State], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
-        self._extra: dict[str, Callable[..., int]] = {}
         self._masks: dict[int, tuple[bool, int]] | None = None
         self.measures = Measure(compiled, self._space)
 

@@ -22,7 +22,6 @@ class Checking:
         """Check against these names."""
         self.names = names
         self.findings = names.findings
-        self.rule_types: dict[str, Type] = {}
         self.original: str | None = None
         self.its: LocalName | None = None
         self.in_example = False

@@ -91,7 +91,7 @@ class Endings(Examples):
             place = self.word(node.zone, node.span)
             known = self.names.zones
             self.names.unknown("E010", f"there is no zone '{node.zone}'", node.zone, place, known)
-            return m.Arrives(zone="", piece=None, piece_is=None, indices=(), at=None)
+            return m.Arrives(zone="", piece=None, indices=(), at=None)
         self.names.used.add(node.zone)
         kind = (
             family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
@@ -112,7 +112,6 @@ class Endings(Examples):
         return m.Arrives(
             zone=node.zone,
             piece=piece,
-            piece_is=None,
             indices=tuple(indices),
             at=at,
             span=node.span,

@@ -231,7 +231,6 @@ class Arrives(Model):
 
     zone: str
     piece: Bind | None
-    piece_is: Expr | None
     indices: tuple[Bind | Expr | None, ...]
     at: Bind | Expr | None
 

@@ -13,7 +13,7 @@ from engine.rules import model as m
 from engine.rules.types import Type
 
 BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
-FUNCTIONS = ("size", "first", "last", "left", "right", "abs", "max", "min", "seats_in")
+FUNCTIONS = ("size", "first", "last", "left", "right", "abs", "max", "min")
 OTHER_WORDS = {
     "true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none",
     "nil": "none", "nothing": "none", "self": "me", "this": "me", "myself": "me",

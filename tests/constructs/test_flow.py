@@ -109,7 +109,13 @@ turn
       move a to mat
       move b to mat
 """)  # fmt: skip
-    assert moves(s) == ["pair(1, 3, 1)", "pair(1, 3, 2)", "pair(1, 4, 1)", "pair(1, 4, 2)", "pair(2, 4, 2)"]
+    assert moves(s) == [
+        "pair(1, 3, 1)",
+        "pair(1, 3, 2)",
+        "pair(1, 4, 1)",
+        "pair(1, 4, 2)",
+        "pair(2, 4, 2)",
+    ]
     assert zone(play(s, "pair(2, 4, 2)"), "mat") == ["2", "4"]
 
 
@@ -226,7 +232,9 @@ def test_end_phase_goes_on_with_the_next_phase_and_end_turn_with_the_next_turn()
 # -------------------------------------------------------------- decisions
 
 
-MAY = CARDS + """
+MAY = (
+    CARDS
+    + """
 turn
   phase "Draw"
     may choose
@@ -237,6 +245,7 @@ turn
     choose
       done
 """
+)
 
 
 def test_may_choose_with_nothing_legal_is_passed_over() -> None:
@@ -292,13 +301,16 @@ turn
 
 
 def test_choose_without_a_legal_move_names_its_line() -> None:
-    text = CARDS + """
+    text = (
+        CARDS
+        + """
 turn
   choose
     take(card in deck)
       require size(mat) < 1
       move card to mat
 """
+    )
     found = refused("E501", text, 2, "take(1)").diagnostics[0]
     assert found.span.line == line_of(text, "choose")
 
@@ -378,5 +390,7 @@ def test_called_that_gives_unlike_pieces_one_name_is_refused() -> None:
 
 
 def test_moves_are_read_with_other_spaces_and_capitals() -> None:
-    s = start(CARDS + "turn\n  choose\n    pair(a in deck, b in deck where b != a)\n      move a to mat\n")
+    s = start(
+        CARDS + "turn\n  choose\n    pair(a in deck, b in deck where b != a)\n      move a to mat\n"
+    )
     assert s.play("  PAIR( 1 ,2 ) ").text == "pair(1, 2)"

@@ -173,7 +173,8 @@ def test_make_when_makes_only_with_its_option() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("length", "ful"), ("copies", "6"), ("copies", "-1"), ("extra", "2"), ("exta", "yes")]
+    ("option", "value"),
+    [("length", "ful"), ("copies", "6"), ("copies", "-1"), ("extra", "2"), ("exta", "yes")],
 )
 def test_an_option_that_can_t_be_is_refused(option: str, value: str) -> None:
     with pytest.raises(RulesError) as caught:

@@ -70,7 +70,9 @@ turn
 
 
 def test_a_hidden_move_out_of_a_hand_leaves_open_which_card_went() -> None:
-    text = CARDS + """
+    text = (
+        CARDS
+        + """
 turn
   choose
     reveal
@@ -80,6 +82,7 @@ turn
     draw
       move top of deck to my hand
 """
+    )
     s = play(start(text), "reveal", "draw")
     assert known(s, "hand[seat 1]", 1) == [True, True]
     play(s, moves(s)[1])
@@ -181,9 +184,7 @@ def test_a_hidden_counter_is_hidden_from_views() -> None:
     assert var(s, "shut[seat 1]", 0) not in (None, "0")
     # it hangs on hidden cards, so that nobody else can work it out
     cells = s.game.compiled.layout.cells["shut"]
-    samples = {
-        s.game.knowledge.sample(s.knows(1), number)[cells.base] for number in range(40)
-    }
+    samples = {s.game.knowledge.sample(s.knows(1), number)[cells.base] for number in range(40)}
     assert len(samples) > 1
 
 
@@ -246,14 +247,19 @@ def test_gain_and_lose_stop_at_the_ends_of_the_range() -> None:
 
 
 def test_a_requirement_may_read_only_what_the_chooser_may_see() -> None:
-    text = CARDS + """
+    text = (
+        CARDS
+        + """
 turn
   choose
     guess
       require {what}
 """
+    )
     assert codes(text.replace("{what}", "last(deck).value = 3")) == ["E206"]
-    assert codes(text.replace("{what}", "any(card.value = 3 for card in hand[left(me)])")) == ["E206"]
+    assert codes(text.replace("{what}", "any(card.value = 3 for card in hand[left(me)])")) == [
+        "E206"
+    ]
     assert codes(text.replace("{what}", "size(deck) > 1 and size(hand[left(me)]) > 1")) == []
     assert codes(text.replace("{what}", "any(card.value = 3 for card in my hand)")) == []
 

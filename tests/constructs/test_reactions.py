@@ -84,7 +84,10 @@ def test_a_known_name_in_a_trigger_s_head_compares() -> None:
 
 
 def test_a_zone_that_becomes_empty_or_full_sets_off_its_triggers() -> None:
-    text = CARDS + TURN + """
+    text = (
+        CARDS
+        + TURN
+        + """
 when deck becomes empty
   log := log * 10 + 1
   move all from mat[seat 1] to deck
@@ -93,6 +96,7 @@ when deck becomes empty
 when shelf becomes full
   log := log * 10 + 2
 """
+    )
     s = play(start(text), "shelve(1)")
     assert var(s, "log") == "9"
     play(s, "shelve(2)")
@@ -191,11 +195,15 @@ when card arrives in mat[player]
 
 
 def test_an_endless_chain_of_triggers_is_stopped_and_named() -> None:
-    text = CARDS + TURN + """
+    text = (
+        CARDS
+        + TURN
+        + """
 when card arrives in mat[player]
   move card to deck
   move card to mat[player]
 """
+    )
     found = refused("E502", text, 2, "lay(1)").diagnostics[0]
     assert "card arrives in mat" in found.message
     assert found.span.line in (line_of(text, "when card arrives"), line_of(text, "to mat[player]"))

@@ -34,7 +34,9 @@ def total(text: str, *made: str) -> int:
 
 
 def test_times_multiplies_the_subtotal_of_the_innermost_for_each() -> None:
-    text = GOLD.format(rounds=1) + """
+    text = (
+        GOLD.format(rounds=1)
+        + """
 score each Player
   add "Base" 100
   for each x in 1..2
@@ -44,6 +46,7 @@ score each Player
     add "After" 1
   add "Last" 1000
 """
+    )
     # 100 + (2 * (3 + 1) + 1) + (2 * (3 + 2) + 1) + 1000
     assert total(text, "earn(3)") == 100 + 9 + 11 + 1000
     assert rows(text, "earn(3)")[:4] == [
@@ -52,7 +55,9 @@ score each Player
 
 
 def test_times_in_a_nested_for_each_leaves_the_outer_one_alone() -> None:
-    text = GOLD.format(rounds=1) + """
+    text = (
+        GOLD.format(rounds=1)
+        + """
 score each Player
   for each x in 1..2
     add "Outer" 10
@@ -61,11 +66,14 @@ score each Player
       times "Triple" 3
     times "Double" 2
 """
+    )
     assert total(text) == 2 * ((10 + 3) * 2)
 
 
 def test_times_outside_a_for_each_multiplies_the_whole_ledger_so_far() -> None:
-    text = GOLD.format(rounds=1) + """
+    text = (
+        GOLD.format(rounds=1)
+        + """
 score each Player
   add "Gold" my gold
   for each x in 1..2
@@ -73,23 +81,27 @@ score each Player
   times "Double" 2
   add "Last" 1
 """
+    )
     assert total(text, "earn(4)") == (4 + 1 + 2) * 2 + 1
 
 
 def test_a_line_with_when_counts_only_then() -> None:
-    text = GOLD.format(rounds=1) + """
+    text = (
+        GOLD.format(rounds=1)
+        + """
 score each Player
   add "Gold" my gold when my gold > 2
   times "Double" 2 when my gold > 5
   add "{my gold} coins" 1
 """
+    )
     assert rows(text, "earn(2)") == [("2 coins", "add", 1)]
     assert rows(text, "earn(3)") == [("Gold", "add", 3), ("3 coins", "add", 1)]
     assert total(text, "earn(6)") == 13
 
 
 def test_scores_of_all_rounds_are_added_up() -> None:
-    s = start(GOLD.format(rounds=2) + "score each Player\n  add \"Gold\" my gold\n  add \"Fixed\" -5\n")
+    s = start(GOLD.format(rounds=2) + 'score each Player\n  add "Gold" my gold\n  add "Fixed" -5\n')
     play(s, "earn(3)", "earn(4)")
     assert s.view(None).totals == (-2, -1)
     play(s, "earn(9)", "earn(0)")
@@ -133,15 +145,22 @@ def test_into_pays_the_net_total_once_and_stops_at_the_floor_of_the_balance() ->
 def test_the_ledger_can_be_read_in_any_position_and_adds_up() -> None:
     s = start(INTO)
     ledger = s.ledgers(0)[0]
-    assert (ledger.into, ledger.total, [r.label for r in ledger.rows]) == ("coins", 8, ["Debt", "Wage"])
+    assert (ledger.into, ledger.total, [r.label for r in ledger.rows]) == (
+        "coins",
+        8,
+        ["Debt", "Wage"],
+    )
     assert all(row.span.line for row in ledger.rows)
 
 
-WINNER = GOLD.format(rounds=1) + """
+WINNER = (
+    GOLD.format(rounds=1)
+    + """
 var gems[Player]: 0..9 = 0
 score each Player
   add "Gold" my gold
 """
+)
 
 
 @pytest.mark.parametrize(
@@ -311,7 +330,10 @@ def test_an_example_does_not_pass_by_the_luck_of_one_deal() -> None:
 
 
 def test_given_conserves_pieces_and_lets_displaced_ones_wait_out_of_play() -> None:
-    assert check("given my hand = 3, 4\ngiven hand[seat 2] = 5\ngiven mat = 1\nthen size(deck) <= 2") == ""
+    assert (
+        check("given my hand = 3, 4\ngiven hand[seat 2] = 5\ngiven mat = 1\nthen size(deck) <= 2")
+        == ""
+    )
 
 
 def test_given_is_silent() -> None:

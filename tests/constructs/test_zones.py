@@ -19,7 +19,9 @@ component Card
 
 
 def test_make_makes_a_piece_for_each_combination_and_copies() -> None:
-    s = start(CARDS + "zone deck: row of Card\nsetup\n  move all Card to deck\nturn\n  choose\n    go\n")
+    s = start(
+        CARDS + "zone deck: row of Card\nsetup\n  move all Card to deck\nturn\n  choose\n    go\n"
+    )
     assert zone(s, "deck") == [
         *("red 1", "red 2", "red 3", "blue 1", "blue 2", "blue 3"),
         *("red wild", "red wild", "blue wild", "blue wild"),

@@ -48,7 +48,6 @@ FUNCTION_MEANS = {
     "abs": ("abs(NUMBER)", "the number without its sign"),
     "max": ("max(NUMBER, NUMBER, …)", "the greatest of the numbers"),
     "min": ("min(NUMBER, NUMBER, …)", "the least of the numbers"),
-    "seats_in": ("seats_in", "kept for partnership games; it can't be called yet"),
 }
 FOLD_MEANS = {
     "sum": ("sum(E for x in S where C)", "the values of E added up"),

@@ -66,7 +66,9 @@ def test_a_view_names_no_piece_that_its_seat_doesn_t_know(session: Session) -> N
             if not hidden:
                 assert names == everything[z.name]
             # of a hidden zone, those cards show that were drawn from the discards before all eyes
-            shown = [(a, b) for a, b in zip(names, everything[z.name], strict=True) if a is not None]
+            shown = [
+                (a, b) for a, b in zip(names, everything[z.name], strict=True) if a is not None
+            ]
             assert all(a == b for a, b in shown)
             if z.family == "deck":
                 assert shown == []
@@ -146,7 +148,9 @@ def test_the_game_ends_with_winners_that_have_the_most_points() -> None:
         assert session.over
         scores = session.scores
         assert session.winners == [i for i, x in enumerate(scores) if x == max(scores)]
-        assert game(seed % 4).option_words()["matches"] == str(len({r.round for r in session.results}))
+        assert game(seed % 4).option_words()["matches"] == str(
+            len({r.round for r in session.results})
+        )
 
 
 @FEW

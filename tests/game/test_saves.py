@@ -131,7 +131,9 @@ def test_another_ruleset_or_another_text_is_refused() -> None:
     save = saves.parse_save(sample().encode(), "game.save")
     path = load("lost-cities-card").path
     changed = load_text(read_text(path) + "\n# changed\n", path)
-    other = load_text('game "Other"\n  players 2\nturn\n  choose\n    go\nwins when 1 > 2\n', Path("o.cairn"))
+    other = load_text(
+        'game "Other"\n  players 2\nturn\n  choose\n    go\nwins when 1 > 2\n', Path("o.cairn")
+    )
     for loaded in (changed, other):
         with pytest.raises(RulesError) as caught:
             saves.replay(save, loaded, name="game.save")
