@@ -178,7 +178,7 @@ def test_make_when_makes_only_with_its_option() -> None:
 )
 def test_an_option_that_can_t_be_is_refused(option: str, value: str) -> None:
     with pytest.raises(RulesError) as caught:
-        start(OPTIONS, **{option: value})
+        start(OPTIONS, given={option: value})
     assert caught.value.diagnostics[0].code == "E603"
     assert option in str(caught.value) or value in str(caught.value)
 

@@ -290,7 +290,10 @@ def check(steps: str) -> str:
     [
         "given my hand = 3\ndo play(3)\nthen mat = 3\nthen my score is 3",
         'given my hand = 3\ndo play(3), done\nthen seat 2 is to move\nthen my "Gold" is 3',
-        "given my hand = 3\ngiven hand[seat 2] = 4\ndo play(3), done, seat 2: play(4)\nthen the round is over\nthen seat 2 wins",
+        *(
+            "given my hand = 3\ngiven hand[seat 2] = 4\n"
+            "do play(3), done, seat 2: play(4)\nthen the round is over\nthen seat 2 wins",
+        ),
         "given my hand = 1\nthen cannot play(1) because big",
         'given my hand = 1\nthen cannot play(1) because "Only big cards count."',
         "given high = 5\ngiven my hand = 5, 6\nthen cannot play(5)\nthen can play(6)",
@@ -299,7 +302,10 @@ def check(steps: str) -> str:
         "given my hand has 5\nthen my hand has 5",
         "given mat is empty\nthen mat is empty\nthen size(deck) = 4",
         "given my hand = 2, 4\nthen size(my hand) = 2\nthen size(deck) + size(hand[seat 2]) <= 4",
-        "given my hand = 6\ngiven hand[seat 2] = 5\ndo play(6), done, play(5)\nthen the game is over after scoring",
+        *(
+            "given my hand = 6\ngiven hand[seat 2] = 5\n"
+            "do play(6), done, play(5)\nthen the game is over after scoring",
+        ),
     ],
 )
 def test_examples_that_hold(steps: str) -> None:

@@ -1,4 +1,4 @@
-"""Components with their pieces, zones and what is seen of them, index families, variables, tables."""
+"""Components and their pieces, zones and what they show, index families, variables, tables."""
 
 from __future__ import annotations
 

@@ -51,11 +51,12 @@ def start(
     seed: int = 1,
     fair: bool = True,
     starter: int = 0,
+    given: dict[str, str] | None = None,
     **options: str,
 ) -> Session:
     """A game of a tiny ruleset at its first decision."""
     loaded = load(text)
-    game = Game(loaded, players, read_options(loaded.checked(), options))
+    game = Game(loaded, players, read_options(loaded.checked(), options | (given or {})))
     return Session(game, seed, fair=fair, starter=starter)
 
 

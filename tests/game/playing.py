@@ -1,4 +1,4 @@
-"""The card game and a few tiny ones for properties of any play: random positions, swapped pieces."""
+"""The card game for properties of any play: random positions, swapped pieces."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.game.session import Game, Session, read_options
 from engine.rules.load import load
 
 CARD_GAME = "lost-cities-card"
-CONFIGURATIONS = (
+CONFIGURATIONS: tuple[dict[str, str], ...] = (
     {},
     {"matches": "3"},
     {"six_colours": "yes", "take_back": "yes"},

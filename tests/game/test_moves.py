@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.session import STALL, Session, canonical, read_move
+from engine.game.interpreter import STALL
+from engine.game.session import Session, canonical, read_move
 from engine.language.diagnostics import RulesError
 from tests.constructs.tiny import play, start
 from tests.game.playing import FEW, sessions
@@ -91,16 +92,16 @@ def test_why_not_points_at_the_rule_and_its_values() -> None:
         component Card
           value: 1..3
           make 1 for each value
-        zone hand[Player]: hand of Card
+        zone deck: row of Card
         zone mat: row of Card
         setup
-          move all Card to hand[left(me)]
+          move all Card to deck
         rule rises(card: Card)
           "Cards must rise."
           mat is empty or card.value > last(mat).value
         turn
           choose
-            lay(card in hand[left(me)])
+            lay(card in deck)
               require rises(card)
               move card to mat
             wait

@@ -25,6 +25,9 @@ def sample() -> str:
     return saves.save_text(playout(1, 7, 6), ["human", "random"])
 
 
+LETTERS = list(zip("abcdefgh", "bcdefghi", strict=True))
+
+
 def refusal(raw: bytes) -> str:
     """What is said of bytes that are no save; at most one sentence."""
     with pytest.raises(RulesError) as caught:
@@ -66,7 +69,7 @@ def test_every_changed_character_is_noticed(data: st.DataObject) -> None:
     text = sample()
     for _ in range(20):
         place = data.draw(st.integers(0, len(text) - 1))
-        other = data.draw(st.characters(codec="utf-8").filter(lambda c: c != text[place]))
+        other = data.draw(st.characters(codec="utf-8"))
         changed = text[:place] + other + text[place + 1 :]
         if changed.strip() != text.strip():
             refusal(changed.encode())
@@ -95,8 +98,7 @@ def test_any_text_with_a_right_checksum_is_refused(text: str) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "a: &a [x, x, x, x, x, x, x, x, x]\n"
-        + "".join(f"{b}: &{b} [{', '.join(['*' + a] * 9)}]\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)),
+        "a: &a [x, x]\n" + "".join(f"{b}: &{b} [{', '.join(['*' + a] * 9)}]\n" for a, b in LETTERS),
         "x: " + "[" * 5000 + "\n",
         "x: " + "{a: " * 3000 + "\n",
         "ruleset: !!python/object/apply:os.system [ls]\n",
