@@ -158,10 +158,6 @@ class Choices(Flow):
 
     # -------------------------------------------------------------- everybody at once
 
-    def quieter(self, by: int) -> None:
-        """Let endings wait (1) or no longer (-1) in what is carried out, procedures included."""
-        self.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(by))))
-
     def simultaneous(self, s: m.EachSeat, c: Context) -> None:
         """Lower `simultaneously`: single choices are collected, longer branches run one by one."""
         only = s.body.statements[0] if len(s.body.statements) == 1 else None

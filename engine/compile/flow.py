@@ -195,11 +195,16 @@ class Flow(Effects):
             self.emit(*([Store(Const(at.LAST), Const(1))] if s.what == "game" else []))
             return
         if s.what == "phase":
-            self.emit(Store(Const(at.ME), Load(Const(at.ACTIVE))), Jump(Const(at.LEAVE)))
+            self._reset()
+            self.emit(Jump(Const(at.LEAVE)))
         else:
             self.emit(Goto(self.end_of[s.what]))
         if self.out is self.current.body:
             self.begin(self.block(s.span))
+
+    def _reset(self) -> None:
+        """Abandon everything pending."""
+        raise NotImplementedError
 
     # -------------------------------------------------------------- local names
 
@@ -276,9 +281,18 @@ class Flow(Effects):
             self.goto(after)
         self.begin(after)
 
+    def quieter(self, by: int) -> None:
+        """Let endings wait (1) or no longer (-1) in what is carried out, procedures included."""
+        self.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(by))))
+
     def _do_together(self, s: m.Together, c: Context) -> None:
         before, self.bulk = self.bulk, True
+        waits = self.splits(s.body)
+        if waits:
+            self.quieter(1)
         self.body(s.body, c)
+        if waits:
+            self.quieter(-1)
         self.bulk = before
         if not self.bulk and not self.silent:
             self.emit(*self.endings(None, c))

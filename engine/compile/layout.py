@@ -20,6 +20,8 @@ from engine.rules import model as m
     QUIET, DECISIONS, HIDING, LAST, LEAVE, ARGUMENTS,
 ) = range(20)  # fmt: skip
 MAX_ARGUMENTS = 8
+SILENT = 1000
+"""What QUIET holds when triggers are silent too; below, it counts why endings wait."""
 FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS
 MAX_STATE = 200_000
 OVER = -1

@@ -188,7 +188,7 @@ class Lowering(Scores):
         starter = Load(Const(at.STARTER), 0, n - 1)
         self.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
         if self.rules.setup_once:
-            self.emit(Store(Const(at.QUIET), Const(2)))
+            self.emit(Store(Const(at.QUIET), Const(at.SILENT)))
             self.body(self.rules.setup_once, Context())
         self.goto(setup)
         self.silent = False
@@ -219,7 +219,7 @@ class Lowering(Scores):
         self.emit(
             Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter),
             Store(Const(at.ENDED), Const(0)), Store(Const(at.OUT), Const(0)),
-            Store(Const(at.QUIET), Const(2)),
+            Store(Const(at.QUIET), Const(at.SILENT)),
         )  # fmt: skip
         for number, ending in enumerate(self.rules.endings):
             if ending.timing == "more turns":
@@ -275,7 +275,7 @@ class Lowering(Scores):
         self.begin(block)
         self._reset()
         self.silent = True
-        self.emit(Store(Const(at.QUIET), Const(2)))
+        self.emit(Store(Const(at.QUIET), Const(at.SILENT)))
         last_round = Bin(">=", Load(Const(at.ROUND)), Const(max(1, self._rounds())))
         self.emit(If(last_round, (Store(Const(at.LAST), Const(1)),)))
         for score in self.rules.scores:

@@ -161,7 +161,7 @@ class Units(Choices):
         for number, t in matching:
             test, arguments = became.get(number) or self._match(t.event, kept)
             if not self.unit.root:
-                test = And((Bin("<", Load(Const(at.QUIET)), Const(2)), test))
+                test = And((Bin("<", Load(Const(at.QUIET)), Const(at.SILENT)), test))
             after = self.block(t.span)
             site = self.site("E502", f"'{t.title}' sets itself off without an end", t.span)
             called = self.triggers[number]

@@ -444,3 +444,50 @@ round ends when players > 4
     play(s, "go")
     play(s, "stop")
     assert (s.over, var(s, "log")) == (True, "0")
+
+
+def test_together_counts_as_one_change_procedures_included() -> None:
+    s = start("""
+        var n: 0..9 = 0
+        to up()
+          n := n + 1
+        turn
+          choose
+            both
+              together
+                up()
+                n := n + 1
+                up()
+              n := n + 5
+        round ends when n >= 1
+    """)  # fmt: skip
+    play(s, "both")
+    assert s.over
+    assert var(s, "n") == "3"
+
+
+def test_a_phase_that_is_left_out_of_a_block_leaves_nothing_behind() -> None:
+    s = start("""
+        var n: 0..9 = 0
+        to leave()
+          together
+            end phase
+        to up()
+          n := n + 1
+          n := n + 1
+        turn
+          phase "One"
+            choose
+              go
+                as left(me)
+                  leave()
+          phase "Two"
+            choose
+              count_up
+                up()
+        round ends when n = 1
+    """)  # fmt: skip
+    assert play(s, "go").seat == 0
+    play(s, "count_up")
+    assert s.over
+    assert var(s, "n") == "1"
