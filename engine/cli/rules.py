@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from engine.cli.guard import as_json, refuse, say, told
 from engine.cli.language import language_of
 from engine.cli.progress import progress
-from engine.compile.lower import lower
 from engine.game.examples import Outcome, run_examples
 from engine.game.saves import write_text
 from engine.game.soundness import check_games
-from engine.language.diagnostics import Diagnostic, Findings, RulesError
+from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, catalogue_for
-from engine.rules.load import Loaded, display, find, library, load, read_text
-
-SETTINGS = 48
-"""Up to so many combinations of options are all checked; of more, each option on its own."""
-VALUES = 8
-"""Of an option with more values, the least, the greatest and the default are checked."""
+from engine.rules.load import display, find, library, load, read_text
+from engine.rules.options import option_words, values_of
 
 # ------------------------------------------------------------------ list
 
@@ -70,27 +64,6 @@ def _option(rules: m.Ruleset, option: m.Option, words: Catalogue) -> dict[str, A
         "default": values[values_of(rules, option).index(option.default)],
         "words": words.text(option.words or ""),
     }
-
-
-def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:
-    """Return the values of an option, as the compiler takes them."""
-    kind = option.domain.type
-    if kind.kind == "truth":
-        return [0, 1]
-    if kind.kind == "enum":
-        return list(range(len(rules.enums[kind.name].members)))
-    low, high = (getattr(x, "value", 0) for x in (option.domain.low, option.domain.high))
-    return list(range(low, high + 1))
-
-
-def option_words(rules: m.Ruleset, option: m.Option) -> list[str]:
-    """Return the values of an option as people write them."""
-    kind = option.domain.type
-    if kind.kind == "truth":
-        return ["no", "yes"]
-    if kind.kind == "enum":
-        return [x.name for x in rules.enums[kind.name].members]
-    return [str(value) for value in values_of(rules, option)]
 
 
 def players_in_words(low: int, high: int) -> str:
@@ -196,64 +169,11 @@ def check_one(name: str) -> Checked:
     result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
     if loaded.rules is None or loaded.findings.errors:
         return result
-    _check_settings(loaded, loaded.rules)
-    for found in check_games(loaded) if not loaded.findings.errors else ():
+    for found in check_games(loaded):
         loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)
     return result
-
-
-def _check_settings(loaded: Loaded, rules: m.Ruleset) -> None:
-    """Find the errors that only players and options show; each place is reported once."""
-    low, high = rules.header.players
-    seen = set()
-    for players in range(low, high + 1):
-        for options in _settings(rules):
-            try:
-                lower(rules, players, options)
-            except RulesError as problem:
-                for d in problem.diagnostics:
-                    if (d.code, d.span) not in seen:
-                        seen.add((d.code, d.span))
-                        loaded.findings.add(_with_setting(d, rules, players, options))
-
-
-def _with_setting(
-    d: Diagnostic, rules: m.Ruleset, players: int, options: dict[str, int]
-) -> Diagnostic:
-    parts = [players_in_words(players, players)]
-    for name, value in options.items():
-        option = rules.options[name]
-        if value != option.default:
-            words = option_words(rules, option)[values_of(rules, option).index(value)]
-            parts.append(f"{name} = {words}")
-    return replace(d, notes=(*d.notes, f"with {', '.join(parts)}"))
-
-
-def _settings(rules: m.Ruleset) -> Iterator[dict[str, int]]:
-    """Yield combinations of options: the defaults first, then the others that are checked."""
-    defaults = {option.name: option.default for option in rules.options.values()}
-    yield defaults
-    some = {option.name: _some_values(rules, option) for option in rules.options.values()}
-    size = 1
-    for values in some.values():
-        size *= len(values)
-    if size <= SETTINGS:
-        for values_given in itertools.product(*some.values()):
-            options = dict(zip(some, values_given, strict=True))
-            if options != defaults:
-                yield options
-        return
-    for name, values in some.items():
-        for value in values:
-            if value != defaults[name]:
-                yield defaults | {name: value}
-
-
-def _some_values(rules: m.Ruleset, option: m.Option) -> list[int]:
-    values = values_of(rules, option)
-    return values if len(values) <= VALUES else sorted({values[0], option.default, values[-1]})
 
 
 def _print_check(result: Checked, verbose: bool) -> None:

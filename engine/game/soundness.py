@@ -1,20 +1,17 @@
 """What can be found wrong with a checked ruleset by looking at the games that it makes: for every
-number of players, and for every option's values one by one.
+number of players and every setting of the options that is worth trying.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import replace
 
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
-from engine.rules import model as m
 from engine.rules.load import Loaded
-
-_MOST_VALUES = 12
-"""How many values of one option are tried."""
+from engine.rules.options import in_words, settings
 
 
 def check_games(loaded: Loaded) -> list[Diagnostic]:
@@ -23,7 +20,7 @@ def check_games(loaded: Loaded) -> list[Diagnostic]:
     Pieces that nobody could tell apart by name (E205), a setup that doesn't collect every piece
     again (E208), and whatever only players and options show.
     """
-    found: dict[tuple[str, str, int], Diagnostic] = {}
+    found: dict[tuple[str, Span], Diagnostic] = {}
     rules = loaded.checked()
     for players, options in settings(rules):
         try:
@@ -32,29 +29,9 @@ def check_games(loaded: Loaded) -> list[Diagnostic]:
         except RulesError as problem:
             problems = list(problem.diagnostics)
         for d in problems:
-            found.setdefault((d.code, d.message, d.span.line), d)
+            note = f"with {in_words(rules, players, options)}"
+            found.setdefault((d.code, d.span), replace(d, notes=(*d.notes, note)))
     return list(found.values())
-
-
-def settings(rules: m.Ruleset) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield every number of players with the defaults, then every other value of each option."""
-    low, high = rules.header.players
-    for players in range(low, high + 1):
-        yield players, {}
-    for option in rules.options.values():
-        for value in _values(rules, option):
-            if value != option.default:
-                yield low, {option.name: value}
-
-
-def _values(rules: m.Ruleset, option: m.Option) -> list[int]:
-    domain = option.domain
-    if domain.type.kind == "truth":
-        return [0, 1]
-    if domain.type.kind == "enum":
-        return list(range(len(rules.enums[domain.type.name].members)))
-    low, high = (getattr(e, "value", 0) for e in (domain.low, domain.high))
-    return list(range(low, high + 1))[:_MOST_VALUES]
 
 
 def same_names(game: Game) -> list[Diagnostic]:

@@ -157,8 +157,9 @@ class Patcher:
         old = self.items[index]
         hidden = f"original {key[1]} {self._originals}"
         self._originals += 1
-        if isinstance(new, (s.Rule, s.Procedure)) and _calls_original(new, key[1]):
-            self.items.insert(index, replace(old, name=hidden))  # type: ignore[arg-type]
+        callable_kinds = (s.Rule, s.Procedure)
+        if isinstance(old, callable_kinds) and _calls_original(new, key[1]):
+            self.items.insert(index, replace(old, name=hidden))
             index += 1
             new = rewrite(new, lambda node: _to_hidden(node, key[1], hidden))
         self.items[index] = new

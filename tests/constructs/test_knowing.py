@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.game.session import Session
 from tests.constructs.tiny import codes, moves, play, start, var, zone
 
 CARDS = """
@@ -20,8 +21,8 @@ setup
 """
 
 
-def known(session: object, name: str, viewer: int) -> list[bool]:
-    return [item is not None for item in zone(session, name, viewer)]  # type: ignore[arg-type]
+def known(session: Session, name: str, viewer: int) -> list[bool]:
+    return [item is not None for item in zone(session, name, viewer)]
 
 
 def test_what_a_seat_has_seen_of_a_piece_sticks_to_it_until_it_is_shuffled() -> None:

@@ -1,0 +1,78 @@
+"""The values that options can have, and the settings that are worth trying."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from engine.rules import model as m
+
+MOST_SETTINGS = 48
+"""Up to so many combinations of options are all tried; of more, each option on its own."""
+MOST_VALUES = 8
+"""Of an option with more values, the least, the greatest and the default are tried."""
+
+
+def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:
+    """Return the values of an option, as the compiler takes them."""
+    kind = option.domain.type
+    if kind.kind == "truth":
+        return [0, 1]
+    if kind.kind == "enum":
+        return list(range(len(rules.enums[kind.name].members)))
+    low, high = (getattr(x, "value", 0) for x in (option.domain.low, option.domain.high))
+    return list(range(low, high + 1))
+
+
+def option_words(rules: m.Ruleset, option: m.Option) -> list[str]:
+    """Return the values of an option as people write them."""
+    kind = option.domain.type
+    if kind.kind == "truth":
+        return ["no", "yes"]
+    if kind.kind == "enum":
+        return [x.name for x in rules.enums[kind.name].members]
+    return [str(value) for value in values_of(rules, option)]
+
+
+def settings(rules: m.Ruleset) -> Iterator[tuple[int, dict[str, int]]]:
+    """Yield every number of players with every combination of options that is tried."""
+    low, high = rules.header.players
+    for players in range(low, high + 1):
+        for options in _combinations(rules):
+            yield players, options
+
+
+def _combinations(rules: m.Ruleset) -> Iterator[dict[str, int]]:
+    """Yield combinations of options: the defaults first, then the others that are tried."""
+    defaults = {option.name: option.default for option in rules.options.values()}
+    yield defaults
+    some = {option.name: _some_values(rules, option) for option in rules.options.values()}
+    size = 1
+    for values in some.values():
+        size *= len(values)
+    if size <= MOST_SETTINGS:
+        for values_given in itertools.product(*some.values()):
+            options = dict(zip(some, values_given, strict=True))
+            if options != defaults:
+                yield options
+        return
+    for name, values in some.items():
+        for value in values:
+            if value != defaults[name]:
+                yield defaults | {name: value}
+
+
+def _some_values(rules: m.Ruleset, option: m.Option) -> list[int]:
+    values = values_of(rules, option)
+    return values if len(values) <= MOST_VALUES else sorted({values[0], option.default, values[-1]})
+
+
+def in_words(rules: m.Ruleset, players: int, options: dict[str, int]) -> str:
+    """Return a setting as people say it: the players, and the options that aren't as usual."""
+    parts = ["1 player" if players == 1 else f"{players} players"]
+    for name, value in options.items():
+        option = rules.options[name]
+        if value != option.default:
+            words = option_words(rules, option)[values_of(rules, option).index(value)]
+            parts.append(f"{name} = {words}")
+    return ", ".join(parts)
