@@ -1,0 +1,137 @@
+"""What is on the screen, as plain data: panels and presenters make nodes, the window draws them.
+
+Nothing here knows of pyglet. Hit testing, the order of the tab key, tips, motion from one position
+to the next and most tests go by the same list of nodes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+WHOLE = -1
+"""As the index of a spot: the zone (or the seat) itself, not a piece in it."""
+
+Spot = tuple[str, int]
+"""Something that a move can speak of: a zone's notation or `seat N`, and which piece of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle in pixels of the window, from its top left corner; y grows downwards."""
+
+    x: float
+    y: float
+    w: float
+    h: float
+
+    @property
+    def right(self) -> float:
+        """Return the x of its right edge."""
+        return self.x + self.w
+
+    @property
+    def bottom(self) -> float:
+        """Return the y of its lower edge."""
+        return self.y + self.h
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """Return its middle."""
+        return self.x + self.w / 2, self.y + self.h / 2
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a point lies in it."""
+        return self.x <= x < self.right and self.y <= y < self.bottom
+
+    def inset(self, by: float, down: float | None = None) -> Box:
+        """Return it made smaller by `by` on the left and right and by `down` above and below."""
+        dy = by if down is None else down
+        return Box(self.x + by, self.y + dy, max(0.0, self.w - 2 * by), max(0.0, self.h - 2 * dy))
+
+    def overlaps(self, other: Box) -> bool:
+        """Tell whether two boxes share more than an edge."""
+        across = self.x < other.right and other.x < self.right
+        return across and self.y < other.bottom and other.y < self.bottom
+
+
+class Picture(Protocol):
+    """Something to look at: a frozen dataclass, so that equal pictures are drawn only once."""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as an SVG document of this size in pixels."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Text in a node's box: lines already wrapped, parted by newlines; `size` in pixels.
+
+    `font`: text, title or mono. `weight`: regular, semibold or bold. `colour`: #rrggbb.
+    `align`: left, center or right in the box; lines stand in its middle from top to bottom unless
+    `top`.
+    """
+
+    text: str
+    size: float
+    colour: str
+    font: str = "text"
+    weight: str = "regular"
+    align: str = "left"
+    top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """What activating a node asks for: a command's name and what it is about."""
+
+    command: str
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One thing on the screen. The same `id` in the next list is the same thing, moved there.
+
+    `z`: higher is nearer. `turn`: degrees clockwise around its centre. `glow`: what halo it has:
+    legal, chosen, target, focus, or none. `spots`: what of the position it stands for, so that
+    clicking it can mean a part of a move. `do`: what a click or its key does, for controls.
+    `tip`: what is said when the pointer rests on it. `clip`: nothing is drawn outside. `block`:
+    it covers what lies under it, so that the test for overlaps looks at it. `drag`: it can be dragged.
+    `scroll`: the name of what the wheel scrolls over it. `edit`: the name of a text that is edited
+    in its box.
+    """
+
+    id: str
+    box: Box
+    z: int = 0
+    picture: Picture | None = None
+    words: Words | None = None
+    turn: float = 0.0
+    opacity: float = 1.0
+    glow: str = ""
+    spots: tuple[Spot, ...] = ()
+    do: Do | None = None
+    tip: str = ""
+    key: str = ""
+    clip: Box | None = None
+    block: bool = False
+    drag: bool = False
+    scroll: str = ""
+    edit: str = ""
+
+    def at(self, box: Box) -> Node:
+        """Return it elsewhere."""
+        return replace(self, box=box)
+
+
+def hit(nodes: list[Node], x: float, y: float) -> Node | None:
+    """Return the nearest node under a point that can be clicked, has a tip, scrolls or covers."""
+    under = [
+        n
+        for n in nodes
+        if n.box.holds(x, y)
+        and (n.clip is None or n.clip.holds(x, y))
+        and (n.spots or n.do or n.tip or n.scroll or n.edit or n.block)
+    ]
+    return max(enumerate(under), key=lambda p: (p[1].z, p[0]))[1] if under else None
