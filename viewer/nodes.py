@@ -97,9 +97,9 @@ class Node:
     legal, chosen, target, focus, or none. `spots`: what of the position it stands for, so that
     clicking it can mean a part of a move. `do`: what a click or its key does, for controls.
     `tip`: what is said when the pointer rests on it. `clip`: nothing is drawn outside. `block`:
-    it covers what lies under it, so that the test for overlaps looks at it. `drag`: it can be dragged.
-    `scroll`: the name of what the wheel scrolls over it. `edit`: the name of a text that is edited
-    in its box.
+    it covers what lies under it, so that the test for overlaps looks at it. `drag`: it can be
+    dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the name of a text that
+    is edited in its box.
     """
 
     id: str

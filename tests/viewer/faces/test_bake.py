@@ -1,0 +1,114 @@
+"""Pixels: kept in memory and on disk, and never the reason for a traceback."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from viewer import faces
+from viewer.faces.bake import LIMIT_ON_DISK
+
+CARD = faces.Card(faces.AUTO_HUES[0], "7", "sun", "desert")
+
+
+@dataclass(frozen=True)
+class Bad:
+    """A picture whose SVG is none."""
+
+    text: str
+
+    def svg(self, width: int, height: int) -> str:
+        return self.text
+
+
+def test_a_picture_is_drawn_once(cache: Path) -> None:
+    assert not faces.baked(CARD, 90, 126)
+    first = faces.bake(CARD, 90, 126)
+    assert faces.baked(CARD, 90, 126)
+    assert faces.bake(faces.Card(faces.AUTO_HUES[0], "7", "sun", "desert"), 90, 126) is first
+    assert len(list(cache.glob("*.png"))) == 1
+    assert list(cache.glob("*.part")) == []
+
+
+def test_the_next_start_needs_no_drawing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = faces.bake(CARD, 90, 126)
+    faces.forget()
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert faces.bake(CARD, 90, 126).tobytes() == first.tobytes()
+
+
+def test_a_spoiled_file_is_drawn_again(cache: Path) -> None:
+    first = faces.bake(CARD, 90, 126)
+    (file,) = cache.glob("*.png")
+    file.write_bytes(file.read_bytes()[:200])
+    faces.forget()
+    assert faces.bake(CARD, 90, 126).tobytes() == first.tobytes()
+    assert faces.problems() == []
+
+
+def test_a_disk_that_cannot_be_written_to_costs_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blocked = tmp_path / "a-file"
+    blocked.write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
+    assert faces.bake(CARD, 90, 126).width > 90
+    assert faces.problems() == []
+
+
+def test_the_folder_is_bounded(cache: Path) -> None:
+    cache.mkdir(parents=True)
+    for i in range(5):
+        with (cache / f"old-{i}.png").open("wb") as file:
+            file.truncate(LIMIT_ON_DISK // 4)
+    faces.bake(CARD, 40, 56)
+    assert sum(f.stat().st_size for f in cache.iterdir()) <= LIMIT_ON_DISK * 3 // 4
+
+
+@pytest.mark.parametrize(
+    "text", ["", "no picture", "<svg", "<svg xmlns='x' width='0' height='0'/>"]
+)
+def test_what_cannot_be_drawn_is_a_sign_and_a_sentence(text: str) -> None:
+    image = faces.bake(Bad(text), 60, 84)
+    assert image.size == (60, 84)
+    assert image.getbbox() is not None
+    (problem,) = faces.problems()
+    assert problem.startswith("A picture (Bad) can't be drawn: ")
+    assert "\n" not in problem
+    assert faces.problems() == []
+
+
+def test_an_unknown_icon_costs_one_picture(cache: Path) -> None:
+    images = faces.bake_all([(faces.Icon("sunn", "#ffffff"), 20, 20), (CARD, 60, 84)])
+    assert [image.size == (20, 20) for image in images] == [True, False]
+    (problem,) = faces.problems()
+    assert "there is no icon 'sunn', did you mean 'sun'?" in problem
+
+
+def test_without_the_library_one_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert faces.check() == ""
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert "pip install resvg-py" in faces.check()
+    with pytest.raises(faces.NoRenderer, match="resvg-py"):
+        faces.bake(CARD, 91, 127)
+
+
+def test_the_cloth_is_lit_in_its_middle_and_the_same_every_time() -> None:
+    ground = faces.bake(faces.Ground(faces.TABLE), 320, 200)
+    assert ground.size == (320, 200)
+    small = ground.convert("L").resize((9, 9), Image.Resampling.BOX)
+    middle, corner = small.getpixel((4, 4)), small.getpixel((0, 0))
+    assert isinstance(middle, int | float)
+    assert isinstance(corner, int | float)
+    assert middle > corner + 15
+    faces.forget()
+    assert faces.bake(faces.Ground(faces.TABLE), 320, 200).tobytes() == ground.tobytes()
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 40), (24, 24), (200, 280)])
+def test_the_sign_for_what_cannot_be_drawn_fits_any_box(size: tuple[int, int]) -> None:
+    assert faces.broken(*size).size == size

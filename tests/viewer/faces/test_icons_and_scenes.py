@@ -1,0 +1,77 @@
+"""Icons and landscapes: all can be drawn, and those given out unasked can be told apart."""
+
+from itertools import combinations
+
+import pytest
+from PIL import ImageChops, ImageStat
+
+from viewer import faces
+
+
+@pytest.mark.parametrize("name", faces.icon_names())
+def test_each_icon_shows_something_and_stays_in_its_box(name: str) -> None:
+    image = faces.bake(faces.Icon(name, "#ffffff"), 48, 48)
+    alpha = image.getchannel("A")
+    assert faces.problems() == []
+    assert ImageStat.Stat(alpha).sum[0] > 255 * 40
+    edge = ImageChops.invert(alpha).point(lambda v: 255 - v)
+    inside = edge.crop((1, 1, image.width - 1, image.height - 1))
+    assert ImageStat.Stat(edge).sum == ImageStat.Stat(inside).sum
+
+
+def test_the_icons_given_out_unasked_have_different_outlines() -> None:
+    images = {
+        name: faces.bake(faces.Icon(name, "#ffffff"), 20, 20).getchannel("A")
+        for name in faces.AUTO_ICONS
+    }
+    for one, other in combinations(images, 2):
+        apart = ImageStat.Stat(ImageChops.difference(images[one], images[other])).mean[0]
+        assert apart > 18, (one, other)
+
+
+def test_an_unknown_icon_names_the_nearest() -> None:
+    assert faces.need_icon("sun") == "sun"
+    with pytest.raises(faces.UnknownIcon, match="'flamme', did you mean 'flame'") as caught:
+        faces.need_icon("flamme")
+    assert (caught.value.name, caught.value.nearest) == ("flamme", "flame")
+    with pytest.raises(faces.UnknownIcon, match="icon_names"):
+        faces.need_icon("zzzzzz")
+
+
+def test_an_unknown_scene_names_the_nearest() -> None:
+    assert faces.need_scene("alps") == "alps"
+    with pytest.raises(faces.UnknownScene, match="did you mean 'jungle'"):
+        faces.need_scene("jungel")
+    with pytest.raises(faces.UnknownScene, match="there are: hills"):
+        faces.need_scene("qqqqqq")
+
+
+def test_what_is_given_out_unasked_exists() -> None:
+    assert all(map(faces.has_icon, (*faces.AUTO_ICONS, *faces.SEAT_ICONS)))
+    assert all(map(faces.has_scene, faces.AUTO_SCENES))
+    assert len(set(faces.AUTO_SCENES)) == len(faces.AUTO_SCENES) == len(faces.AUTO_ICONS)
+
+
+@pytest.mark.parametrize("name", faces.scene_names())
+@pytest.mark.parametrize("size", [(90, 126), (120, 120), (60, 150)])
+def test_a_landscape_stays_within_its_card(name: str, size: tuple[int, int]) -> None:
+    hues = faces.AUTO_HUES[4]
+    card = faces.bake(faces.Card(hues, scene=name), *size)
+    plain = faces.bake(faces.Plain(""), *size)
+    assert faces.problems() == []
+    # What lies outside of a card is its shadow: the same for all cards of a size, but for the hint
+    # of paper in the first row.
+    for corner in range(4):
+        one, other = card.rotate(90 * corner, expand=True), plain.rotate(90 * corner, expand=True)
+        strip = (0, 0, one.width, (card.width - size[0]) // 2)
+        seen = [image.crop(strip).convert("RGBa") for image in (one, other)]
+        bands = ImageChops.difference(*seen).split()
+        assert not any(any(band.histogram()[17:]) for band in bands)
+
+
+def test_landscapes_differ() -> None:
+    hues = faces.AUTO_HUES[1]
+    images = [faces.bake(faces.Card(hues, scene=s), 90, 126) for s in faces.scene_names()]
+    for one, other in combinations(images, 2):
+        apart = ImageChops.difference(one.convert("L"), other.convert("L"))
+        assert ImageStat.Stat(apart).mean[0] > 2

@@ -1,0 +1,464 @@
+"""The faces and backs of cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.faces import svg
+from viewer.faces.icons import icon
+from viewer.faces.scenes import scene
+from viewer.faces.svg import circle, document, group, label, n, path, rect
+from viewer.faces.theme import Hues, blend, ink_on
+
+PAPER = "#fdf9f0"
+NAVY = Hues("#5d7ba3", "#27415f", "#182a40")
+GOLD = "#d8ac55"
+
+TINY = 46
+"""Narrower than this in pixels, a card has no landscape: what it is must be seen at once."""
+
+
+def _rounded(x: float, y: float, w: float, h: float, r: float) -> str:
+    """Return a rounded rectangle as a path."""
+    arc = f"a{n(r)} {n(r)} 0 0 1"
+    across, down = n(w - 2 * r), n(h - 2 * r)
+    return (
+        f"M{n(x + r)} {n(y)}h{across}{arc} {n(r)} {n(r)}v{down}{arc} {n(-r)} {n(r)}"
+        f"h-{across}{arc} {n(-r)} {n(-r)}v-{down}{arc} {n(r)} {n(-r)}z"
+    )
+
+
+def shadow(width: int, height: int, radius: float, bleed: int) -> str:
+    """Return a soft shadow under a rounded box, heavier below: rings instead of a slow blur."""
+    down = bleed * 0.28
+    rings = max(3, min(7, bleed))
+    inset = radius * 0.3
+    hole = _rounded(inset, inset, width - 2 * inset, height - 2 * inset, radius - inset)
+    out = ""
+    for i in range(rings):
+        grow = (bleed - down) * (1 - (i + 0.5) / rings)
+        ring = _rounded(-grow, down - grow, width + 2 * grow, height + 2 * grow, radius + grow)
+        dark = f'fill-opacity="{n(0.32 / rings * (1 + i / rings))}" fill-rule="evenodd"'
+        out += path(ring + hole, "#04100f", dark)
+    return out
+
+
+def bleed_of(width: int) -> int:
+    """Return how far the shadow of a piece of this width reaches over its box."""
+    return max(3, min(16, round(width * 0.07)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """The measures of a card of a size: its white border, its corners, the printed part."""
+
+    width: int
+    height: int
+
+    @property
+    def border(self) -> float:
+        """Return how wide the white border is: whole pixels, so that it stays sharp."""
+        return max(1.0, round(self.width * 0.042))
+
+    @property
+    def unit(self) -> float:
+        """Return what writing is measured by: the width, unless the card is squat."""
+        return min(float(self.width), self.height * 0.8)
+
+    @property
+    def radius(self) -> float:
+        """Return the radius of the corners."""
+        return min(self.width * 0.09, self.height * 0.14, 26)
+
+    @property
+    def inner_radius(self) -> float:
+        """Return the radius of the printed part's corners."""
+        return max(1.0, self.radius - self.border * 0.9)
+
+    def blank(self, paper: str, edge: str) -> str:
+        """Return the shadow and the empty card."""
+        w, h = self.width, self.height
+        body = shadow(w, h, self.radius, bleed_of(w)) + rect(0, 0, w, h, self.radius, edge or paper)
+        if edge:
+            return body
+        return body + svg.outline(w, h, self.radius, *self.hairline)
+
+    def printed(self, fill: str, more: str = "") -> str:
+        """Return the printed part's ground."""
+        b = self.border
+        return rect(b, b, self.width - 2 * b, self.height - 2 * b, self.inner_radius, fill, more)
+
+    def frame(self, fill: str) -> str:
+        """Return the border, drawn over what sticks out of the printed part: clipping is slower."""
+        w, h, b = self.width, self.height, self.border
+        outer = _rounded(0, 0, w, h, self.radius)
+        inner = _rounded(b, b, w - 2 * b, h - 2 * b, self.inner_radius)
+        line = svg.outline(w, h, self.radius, *self.hairline) if fill == PAPER else ""
+        return path(outer + inner, fill, 'fill-rule="evenodd"') + line
+
+    @property
+    def hairline(self) -> tuple[str, float, str]:
+        """Return the line around a white border."""
+        return "#2b2a26", max(0.6, self.width * 0.006), 'stroke-opacity=".38"'
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card with a landscape: a number or an icon at its left, its suit's icon at its right.
+
+    `badge`: text in a medallion, for special cards. `note`: a small line near the bottom. `edge`:
+    the colour of its border instead of white, for legal and chosen ones.
+    """
+
+    hues: Hues
+    index: str = ""
+    icon: str = ""
+    scene: str = ""
+    index_icon: str = ""
+    badge: str = ""
+    note: str = ""
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        sheet = _Sheet(width, height)
+        defs = svg.linear("sky", [(0, self.hues.light), (0.62, self.hues.mid), (1, self.hues.mid)])
+        defs += svg.linear("sheen", [(0, "#fff", 0.3), (0.55, "#fff", 0)], 1, 1)
+        inside = self._tiny(sheet) if width < TINY else self._scenery(sheet)
+        body = (
+            sheet.blank(PAPER, self.edge)
+            + sheet.printed("url(#sky)")
+            + inside
+            + sheet.frame(self.edge or PAPER)
+            + self._head(sheet)
+        )
+        if self.badge:
+            body += self._medallion(sheet)
+        if self.note and width >= TINY:
+            body += self._ribbon(sheet)
+        return document(width, height, body, defs, bleed_of(width))
+
+    def _scenery(self, sheet: _Sheet) -> str:
+        b, w, h = sheet.border, sheet.width, sheet.height
+        name = self.scene or "hills"
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, "#fff", 'fill-opacity=".2"')
+        land = scene(name, self.hues, b, b, w - 2 * b, h - 2 * b)
+        return land + band + sheet.printed("url(#sheen)", 'fill-opacity=".6"')
+
+    def _tiny(self, sheet: _Sheet) -> str:
+        b, w, h = sheet.border, sheet.width, sheet.height
+        low = h * 0.62
+        ground = blend(self.hues.mid, self.hues.dark, 0.5)
+        ground = rect(b, low, w - 2 * b, h - low - b, 0, ground)
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.4 - b, 0, "#fff", 'fill-opacity=".2"')
+        middle = ""
+        if self.icon and not self.badge:
+            middle = icon(
+                self.icon, w / 2, low + sheet.unit * 0.02, sheet.unit * 0.5, self.hues.deep
+            )
+        return ground + band + middle
+
+    def _head(self, sheet: _Sheet) -> str:
+        w, u = sheet.width, sheet.unit
+        ink = self.hues.ink
+        tiny = w < TINY
+        size = u * (0.43 if tiny else 0.29)
+        y = sheet.border + u * (0.185 if tiny else 0.155)
+        mark = u * (0.36 if tiny else 0.235)
+        left = sheet.border + u * (0.05 if tiny else 0.07)
+        right = w - sheet.border - u * (0.05 if tiny else 0.06) - mark / 2
+        out = icon(self.icon, right, y, mark, ink) if self.icon else ""
+        if self.index_icon:
+            big = mark * 1.04
+            return out + icon(self.index_icon, left + big / 2, y, big, ink)
+        room = right - mark / 2 - left if self.icon else w - 2 * left
+        return out + label(self.index, left, y, size, ink, "title", "start", room * 0.98)
+
+    def _medallion(self, sheet: _Sheet) -> str:
+        w, h = sheet.width, sheet.height
+        r = sheet.unit * (0.27 if w < TINY else 0.23)
+        x, y = w / 2, h * 0.55
+        dark = blend(self.hues.dark, "#0a1016", 0.55)
+        ring = circle(
+            x,
+            y,
+            r * 0.88,
+            "none",
+            f'stroke="{self.hues.light}" stroke-width="{n(max(0.8, r * 0.07))}"',
+        )
+        halo = circle(x, y, r * 1.06, "#000000", 'fill-opacity=".18"')
+        text = label(self.badge, x, y, r * 0.92, self.hues.light, "title", "middle", r * 1.5)
+        return halo + circle(x, y, r, dark) + ring + text
+
+    def _ribbon(self, sheet: _Sheet) -> str:
+        w, h = sheet.width, sheet.height
+        high = max(11.0, w * 0.14)
+        y = h - sheet.border - high * 0.85
+        size = high * 0.62
+        pill = rect(
+            w * 0.14, y - high / 2, w * 0.72, high, high / 2, "#fdf9f0", 'fill-opacity=".9"'
+        )
+        return pill + label(self.note, w / 2, y, size, self.hues.ink, "text", "middle", w * 0.64)
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """A card without a landscape, like those of a pack of playing cards.
+
+    `pips` from 1 to 10 lays out that many icons; 0 shows the index large in a frame with the icon.
+    `text`: one line below. The dark one of the hues is the ink.
+    """
+
+    index: str
+    icon: str = ""
+    hues: Hues | None = None
+    pips: int = 0
+    text: str = ""
+    edge: str = ""
+    paper: str = "#fffdf7"
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        sheet = _Sheet(width, height)
+        body = sheet.blank(self.paper, self.edge)
+        if self.edge:
+            body += sheet.printed(self.paper)
+        body += self._corner(sheet, width < TINY)
+        if width >= TINY:
+            if width >= 90 and height > width * 1.1:
+                body += group(
+                    self._corner(sheet, False),
+                    f'transform="rotate(180 {n(width / 2)} {n(height / 2)})"',
+                )
+            body += self._pips(sheet) if 1 <= self.pips <= 10 and self.icon else self._court(sheet)
+        elif self.icon:
+            body += icon(self.icon, width * 0.58, height * 0.68, width * 0.58, self._ink())
+        if self.text and width >= TINY:
+            body += self._line(sheet)
+        return document(width, height, body, bleed=bleed_of(width))
+
+    def _letter(self, sheet: _Sheet) -> str:
+        """Return what stands in the middle of a small card: the icon, or else the index."""
+        w, x, y = sheet.width, sheet.width * 0.56, sheet.height * 0.6
+        if self.icon:
+            return icon(self.icon, x, y, w * 0.52, self._ink())
+        return label(self.index, x, y, w * 0.5, self._ink(), room=w * 0.6)
+
+    def _line(self, sheet: _Sheet) -> str:
+        """Return the text on a band over the lower part of the frame."""
+        w, y = sheet.width, sheet.height * 0.79
+        high = max(10.0, w * 0.13)
+        band = rect(w * 0.17, y - high / 2, w * 0.66, high, high * 0.3, self._ink())
+        return band + label(self.text, w / 2, y, high * 0.62, self.paper, "text", room=w * 0.6)
+
+    def _ink(self) -> str:
+        return self.hues.dark if self.hues else "#1d2733"
+
+    def _corner(self, sheet: _Sheet, tiny: bool) -> str:
+        w = sheet.width
+        if tiny:
+            size, mark, x = w * 0.46, w * 0.34, sheet.border + w * 0.04
+            y = sheet.border + w * 0.19
+            right = icon(self.icon, w - x - mark / 2, y, mark, self._ink()) if self.icon else ""
+            return label(self.index, x, y, size, self._ink(), "title", "start", w * 0.5) + right
+        # On small cards the corner takes more of the room: in a fan it is all that is seen.
+        grow = 1.0 if w >= 90 else 1.3
+        size, mark = w * 0.2 * grow, w * 0.135 * grow
+        x, y = sheet.border + w * 0.1 * grow, sheet.border + w * 0.12 * grow
+        number = label(self.index, x, y, size, self._ink(), "title", "middle", w * 0.17 * grow)
+        below = y + w * 0.165 * grow
+        return number + (icon(self.icon, x, below, mark, self._ink()) if self.icon else "")
+
+    def _pips(self, sheet: _Sheet) -> str:
+        w, h = sheet.width, sheet.height
+        if self.pips == 1:
+            return icon(self.icon, w / 2, h / 2, w * 0.46, self._ink())
+        size, middle = (w * 0.205, 0.5) if w >= 90 else (w * 0.19, 0.57)
+        out = ""
+        for x, y in _PIPS[self.pips]:
+            px, py = w * (middle + 0.175 * x), h * (0.5 + 0.33 * y)
+            one = icon(self.icon, px, py, size, self._ink())
+            turned = f'transform="rotate(180 {n(px)} {n(py)})"'
+            out += group(one, turned) if y > 0.01 else one
+        return out
+
+    def _court(self, sheet: _Sheet) -> str:
+        """Return a frame with the index and the icon, large."""
+        w, h = sheet.width, sheet.height
+        hues = self.hues or Hues("#dfe6ee", "#8594a5", "#1d2733")
+        x, y = w * 0.25, min(w * 0.16, h * 0.16)
+        if w < 90:
+            return self._letter(sheet)
+        wide, high = w - 2 * x, h - 2 * y
+        line = f'stroke="{hues.dark}" stroke-opacity=".5" stroke-width="{n(max(0.8, w * 0.012))}"'
+        frame = rect(x, y, wide, high, w * 0.05, blend(self.paper, hues.light, 0.4), line)
+        gap = w * 0.035
+        rhombus = path(
+            f"M{n(w / 2)} {n(y + gap)}L{n(w - x - gap)} {n(h / 2)}L{n(w / 2)} {n(h - y - gap)}"
+            f"L{n(x + gap)} {n(h / 2)}z",
+            hues.light,
+            'fill-opacity=".45"',
+        )
+        out = frame + rhombus
+        if not self.icon:
+            return out + label(self.index, w / 2, h / 2, w * 0.46, self._ink(), room=wide * 0.84)
+        if not self.index:
+            return out + icon(self.icon, w / 2, h / 2, wide * 0.72, self._ink())
+        middle = h / 2 - w * 0.12
+        out += label(self.index, w / 2, middle, w * 0.4, self._ink(), room=wide * 0.84)
+        return out + icon(self.icon, w / 2, h / 2 + w * 0.19, w * 0.21, self._ink())
+
+
+_COLUMNS: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((-1, -1), (-1, 1)),
+    3: ((-1, -1), (-1, 0), (-1, 1)),
+    4: ((-1, -1), (-1, -1 / 3), (-1, 1 / 3), (-1, 1)),
+}
+
+
+def _both(rows: int) -> tuple[tuple[float, float], ...]:
+    left = _COLUMNS[rows]
+    return left + tuple((-x, y) for x, y in left)
+
+
+_PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    2: ((0, -1), (0, 1)),
+    3: ((0, -1), (0, 0), (0, 1)),
+    4: _both(2),
+    5: (*_both(2), (0, 0)),
+    6: _both(3),
+    7: (*_both(3), (0, -0.5)),
+    8: (*_both(3), (0, -0.5), (0, 0.5)),
+    9: (*_both(4), (0, 0)),
+    10: (*_both(4), (0, -2 / 3), (0, 2 / 3)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The back of a card: a lattice, and an icon in a medallion."""
+
+    hues: Hues = NAVY
+    icon: str = "rose"
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        sheet = _Sheet(width, height)
+        w, h, b = sheet.width, sheet.height, sheet.border
+        defs = svg.radial(
+            "cloth",
+            [(0, blend(self.hues.mid, self.hues.light, 0.22)), (1, self.hues.dark)],
+            0.5,
+            0.42,
+            0.8,
+        )
+        inside = "" if w < 30 else self._lattice(sheet)
+        body = sheet.blank(PAPER, self.edge) + sheet.printed("url(#cloth)")
+        body += inside + sheet.frame(self.edge or PAPER)
+        if w >= TINY:
+            gap = b + max(2.0, w * 0.045)
+            line = f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.012))}"'
+            body += rect(
+                gap,
+                gap,
+                w - 2 * gap,
+                h - 2 * gap,
+                max(1, sheet.inner_radius - gap / 2),
+                "none",
+                line,
+            )
+        r = w * 0.24
+        x, y = w / 2, h / 2
+        body += circle(x, y, r, blend(self.hues.dark, "#000000", 0.25))
+        body += circle(
+            x, y, r * 0.95, "none", f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.016))}"'
+        )
+        if self.icon == "rose":
+            body += _rose(x, y, r * 0.8)
+        elif self.icon:
+            body += icon(self.icon, x, y, r * 1.25, GOLD)
+        return document(width, height, body, defs, bleed_of(width))
+
+    def _lattice(self, sheet: _Sheet) -> str:
+        """Return crossing lines with a dot at each crossing, symmetrical around the middle."""
+        w, h = sheet.width, sheet.height
+        step = w / (9 if w >= 90 else 5)
+        reach = int((w + h) / step / 2) + 1
+        d = "".join(self._crossing(sheet, i * step) for i in range(-reach, reach + 1))
+        thick = n(max(0.5, w * 0.007))
+        lines = path(
+            d, "none", f'stroke="{self.hues.light}" stroke-opacity=".42" stroke-width="{thick}"'
+        )
+        return lines + (
+            path(self._dots(sheet, step), GOLD, 'fill-opacity=".7"') if w >= TINY else ""
+        )
+
+    def _crossing(self, sheet: _Sheet, off: float) -> str:
+        """Return two lines that cross `off` right of the middle, within the printed part."""
+        b, half, middle = sheet.border, sheet.width / 2, sheet.height / 2
+        low, high = max(b - middle, b - half - off), min(middle - b, half - b - off)
+        if low >= high:
+            return ""
+        x, y = half + off, middle
+        falling = f"M{n(x + low)} {n(y + low)}L{n(x + high)} {n(y + high)}"
+        return falling + f"M{n(x + low)} {n(y - low)}L{n(x + high)} {n(y - high)}"
+
+    def _dots(self, sheet: _Sheet, step: float) -> str:
+        """Return the small squares where lines cross, in every other row."""
+        w, h, b = sheet.width, sheet.height, sheet.border
+        r = w * 0.013
+        out = ""
+        for row in range(-int(h / step / 2), int(h / step / 2) + 1):
+            for column in range(-int(w / step / 2), int(w / step / 2) + 1):
+                x, y = w / 2 + column * step, h / 2 + row * step
+                if b + r < x < w - b - r and b + r < y < h - b - r:
+                    out += f"M{n(x - r)} {n(y)}l{n(r)} {n(-r)} {n(r)} {n(r)} {n(-r)} {n(r)}z"
+        return out
+
+
+def _rose(x: float, y: float, r: float) -> str:
+    """Return a compass rose of eight points, each half lit and half in shade."""
+    light, dim = "#e6bd68", "#a37a30"
+    out = ""
+    for turn, length in ((45, 0.52), (0, 1.0)):
+        for quarter in range(4):
+            a = r * length
+            half = r * 0.15
+            spin = f'transform="rotate({turn + 90 * quarter} {n(x)} {n(y)})"'
+            left = path(f"M{n(x)} {n(y - a)}L{n(x - half)} {n(y - half)}L{n(x)} {n(y)}z", light)
+            right = path(f"M{n(x)} {n(y - a)}L{n(x + half)} {n(y - half)}L{n(x)} {n(y)}z", dim)
+            out += group(left + right, spin)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Stack:
+    """The edges of the cards under the top one of a pile, seen to the right and below."""
+
+    depth: int = 3
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        sheet = _Sheet(width, height)
+        step = max(1.0, round(width * 0.016))
+        reach = round(self.depth * step)
+        bleed = bleed_of(width) + reach
+        body = group(
+            shadow(width, height, sheet.radius, bleed_of(width)),
+            f'transform="translate({reach} {reach})"',
+        )
+        for i in range(self.depth, 0, -1):
+            off = i * step
+            tone = blend("#b9b3a6", "#e9e4d8", i % 2)
+            body += rect(off, off, width, height, sheet.radius, tone)
+            line = 'stroke="#5e5a52" stroke-width=".6" stroke-opacity=".7"'
+            body += rect(
+                off + 0.3, off + 0.3, width - 0.6, height - 0.6, sheet.radius, "none", line
+            )
+        return document(width, height, body, bleed=bleed)
+
+
+def chip_ink(hues: Hues) -> str:
+    """Return the ink for small writing on the light one of the hues."""
+    return ink_on(hues.light, hues.ink)

@@ -1,0 +1,33 @@
+"""Every picture by one name: cards, other pieces, score sheets, and what is no piece."""
+
+from viewer.faces.cards import Back, Card, Plain, Stack
+from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
+from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Stone, Token
+from viewer.faces.sheet import Cell, Mark, Ring
+
+__all__ = [
+    "Back",
+    "Badge",
+    "Bar",
+    "Card",
+    "Cell",
+    "Chip",
+    "Clear",
+    "Coin",
+    "Cube",
+    "Die",
+    "Disc",
+    "Glow",
+    "Ground",
+    "Icon",
+    "Mark",
+    "Panel",
+    "Pawn",
+    "Plain",
+    "Ring",
+    "Shade",
+    "Stack",
+    "Stone",
+    "Token",
+    "Well",
+]

@@ -1,0 +1,393 @@
+"""Pieces that are no cards: tokens, stepping stones, pawns, dice, coins, the discs of seats."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+from viewer.faces import svg
+from viewer.faces.icons import icon
+from viewer.faces.svg import circle, document, group, label, n, path, rect
+from viewer.faces.theme import Hues, blend, ink_on
+
+GOLD_HUES = Hues("#ffe9a8", "#e3b341", "#8f6210")
+IVORY = Hues("#fffdf6", "#efe8d8", "#5a5346")
+
+
+def _drop(shape: str, size: float, x: float, y: float) -> tuple[str, int]:
+    """Return the shadow of a shape (SVG with FILL for its colour) around a point, and its reach."""
+    reach = max(2, min(10, round(size * 0.09)))
+    dark = shape.replace('"FILL"', '"#03100f" fill-opacity=".15"')
+    out = ""
+    for i in range(3):
+        grow = 1 + 2 * reach * 0.55 * (1 - i / 3) / size
+        move = (
+            f"translate({n(x)} {n(y + reach * 0.4)}) scale({grow:.3f}) translate({n(-x)} {n(-y)})"
+        )
+        out += group(dark, f'transform="{move}"')
+    return out, reach + 1
+
+
+def _content(text: str, mark: str, x: float, y: float, size: float, ink: str, room: float) -> str:
+    """Return a text, an icon or both (the icon above) around a point."""
+    if text and mark:
+        return icon(mark, x, y - size * 0.3, size * 0.62, ink) + label(
+            text, x, y + size * 0.36, size * 0.52, ink, "title", "middle", room
+        )
+    if mark:
+        return icon(mark, x, y, size, ink)
+    return label(text, x, y, size * 0.92, ink, "title", "middle", room)
+
+
+def _polygon(sides: int, x: float, y: float, r: float, turn: float = 0) -> str:
+    points = (
+        (
+            x + r * math.sin(math.tau * (i / sides) + turn),
+            y - r * math.cos(math.tau * (i / sides) + turn),
+        )
+        for i in range(sides)
+    )
+    return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in points) + "z"
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A flat counter: round, square, hex, diamond, shield, or a tile with a frame."""
+
+    hues: Hues
+    shape: str = "round"
+    icon: str = ""
+    text: str = ""
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        x, y = width / 2, height / 2
+        outer, inner = self._shape(x, y, size, 0), self._shape(x, y, size, size * 0.1)
+        drop, reach = _drop(outer, size, x, y)
+        rim = self.edge or self.hues.dark
+        defs = svg.linear("face", [(0, self.hues.light), (1, self.hues.mid)])
+        body = drop + outer.replace("FILL", rim)
+        lit = max(0.8, size * 0.05)
+        body += self._shape(x, y, size, lit if self.edge else lit * 0.6).replace(
+            "FILL", blend(self.hues.light, "#ffffff", 0.5)
+        )
+        body += inner.replace("FILL", "url(#face)")
+        share = {"diamond": 0.44, "hex": 0.58, "shield": 0.54}.get(self.shape, 0.62)
+        body += _content(
+            self.text, self.icon, x, y, size * share, self.hues.ink, size * share * 1.1
+        )
+        return document(width, height, body, defs, reach)
+
+    def _shape(self, x: float, y: float, size: float, inset: float) -> str:
+        r = size / 2 - inset
+        if self.shape in ("square", "tile"):
+            return rect(x - r, y - r, 2 * r, 2 * r, max(1, size * 0.17 - inset * 0.6), "FILL")
+        if self.shape == "hex":
+            return path(_polygon(6, x, y, r), "FILL")
+        if self.shape == "diamond":
+            return path(_polygon(4, x, y, r), "FILL")
+        if self.shape == "shield":
+            left, right, low = n(x - r * 0.86), n(x + r * 0.86), n(y + r * 0.1)
+            tip, bend = f"{n(x)} {n(y + r)}", n(y + r * 0.72)
+            d = f"M{left} {n(y - r)}H{right}V{low}Q{n(x + r * 0.8)} {bend} {tip}"
+            return path(f"{d}Q{n(x - r * 0.8)} {bend} {left} {low}z", "FILL")
+        return circle(x, y, r, "FILL")
+
+
+@dataclass(frozen=True, slots=True)
+class Stone:
+    """A stepping stone of a path with its value on it; `tone`: bad, good or gold, for its rim.
+
+    `shape` varies the outline, so that a path doesn't look stamped.
+    """
+
+    hues: Hues
+    text: str = ""
+    tone: str = ""
+    icon: str = ""
+    edge: str = ""
+    shape: int = 0
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        outer = path(self._outline(0, 0, width, height), "FILL")
+        drop, reach = _drop(outer, size, width / 2, height / 2)
+        thick, side = max(1.0, size * 0.055), max(1.0, size * 0.11)
+        top = height - side
+        light, low = self._faces()
+        defs = svg.linear("face", [(0, light), (1, low)])
+        body = drop + outer.replace("FILL", blend(self.hues.dark, "#000000", 0.3))
+        body += path(self._outline(0, 0, width, top), self.edge or self._rim())
+        inner = (thick, thick, width - 2 * thick, top - 2 * thick)
+        body += path(self._outline(*inner), "url(#face)")
+        if size >= 24:
+            body += self._grain(width, top)
+        if size >= 16:
+            x, y, w, h = inner
+            lit = 'stroke="#ffffff" stroke-opacity=".34" stroke-width="1"'
+            body += path(self._outline(x + 1, y + 1, w - 2, h - 2), "none", lit)
+        room = min(height * 0.56, width * 0.48)
+        body += _content(self.text, self.icon, width / 2, top / 2, room, self.hues.ink, width * 0.7)
+        return document(width, height, body, defs, reach)
+
+    def _faces(self) -> tuple[str, str]:
+        """Return the colours of its face at the top and at the bottom: dull like stone."""
+        if self.tone == "bad":
+            return blend(self.hues.light, self.hues.mid, 0.7), blend(
+                self.hues.mid, self.hues.dark, 0.3
+            )
+        return blend(self.hues.light, self.hues.mid, 0.15), blend(
+            self.hues.light, self.hues.mid, 0.85
+        )
+
+    def _rim(self) -> str:
+        rims = {"bad": "#6e2622", "gold": "#f2c84b", "good": blend(self.hues.dark, "#ffffff", 0.2)}
+        return rims.get(self.tone, blend(self.hues.mid, self.hues.dark, 0.75))
+
+    def _grain(self, w: float, h: float) -> str:
+        """Return a few chips and specks, the same for the same shape number."""
+        chance = random.Random(self.shape * 11 + 5)
+        specks = ""
+        for _ in range(9):
+            a, away = chance.uniform(0, math.tau), chance.uniform(0.5, 0.8)
+            x, y = w / 2 + math.cos(a) * away * w / 2, h / 2 + math.sin(a) * away * h / 2
+            r = chance.uniform(0.012, 0.03) * min(w, h) + 0.4
+            arc = f"a{n(r)} {n(r * 0.7)} 0 1 0"
+            specks += f"M{n(x - r)} {n(y)}{arc} {n(2 * r)} 0{arc} {n(-2 * r)} 0z"
+        return path(specks, self.hues.dark, 'fill-opacity=".28"')
+
+    def _outline(self, x: float, y: float, w: float, h: float) -> str:
+        """Return a rounded irregular outline in a box, alike for the same shape number."""
+        chance = random.Random(self.shape * 7 + 3)
+        corners = 12
+        points = []
+        for i in range(corners):
+            a = math.tau * (i + chance.uniform(0.36, 0.64)) / corners
+            # Between an ellipse and its box, since stones lie close together.
+            c, s = math.cos(a), math.sin(a)
+            k = (abs(c) ** 3.8 + abs(s) ** 3.8) ** (-1 / 3.8) * (1 - chance.uniform(0, 0.075))
+            points.append((x + w / 2 * (1 + c * k), y + h / 2 * (1 + s * k)))
+        return _smooth(points)
+
+
+def _smooth(points: list[tuple[float, float]]) -> str:
+    """Return a closed curve through points."""
+    count = len(points)
+    d = f"M{n(points[0][0])} {n(points[0][1])}"
+    for i in range(count):
+        p0, p1, p2, p3 = (points[(i + k) % count] for k in (-1, 0, 1, 2))
+        c1 = (p1[0] + (p2[0] - p0[0]) / 6, p1[1] + (p2[1] - p0[1]) / 6)
+        c2 = (p2[0] - (p3[0] - p1[0]) / 6, p2[1] - (p3[1] - p1[1]) / 6)
+        d += f"C{n(c1[0])} {n(c1[1])} {n(c2[0])} {n(c2[1])} {n(p2[0])} {n(p2[1])}"
+    return d + "z"
+
+
+_PAWN = (
+    "M50 4c11.6 0 21 9.4 21 21 0 7.4-3.8 13.9-9.6 17.6 3.8.6 6.6 2.4 6.6 5.2 0 2.7-2.6 4.4-6.2 5.1"
+    " 1.6 17 8.4 28.3 18.6 36.7 4.4 3.6 6.6 8 6.6 13v10.4c0 4.4-3 7-7.4 7H20.4c-4.4 0-7.4-2.6-7.4-7"
+    "V102.6c0-5 2.2-9.4 6.6-13C29.8 81.2 36.6 69.9 38.2 52.9c-3.6-.7-6.2-2.4-6.2-5.1 0-2.8 2.8-4.6"
+    " 6.6-5.2C32.8 38.9 29 32.4 29 25 29 13.4 38.4 4 50 4z"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Pawn:
+    """A figure of a seat: `icon` on its body; a `big` one wears a crown; `badge` beside it."""
+
+    hues: Hues
+    icon: str = ""
+    badge: str = ""
+    big: bool = False
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        scale = min(width / 100, height / 124)
+        left, top = (width - 100 * scale) / 2, (height - 124 * scale) / 2
+        defs = svg.linear(
+            "body", [(0, self.hues.light), (0.45, self.hues.mid), (1, self.hues.dark)], 1, 0.25
+        )
+        figure = path(_PAWN, "FILL")
+        drop, reach = _drop(figure, 100, 50, 62)
+        thick = n(max(5.0, 1.1 / scale))
+        line = f'stroke="{self.edge or self.hues.deep}" stroke-width="{thick}"'
+        body = drop + path(_PAWN, "url(#body)", line)
+        body += path("M36 21q3-9 12-10q2 3-3 6z", "#fff", 'fill-opacity=".5"')
+        body += path(
+            "M18 104q32 9 64 0",
+            "none",
+            f'stroke="{self.hues.deep}" stroke-opacity=".45" stroke-width="3.5"',
+        )
+        if self.big:
+            body += path(
+                "M27 4l9 9L50-4l14 17 9-9-5 26H32z",
+                "#ffd75e",
+                'stroke="#7a5405" stroke-width="4" stroke-linejoin="round"',
+            )
+        ink = ink_on(self.hues.mid, self.hues.ink)
+        if self.icon and width >= 14:
+            body += icon(self.icon, 50, 80, 40, ink)
+        if self.badge:
+            body += circle(78, 22, 21, "#15222a", 'stroke="#ffd75e" stroke-width="4"')
+            body += label(self.badge, 78, 22, 25, "#ffe9a8", "title", "middle", 34)
+        move = f'transform="translate({n(left)} {n(top)}) scale({scale:.4f})"'
+        return document(width, height, group(body, move), defs, max(2, round(reach * scale) + 2))
+
+
+_SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+    7: ((-1, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (1, 1)),
+    8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
+    9: ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """A die seen from above: pips, a text or an icon; ivory if it has no colour of its own."""
+
+    hues: Hues | None = None
+    pips: int = 0
+    text: str = ""
+    icon: str = ""
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        left, top = (width - size) / 2, (height - size) / 2
+        hues = self.hues or IVORY
+        outer = rect(0, 0, size, size, size * 0.2, "FILL")
+        drop, reach = _drop(outer, size, size / 2, size / 2)
+        low, high = (hues.mid, hues.light) if self.hues else ("#d9cfba", "#fffdf6")
+        defs = svg.linear(
+            "side", [(0, blend(low, "#ffffff", 0.25)), (1, blend(low, hues.dark, 0.6))], 1, 1
+        )
+        defs += svg.radial(
+            "face", [(0, blend(high, "#ffffff", 0.25)), (1, blend(high, low, 0.75))], 0.4, 0.35, 0.8
+        )
+        body = drop + outer.replace("FILL", "url(#side)")
+        line = max(0.8, size * 0.025)
+        rim = self.edge or blend(hues.dark, "#000000", 0.1)
+        body += svg.outline(size, size, size * 0.2, rim, line * (2 if self.edge else 1))
+        body += circle(size / 2, size / 2, size * (0.455 if size >= 26 else 0.5), "url(#face)")
+        ink = hues.ink
+        if self.pips in _SPOTS and not self.text and not self.icon:
+            r, gap = size * 0.085, size * 0.235
+            for dx, dy in _SPOTS[self.pips]:
+                body += circle(size / 2 + dx * gap, size / 2 + dy * gap, r, ink)
+        else:
+            text = self.text or (str(self.pips) if self.pips and not self.icon else "")
+            body += _content(text, self.icon, size / 2, size / 2, size * 0.6, ink, size * 0.62)
+        return document(
+            width, height, group(body, f'transform="translate({n(left)} {n(top)})"'), defs, reach
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Coin:
+    """A coin with its value, or a star."""
+
+    text: str = ""
+    hues: Hues = GOLD_HUES
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        x, y, r = width / 2, height / 2, size / 2
+        drop, reach = _drop(circle(x, y, r, "FILL"), size, x, y)
+        defs = svg.linear(
+            "rim",
+            [
+                (0, blend(self.hues.light, "#ffffff", 0.4)),
+                (0.5, self.hues.mid),
+                (1, self.hues.dark),
+            ],
+            1,
+            1,
+        )
+        defs += svg.linear("face", [(0, self.hues.mid), (1, self.hues.light)], 1, 1)
+        body = (
+            drop
+            + circle(x, y, r, self.edge or self.hues.dark)
+            + circle(x, y, r * 0.95, "url(#rim)")
+        )
+        body += circle(x, y, r * 0.76, "url(#face)")
+        thin = n(max(0.7, r * 0.05))
+        line = f'stroke="{self.hues.dark}" stroke-opacity=".55" stroke-width="{thin}"'
+        body += circle(x, y, r * 0.76, "none", line)
+        body += _content(
+            self.text,
+            "" if self.text else "star",
+            x,
+            y,
+            size * 0.46,
+            blend(self.hues.dark, "#000000", 0.2),
+            size * 0.6,
+        )
+        return document(width, height, body, defs, reach)
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """The sign of a seat: a letter or an icon on a round ground."""
+
+    hues: Hues
+    letter: str = ""
+    icon: str = ""
+    edge: str = ""
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        x, y, r = width / 2, height / 2, size / 2
+        defs = svg.linear(
+            "face",
+            [
+                (0, blend(self.hues.mid, self.hues.light, 0.22)),
+                (1, blend(self.hues.mid, self.hues.dark, 0.15)),
+            ],
+        )
+        line = max(1.0, size * 0.04)
+        body = circle(x, y + 0.6, r, "#000000", 'fill-opacity=".35"') + circle(
+            x, y, r, "url(#face)"
+        )
+        rim = self.edge or blend(self.hues.light, "#ffffff", 0.3)
+        stroke = f'stroke="{rim}" stroke-width="{n(line)}"'
+        faint = "" if self.edge else ' stroke-opacity=".75"'
+        body += circle(x, y, r - line / 2, "none", stroke + faint)
+        ink = ink_on(self.hues.mid, self.hues.ink)
+        body += _content(
+            "" if self.icon else self.letter, self.icon, x, y, size * 0.55, ink, size * 0.7
+        )
+        return document(width, height, body, defs)
+
+
+@dataclass(frozen=True, slots=True)
+class Cube:
+    """A small wooden cube of a colour, for what has no other shape."""
+
+    hues: Hues
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        x, y, r = width / 2, height / 2, min(width, height) / 2
+        a, b = r * 0.866, r * 0.5
+        whole = path(_polygon(6, x, y, r), "FILL")
+        drop, reach = _drop(whole, 2 * r, x, y)
+        top = path(
+            f"M{n(x)} {n(y - r)}l{n(a)} {n(b)}-{n(a)} {n(b)}-{n(a)}-{n(b)}z", self.hues.light
+        )
+        left = path(f"M{n(x - a)} {n(y - b)}l{n(a)} {n(b)}v{n(r)}l-{n(a)}-{n(b)}z", self.hues.mid)
+        right = path(f"M{n(x + a)} {n(y - b)}l-{n(a)} {n(b)}v{n(r)}l{n(a)}-{n(b)}z", self.hues.dark)
+        return document(width, height, drop + top + left + right, "", reach)

@@ -1,0 +1,86 @@
+"""Score sheets: cells, circles to write in, and marks as a pencil makes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from viewer.faces import svg
+from viewer.faces.icons import icon
+from viewer.faces.svg import circle, document, group, n, path, rect
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field to write in; `icon` is printed faintly in it."""
+
+    fill: str
+    line: str = ""
+    radius: float = 6
+    icon: str = ""
+    colour: str = ""
+    width: float = 1.0
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        radius = min(self.radius, width / 2, height / 2)
+        body = rect(0, 0, width, height, radius, self.fill)
+        if self.line:
+            body += svg.outline(width, height, radius, self.line, self.width)
+        if self.icon:
+            size = min(width, height) * 0.62
+            body += icon(
+                self.icon,
+                width / 2,
+                height / 2,
+                size,
+                self.colour or self.line or "#888888",
+                'opacity=".55"',
+            )
+        return document(width, height, body)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """A circle to write in."""
+
+    line: str
+    fill: str = ""
+    width: float = 2
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        r = min(width, height) / 2 - self.width / 2
+        stroke = f'stroke="{self.line}" stroke-width="{n(self.width)}"'
+        return document(
+            width, height, circle(width / 2, height / 2, r, self.fill or "none", stroke)
+        )
+
+
+_STROKES = {
+    "cross": "M19 21C34 36 62 66 81 80M80 18C66 34 38 62 20 82",
+    "check": "M16 54c8 7 15 15 22 27C48 54 62 34 86 17",
+    "stroke": "M14 62C38 54 62 46 87 36",
+    "circle": "M62 12C36 8 12 26 12 52c0 24 18 38 40 37 24-1 38-18 37-40C88 28 72 12 48 13",
+    "dot": "M50 50h.1",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark made by hand: cross, check, stroke, circle or dot; any other name is an icon's."""
+
+    kind: str = "cross"
+    colour: str = "#26323c"
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        if self.kind not in _STROKES:
+            return document(
+                width, height, icon(self.kind, width / 2, height / 2, size * 0.8, self.colour)
+            )
+        thick = 30 if self.kind == "dot" else 11
+        line = f'stroke="{self.colour}" stroke-width="{thick}" stroke-linecap="round"'
+        left, top = (width - size) / 2, (height - size) / 2
+        move = f'transform="translate({n(left)} {n(top)}) scale({size / 100:.4f})"'
+        return document(width, height, group(path(_STROKES[self.kind], "none", line), move))

@@ -1,0 +1,117 @@
+"""Small words to write SVG with: documents, gradients, shapes and text in the shipped fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from viewer.faces import fonts
+
+EDGE = 2
+"""Transparent pixels around every picture: turned edges look smooth then, without multisampling."""
+
+Stops = Iterable[tuple[float, str] | tuple[float, str, float]]
+
+
+def n(value: float) -> str:
+    """Write a number shortly."""
+    return f"{value:.2f}".rstrip("0").rstrip(".") or "0"
+
+
+def document(width: int, height: int, body: str, defs: str = "", bleed: int = EDGE) -> str:
+    """Return an SVG document: a box with its corner at (0, 0) and `bleed` pixels around it."""
+    w, h = width + 2 * bleed, height + 2 * bleed
+    head = f"<defs>{defs}</defs>" if defs else ""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{w}" height="{h}"'
+        f' viewBox="{-bleed} {-bleed} {w} {h}">{head}{body}</svg>'
+    )
+
+
+def linear(name: str, stops: Stops, x2: float = 0, y2: float = 1) -> str:
+    """Return a gradient from the top left of a shape to (x2, y2), in parts of its box."""
+    where = f'x1="0" y1="0" x2="{n(x2)}" y2="{n(y2)}"'
+    return f'<linearGradient id="{name}" {where}>{_stops(stops)}</linearGradient>'
+
+
+def radial(name: str, stops: Stops, cx: float = 0.5, cy: float = 0.5, r: float = 0.5) -> str:
+    """Return a gradient around a point of a shape, in parts of its box."""
+    where = f'cx="{n(cx)}" cy="{n(cy)}" r="{n(r)}"'
+    return f'<radialGradient id="{name}" {where}>{_stops(stops)}</radialGradient>'
+
+
+def _stops(stops: Stops) -> str:
+    parts = []
+    for stop in stops:
+        clear = f' stop-opacity="{n(stop[2])}"' if len(stop) == 3 else ""
+        parts.append(f'<stop offset="{n(stop[0])}" stop-color="{stop[1]}"{clear}/>')
+    return "".join(parts)
+
+
+def blurred(name: str, by: float) -> str:
+    """Return a filter that blurs."""
+    area = 'x="-50%" y="-50%" width="200%" height="200%"'
+    return f'<filter id="{name}" {area}><feGaussianBlur stdDeviation="{n(by)}"/></filter>'
+
+
+def rect(
+    x: float, y: float, w: float, h: float, radius: float = 0, fill: str = "none", more: str = ""
+) -> str:
+    """Return a rectangle, its corners rounded by `radius`."""
+    round_ = f' rx="{n(radius)}"' if radius else ""
+    box = f'x="{n(x)}" y="{n(y)}" width="{n(max(w, 0))}" height="{n(max(h, 0))}"'
+    return f'<rect {box}{round_} fill="{fill}" {more}/>'
+
+
+def outline(
+    w: float, h: float, radius: float, line: str, width: float = 1.0, more: str = ""
+) -> str:
+    """Return a line just inside the edge of the box (0, 0, w, h)."""
+    half = width / 2
+    stroke = f'stroke="{line}" stroke-width="{n(width)}" {more}'
+    return rect(half, half, w - width, h - width, max(0.0, radius - half), "none", stroke)
+
+
+def circle(cx: float, cy: float, r: float, fill: str = "none", more: str = "") -> str:
+    """Return a circle."""
+    return f'<circle cx="{n(cx)}" cy="{n(cy)}" r="{n(max(r, 0))}" fill="{fill}" {more}/>'
+
+
+def path(d: str, fill: str = "none", more: str = "") -> str:
+    """Return a path."""
+    return f'<path d="{d}" fill="{fill}" {more}/>'
+
+
+def group(body: str, more: str) -> str:
+    """Return elements held together, with attributes."""
+    return f"<g {more}>{body}</g>"
+
+
+def label(
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    colour: str,
+    font: str = "title",
+    anchor: str = "middle",
+    room: float = 0.0,
+    more: str = "",
+) -> str:
+    """Return one line of text whose capitals have their middle at `y`.
+
+    With `room`, a line that is wider is made smaller until it fits. A character that the font lacks
+    makes the whole line come from the font for text, which has more.
+    """
+    if not text:
+        return ""
+    face = fonts.face_for(text, font, "bold")
+    if room:
+        wide = fonts.width(text, size, face.font, face.weight)
+        size = min(size, size * room / wide) if wide > 0 else size
+    down = y + face.cap * size / 2
+    return (
+        f'<text x="{n(x)}" y="{n(down)}" font-family="{face.family}"'
+        f' font-weight="{face.css_weight}" font-size="{n(size)}" fill="{colour}"'
+        f' text-anchor="{anchor}" {more}>{escape(text)}</text>'
+    )
