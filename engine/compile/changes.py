@@ -10,14 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.compile import layout as at
-from engine.compile.folds import Folds
+from engine.compile.facts import Facts
 from engine.compile.program import (
     And,
+    Bin,
     Const,
     E,
     Goto,
     If,
     Load,
+    Mark,
     Not,
     Pick,
     Reg,
@@ -44,6 +46,10 @@ class Unit:
     """Where its frame names pieces, counted from the frame's beginning."""
     secrets: list[tuple[int, int, int]] = field(default_factory=list)
     """Where its frame keeps picks that wait, as `Choices.secrets` has it."""
+    entry: int = -1
+    """The block that it begins with."""
+    named: list[tuple[int, m.Let]] = field(default_factory=list)
+    """The variables that are there from its beginning on, counted from the frame's beginning."""
 
 
 @dataclass
@@ -58,7 +64,7 @@ class Event:
     """The zone may be one of another family; whoever reacts must look."""
 
 
-class Changes(Folds):
+class Changes(Facts):
     """Emits statements and what follows a change."""
 
     out: list[Stmt]
@@ -73,10 +79,24 @@ class Changes(Folds):
     """By trigger: how much lay in the zone that it waits for, before the current change."""
     end_of: dict[str, int]
     """The block that ends the turn, the round, the game."""
+    trace: bool = False
+    """Marks are set, so that a run tells what it goes through."""
+    marked: list[m.Model]
+    """What the marks of a traced program stand for."""
 
     def emit(self, *statements: Stmt) -> None:
         """Append statements."""
         self.out.extend(statements)
+
+    def mark(self, event: str, part: m.Model) -> tuple[Stmt, ...]:
+        """Return the mark of a part of the rules; nothing unless the program is traced."""
+        if not self.trace:
+            return ()
+        number = next((i for i, known in enumerate(self.marked) if known is part), -1)
+        if number < 0:
+            number = len(self.marked)
+            self.marked.append(part)
+        return (Mark(event, number),)
 
     def nested(self) -> list[Stmt]:
         """Open a list for a part of a statement; return the list that was open."""
@@ -113,6 +133,7 @@ class Changes(Folds):
 
     def changed(self, touched: set[str], c: Context, event: Event | None = None) -> None:
         """Look at the endings, then let the triggers react."""
+        self.emit(*self.forget(touched - set(self.rules.zones)))
         if self.silent:
             return
         if not self.bulk:
@@ -134,7 +155,8 @@ class Changes(Folds):
                 tests.append(self.latch(number, ending, condition))
             else:
                 where = Goto(self.end_of[ending.what])
-                tests.append(If(condition, (Store(Const(at.ENDED), Const(number + 1)), where)))
+                ended = Store(Const(at.ENDED), Const(number + 1))
+                tests.append(If(condition, (*self.mark("begins", ending), ended, where)))
         for number, wins in enumerate(self.rules.wins_when):
             if self._watches(wins.condition, touched):
                 tests += self.wins(number, wins)
@@ -147,17 +169,19 @@ class Changes(Folds):
         cell = Const(self.layout.latches + number)
         assert ending.turns is not None
         turns = self.value(ending.turns, Context())
-        return If(And((Not(Load(cell)), condition)), (Store(cell, add(turns, Const(1))),))
+        left = Store(cell, add(turns, Const(1)))
+        return If(And((Not(Load(cell)), condition)), (*self.mark("begins", ending), left))
 
     def wins(self, number: int, wins: m.Ending) -> list[Stmt]:
         """Try a winning condition with each seat as me; all seats that meet it win."""
         won: E = Const(0)
         for seat in range(self.setting.players):
             test = self.value(wins.condition, Context(me=Const(seat)))
-            won = add(won, Pick(test, Const(1 << seat), Const(0)))
+            won = Bin("|", won, Pick(test, Const(self.setting.side(seat)), Const(0)))
         r = self.reg("w")
         ended = Const(len(self.rules.endings) + number + 1)
         found = (
+            *self.mark("begins", wins),
             Store(Const(at.WON), r), Store(Const(at.ENDED), ended), Goto(self.end_of["game"]),
         )  # fmt: skip
         return [Set(r, won), If(r, found)]

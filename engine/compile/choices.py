@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.compile import layout as at
+from engine.compile.cost import most
 from engine.compile.flow import Flow
 from engine.compile.program import (
     Action,
@@ -33,8 +35,10 @@ from engine.compile.program import (
     both,
     scale,
 )
+from engine.compile.several import each
 from engine.compile.values import Context
 from engine.rules import model as m
+from engine.rules.calls import MOST_AT_ONCE
 
 
 class Choices(Flow):
@@ -42,6 +46,8 @@ class Choices(Flow):
 
     actions: dict[int, tuple[m.Action, Context, int]]
     """By the action's number: the action, its context with parameters, and its choice's number."""
+    deeds: dict[int, int]
+    """By the action's number: the block that carries it out."""
     hides: bool = False
     """Some branches hide from each other what they do."""
 
@@ -80,7 +86,10 @@ class Choices(Flow):
         actions = []
         for action, block in zip(s.actions, blocks, strict=True):
             inside = c.inner()
-            parameters = tuple(self.parameter(p, inside) for p in action.parameters)
+            parameters = tuple(one for p in action.parameters for one in self.taken(p, inside))
+            if len(parameters) > MOST_AT_ONCE:
+                message = f"an action takes at most {MOST_AT_ONCE} pieces and values at once"
+                raise self.setting.error("E104", message, action.span)
             tests: list[E] = []
             for require in action.requires:
                 tests.append(self.value(require.condition, inside))
@@ -91,6 +100,25 @@ class Choices(Flow):
             actions.append(Action(action.name, parameters, both(tests), block))
         made = Choice(s.number, tuple(actions), passing, s.span)
         self.program.choices[s.number] = made
+        return made
+
+    def taken(self, p: m.Choice, c: Context) -> list[Parameter]:
+        """Lower a parameter of an action, which may take several values at once."""
+        single = each(p, self.setting)
+        if single == [p]:
+            return [self.parameter(p, c)]
+        assert isinstance(p.domain, m.Op)
+        self.counts_of[p.key] = self.how_many(p.domain)
+        made: list[Parameter] = []
+        for number, one in enumerate(single, 1):
+            made.append(self.parameter(one, c))
+            tests = [] if number == 1 else self.in_order(made)
+            if number == len(single) and p.where is not None:
+                tests.append(self.value(p.where, c))
+            tests = [*([made[-1].where] if made[-1].where else []), *tests]
+            made[-1] = replace(made[-1], where=both(tests), nth=number)
+        values = most([(list(made[0].loops), [])], self.layout)
+        self.refuse_many(values, len(made), p)
         return made
 
     def parameter(self, p: m.Choice, c: Context) -> Parameter:
@@ -134,11 +162,18 @@ class Choices(Flow):
             parts.append(self.attribute(piece, "space"))
         return tuple(parts)
 
+    def width(self, action: m.Action) -> int:
+        """Return how many integers the arguments of an action are."""
+        return sum(len(each(p, self.setting)) for p in action.parameters)
+
     def act(self, action: m.Action, c: Context) -> None:
         """Lower what an action does; its arguments wait in the state's argument words."""
         inside = c.inner()
+        self.deeds[action.number] = self.current.number
+        self.emit(*self.mark("begins", action))
         lives_on = self.splits(action.body)
-        for number, p in enumerate(action.parameters):
+        single = [one for p in action.parameters for one in each(p, self.setting)]
+        for number, p in enumerate(single):
             known = self.actions[action.number][1].locals[p.key]
             assert isinstance(known, Reg)
             argument = Load(Const(at.ARGUMENTS + number), known.lo, known.hi)
@@ -155,6 +190,7 @@ class Choices(Flow):
         if lives_on:
             inside.nonempty = []
         self.body(action.body, inside)
+        self.emit(*self.mark("ends", action))
 
     # -------------------------------------------------------------- everybody at once
 
@@ -192,7 +228,8 @@ class Choices(Flow):
 
     def _collect(self, s: m.EachSeat, choose: m.Choose, c: Context) -> None:
         n = self.setting.players
-        width = 1 + max((len(a.parameters) for a in choose.actions), default=0)
+        widths = [self.width(a) for a in choose.actions]
+        width = 1 + max(widths, default=0)
         start = self.unit.size
         kept = self.slot(n * width)
         if isinstance(kept, Const):
@@ -215,10 +252,10 @@ class Choices(Flow):
                 self.emit(If(Not(some), (Goto(head.number),)))
             self.emit(Ask(choice.number))
             mine = add(kept, scale(Load(Const(at.ME)), width))
-            for number, (action, block) in enumerate(zip(choose.actions, keeping, strict=True)):
+            for number, block in enumerate(keeping):
                 self.begin(block)
                 self.emit(Store(mine, Const(number)))
-                for i in range(len(action.parameters)):
+                for i in range(widths[number]):
                     self.emit(Store(add(mine, Const(1 + i)), Load(Const(at.ARGUMENTS + i))))
                 self.goto(head)
             self.begin(skipping)
@@ -228,10 +265,10 @@ class Choices(Flow):
 
         def carry_out(head: Block) -> None:
             mine = add(kept, scale(Load(Const(at.ME)), width))
-            for number, (action, block) in enumerate(zip(choose.actions, blocks, strict=True)):
+            for number, block in enumerate(blocks):
                 loads = [
                     Store(Const(at.ARGUMENTS + i), Load(add(mine, Const(1 + i))))
-                    for i in range(len(action.parameters))
+                    for i in range(widths[number])
                 ]
                 here = Bin("==", Load(mine), Const(number))
                 self.emit(If(here, (*loads, Goto(block.number))))

@@ -142,7 +142,7 @@ class Costs:
             for action in choice.actions:
                 steps = 1 + self.of(action.requires or ())
                 for p in reversed(action.parameters):
-                    steps += self.of(p.where or ()) + self.of(p.same or ())
+                    steps = steps // p.nth + self.of(p.where or ()) + self.of(p.same or ())
                     for reg, over in reversed(p.loops):
                         steps = self._round(reg, over, steps)
                 total += steps

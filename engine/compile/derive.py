@@ -92,9 +92,10 @@ class _Values:
     def __init__(self, rules: m.Ruleset, hidden: set[str]) -> None:
         self.rules = rules
         self.hidden = hidden
-        self.lets = {p.key: p for p in walk(rules) if isinstance(p, m.Let)}
-        self.binds = {p.key: p for p in walk(rules) if isinstance(p, m.Bind)}
-        self.choices = {p.key: p for p in walk(rules) if isinstance(p, m.Choice)}
+        parts = list(walk((rules.rules, rules.procedures, *_parts(rules))))
+        self.lets = {p.key: p for p in parts if isinstance(p, m.Let)}
+        self.binds = {p.key: p for p in parts if isinstance(p, m.Bind)}
+        self.choices = {p.key: p for p in parts if isinstance(p, m.Choice)}
         self.arguments: dict[int, list[m.Expr]] = {}
         """By the key of a procedure's parameter: what it is called with."""
         self.open: set[Any] = set()
@@ -132,7 +133,8 @@ class _Values:
         if key in self.binds:
             return self._once(key, self.binds[key].domain)
         if key in self.choices:
-            return self.choices[key].type.kind != "piece"
+            kind = self.choices[key].type
+            return (kind.items[0] if kind.kind == "set" else kind).kind != "piece"
         if key in self.arguments:
             return self._once(key, tuple(self.arguments[key]))
         return False

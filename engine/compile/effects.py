@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.compile.changes import Event
+from engine.compile.facts import TOLD
 from engine.compile.layout import Cells
 from engine.compile.moves import Moves
 from engine.compile.program import (
@@ -43,6 +44,7 @@ class Effects(Moves):
     def shuffle(self, s: m.Shuffle, c: Context) -> None:
         """Lower a shuffle."""
         zone = self.hold(self.value(s.zone, c), "z")
+        self.emit(*self.forget({s.zone.type.name}, zone))
         self.emit(Shuffle(zone, self.seen_mask(s.zone, zone, c)))
 
     def zone_mask(self, address: E, components: Iterable[str]) -> E:
@@ -100,6 +102,9 @@ class Effects(Moves):
         else:
             mask = Bin("<<", Const(1), self.value(s.to, c))
         who = self.hold(mask, "m")
+        if s.what.type.kind in TOLD:
+            self.emit(*self.tell(s, who, c))
+            return
         piece = self.reg("c", 0, max(0, len(self.setting.pieces) - 1))
         cell = add(piece, Const(self.layout.known))
         store: tuple[Stmt, ...] = (Store(cell, Bin("|", Load(cell), who)),)
@@ -108,7 +113,7 @@ class Effects(Moves):
         elif s.what.type.kind in ("zone", "set"):
             self.emit(*self.loops(self.source(s.what, piece, c), store))
         else:
-            raise self.setting.error("E101", "pieces and zones are shown", s.what.span)
+            raise self.setting.error("E101", "pieces, zones and values are shown", s.what.span)
 
     def swap(self, s: m.Swap, c: Context) -> None:
         """Lower an exchange of two zones' contents."""
@@ -121,6 +126,7 @@ class Effects(Moves):
             Store(add(a, k), two), Store(add(b, k), one),
         ]  # fmt: skip
         self.emit(Loop(k, Steps(Const(0), Const(family.stride - 1)), tuple(body)))
+        self.emit(*self.forget({family.name}, a, b))
         zone = self.rules.zones[family.name]
         if zone.pieces and not family.counted:
             for ref, address in ((s.one, a), (s.other, b)):
@@ -184,6 +190,7 @@ class Effects(Moves):
             low, high = 1, 1
         value = self.hold(self.checked(self.value(s.value, c), low, high, site), "v")
         zone = self.hold(self.value(s.zone, c), "z")
+        self.emit(*self.forget({family.name}, zone))
         full = self.site("E508", f"'{family.name}' is full; nothing more fits in", s.span)
         count = self.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
         self.emit(
@@ -202,7 +209,7 @@ class Effects(Moves):
         k = self.reg("k")
         count = Load(zone, 0, family.capacity)
         wipe = Loop(k, Steps(Const(1), count), (Store(add(zone, k), Const(0)),))
-        self.emit(wipe, Store(zone, Const(0)))
+        self.emit(*self.forget({family.name}, zone), wipe, Store(zone, Const(0)))
         self.changed({family.name}, c)
 
     # -------------------------------------------------------------- variables

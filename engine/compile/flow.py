@@ -222,12 +222,21 @@ class Flow(Effects):
             cell = self.slot(pieces=s.domain.type.kind == "piece")
             c.locals[s.key] = Load(cell, low, high)
             self.emit(Store(cell, value))
-            if own:
-                self.named_slots[s.name] = (cell, s)
+            self._name(s, cell)
         else:
             r = self.reg("v", low, high)
             c.locals[s.key] = r
             self.emit(Set(r, value))
+
+    def _name(self, s: m.Let, cell: E) -> None:
+        """Let views show a variable: of the turn, or from the beginning of a procedure on."""
+        if not s.variable:
+            return
+        if self.unit.root:
+            self.named_slots[s.name] = (cell, s)
+        elif self.current.number == self.unit.entry and self.out is self.current.body:
+            size = prod(count for _, count in self.layout.shape(s.indices))
+            self.unit.named.append((self.unit.size - size, s))
 
     def _let_value(self, s: m.Let, low: int, high: int, c: Context) -> E:
         if isinstance(s.value, m.Fold) and s.value.kind == "random":
@@ -246,6 +255,7 @@ class Flow(Effects):
         value = self.hold(self._let_value(s, low, high, c), "v")
         k = self.reg("k", 0, size - 1)
         self.emit(Loop(k, Steps(Const(0), Const(size - 1)), (Store(add(base, k), value),)))
+        self._name(s, base)
 
     # -------------------------------------------------------------- branches and loops
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.compile.cost import most
-from engine.compile.grids import Grids
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -32,13 +31,14 @@ from engine.compile.program import (
     add,
     bounds,
 )
+from engine.compile.several import Several, is_several
 from engine.compile.values import Array, Context, Source
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
 
 
-class Folds(Grids):
+class Folds(Several):
     """Lowers domains, loops over them, and what is gathered on the way."""
 
     # -------------------------------------------------------------- domains
@@ -67,6 +67,9 @@ class Folds(Grids):
             return self._row_source(domain, reg, c)
         if isinstance(domain, m.Op) and domain.op == "lines":
             return self.line_source(domain, reg, c)
+        values = self.members(domain, c)
+        if values is not None:
+            return self.member_source(values, reg)
         if domain.type.kind == "set":
             return self.cell_source(domain, reg, c)
         if isinstance(domain, m.ZoneRef) and domain.is_open:
@@ -140,6 +143,8 @@ class Folds(Grids):
 
     def bind(self, bind: m.Bind, c: Context) -> Source:
         """Return the loops of a binder and make its name known in the context."""
+        if is_several(bind.domain):
+            return self.bind_several(bind, c)
         r = self.reg("x", *self.domain_range(bind.domain, c))
         self.program.spans[r.name] = bind.domain.span
         source = self.source(bind.domain, r, c)

@@ -14,12 +14,13 @@ from math import prod
 from engine.compile.program import INT_MAX, NONE
 from engine.compile.setting import Place, Setting
 from engine.rules import model as m
+from engine.rules.calls import MOST_AT_ONCE
 
 (
     PC, ME, ACTIVE, STARTER, ROUND, NEXT, RNG_LOW, RNG_HIGH, ENDED, WON, FRAME, TOP, PHASE, OUT,
     QUIET, DECISIONS, HIDING, LAST, LEAVE, ARGUMENTS,
 ) = range(20)  # fmt: skip
-MAX_ARGUMENTS = 8
+MAX_ARGUMENTS = MOST_AT_ONCE
 SILENT = 1000
 """What QUIET holds when triggers are silent too; below, it counts why endings wait."""
 FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.compile import layout as at
+from engine.compile.advice import lower_advice
 from engine.compile.changes import Unit
 from engine.compile.cost import Costs
 from engine.compile.derive import derivable
@@ -56,24 +58,35 @@ class Compiled:
     snapshot: int = 0
 
 
-def lower(rules: m.Ruleset, players: int, options: Mapping[str, int] | None = None) -> Compiled:
-    """Lower a ruleset. Raises RulesError for what only players and options show to be wrong."""
+def lower(
+    rules: m.Ruleset,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    *,
+    trace: bool = False,
+) -> Compiled:
+    """Lower a ruleset. Raises RulesError for what only players and options show to be wrong.
+
+    `trace`: with marks of what begins and ends, and otherwise the same program over the same state.
+    """
     setting = Setting(rules, players, options or {})
-    return Lowering(setting, Layout(setting)).run()
+    return Lowering(setting, Layout(setting), trace=trace).run()
 
 
 class Lowering(Scores):
     """One run over one ruleset."""
 
-    def __init__(self, setting: Setting, layout: Layout) -> None:
+    def __init__(self, setting: Setting, layout: Layout, *, trace: bool = False) -> None:
         """Prepare a run."""
         super().__init__(setting, layout)
+        self.trace, self.marked = trace, []
         self.out = []
         self.unit = Unit(root=True)
         self.counts = {}
         self.procedures = {}
         self.triggers = []
         self.actions = {}
+        self.deeds = {}
         self._splits = {}
         self.named_slots = {}
         self.lines: list[LedgerLine] = []
@@ -85,13 +98,15 @@ class Lowering(Scores):
     def run(self) -> Compiled:
         """Lower everything."""
         rules = self.rules
-        chooses = [c for part in _flows(rules) for c in _chooses(part)]
+        chooses = [p for p in self._flow if isinstance(p, m.Choose)]
         count = max((c.number for c in chooses), default=-1) + 1
         self.program.choices = [Choice(i, (), None, rules.header.span) for i in range(count)]
         for name in rules.procedures:
             self.procedures[name] = (self.block().number, self._unit(name))
         for t in rules.triggers:
             self.triggers.append((self.block(t.span).number, self._unit(t.title)))
+        self.allot_facts(tuple(_flows(rules)))
+        self.allot_queue(tuple(_flows(rules)))
         scores = self._scores()
         self._frame(scores)
         for p in rules.procedures.values():
@@ -101,11 +116,13 @@ class Lowering(Scores):
         for name, rule in rules.rules.items():
             if rule.type.kind != "tuple":
                 self.rule_function(name)
+        lower_advice(self)
         compiled = Compiled(rules, self.setting, self.layout, self.program, self)
         compiled.rankings = [(r.best, self._ranking(r)) for r in self._rankings()]
         compiled.lines = self.lines
         self._finish(compiled)
-        Costs(self.program, self.layout).refuse()
+        if not self.trace:
+            Costs(self.program, self.layout).refuse()
         return compiled
 
     def _unit(self, title: str) -> Unit:
@@ -167,14 +184,17 @@ class Lowering(Scores):
         if self.procedures or self.triggers:
             base = Store(Const(at.TOP), Bin("+", Const(0), _stack()))
             self.emit(base, Store(Const(at.FRAME), Const(0)), Store(Const(at.QUIET), Const(0)))
+        self.emit(*self.clear_queue())
         if self._simultaneous():
             self.emit(Store(Const(at.HIDING), Const(0)), Store(Const(at.QUIET), Const(0)))
 
+    @cached_property
+    def _flow(self) -> list[m.Model]:
+        """Everything that stands in setup, turns, reactions and scoring."""
+        return [p for part in _flows(self.rules) for p in walk(part)]
+
     def _simultaneous(self) -> bool:
-        return any(
-            isinstance(p, m.EachSeat) and p.simultaneous
-            for part in _flows(self.rules) for p in walk(part)
-        )  # fmt: skip
+        return any(isinstance(p, m.EachSeat) and p.simultaneous for p in self._flow)
 
     def _start(self, start: Block, setup: Block) -> None:
         self.begin(start)
@@ -232,12 +252,15 @@ class Lowering(Scores):
 
     def _turn_end(self, block: Block, turn: Block, round_end: Block) -> None:
         self.begin(block)
+        self.emit(*self.mark("ends", self.rules.turn))
         self._reset()
         for after in self.rules.afters:
             if after.what == "turn":
+                self.emit(*self.mark("begins", after))
                 self.body(after.body, Context())
         for number, ending in enumerate(self.rules.endings):
-            found = (Store(Const(at.ENDED), Const(number + 1)), Goto(self.end_of[ending.what]))
+            ended = Store(Const(at.ENDED), Const(number + 1))
+            found = (*self.mark("begins", ending), ended, Goto(self.end_of[ending.what]))
             if ending.timing == "end of turn":
                 self.emit(If(self.value(ending.condition, Context()), found))
             elif ending.timing == "more turns":
@@ -248,6 +271,7 @@ class Lowering(Scores):
         self._next_turn(turn, round_end)
 
     def _next_turn(self, turn: Block, round_end: Block) -> None:
+        self.emit(*self.forget({"active"}))
         n = self.setting.players
         active = Load(Const(at.ACTIVE), 0, n - 1)
         leaves = self._uses(m.Out)
@@ -269,10 +293,11 @@ class Lowering(Scores):
         self.goto(turn)
 
     def _uses(self, kind: type[m.Stmt]) -> bool:
-        return any(isinstance(p, kind) for part in _flows(self.rules) for p in walk(part))
+        return any(isinstance(p, kind) for p in self._flow)
 
     def _round_end(self, block: Block, setup: Block, over: Block, scores: list[str]) -> None:
         self.begin(block)
+        self.emit(*self.mark("ends", self.rules.turn))
         self._reset()
         self.silent = True
         self.emit(Store(Const(at.QUIET), Const(at.SILENT)))
@@ -282,12 +307,14 @@ class Lowering(Scores):
             self._do_score(score, Context())
         for after in self.rules.afters:
             if (after.which, after.what) == ("each", "round"):
+                self.emit(*self.mark("begins", after))
                 self.body(after.body, Context())
         final, again = self.block(), self.block()
         self.emit(If(Load(Const(at.LAST)), (Goto(final.number),), (Goto(again.number),)))
         self.begin(final)
         for after in self.rules.afters:
             if after.which == "last":
+                self.emit(*self.mark("begins", after))
                 self.body(after.body, Context())
         self.goto(over)
         self.begin(again)
@@ -299,6 +326,7 @@ class Lowering(Scores):
         return self.setting.value(self.rules.header.rounds)
 
     def _next_round(self) -> None:
+        self.emit(*self.forget({"active", "round"}))
         n = self.setting.players
         then = self.rules.header.then
         starter: E = Load(Const(at.STARTER), 0, n - 1)
@@ -325,6 +353,7 @@ class Lowering(Scores):
             self.emit(If(self.value(s.when, c), (Goto(go.number),), (Goto(after.number),)))
             self.begin(go)
         titles = [p.title for p in self.rules.turn.statements if isinstance(p, m.Phase)]
+        self.emit(*self.mark("begins", s))
         self.emit(Store(Const(at.PHASE), Const(titles.index(s.title) + 1)))
         if self._ends_phase():
             self.emit(Store(Const(at.LEAVE), Const(after.number)))
@@ -333,11 +362,7 @@ class Lowering(Scores):
         self.begin(after)
 
     def _ends_phase(self) -> bool:
-        return any(
-            isinstance(p, m.End) and p.what == "phase"
-            for part in _flows(self.rules)
-            for p in walk(part)
-        )
+        return any(isinstance(p, m.End) and p.what == "phase" for p in self._flow)
 
 
 def _stack() -> E:
@@ -349,7 +374,3 @@ def _flows(rules: m.Ruleset) -> list[object]:
         rules.setup_once, rules.setup, rules.turn, rules.triggers, rules.afters, rules.scores,
         *rules.procedures.values(),
     ]  # fmt: skip
-
-
-def _chooses(part: object) -> list[m.Choose]:
-    return [c for c in walk(part) if isinstance(c, m.Choose)]

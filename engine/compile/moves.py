@@ -68,6 +68,8 @@ class Moves(Changes):
         capacity = family.capacity if family.capacity < self.supply(zone.name) else -1
         seen = self.seen_mask(to, target, c)
         site = self.site("E508", f"'{zone.name}' is full; nothing more fits in", span)
+        came = source[1] if source else Load(add(piece, Const(self.layout.zone_of)))
+        self.emit(*self.forget({z.name for z in (zone, *sources)}, came, target))
         self.emit(Transfer(
             piece, source[1] if source else None, target, top, seen, capacity, hides, site
         ))  # fmt: skip
@@ -212,6 +214,7 @@ class Moves(Changes):
             address = self.hold(self.value(what, c), "z")
         before = self.nested()
         if self.counted(what):
+            self.emit(*self.forget({what.type.name, s.to.type.name}, address, target))
             n = self.hold(Load(address, 0, self.room_of(what)), "n")
             self.emit(Store(address, Const(0)))
             self._put(target, n, s)
@@ -235,6 +238,7 @@ class Moves(Changes):
             Store(here, Bin("-", Load(here), n)),
         )
         self._put(there, n, s)
+        self.emit(*self.forget({name, to.type.name}, here, there))
         names = self.rules.zones[to.type.name].pieces
         self.changed(self._all_touched(names), c)
 
@@ -257,6 +261,7 @@ class Moves(Changes):
         self.changed(self._all_touched(s.components), c)
 
     def _gather_counted(self, name: str, s: m.Move, c: Context) -> None:
+        self.emit(*self.forget({zone.name for zone in self.holders([name])}))
         for zone in self.holders([name]):
             family = self.layout.families[zone.name]
             for number in range(len(family.places)):
@@ -278,6 +283,7 @@ class Moves(Changes):
             family = self.family_of(s.to)
             capacity = family.capacity if family.capacity < last - first else -1
             seen = self.seen_mask(s.to, target, c)
+            self.emit(*self.forget({z.name for z in holders}))
             self.emit(Gather(first, last, zones, target, seen, capacity, site))
             return
         self._each_piece(name, s, c)
@@ -348,6 +354,7 @@ class Moves(Changes):
         self.emit(If(Not(Load(source)), (Fail(short),)))
         address = self.hold(self.value(target_ref, inside), "z")
         if self.counted(s.source):
+            self.emit(*self.forget({name, s.to.name}, source, address))
             self.emit(Store(source, add(Load(source), Const(-1))))
             self._put(address, Const(1), s)
         else:

@@ -197,6 +197,19 @@ class Operations(Values):
         n = self.setting.players
         return Bin("%", add(self.value(e.arguments[0], c), Const(n - 1)), Const(n))
 
+    def _op_team(self, e: m.Op, c: Context) -> E:
+        return self.team_of(self.value(e.arguments[0], c))
+
+    def team_of(self, seat: E) -> E:
+        """Return the team of a seat: the seats belong to the teams by turns."""
+        if isinstance(seat, Const):
+            return Const(self.setting.seat_by("team", seat.value))
+        return Bin("%", seat, Const(self.rules.header.teams))
+
+    def _op_partner(self, e: m.Op, c: Context) -> E:
+        seat = self.value(e.arguments[0], c)
+        return Bin("%", add(seat, Const(self.rules.header.teams)), Const(self.setting.players))
+
     def next_seat(self, seat: E) -> E:
         """Return the seat to the left."""
         n = self.setting.players

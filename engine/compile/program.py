@@ -283,9 +283,19 @@ class Tell(NamedTuple):
     number: int
 
 
+class Mark(NamedTuple):
+    """That a part of the rules `begins` or `ends`, by its number among `Lowering.marked`.
+
+    Only traced programs have marks; they change nothing.
+    """
+
+    event: str
+    number: int
+
+
 Stmt: TypeAlias = (
     Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Tell
+    | Shuffle | Draw | Note | Keep | Tell | Mark
 )  # fmt: skip
 
 
@@ -312,13 +322,15 @@ class Parameter:
     """A parameter of an action: where its values come from and when two read the same.
 
     `loops` are nested and end in the parameter's register. `same`: the integers that are equal for
-    values that read the same; None when no two can.
+    values that read the same; None when no two can. `nth`: it is that one of several values taken
+    at once in increasing order, so only one in `nth` goes on.
     """
 
     reg: Reg
     loops: tuple[tuple[Reg, Iter], ...]
     where: E | None
     same: tuple[E, ...] | None
+    nth: int = 1
 
 
 @dataclass(frozen=True)
@@ -368,6 +380,10 @@ class Program:
     turn: int = 0
     round_end: int = 0
     """Landmarks: blocks that are never written out inside others, so that a run can stop there."""
+    weights: dict[tuple[int, int], Call] = field(default_factory=dict)
+    """By a decision's number and an action's place in it: what weighs a choice of it, as advised,
+    its arguments in the parameters' registers.
+    """
     scores: list[str] = field(default_factory=list)
     """Names of functions (seat) -> points; the traced ones also note their lines."""
 

@@ -8,6 +8,7 @@ written out together, so that a decision costs a call or two.
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from typing import Any
 
 from engine.compile import layout as at
@@ -39,6 +40,7 @@ from engine.compile.program import (
     Listed,
     Load,
     Loop,
+    Mark,
     Need,
     Not,
     Note,
@@ -70,7 +72,6 @@ class PythonEmitter:
         self.depth = 0
         self.tables = {name: f"D{i}" for i, name in enumerate(program.data)}
         self.scores = set(program.scores)
-        self.arrivals = self._count_arrivals()
         self.landmarks = {program.setup, program.turn, program.round_end}
         self.open: list[int] = []
         self.written = 0
@@ -99,7 +100,9 @@ class PythonEmitter:
         """Write a line at the current depth."""
         self.rows.append("    " * self.depth + text)
 
-    def _count_arrivals(self) -> Counter[int]:
+    @cached_property
+    def arrivals(self) -> Counter[int]:
+        """How many ways lead to each block."""
         found: Counter[int] = Counter()
 
         def look(node: Any) -> None:
@@ -323,6 +326,9 @@ class PythonEmitter:
 
     def _tell(self, s: Tell, tail: bool) -> None:
         self.line(f"tell(S, {s.event!r}, {s.number})")
+
+    def _mark(self, s: Mark, tail: bool) -> None:
+        self.line(f"mark(S, {s.event!r}, {s.number})")
 
     def _transfer(self, s: Transfer, tail: bool) -> None:
         p = s.piece.name

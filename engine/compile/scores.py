@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.compile import layout as at
+from engine.compile.gathering import Gathering
 from engine.compile.program import (
     Bin,
     Call,
@@ -26,10 +27,9 @@ from engine.compile.program import (
     add,
     bounds,
 )
-from engine.compile.units import Units
 from engine.compile.values import Context
 from engine.rules import model as m
-from engine.rules.types import Type
+from engine.rules.types import PLAYER, TEAM, Type
 from engine.rules.walk import walk
 
 
@@ -43,7 +43,7 @@ class LedgerLine:
     source: m.LedgerLine
 
 
-class Scores(Units):
+class Scores(Gathering):
     """Lowers `score` and `winner`."""
 
     lines: list[LedgerLine]
@@ -60,7 +60,7 @@ class Scores(Units):
             total = Reg("total0")
             before = self.nested()
             self.emit(Set(total, Const(0)))
-            self._ledger(score.body, Context(me=me), 0)
+            self._ledger(score.body, Context(me=self.team_of(me) if score.teams else me), 0)
             self.emit(Return(total))
             body = self.close(before)
             self.program.functions.append(Function(name, (me,), body))
@@ -113,8 +113,11 @@ class Scores(Units):
 
     def _do_score(self, s: m.Score, c: Context) -> None:
         """Pay each seat what its ledger says, into a counter or into the totals."""
-        self.emit(Tell("score", s.number))
-        n = self.setting.players
+        self.emit(*self.mark("begins", s), Tell("score", s.number))
+        self.emit(*self.forget({s.into or "total"}))
+        counter = self.rules.variables.get(s.into or "")
+        once = s.teams and counter and any(d.type == TEAM for d in counter.indices)
+        n = self.rules.header.teams if once else self.setting.players
         seat = self.reg("s", 0, n - 1)
         before = self.nested()
         points = self.hold(Call(f"score{s.number}", (seat,)), "points")
@@ -127,8 +130,11 @@ class Scores(Units):
 
     def _pay_into(self, s: m.Score, name: str, seat: Reg, points: Reg, c: Context) -> None:
         cells = self.layout.cells[name]
-        me = m.Local(name="seat", key=-3, type=Type("enum", ("Player",)))
-        indices = tuple(me for _ in cells.shape)
+        me = m.Local(name="seat", key=-3, type=PLAYER)
+        indices = tuple(
+            m.Op(op="team", arguments=(me,), type=TEAM) if d.type == TEAM else me
+            for d in self.rules.variables[name].indices
+        )
         ref = m.VarRef(name=name, type=Type("number"), span=s.span, indices=indices)
         inside = c.inner()
         inside.locals[-3] = seat
@@ -151,6 +157,12 @@ class Scores(Units):
     def _ranking(self, r: m.Ranking) -> Call:
         me = Reg("me", 0, self.setting.players - 1)
         value = self.value(r.value, Context(me=me))
+        teams, players = self.rules.header.teams, self.setting.players
+        if teams and not _of_team(r.value):
+            for step in range(teams, players, teams):
+                partner = Bin("%", add(me, Const(step)), Const(players))
+                more = self.value(r.value, Context(me=partner))
+                value = self.arithmetic("+", value, more, r.span)
         return self.function("rank", (Return(value),))
 
     def _leader(self, most: bool, starter: E) -> None:
@@ -171,3 +183,14 @@ class Scores(Units):
         )
         self.emit(Set(best, Const(0)), Set(who, Const(0)))
         self.emit(Loop(k, Steps(Const(0), Const(n - 1)), body), Store(Const(at.STARTER), who))
+
+
+def _of_team(e: m.Model) -> bool:
+    """Tell whether a value is the same for all players of a team, as that of its own counter."""
+    if isinstance(e, m.RuleCall) or (isinstance(e, m.Op) and e.op in ("me", "total", "active")):
+        return False
+    if isinstance(e, m.Op) and e.op == "team":
+        return True
+    parts = [getattr(e, name) for name in type(e).model_fields if name != "span"]
+    inner = [x for part in parts for x in (part if isinstance(part, tuple) else (part,))]
+    return all(_of_team(x) for x in inner if isinstance(x, m.Model))

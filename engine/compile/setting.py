@@ -105,10 +105,24 @@ class Setting:
             left = self.value(e.arguments[0])
             done = not left if e.op == "and" else left
             return int(bool(left)) if done else int(bool(self.value(e.arguments[1])))
+        if e.op in ("left", "right", "partner", "team"):
+            return self.seat_by(e.op, self.value(e.arguments[0]))
         values = [self.value(x) for x in e.arguments]
         if e.op in ("/", "mod") and values[1] == 0:
             raise self.error("E503", "this divides by zero", e.span)
         return self._fits(int(_COMPUTE[e.op](*values)), e.span)
+
+    def seat_by(self, op: str, seat: int) -> int:
+        """Return a neighbour of a seat, its partner, or its team; partners sit opposite."""
+        teams = self.rules.header.teams
+        if op == "team":
+            return seat % teams
+        return (seat + {"left": 1, "right": -1, "partner": teams}[op]) % self.players
+
+    def side(self, seat: int) -> int:
+        """Return the seats that win with a seat, as bits: its team, or itself alone."""
+        apart = self.rules.header.teams or self.players
+        return sum(1 << other for other in range(seat % apart, self.players, apart))
 
     def _fits(self, value: int, span: Span) -> int:
         if NONE < value <= INT_MAX:
@@ -141,7 +155,8 @@ class Setting:
         if kind.kind == "truth":
             return 2
         if kind.kind == "enum":
-            return self.players if kind.name == "Player" else len(self.present[kind.name])
+            groups = {"Player": self.players, "Team": self.rules.header.teams}
+            return groups[kind.name] if kind.name in groups else len(self.present[kind.name])
         raise self.error("E101", f"{kind.describe()} has no list of values", span)
 
     def range(self, domain: m.Domain) -> tuple[int, int]:

@@ -76,12 +76,14 @@ class Units(Choices):
             Jump(frame),
         )
 
-    def unit_body(self, entry: int, unit: Unit, c: Context, body: m.Block) -> None:
+    def unit_body(self, entry: int, unit: Unit, c: Context, part: m.Procedure | m.Trigger) -> None:
         """Lower a procedure's or trigger's body."""
         before = self.unit
-        self.unit = unit
+        self.unit, unit.entry = unit, entry
         self.begin(self.program.blocks[entry])
-        self.body(body, c)
+        self.emit(*self.mark("begins", part))
+        self.body(part.body, c)
+        self.emit(*self.mark("ends", part))
         self.leave()
         self.unit = before
 
@@ -108,7 +110,7 @@ class Units(Choices):
             unit.pieces += [3 + number] if parameter.domain.type.kind == "piece" else []
             c.locals[parameter.key] = Load(add(frame, Const(3 + number)), low, high)
         unit.size = 3 + len(p.parameters)
-        self.unit_body(entry, unit, c, p.body)
+        self.unit_body(entry, unit, c, p)
 
     # -------------------------------------------------------------- reactions
 
@@ -122,7 +124,7 @@ class Units(Choices):
             unit.pieces += [3 + i] if bind.type.kind == "piece" else []
             c.locals[bind.key] = Load(add(frame, Const(3 + i)), low, high)
             unit.size = 4 + i
-        self.unit_body(entry, unit, c, t.body)
+        self.unit_body(entry, unit, c, t)
 
     def _arrival_range(self, bind: m.Bind, event: m.Arrives | m.Becomes) -> tuple[int, int]:
         """Return the bounds of what a reaction binds: a value, an index, a space or place."""
@@ -160,13 +162,20 @@ class Units(Choices):
         }
         for number, t in matching:
             test, arguments = became.get(number) or self._match(t.event, kept)
-            if not self.unit.root:
-                test = And((Bin("<", Load(Const(at.QUIET)), Const(at.SILENT)), test))
-            after = self.block(t.span)
-            site = self.site("E502", f"'{t.title}' sets itself off without an end", t.span)
-            called = self.triggers[number]
-            self.emit(If(test, self.call(called, arguments, after, site), (Goto(after.number),)))
-            self.begin(after)
+            self.call_trigger(number, both([*self.ready(), test]) or Const(1), arguments)
+
+    def ready(self) -> list[E]:
+        """Return what must hold for a reaction to come at once."""
+        return [] if self.unit.root else [Bin("<", Load(Const(at.QUIET)), Const(at.SILENT))]
+
+    def call_trigger(self, number: int, test: E, arguments: list[E]) -> None:
+        """Carry out a trigger if a test holds, and go on when it is done."""
+        t = self.rules.triggers[number]
+        after = self.block(t.span)
+        site = self.site("E502", f"'{t.title}' sets itself off without an end", t.span)
+        called = self.triggers[number]
+        self.emit(If(test, self.call(called, arguments, after, site), (Goto(after.number),)))
+        self.begin(after)
 
     def _concerns(self, event: m.Arrives | m.Becomes, change: Event) -> bool:
         return isinstance(event, m.Arrives) and event.zone == change.family

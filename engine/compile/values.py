@@ -109,6 +109,7 @@ class Values:
         self.program = Program()
         self._sites: dict[tuple[str, str, Span], int] = {}
         self._rule_functions: dict[str, tuple[Function, list[Reg], bool]] = {}
+        self.counts_of: dict[int, int] = {}
         self._count = 0
         self._attribute_tables()
 

@@ -109,6 +109,9 @@ class Zones(Operations):
             loops, address = self.addresses(domain, c)
             family = self.family_of(domain)
             return self.total([(loops, [])], Load(address, 0, family.capacity), e.span)
+        values = self.members(domain, c)
+        if values is not None:
+            return Const(len(values))
         bind = m.Bind(name="it", key=-1, type=domain.type.items[0], domain=domain)
         fold = m.Fold(
             kind="count", binders=(bind,), where=None, value=None, type=e.type, span=e.span
@@ -175,12 +178,19 @@ class Zones(Operations):
             return self.in_row(value, domain, c)
         if isinstance(domain, m.Everything):
             return self._in_type(value, domain)
+        values = self.members(domain, c)
+        if values is not None:
+            return Or(tuple(Bin("==", value, other) for other in values))
         if domain.type.kind == "set":
             r = self.reg("x", *bounds(value))
             source = [(loops, [*tests, Bin("==", r, value)])
                       for loops, tests in self.source(domain, r, c)]  # fmt: skip
             return self._search(source, (Return(Const(1)),))
         return self._in_zone(value, domain, c)
+
+    def members(self, e: m.Expr, c: Context) -> list[E] | None:
+        """Return the values that a name stands for; None when it isn't several."""
+        raise NotImplementedError
 
     def source(self, domain: m.Expr, reg: Reg, c: Context) -> Source:
         """Return loops that run a register through a domain."""

@@ -11,6 +11,7 @@ from lark.tree import Meta
 
 from engine.language import syntax as s
 from engine.language.draft import column_before
+from engine.language.samples import reckoned
 from engine.language.source import NOWHERE, Span
 
 
@@ -126,6 +127,10 @@ _EXPRESSIONS: dict[str, Any] = {
     "my_line": lambda b, p, t: s.MyLine(p, unquote(t)),
     "its": lambda b, p, n: s.Its(p, str(n)),
     "seat": lambda b, p, n: s.Seat(p, whole(n)),
+    "seat_name": lambda b, p: s.Name(p, "seat"),
+    "team": lambda b, p, n: s.Team(p, whole(n)),
+    "team_name": lambda b, p: s.Name(p, "team"),
+    "team_call": lambda b, p, args: s.Call(p, "team", tuple(args), p),
     "the_stage": lambda b, p, n: s.Stage(p, str(n)),
     "dot": lambda b, p, target, name: s.Dot(p, target, str(name), b.span(name)),
     "index": lambda b, p, target, args: s.Index(p, target, tuple(args)),
@@ -161,6 +166,7 @@ _EXPRESSIONS: dict[str, Any] = {
     "is_state": lambda b, p, x, negated, state: s.IsState(p, x, str(state), bool(negated)),
     "is_in": lambda b, p, x, negated, domain: s.IsIn(p, x, domain, bool(negated)),
     "range": lambda b, p, low, high: s.Range(p, low, high),
+    "some_of": lambda b, p, count, domain: s.SomeOf(p, count, domain),
     "conditional": lambda b, p, value, c, other: s.Conditional(p, value, c, other),
 }
 _STATEMENTS: dict[str, Any] = {
@@ -290,7 +296,8 @@ _DECLARATIONS: dict[str, Any] = {
         value[1], value[0], _words(rows),
     ),
     "table_grid": lambda b, p, n, side, across, *rows: s.Table(
-        p, str(n), "grid", (side, across), None, (), rows, None, False, None
+        p, str(n), "grid", (side, across), None, (), tuple(_is(s.TableRow, rows)), None, False,
+        _words(rows),
     ),
     "zone": lambda b, p, n, indices, kind, content, *rest: s.Zone(
         p, str(n), indices, str(kind), b.span(kind),
@@ -308,6 +315,10 @@ _DECLARATIONS: dict[str, Any] = {
     "rule_otherwise": lambda b, p, value: s.Case(p, value, None, True),
     "rule": lambda b, p, n, params, *lines: s.Rule(
         p, str(n), tuple(params or ()), *_cases(lines), b.span(n)
+    ),
+    "advised": lambda b, p, *names: [s.Name(b.span(n), str(n)) for n in names],
+    "advice": lambda b, p, n, names, *lines: s.Advice(
+        p, str(n), tuple(names or ()), *_cases(lines), b.span(n)
     ),
     "once": _flag,
     "setup": lambda b, p, once, body: s.Setup(p, bool(once), body),
@@ -338,13 +349,15 @@ _EXAMPLES: dict[str, Any] = {
     ),
     "phrase_negative": lambda b, p, n: s.Phrase(p, (), s.Number(p, -whole(n))),
     "phrase_value": lambda b, p, value: s.Phrase(p, (), value),
+    "reckoned": lambda b, p, *parts: s.Phrase(p, (), reckoned(list(parts))),
     "phrase_at": lambda b, p, x, at: s.Phrase(p, x.words, x.value, at and whole(at)),
     "phrases": _loose,
     "given_players": lambda b, p, n: s.Given(p, "players", None, (s.Phrase(p, (str(n),)),)),
     "given_is": lambda b, p, place, items: s.Given(p, "is", place, tuple(items)),
     "given_has": lambda b, p, place, items: s.Given(p, "has", place, tuple(items)),
     "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
-    "move_arg": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
+    "placed_phrase": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
+    "move_arg": lambda b, p, first, *more: s.MoveArgument(p, first.phrase, first.place, more),
     "move_args": _loose,
     "move_call": lambda b, p, n, args: s.WrittenMove(
         p, str(n), None if args is None else tuple(args)
@@ -371,6 +384,10 @@ _EXAMPLES: dict[str, Any] = {
     "check_state": lambda b, p, x, negated, state: {
         "form": "state", "subject": x, "operator": ("not " if negated else "") + state
     },
+    "check_in": lambda b, p, x, negated, domain: {
+        "form": "true", "subject": s.IsIn(p, x, domain, bool(negated))
+    },
+    "check_not": lambda b, p, x: {"form": "true", "subject": s.Unary(p, "not", x)},
     "check_to_move": lambda b, p, x: {"form": "to move", "subject": x},
     "check_equal": lambda b, p, x, y: {"form": "equal", "subject": x, "other": y},
     "check_wins": lambda b, p, x: {"form": "wins", "subject": x},

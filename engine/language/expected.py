@@ -10,8 +10,8 @@ from engine.language.lalr import reader
 
 PARTS = (
     "game", "variant", "option", "type", "component", "table", "zone", "var", "counter", "rule",
-    "setup", "turn", "to", "when", "round", "wins", "score", "after", "winner", "example",
-    "replace", "add", "remove", "set",
+    "setup", "turn", "to", "when", "round", "wins", "score", "after", "winner", "advice",
+    "example", "replace", "add", "remove", "set",
 )  # fmt: skip
 STATEMENTS = (
     "move", "deal", "shuffle", "roll", "swap", "show", "gain", "lose", "pay", "write", "erase",

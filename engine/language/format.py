@@ -33,7 +33,7 @@ _OPEN = frozenset("([{")
 _CLOSE = frozenset(")]}")
 _TIGHT_BEFORE = _CLOSE | {",", "[", "?", ".", "..", ":"}
 _TIGHT_AFTER = _OPEN | {".", ".."}
-_PLAIN = frozenset({"NAME", "TYPE", "INT", "STRING"})
+_PLAIN = frozenset({"NAME", "TYPE", "INT", "STRING", "SEAT", "TEAM"})
 _CLAIMS = frozenset({"GIVEN", "DO", "THEN"})
 _JOINS = frozenset({"and", "or", "because"})
 _PATCHES = frozenset({"replace", "add"})
@@ -240,7 +240,7 @@ def _gap(past: Sequence[Token], token: Token, grid: bool) -> str:
         return ""
     if last == "-" and _is_sign(past[:-1]):
         return ""
-    if token == "(" and last.type in ("NAME", "THE"):
+    if token == "(" and last.type in ("NAME", "THE", "TEAM"):
         return ""
     return " "
 

@@ -72,6 +72,13 @@ class Seat(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Team(Node):
+    """`team 2`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class Stage(Node):
     """`the round`, `the game`, in examples."""
 
@@ -232,6 +239,14 @@ class Range(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class SomeOf(Node):
+    """`3 of my hand`: every three that could be taken."""
+
+    count: Expr
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Conditional(Node):
     """`A if C else B`."""
 
@@ -241,7 +256,7 @@ class Conditional(Node):
 
 
 Expr: TypeAlias = (
-    Number | Text | Name | TypeName | My | MyLine | Its | Seat | Stage | Dot | Index | Call | Fold
-    | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Unary | Binary
-    | Compare | IsState | IsIn | Range | Conditional
+    Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
+    | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | SomeOf | Unary
+    | Binary | Compare | IsState | IsIn | Range | Conditional
 )  # fmt: skip

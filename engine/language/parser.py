@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import cast
 
 from lark import Lark, Token, Tree
@@ -37,6 +38,8 @@ MAX_LINE = 5000
 MAX_TROUBLES = 20
 MAX_TROUBLES_OF_ALL = 100
 MAX_READ_AGAIN = 1_000_000
+MOST_TREES = 1000
+"""So many items' trees are kept."""
 _CONTROL = re.compile(
     "[\x00-\x08\x0b-\x0d\x0e-\x1f\x7f\x85\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069"
     "\ufeff\ud800-\udfff]"
@@ -48,6 +51,15 @@ _SIGN = re.compile(r"[-+*/]|\b(?:and|or|not|mod|if|else)\b|[<>=]=?")
 
 def _lark() -> Lark:
     return reader()
+
+
+@lru_cache(maxsize=MOST_TREES)
+def _tree(text: str) -> Tree[Token]:
+    """Return the tree of a top-level item; of a text that is edited, most items stay as they are.
+
+    Raises what Lark raises for a text that can't be read.
+    """
+    return _lark().parse(text, start="item")
 
 
 def parse(source: Source, findings: Findings) -> syntax.File:
@@ -222,9 +234,8 @@ class _Reader:
     def _read(self, draft: Draft) -> syntax.Item:
         text = "\n".join(draft.lines) + "\n"
         self.read_again += len(text)
-        tree = _lark().parse(text, start="item")
         builder = Builder(self.source.name, draft.offset, shifts=draft.shifts)
-        return cast(syntax.Item, _built(builder, tree))
+        return cast(syntax.Item, _built(builder, _tree(text)))
 
     def _go_on(self, trouble: Trouble, draft: Draft) -> bool:
         """Report a trouble and clear it away; tell whether to read the item again."""

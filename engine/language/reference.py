@@ -35,16 +35,19 @@ _STANDS_FOR = {
     "params": "PARAMETER, …",
     "param": "PARAMETER",
     "move_arg": "MOVE-ARGUMENT",
+    "placed_phrase": "PIECE-NAME [in VALUE]",
     "binders": "BINDER, …",
     "phrases": "PIECES",
     "phrase_at": "PIECE",
     "phrase": "PIECE-NAME",
+    "reckoned": "PIECE-NAME [(+ | - | * | /) PIECE-NAME …]",
     "move_call": "MOVE",
     "move_args": "MOVE-ARGUMENT, …",
     "type_spec": "TYPES",
     "type_part": "TYPE-PART",
     "param_type": "PARAMETER-TYPE",
     "bind_in": "NAME in VALUE",
+    "bind_name": "NAME",
     "moved": "PIECES-MOVED",
     "item": "PART",
     "doing": "DOING",
@@ -52,6 +55,9 @@ _STANDS_FOR = {
 LEFT_OUT = (
     "broken", "block", "_words_block", "index_types", "words", "_statement", "_body", "else",
     "item", "args", "cells", "params", "choices", "binders", "bind_in", "phrases", "move_args",
+    "placed_phrase",
+    "bind_name",
+    "reckoned",
 )  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""
 

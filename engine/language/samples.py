@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from engine.language.acts import Broken, Words
-from engine.language.nodes import Expr, Node
+from engine.language.nodes import Binary, Expr, My, Name, Node, Number, Seat, Team
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,10 +21,14 @@ class Phrase(Node):
 
 @dataclass(frozen=True, slots=True)
 class MoveArgument(Node):
-    """An argument of a written move: words, perhaps with the place the piece is in."""
+    """An argument of a written move: words, perhaps with the place the piece is in.
+
+    `more`: what else is taken at the same time, after `+`.
+    """
 
     phrase: Phrase
     place: Expr | None
+    more: tuple[MoveArgument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,3 +84,34 @@ class Example(Node):
 
     title: str
     lines: tuple[Given | Do | Then | Words | Broken, ...]
+
+
+def phrase_value(phrase: Phrase) -> Expr | None:
+    """Read a run of words as a value: a number, a word, `my coins`, `seat 2`; None for others."""
+    words, span = phrase.words, phrase.span
+    if phrase.value is not None:
+        return phrase.value
+    if len(words) == 1:
+        return Number(span, int(words[0][:19])) if words[0].isdigit() else Name(span, words[0])
+    if len(words) == 2 and words[0] in ("seat", "team") and words[1].isdigit():
+        return (Seat if words[0] == "seat" else Team)(span, int(words[1][:19]))
+    return My(span, words[1]) if len(words) == 2 and words[0] == "my" else None
+
+
+def reckoned(parts: Sequence[Phrase | str]) -> Expr:
+    """Put `2 + 3 * 4` together, what binds more closely first."""
+    row: list[Expr | str] = [
+        str(part)
+        if not isinstance(part, Phrase)
+        else phrase_value(part) or Name(part.span, " ".join(part.words))
+        for part in parts
+    ]
+    for signs in ("*/", "+-"):
+        at = 1
+        while at < len(row):
+            left, sign, right = cast("tuple[Expr, str, Expr]", tuple(row[at - 1 : at + 2]))
+            if sign in signs:
+                row[at - 1 : at + 2] = [Binary(left.span.to(right.span), sign, left, right)]
+            else:
+                at += 2
+    return cast(Expr, row[0])

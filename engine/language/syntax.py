@@ -65,7 +65,9 @@ from engine.language.nodes import (
     Seat,
     SetLiteral,
     SetWhere,
+    SomeOf,
     Stage,
+    Team,
     Text,
     TheOne,
     ThePiece,
@@ -129,6 +131,17 @@ class Rule(Node):
 
     name: str
     parameters: tuple[Parameter, ...]
+    cases: tuple[Case, ...]
+    words: str | None
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Node):
+    """`advice explore(card)`: how good a choice it is, as a weight; no names for all of them."""
+
+    name: str
+    parameters: tuple[Name, ...]
     cases: tuple[Case, ...]
     words: str | None
     name_span: Span
@@ -285,8 +298,8 @@ class Change(Node):
 
 Item: TypeAlias = (
     Game | Variant | Option | TypeDecl | Component | Table | Zone | Variable | Rule | Setup | Turn
-    | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Example | Replace | Add
-    | AddActions | Remove | Change
+    | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice | Example | Replace
+    | Add | AddActions | Remove | Change
 )  # fmt: skip
 
 
@@ -302,6 +315,7 @@ __all__ = [
     "Action",
     "Add",
     "AddActions",
+    "Advice",
     "After",
     "Arrival",
     "AsSeat",
@@ -383,11 +397,13 @@ __all__ = [
     "SetWhere",
     "Setup",
     "Skip",
+    "SomeOf",
     "Stage",
     "Statement",
     "Table",
     "TableRow",
     "Target",
+    "Team",
     "Text",
     "TheOne",
     "ThePiece",

@@ -69,10 +69,11 @@ class Roll(Stmt):
 
 
 class Show(Stmt):
-    """Let seats see a piece or all pieces of a zone."""
+    """Let seats see a piece or all pieces of a zone, or tell them a value; `title` as written."""
 
     what: Expr
     to: Expr
+    title: str = ""
 
 
 class Swap(Stmt):
@@ -257,8 +258,9 @@ class LedgerLine(Stmt):
 
 
 class Score(Stmt):
-    """A score of each seat; its total is paid into a counter, or into the totals."""
+    """A score of each seat or team; its total is paid into a counter, or into the totals."""
 
     number: int
     into: str | None
+    teams: bool = False
     body: Block

@@ -17,6 +17,9 @@ from engine.rules.types import (
     set_of,
 )
 
+MOST_AT_ONCE = 8
+"""How many pieces and values an action can take."""
+
 
 class Calls(References):
     """Checks what has brackets."""
@@ -105,6 +108,17 @@ class Calls(References):
     _call_left = _seat_call
     _call_right = _seat_call
 
+    def _call_partner(self, node: s.Call) -> m.Expr:
+        if not self.names.teams:
+            return self.no_teams("without teams nobody has a partner", node.span)
+        return self._seat_call(node)
+
+    def _call_team(self, node: s.Call) -> m.Expr:
+        argument = self._one(node)
+        return self.fail(node.span) if argument is None else self.team_of(
+            self.seat(argument), node.span
+        )  # fmt: skip
+
     def _numbers_call(self, node: s.Call) -> m.Expr:
         values = tuple(self.number(a, f"'{node.name}'") for a in node.arguments)
         if node.name == "abs" and len(values) != 1:
@@ -132,12 +146,43 @@ class Calls(References):
             ERROR,
         )
 
-    def bind(self, binder: s.Binder) -> m.Bind:
-        """Declare a binder in the innermost block."""
+    def _someof(self, node: s.SomeOf, expected: Type | None) -> m.Expr:
+        message = "several at once are taken by an action, in its brackets, or asked about in a sum"
+        return self.error("E203", message, node.span, "to move some pieces, write 'N from ZONE'")
+
+    def several(self, node: s.SomeOf) -> tuple[m.Expr, Type]:
+        """Check `N of SET` where it may stand; return it and the type of each choice: a set."""
+        count = self.fixed(self.number(node.count, "how many"))
+        known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else 1
+        if not 1 <= known <= MOST_AT_ONCE:
+            message = f"1 to {MOST_AT_ONCE} can be taken at once, not {known}"
+            count = self.error("E104", message, count.span)
+        source, kind = self.domain(node.domain)
+        if _element(kind) == ERROR:
+            kind = ERROR
+        if kind.kind not in ("piece", "enum", "number", "error"):
+            self.error(
+                "E101", f"{kind.describe()} can't be taken several at once", node.domain.span
+            )
+            kind = ERROR
+        if any(self.names.components[name].counted for name in kind.names if kind.kind == "piece"):
+            hint = "let the action take a number: 'many in 1..size(…)'"
+            self.error("E101", "counted pieces are all alike", node.domain.span, hint)
+        if ERROR in (kind, count.type):
+            return self.fail(node.span), ERROR
+        every = m.Op(
+            op="some of", arguments=(count, source), type=set_of(set_of(kind)), span=node.span
+        )
+        return every, set_of(kind)
+
+    def bind(self, binder: s.Binder, *, several: bool = False) -> m.Bind:
+        """Declare a binder in the innermost block; it may stand for several values at once."""
         if binder.domain is None:
             name = binder.name[:1].upper() + binder.name[1:].replace("_", "")
             kind = self.named_type(name, binder.span)
             source: m.Expr = m.Everything(of=kind, type=set_of(kind), span=binder.span)
+        elif several and isinstance(binder.domain, s.SomeOf):
+            source, kind = self.several(binder.domain)
         else:
             source, kind = self.domain(binder.domain)
         local = self.names.add_local(binder.name, kind, self.word(binder.name, binder.span))
@@ -150,7 +195,7 @@ class Calls(References):
             )
             return self.fail(node.span)
         with self.names.block():
-            binders = tuple(self.bind(b) for b in node.binders)
+            binders = tuple(self.bind(b, several=node.name != "random") for b in node.binders)
             where = None if node.where is None else self.truth(node.where)
             value = None if node.value is None else self._fold_value(node)
         return self._folded(node, binders, where, value)
@@ -230,3 +275,8 @@ class Calls(References):
     def fixed(self, value: m.Expr) -> m.Expr:
         """Return a value that only players and options decide."""
         raise NotImplementedError
+
+
+def _element(kind: Type) -> Type:
+    """Return what several are of, or several of several."""
+    return _element(kind.items[0]) if kind.kind == "set" else kind

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -21,19 +22,20 @@ from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
 from engine.rules.load import Loaded, display, read_text
+from engine.rules.sentences import SENTENCES
 
 LANGUAGES = ("en", "de", "fr")
 """The languages that the library speaks; English is in the rules themselves."""
 COMMON = {
     "de": {
-        "seat": "Platz", "yes": "ja", "no": "nein", "none": "nichts", "nothing": "nichts",
-        "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
-        "Chooses in secret.": "Wählt geheim.",
+        "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
+        "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
+        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"],
     },
     "fr": {
-        "seat": "place", "yes": "oui", "no": "non", "none": "rien", "nothing": "rien",
-        "mark": "croix", "pass": "passer", "Pass.": "Passe.",
-        "Chooses in secret.": "Choisit en secret.",
+        "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
+        "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
+        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"],
     },
 }  # fmt: skip
 """Words and sentences that every game has."""
@@ -133,8 +135,13 @@ def catalogue_path(ruleset: Path, language: str) -> Path:
 
 def read_catalogue(path: Path) -> Catalogue:
     """Read a catalogue. Raises RulesError (E601) with line and column where it can't be read."""
-    text = read_text(path)
-    shown = display(path)
+    language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
+    return _read(read_text(path), display(path), language)
+
+
+@lru_cache(maxsize=100)
+def _read(text: str, shown: str, language: str) -> Catalogue:
+    """Read a catalogue's text; the same text is read only once."""
     try:
         data = YAML(typ="safe", pure=True).load(text) or {}
         file = _File.model_validate(data)
@@ -151,7 +158,6 @@ def read_catalogue(path: Path) -> Catalogue:
             reason = "it has two maps of words, 'names' and 'texts'"
             reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
         raise RulesError(Diagnostic("E601", f"{shown} is no catalogue: {reason}")) from None
-    language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
     return Catalogue(language, file.names, file.texts)
 
 

@@ -13,6 +13,7 @@ from engine.rules.apart import check_apart
 from engine.rules.endings import Endings
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
+from engine.rules.remembering import check_remembering
 from engine.rules.types import ERROR, Type
 from engine.rules.unused import warn_unused
 from engine.rules.walk import walk
@@ -80,6 +81,7 @@ class Checker(Endings):
         if game is None:
             self._no_game()
             return None
+        self.names.teams = self.count_teams(game)
         parts = self._declare()
         with self.names.block():
             parts |= self._flow()
@@ -87,6 +89,7 @@ class Checker(Endings):
         used = set(self.names.used)
         examples = self._examples()
         check_knowing(parts, self.findings)
+        check_remembering(parts, self.findings)
         if self.findings.errors:
             # What is unused may be only because of the errors.
             kept = [item for item in self.findings.items if item.code != "W001"]
@@ -230,8 +233,26 @@ class Checker(Endings):
         parts["afters"] = tuple(self.after(a) for a in self.of(s.After))
         winner = self._only(s.Winner, "winner")
         parts["winner"] = self.winner(winner) if winner else None
+        parts["advice"] = self._advice(parts)
         self._must_end(parts)
         return parts
+
+    def _advice(self, parts: dict[str, Any]) -> dict[str, m.Advice]:
+        """Check the advice on actions, one for each name of an action at most."""
+        known: dict[str, list[m.Action]] = {}
+        for part in walk(parts):
+            if isinstance(part, m.Action):
+                known.setdefault(part.name, []).append(part)
+        found: dict[str, m.Advice] = {}
+        for node in self.of(s.Advice):
+            checked = self.advice(node, known)
+            if node.name in found:
+                line = found[node.name].span.line
+                message = f"there is already advice on '{node.name}' (line {line})"
+                self.error("E011", message, node.name_span)
+            elif checked is not None:
+                found[node.name] = checked
+        return found
 
     def _must_end(self, parts: dict[str, Any]) -> None:
         """Report a game without an end, unless what ends it may stand in an unread line."""

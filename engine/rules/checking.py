@@ -10,6 +10,7 @@ from engine.rules.types import (
     ERROR,
     NUMBER,
     PLAYER,
+    TEAM,
     TRUTH,
     Type,
 )
@@ -66,6 +67,16 @@ class Checking:
     def number(self, node: s.Expr, what: str = "this") -> m.Expr:
         """Check a number."""
         return self.want(self.expr(node, NUMBER), NUMBER, what)
+
+    def team_of(self, seat: m.Expr, span: Span) -> m.Expr:
+        """Return the team of a seat; an error in a game that has none."""
+        if not self.names.teams:
+            return self.no_teams("this game has no teams", span)
+        return m.Op(op="team", arguments=(seat,), type=TEAM, span=span)
+
+    def no_teams(self, message: str, span: Span) -> m.Expr:
+        """Report something of teams in a game without."""
+        return self.error("E201", message, span, "add a line 'teams 2' below 'game'")
 
     def seat(self, node: s.Expr) -> m.Expr:
         """Check a seat."""

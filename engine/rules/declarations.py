@@ -47,6 +47,8 @@ class Declarations(Zones):
                 "E201", "the game doesn't say how many play it", game.span,
                 hint="add a line 'players 2' or 'players 2..4'",
             )  # fmt: skip
+        if "teams" in fields:
+            self._even_teams(fields, seen["teams"])
         return m.Header(title=game.title, span=game.span, **fields)
 
     def _head_subtitle(self, line: s.HeaderLine, fields: dict[str, Any]) -> None:
@@ -75,7 +77,29 @@ class Declarations(Zones):
 
     def _head_teams(self, line: s.HeaderLine, fields: dict[str, Any]) -> None:
         node = line.values[0]
-        fields["teams"] = node.value if isinstance(node, s.Number) else 0
+        if not isinstance(node, s.Number):
+            self.error("E106", "how many teams there are is a plain number", node.span, "as in 2")
+            return
+        if node.value < 2:
+            self.error("E104", "a game has at least two teams, or none", node.span)
+            return
+        fields["teams"] = node.value
+
+    def _even_teams(self, fields: dict[str, Any], span: Span) -> None:
+        """Report a number of players that makes no teams of one size."""
+        low, high = fields.get("players", (1, 0))
+        teams = fields["teams"]
+        for count in range(low, high + 1):
+            if count % teams or count == teams:
+                message = f"{count} players don't make {teams} teams of two or more each"
+                self.error("E104", message, span)
+                return
+
+    def count_teams(self, game: s.Game) -> int:
+        """Return how many teams a game has, before anything else of it is checked."""
+        said = [x for x in game.lines if isinstance(x, s.HeaderLine) and x.field == "teams"]
+        counts = [line.values[0] for line in said]
+        return next((n.value if isinstance(n, s.Number) else 2 for n in counts), 0)
 
     def _head_starts(self, line: s.HeaderLine, fields: dict[str, Any]) -> None:
         for key, value in zip(("starts", "then"), line.values, strict=False):

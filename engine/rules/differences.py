@@ -28,6 +28,7 @@ _CALLED = {
     "setup": "the setup",
     "turn": "the turn",
     "winner": "the winner",
+    "advice": "the advice on '{}'",
     "score": "the score",
     "after": "what happens after a turn or round",
     "winswhen": "the condition for winning",

@@ -13,10 +13,12 @@ from engine.rules.types import (
     ERROR,
     NUMBER,
     PLAYER,
+    TEAM,
     Type,
     piece,
     set_of,
 )
+from engine.rules.walk import walk
 
 
 class Effects(Declarations):
@@ -226,7 +228,28 @@ class Effects(Declarations):
     def _effect_show(self, node: s.Effect) -> m.Stmt:
         what = self.expr(node.operands[0])
         to = self.expr(node.operands[1], PLAYER)
-        return m.Show(what=what, to=to, span=node.span)
+        kind = to.type.items[0] if to.type.kind == "set" else to.type
+        self.want(m.Local(name="it", key=0, type=kind, span=to.span), PLAYER, "'show'")
+        self._shown(what)
+        title = self.quote(node.operands[0])
+        return m.Show(what=what, to=to, title=title, span=node.span)
+
+    def _shown(self, what: m.Expr) -> None:
+        """Report what can't be shown."""
+        kind = what.type
+        if kind.kind == "set":
+            kind = kind.items[0]
+        if kind.kind not in ("piece", "zone", "number", "truth", "enum", "error"):
+            message = f"pieces, zones and values are shown; this is {what.type.describe()}"
+            self.error("E101", message, what.span)
+        elif what.type.kind == "set" and kind.kind not in ("piece", "error"):
+            self.error("E101", "of several, only pieces are shown", what.span)
+        own = {part.key for part in walk(what) if isinstance(part, m.Bind)}
+        names = [x for x in walk(what) if isinstance(x, m.Local) and x.key not in own]
+        for part in names if kind.kind in ("number", "truth", "enum") else ():
+            if part.indices or part.type.kind in ("zone", "set", "tuple"):
+                message = f"'{part.name}' can't stand in a value that is shown"
+                self.error("E203", message, part.span, "give what you need of it a name with 'let'")
 
     def _effect_write(self, node: s.Effect) -> m.Stmt:
         where = self.zone(node.operands[1])
@@ -274,12 +297,13 @@ class Effects(Declarations):
         return m.Gain(verb=verb, amount=amount, counter=own, to=to, span=node.span)
 
     def _counter_of(self, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
-        seats = [d for d in counter.indices if d.type == PLAYER]
-        if len(seats) != len(counter.indices):
+        if any(d.type not in (PLAYER, TEAM) for d in counter.indices):
             self.error(
                 "E102", f"'{counter.name}' has other indices than a player", node.counter_span
             )
-        indices = tuple(seat for _ in counter.indices)
+        indices = tuple(
+            self.team_of(seat, node.span) if d.type == TEAM else seat for d in counter.indices
+        )
         return m.VarRef(name=counter.name, indices=indices, type=NUMBER, span=node.counter_span)
 
     # -------------------------------------------------------------- values

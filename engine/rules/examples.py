@@ -9,9 +9,10 @@ from typing import Any, cast
 
 from engine.language import syntax as s
 from engine.language.diagnostics import nearest
+from engine.language.samples import phrase_value
 from engine.rules import model as m
 from engine.rules.statements import Statements
-from engine.rules.types import ERROR
+from engine.rules.types import ERROR, PLAYER, TEAM
 
 _ROLL = "roll"
 
@@ -66,7 +67,7 @@ class Examples(Statements):
             return None
         value = self.expr(place)
         if value.type.kind == "zone":
-            return self._given_zone(node, self.zone(place))
+            return self._given_zone(node, self.zone(place, family=node.form == "empty"))
         if isinstance(value, m.VarRef) and node.form == "is" and len(node.items) == 1:
             item = m.Item(value=self._value(node.items[0], value.type), span=node.items[0].span)
             return m.Given(form="variable", place=value, items=(item,), span=node.span)
@@ -89,23 +90,10 @@ class Examples(Statements):
         return m.Given(form=form, place=place, items=items, span=node.span)
 
     def _value(self, phrase: s.Phrase, kind: Any) -> m.Expr:
-        node = self._phrase_expr(phrase)
+        node = phrase_value(phrase)
         if node is None:
             return self.error("E402", f"'{' '.join(phrase.words)}' is no value", phrase.span)
         return self.want(self.expr(node, kind), kind, "this")
-
-    def _phrase_expr(self, phrase: s.Phrase) -> s.Expr | None:
-        """Read a run of words as a value: a number, a word, `seat 2`."""
-        if phrase.value is not None:
-            return phrase.value
-        words = phrase.words
-        if len(words) == 2 and words[0] == "seat" and words[1].isdigit():
-            return s.Seat(phrase.span, int(words[1]))
-        if len(words) != 1:
-            return None
-        return s.Number(phrase.span, int(words[0])) if words[0].isdigit() else s.Name(
-            phrase.span, words[0]
-        )  # fmt: skip
 
     def _item(self, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
         """Read what lies in a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
@@ -158,7 +146,10 @@ class Examples(Statements):
             value = self.expr(node.phrase.value)
             words = str(value.value) if isinstance(value, m.Literal_) else words
         return m.MoveArg(
-            words=words, place=place if isinstance(place, m.ZoneRef) else None, span=node.span
+            words=words,
+            place=place if isinstance(place, m.ZoneRef) else None,
+            more=tuple(self._argument(part) for part in node.more),
+            span=node.span,
         )
 
     def _own(self, node: s.Expr) -> s.Expr:
@@ -192,7 +183,10 @@ class Examples(Statements):
         assert subject is not None
         if node.form in ("to move", "wins"):
             form: Any = node.form
-            return m.Then(form=form, subject=self.seat(subject), **fields)
+            who = self.expr(subject, PLAYER)
+            if form != "wins" or who.type != TEAM:
+                who = self.want(who, PLAYER, "a player")
+            return m.Then(form=form, subject=who, **fields)
         return self._then_value(node, subject, fields)
 
     def _known_line(self, node: s.MyLine) -> None:
@@ -215,7 +209,7 @@ class Examples(Statements):
         if node.other is not None:
             return node.other
         phrase = node.items[0]
-        return self._phrase_expr(phrase) or s.Name(phrase.span, " ".join(phrase.words))
+        return phrase_value(phrase) or s.Name(phrase.span, " ".join(phrase.words))
 
     def _then_move(self, node: s.Then, fields: dict[str, Any]) -> m.Then:
         assert node.move is not None

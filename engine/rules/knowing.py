@@ -7,7 +7,7 @@ not. A piece may be taken from a hidden zone, but then nothing may be asked abou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.language.diagnostics import Findings
@@ -16,7 +16,7 @@ from engine.rules import model as m
 from engine.rules.types import PLAYER
 from engine.rules.walk import walk
 
-_COUNTS = ("size", "is empty", "is full")
+COUNTS = ("size", "is empty", "is full")
 
 
 def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
@@ -25,8 +25,12 @@ def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
     `parts` are a ruleset's, perhaps not all of them right.
     """
     looker = _Looker(parts, findings)
-    for action in (part for part in walk(dict(parts)) if isinstance(part, m.Action)):
+    actions = [part for part in walk(dict(parts)) if isinstance(part, m.Action)]
+    for action in actions:
         looker.action(action)
+    looker.then = "advice on it can't depend on it"
+    for advice in parts["advice"].values():
+        looker.advice(advice, [action for action in actions if action.name == advice.name])
 
 
 class _Looker:
@@ -41,23 +45,43 @@ class _Looker:
         self.reads: dict[str, set[int]] = {}
         self.hidden: dict[int, str] = {}
         """The pieces that were taken from a hidden zone, and the zone."""
+        self.then = "whether the move is legal can't depend on it"
+
+    def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
+        """Look at what advice on some actions asks."""
+        self.hidden = {}
+        for action in actions:
+            hidden = self._hidden_choices(action)
+            for parameter, choice in zip(advice.parameters, action.parameters, strict=False):
+                if choice.key in hidden:
+                    self.hidden[parameter.key] = hidden[choice.key]
+        for case in advice.cases:
+            self.look((case.condition, case.value))
 
     def action(self, action: m.Action) -> None:
         """Look at the conditions of an action."""
-        self.hidden = {}
+        self.hidden = self._hidden_choices(action)
         for choice in action.parameters:
-            domain = choice.domain
-            if isinstance(domain, m.ZoneRef) and self._is_hidden(domain):
-                self.hidden[choice.key] = domain.name
             self.look(choice.where)
         for require in action.requires:
             self.look(require.condition)
+
+    def _hidden_choices(self, action: m.Action) -> dict[int, str]:
+        """Return which of an action's pieces are taken from a hidden zone, and the zone."""
+        found = {}
+        for choice in action.parameters:
+            domain = choice.domain
+            if isinstance(domain, m.Op) and domain.op == "some of":
+                domain = domain.arguments[1]
+            if isinstance(domain, m.ZoneRef) and self._is_hidden(domain):
+                found[choice.key] = domain.name
+        return found
 
     def look(self, node: Any) -> None:
         """Look at a condition and all that it asks."""
         if (
             isinstance(node, m.Op)
-            and node.op in _COUNTS
+            and node.op in COUNTS
             and isinstance(node.arguments[0], m.ZoneRef)
         ):
             self.look(node.arguments[0].indices)
@@ -69,8 +93,11 @@ class _Looker:
             self._report(node.span, f"what lies in '{node.name}'")
         if isinstance(node, m.VarRef):
             variable = self.variables.get(node.name)
-            if variable and not _seen(variable.seen, variable.indices, node.indices):
+            if variable and not sees(variable.seen, variable.indices, node.indices):
                 self._report(node.span, f"'{node.name}'")
+        if isinstance(node, m.Bind) and isinstance(node.domain, m.Local):
+            zone = self.hidden.get(node.domain.key)
+            self.hidden |= {node.key: zone} if zone else {}
         if isinstance(node, m.Attr) and isinstance(node.piece, m.Local):
             zone = self.hidden.get(node.piece.key)
             if zone:
@@ -107,7 +134,7 @@ class _Looker:
     def _gather(self, node: Any, found: set[int]) -> None:
         if isinstance(node, m.Local):
             found.add(node.key)
-        if isinstance(node, m.Op) and node.op in _COUNTS and isinstance(node.arguments[0], m.Local):
+        if isinstance(node, m.Op) and node.op in COUNTS and isinstance(node.arguments[0], m.Local):
             return
         if isinstance(node, m.RuleCall) and node.rule in self.rules:
             rule = self.rules[node.rule]
@@ -124,14 +151,14 @@ class _Looker:
 
     def _is_hidden(self, node: m.ZoneRef) -> bool:
         zone = self.zones.get(node.name)
-        return zone is not None and not _seen(zone.seen, zone.indices, node.indices)
+        return zone is not None and not sees(zone.seen, zone.indices, node.indices)
 
     def _report(self, span: Span, what: str) -> None:
-        message = f"who chooses can't see {what}, so whether the move is legal can't depend on it"
+        message = f"who chooses can't see {what}, so {self.then}"
         self.findings.error("E206", message, span)
 
 
-def _seen(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:
+def sees(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:
     """Tell whether the chooser may see it: everybody may, or it is the chooser's own."""
     if seen in ("all", "none"):
         return seen == "all"

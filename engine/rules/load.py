@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -40,6 +40,16 @@ class Loaded:
     """The game's parts with every variant applied."""
     own_items: Sequence[s.Item] = ()
     """What stands in the file itself."""
+    more: tuple[str, ...] = ()
+    """The variants that were stacked on top of it, as they were asked for."""
+
+    def again(self, unsaved: Mapping[Path, str] | None = None) -> Loaded:
+        """Read and check the same files as they are now; `unsaved` texts take the place of some.
+
+        Raises RulesError when a file can't be read.
+        """
+        overlay = _resolved(unsaved)
+        return load_text(_text_of(self.path, overlay), self.path, self.more, overlay)
 
     def checked(self) -> m.Ruleset:
         """Return the model, or raise RulesError with every error."""
@@ -112,16 +122,28 @@ def digest(texts: Sequence[str]) -> str:
     return whole.hexdigest()[:24]
 
 
-def load(name: str | Path) -> Loaded:
+def load(name: str | Path, unsaved: Mapping[Path, str] | None = None) -> Loaded:
     """Read and check a ruleset by name or path; `game+variant+variant` stacks variants.
 
-    Raises RulesError when a file can't be read.
+    `unsaved`: texts that take the place of what stands in some files. Raises RulesError when a file
+    can't be read.
     """
+    overlay = _resolved(unsaved)
     if isinstance(name, Path):
-        return load_text(read_text(name), name)
+        return load_text(_text_of(name, overlay), name, unsaved=overlay)
     first, *more = _parts(name)
     path = find(first)
-    return load_text(read_text(path), path, tuple(more))
+    return load_text(_text_of(path, overlay), path, tuple(more), overlay)
+
+
+def _resolved(unsaved: Mapping[Path, str] | None) -> dict[Path, str]:
+    return {path.resolve(): text for path, text in (unsaved or {}).items()}
+
+
+def _text_of(path: Path, unsaved: Mapping[Path, str] | None) -> str:
+    """Return what stands in a file, or would if it were saved."""
+    known = unsaved.get(path.resolve()) if unsaved else None
+    return read_text(path) if known is None else known.replace("\r\n", "\n")
 
 
 def _parts(name: str) -> list[str]:
@@ -129,16 +151,20 @@ def _parts(name: str) -> list[str]:
     return [name] if Path(name).is_file() else [part.strip() for part in name.split("+")]
 
 
-def load_text(text: str, path: Path, more: Sequence[str] = ()) -> Loaded:
+def load_text(
+    text: str, path: Path, more: Sequence[str] = (), unsaved: Mapping[Path, str] | None = None
+) -> Loaded:
     """Read and check a text that is shown under a path, with more variants on top of it.
 
-    Never raises for what the text says; raises RulesError when a variant's file can't be read.
+    `unsaved`: texts by their resolved paths, for what it builds on and for the variants. Never
+    raises for what the text says; raises RulesError when a variant's file can't be read.
     """
     findings = Findings()
     loaded = Loaded("+".join([path.stem, *map(_stem, more)]), path, findings, None, "", [])
+    loaded.more = tuple(more)
     texts: list[str] = []
-    chain = _chain(text, path, loaded, texts)
-    extra = [_chain(read_text(p), p, loaded, texts) for p in map(find, more)]
+    chain = _chain(text, path, loaded, texts, unsaved)
+    extra = [_chain(_text_of(p, unsaved), p, loaded, texts, unsaved) for p in map(find, more)]
     loaded.digest = digest(texts)
     game = chain[0]
     header = next((i for i in game.items if isinstance(i, s.Game)), None)
@@ -171,7 +197,13 @@ def _header(parsed: _Parsed) -> s.Game | s.Variant | None:
     return next((i for i in parsed.items if isinstance(i, (s.Game, s.Variant))), None)
 
 
-def _chain(text: str, path: Path, loaded: Loaded, texts: list[str]) -> list[_Parsed]:
+def _chain(
+    text: str,
+    path: Path,
+    loaded: Loaded,
+    texts: list[str],
+    unsaved: Mapping[Path, str] | None,
+) -> list[_Parsed]:
     """Return a text and all that it builds on, the game first."""
     chain: list[_Parsed] = []
     findings = loaded.findings
@@ -190,7 +222,7 @@ def _chain(text: str, path: Path, loaded: Loaded, texts: list[str]) -> list[_Par
         if any(base.resolve() == known.path.resolve() for known in chain):
             findings.error("E301", f"'{header.base}' builds on this file itself", header.base_span)
             return chain
-        text, path = read_text(base), base
+        text, path = _text_of(base, unsaved), base
 
 
 def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None:

@@ -2,7 +2,7 @@
 
 The model holds for every number of players and every option; `engine.compile` fixes those. Each
 node keeps its span. Words (quoted sentences) are kept wherever the text has them. Everything in a
-model is found here: expressions come from `terms`, statements from `acts`.
+model is found here: expressions come from `terms`, statements from `acts`, rules from `named`.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ from engine.rules.acts import (
     Verb,
     Write,
 )
+from engine.rules.named import Advice, Case, Parameter, Rule
 from engine.rules.terms import (
     Attr,
     Best,
@@ -198,31 +199,6 @@ class Variable(Model):
     words: str | None = None
 
 
-class Parameter(Model):
-    """A parameter of a rule or procedure."""
-
-    name: str
-    key: int
-    domain: Domain
-
-
-class Case(Model):
-    """A value, when its condition holds."""
-
-    value: Expr
-    condition: Expr | None
-
-
-class Rule(Model):
-    """A named rule: the first case whose condition holds."""
-
-    name: str
-    parameters: tuple[Parameter, ...]
-    cases: tuple[Case, ...]
-    type: TypeOf
-    words: str | None = None
-
-
 # ------------------------------------------------------------------ the game
 
 
@@ -313,10 +289,11 @@ class Given(Model):
 
 
 class MoveArg(Model):
-    """An argument of a written move, perhaps with its place."""
+    """An argument of a written move, perhaps with its place; `more` is taken with it."""
 
     words: str
     place: ZoneRef | None = None
+    more: tuple[MoveArg, ...] = ()
 
 
 class WrittenMove(Model):
@@ -389,10 +366,12 @@ class Ruleset(Model):
     afters: tuple[After, ...]
     winner: Winner | None
     examples: tuple[Example, ...]
+    advice: dict[str, Advice]
 
 
 __all__ = [
     "Action",
+    "Advice",
     "After",
     "Arrives",
     "AsSeat",

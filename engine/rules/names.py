@@ -13,7 +13,9 @@ from engine.rules import model as m
 from engine.rules.types import Type
 
 BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
-FUNCTIONS = ("size", "first", "last", "left", "right", "abs", "max", "min")
+FUNCTIONS = ("size", "first", "last", "left", "right", "partner", "team", "abs", "max", "min")
+UNREADABLE = ("my", "its", "the", "top", "bottom", "lines", "original", "not")
+"""Words that begin something else wherever a value could stand."""
 OTHER_WORDS = {
     "true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none",
     "nil": "none", "nothing": "none", "self": "me", "this": "me", "myself": "me",
@@ -63,6 +65,8 @@ class Names:
     reported: set[str] = field(default_factory=set)
     contested: set[str] = field(default_factory=set)
     """Names of two different things: what is said with them can't be judged."""
+    teams: int = 0
+    """How many teams the game has; 0 when everybody plays for themselves."""
     lost: int = 0
     """So many declarations took a wrong name: so many unknown ones are no mistakes."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
@@ -75,6 +79,9 @@ class Names:
             self.findings.error(
                 "E011", f"'{name}' has a meaning of its own in every game; take another name", span
             )
+            return False
+        if name in UNREADABLE:
+            self._unreadable(name, "E011", span)
             return False
         if name in self.declared:
             other, place = self.declared[name]
@@ -147,8 +154,16 @@ class Names:
             self._hides(name, "a word that every game has", span)
         elif name in self.members:
             self._hides(name, f"a word of {self.members[name][0]}", span)
+        elif name in UNREADABLE:
+            self._unreadable(name, "E012", span)
         self.scopes[-1][name] = local
         return local
+
+    def _unreadable(self, name: str, code: str, span: Span) -> None:
+        self.lost += 1
+        message = f"'{name}' could never be read as a name: it begins something else"
+        hint = f"take another name, such as 'this_{name}'"
+        self.findings.error(code, message, span, hint=hint)
 
     def _hides(self, name: str, what: str, span: Span) -> None:
         self.lost += 1

@@ -15,6 +15,7 @@ from engine.rules.types import (
     NONE,
     NUMBER,
     PLAYER,
+    TEAM,
     TRUTH,
     Type,
     enum,
@@ -158,6 +159,8 @@ class References(Checking):
         me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
         if name == "total":
             return m.Op(op="total", arguments=(me,), type=NUMBER, span=span)
+        if name == "team":
+            return self.team_of(me, span)
         if name == "score" and self.in_example:
             return m.Op(op="score", arguments=(me,), type=NUMBER, span=span)
         local = self.names.local(name)
@@ -178,6 +181,9 @@ class References(Checking):
             self.names.unknown("E010", f"there is no zone or variable '{name}'", name, place, known)
             return self.fail(span)
         seats = [i for i, d in enumerate(domains) if d.type == PLAYER]
+        teams = [i for i, d in enumerate(domains) if d.type == TEAM]
+        if not seats and teams:
+            seats = teams
         if not seats:
             return self.error(
                 "E102", f"'{name}' belongs to nobody, so it can't be 'my {name}'", span
@@ -188,7 +194,7 @@ class References(Checking):
             filled: list[m.Expr | None] = [None] * len(rest)
         else:
             filled = list(self.indices(f"my {name}", nodes or (), rest, span))
-        filled.insert(at, me)
+        filled.insert(at, me if domains[at].type == PLAYER else self.team_of(me, span))
         if local:
             return self._local(local, tuple(x for x in filled if x), span)
         if name in names.zones:
@@ -239,6 +245,8 @@ class References(Checking):
         names.used.add(name)
         if name == "Player":
             return PLAYER
+        if name == "Team":
+            return TEAM if names.teams else self.no_teams("this game has no teams", span).type
         if name in names.enums:
             return enum(name)
         if name in names.components:
@@ -246,6 +254,7 @@ class References(Checking):
         if name in names.aliases:
             return names.aliases[name].type
         known = ["Player", *names.enums, *names.components, *names.aliases]
+        known += ["Team"] if names.teams else []
         names.unknown("E013", f"there is no type '{name}'", name, span, known)
         return ERROR
 
@@ -253,6 +262,11 @@ class References(Checking):
         if not 1 <= node.number <= 64:
             return self.error("E104", f"there is no seat {node.number}", node.span)
         return m.Literal_(type=PLAYER, value=node.number - 1, span=node.span)
+
+    def _team(self, node: s.Team, expected: Type | None) -> m.Expr:
+        if not 1 <= node.number <= self.names.teams:
+            return self.no_teams(f"there is no team {node.number}", node.span)
+        return m.Literal_(type=TEAM, value=node.number - 1, span=node.span)
 
     def _its(self, node: s.Its, expected: Type | None) -> m.Expr:
         if not self.its:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.language import syntax as s
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.calls import MOST_AT_ONCE
 from engine.rules.effects import Effects
 from engine.rules.types import (
     ERROR,
@@ -110,6 +111,53 @@ class Statements(Effects):
             )  # fmt: skip
         return tuple(cases)
 
+    def advice(self, node: s.Advice, known: Mapping[str, Sequence[m.Action]]) -> m.Advice | None:
+        """Check advice on the actions of a name."""
+        actions = known.get(node.name)
+        if not actions:
+            message = f"there is no action '{node.name}' to give advice on"
+            self.names.unknown("E010", message, node.name, node.name_span, known)
+            return None
+        with self.names.block():
+            parameters = self._advised(node, actions)
+            cases = tuple(self._weight(case) for case in node.cases)
+        for case in cases[:-1]:
+            if case.condition is None:
+                place = cases[cases.index(case) + 1].span
+                self.findings.warn("W002", "this line is never reached", place)
+                break
+        return m.Advice(
+            name=node.name, parameters=parameters, cases=cases, words=node.words, span=node.span
+        )
+
+    def _advised(self, node: s.Advice, actions: Sequence[m.Action]) -> tuple[m.Parameter, ...]:
+        """Declare the names by which advice speaks of what an action takes."""
+        if not node.parameters:
+            return ()
+        taken = actions[0].parameters
+        if len(node.parameters) != len(taken):
+            names = ", ".join(p.name for p in taken)
+            much = f"{len(taken)} thing{'s' * (len(taken) > 1)}" if taken else "nothing"
+            message = f"'{node.name}' takes {much}; advice on it can't name {len(node.parameters)}"
+            written = f"{node.name}({names})" if taken else node.name
+            self.error("E102", message, node.name_span, f"write 'advice {written}'")
+        kinds = [[p.type for p in action.parameters] for action in actions]
+        if any(other != kinds[0] for other in kinds[1:]):
+            message = f"there are several actions '{node.name}', which take different things"
+            self.error("E102", message, node.name_span, f"write 'advice {node.name}'")
+        found = []
+        for n, name in enumerate(node.parameters):
+            kind = taken[n].type if n < len(taken) else ERROR
+            local = self.names.add_local(name.name, kind, self.word(name.name, name.span))
+            domain = m.Domain(type=kind, span=name.span)
+            found.append(m.Parameter(name=name.name, key=local.key, domain=domain, span=name.span))
+        return tuple(found)
+
+    def _weight(self, node: s.Case) -> m.Case:
+        value = self.number(node.value, "a weight")
+        condition = None if node.condition is None else self.truth(node.condition)
+        return m.Case(value=value, condition=condition, span=node.span)
+
     def rule_call(self, node: s.Call) -> m.Expr:
         """Check a call of a named rule against its parameters."""
         self.names.used.add(node.name)
@@ -176,8 +224,10 @@ class Statements(Effects):
             body = self.block(node.body)
         return m.ForEach(binders=binders, where=where, body=body, span=node.span)
 
-    def _player(self, node: s.TypeName) -> None:
-        if node.name != "Player":
+    def _player(self, node: s.TypeName, *, or_team: bool = False) -> None:
+        if or_team and node.name == "Team":
+            self.named_type("Team", node.span)
+        elif node.name != "Player":
             self.findings.error(
                 "E101", f"this runs through the seats; write 'Player', not '{node.name}'",
                 node.span, fix="Player",
@@ -266,6 +316,7 @@ class Statements(Effects):
             parameters = tuple(self._choice(c) for c in node.parameters)
             if node.name == "pass" and optional and parameters:
                 self.error("E203", "'pass' has no parameters where a choice may be left", node.span)
+            self._not_too_many(node, parameters)
             requires, text, rest = self._head(node)
             body = self.block(s.Block(node.body.span, rest), "action")
         return m.Action(
@@ -273,8 +324,24 @@ class Statements(Effects):
             body=body, span=node.name_span,
         )  # fmt: skip
 
+    def _not_too_many(self, node: s.Action, parameters: Sequence[m.Choice]) -> None:
+        """Report an action that takes more than fits into a move."""
+        total = 0
+        for p in parameters:
+            several = isinstance(p.domain, m.Op) and p.domain.op == "some of"
+            count = p.domain.arguments[0] if several and isinstance(p.domain, m.Op) else None
+            total += count.value if isinstance(count, m.Literal_) else 1
+        if total > MOST_AT_ONCE:
+            message = (
+                f"an action takes at most {MOST_AT_ONCE} pieces and values; this takes {total}"
+            )
+            self.error("E104", message, node.name_span)
+
     def _choice(self, node: s.Choice) -> m.Choice:
-        domain, kind = self.domain(node.domain)
+        if isinstance(node.domain, s.SomeOf):
+            domain, kind = self.several(node.domain)
+        else:
+            domain, kind = self.domain(node.domain)
         local = self.names.add_local(node.name, kind, self.word(node.name, node.span))
         local.used = True
         where = None if node.where is None else self.truth(node.where)
@@ -330,7 +397,8 @@ class Statements(Effects):
 
     def score(self, node: s.Score) -> m.Score:
         """Check a score: only ledger lines, loops, lets and ifs stand in it."""
-        self._player(node.type_name)
+        self._player(node.type_name, or_team=True)
+        teams = node.type_name.name == "Team"
         if self.context not in ("", "after"):
             self.error("E203", "a score stands at the top level or after a round", node.span)
         number = self.scores
@@ -350,4 +418,4 @@ class Statements(Effects):
         for part in walk(body):
             if isinstance(part, m.Stmt) and not isinstance(part, allowed):
                 self.error("E203", "a score changes nothing; this can't stand in it", part.span)
-        return m.Score(number=number, into=into, body=body, span=node.span)
+        return m.Score(number=number, into=into, teams=teams, body=body, span=node.span)

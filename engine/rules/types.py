@@ -37,7 +37,8 @@ class Type:
     def describe(self) -> str:
         """Return the type as people call it."""
         if self.kind == "enum":
-            base = "a player" if self.name == PLAYER_NAME else f"one of {self.name.strip('.')}"
+            known = {PLAYER_NAME: "a player", TEAM_NAME: "a team"}
+            base = known.get(self.name, f"one of {self.name.strip('.')}")
         elif self.kind == "piece":
             base = " or ".join(article(name) for name in self.names)
         elif self.kind == "zone":
@@ -68,6 +69,7 @@ MARK = Type("mark")
 NONE = Type("none")
 ERROR = Type("error")
 PLAYER = Type("enum", (PLAYER_NAME,))
+TEAM = Type("enum", (TEAM_NAME,))
 
 
 def article(noun: str) -> str:

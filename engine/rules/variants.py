@@ -26,6 +26,7 @@ KINDS: _Kinds = {
     "zone": (s.Zone, "name"),
     "var": (s.Variable, "name"),
     "counter": (s.Variable, "name"),
+    "advice": (s.Advice, "name"),
     "example": (s.Example, "title"),
 }
 """What is patched by its name or title: the word in the text, the node, the field."""

@@ -8,7 +8,8 @@ from textwrap import dedent
 import pytest
 
 from engine.game.examples import run_examples
-from engine.game.session import Game, Session, read_options
+from engine.game.options import read_options
+from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load_text
 

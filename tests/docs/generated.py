@@ -20,7 +20,7 @@ from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.language.reference import keywords, shown
 from engine.rules import model as m
 from engine.rules.declarations import MAX_PLAYERS, STARTS
-from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS
+from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.statements import ENDS
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zones import DEFAULT_SEEN, KINDS, MAX_SIDE, MAX_SPACES, Zones
@@ -45,6 +45,8 @@ FUNCTION_MEANS = {
     "last": ("last(ZONE)", "what came last: the top of a pile"),
     "left": ("left(PLAYER)", "the next player clockwise, out or not"),
     "right": ("right(PLAYER)", "the player before, out or not"),
+    "partner": ("partner(PLAYER)", "the next player clockwise of the same team"),
+    "team": ("team(PLAYER)", "the team of a player; `my team` is mine"),
     "abs": ("abs(NUMBER)", "the number without its sign"),
     "max": ("max(NUMBER, NUMBER, …)", "the greatest of the numbers"),
     "min": ("min(NUMBER, NUMBER, …)", "the least of the numbers"),
@@ -164,7 +166,7 @@ PLAIN: dict[str, Callable[[], str]] = {
     "built-in names": built_in,
     "codes": codes,
     "limits": limits,
-    "reserved names": lambda: words(tuple(sorted({*BUILT_IN, *FUNCTIONS, *FOLDS}))),
+    "reserved names": lambda: words(tuple(sorted({*BUILT_IN, *FUNCTIONS, *FOLDS})), UNREADABLE),
     "keywords": lambda: words(keywords()),
     "starting orders": lambda: words(STARTS),
     "what ends": lambda: words(ENDS),

@@ -93,17 +93,17 @@ def test_its_examples_pass(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_a_small_game_is_short_and_has_five_examples(name: str) -> None:
+def test_a_small_game_is_short_with_its_examples(name: str) -> None:
     text = (FOLDER / f"{name}.cairn").read_text(encoding="utf-8")
-    rules, _, _ = text.partition("\nexample ")
-    assert len(rules.splitlines()) < 80
-    assert text.count("\nexample ") >= 5
+    assert len(text.splitlines()) < 80
+    assert max(map(len, text.splitlines())) <= 100
+    assert text.count("\nexample ") >= 3
 
 
 @pytest.mark.parametrize("name", HOUSE)
 def test_a_house_variant_is_short_says_what_it_changes_and_has_an_example(name: str) -> None:
     text = (FOLDER / f"{name}.cairn").read_text(encoding="utf-8")
-    assert len([line for line in text.splitlines() if line.strip()]) < 25
+    assert len(text.splitlines()) < 25
     assert text.startswith("# What it changes: ")
     assert "example " in text.replace("remove example", "")
     assert loaded(name).base == HOUSE[name]

@@ -90,7 +90,7 @@ rule kinds()
   the(s in box where s.turned with highest s.weight) = the Stone in heap[1]
   not the(s in box) >= top of heap[left(me)]
   lines of 3 in board is in twin[red] and bottom of box is not none
-  its owner = seat 2
+  2 of heap[1] is in 3 of 1..9 and its owner = seat 2 or team(me) = team 1 + seat - -seat
 
 # Before the first round.
 setup once
@@ -239,7 +239,8 @@ set coins    seen by all, at most 3
 set price[2] = -5, 6
 """
 
-TEXTS = {"stones": STONES, "flow": FLOW, "rest": REST, "variant": VARIANT}
+ADVICE = 'advice take(stone, n)\n  "Small stones first."\n  5 - n if n < 5\n  0 otherwise\n'
+TEXTS = {"stones": STONES, "flow": FLOW, "rest": REST, "variant": VARIANT, "advice": ADVICE}
 
 
 def formatted(text: str) -> str:
@@ -488,8 +489,7 @@ def test_a_text_that_cannot_be_read_is_refused(text: str, code: str, line: int) 
 
 
 def test_findings_about_other_texts_are_no_hindrance() -> None:
-    findings = Findings()
-    parse(Source("other.cairn", "zone\n"), findings)
+    parse(Source("other.cairn", "zone\n"), findings := Findings())
     assert format_text(Source("a.cairn", "var  a"), findings) == "var a\n"
 
 

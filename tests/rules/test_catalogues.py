@@ -163,7 +163,8 @@ def test_every_sentence_is_really_translated(path: Path, language: str) -> None:
 def test_every_catalogue_belongs_to_a_ruleset() -> None:
     rulesets = library()
     wanted = {catalogue_path(path, language) for path in rulesets for language in OTHERS}
-    assert set(rulesets[0].parent.glob("*.yaml")) == wanted
+    found = set(rulesets[0].parent.glob("*.yaml")) - set(rulesets[0].parent.glob("*.view.yaml"))
+    assert found == wanted
 
 
 def test_cards_and_sentences_of_the_library_in_german_and_french() -> None:

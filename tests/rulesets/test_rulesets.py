@@ -9,7 +9,8 @@ import pytest
 from engine.compile import layout as at
 from engine.game.examples import run_examples
 from engine.game.interpreter import STALL, State
-from engine.game.session import Game, Session, read_options
+from engine.game.options import read_options
+from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings
 from engine.language.format import format_text
 from engine.language.source import Source

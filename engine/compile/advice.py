@@ -1,0 +1,65 @@
+"""Lowering advice: a function for each action that has some, which weighs one choice of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.compile.program import Bin, Call, Const, If, Pick, Return, Set
+from engine.compile.several import keys
+from engine.compile.values import Context
+from engine.rules import model as m
+
+if TYPE_CHECKING:
+    from engine.compile.lower import Lowering
+
+HEAVIEST = 1000
+"""Weights beyond this count as this, and those below 0 as 0."""
+PLAIN = 1
+"""The weight of what no advice speaks of."""
+
+
+def lower_advice(lowering: Lowering) -> None:
+    """Give the program what weighs choices: for each, by decision and action, a function."""
+    for action, context, choice in lowering.actions.values():
+        advice = lowering.rules.advice.get(action.name)
+        if advice is None or not advice.cases:
+            continue
+        names = [a.name for a in lowering.program.choices[choice].actions]
+        if action.name in names:
+            call = _weight(lowering, advice, action, context)
+            lowering.program.weights[choice, names.index(action.name)] = call
+
+
+def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Context) -> Call:
+    """Return the call of what weighs a choice of an action, its arguments in registers."""
+    c = context.inner()
+    for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
+        count = lowering.counts_of.get(chosen.key)
+        if count is None:
+            c.locals[parameter.key] = context.locals[chosen.key]
+            continue
+        lowering.counts_of[parameter.key] = count
+        for new, old in zip(keys(parameter.key, count), keys(chosen.key, count), strict=True):
+            c.locals[new] = context.locals[old]
+    value = _value(lowering, advice, c)
+    weight = lowering.reg("w")
+    body = (
+        Set(weight, value),
+        If(Bin("<", weight, Const(0)), (Return(Const(0)),)),
+        If(Bin(">", weight, Const(HEAVIEST)), (Return(Const(HEAVIEST)),)),
+        Return(weight),
+    )
+    return lowering.function("weight", body, 0, HEAVIEST)
+
+
+def _value(lowering: Lowering, advice: m.Advice, c: Context) -> Pick | Const:
+    """Return the weight of the first case that holds."""
+    result: Pick | Const = Const(PLAIN)
+    for case in reversed(advice.cases):
+        if case.condition is None:
+            result = Pick(Const(1), lowering.value(case.value, c), result)
+        else:
+            inside = c.inner(nonempty=lowering.facts(case.condition, True, c))
+            value = lowering.value(case.value, inside)
+            result = Pick(lowering.value(case.condition, c), value, result)
+    return result

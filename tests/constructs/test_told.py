@@ -1,0 +1,177 @@
+"""`show EXPR to SEATS`: a value that seats are told, kept until it may no longer be true."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.game.session import Session
+from tests.constructs.tiny import codes, examples, play, start
+
+CARDS = """
+type Suit = clubs, hearts
+
+component Card
+  suit: Suit
+  rank: 1..8
+  called "{suit} {rank}"
+  make 1 for each suit, rank
+
+zone deck:         pile of Card, face down
+zone heap:         pile of Card, face up
+zone hand[Player]: hand of Card
+
+var secret: 0..9 = 0
+
+setup
+  move all Card to deck
+  shuffle deck
+  deal 4 from deck to each hand
+
+turn
+  choose
+    ask(suit in Suit)
+      show count(card in hand[left(me)] where card.suit = suit) to me
+    ask_all(player in Player where player != me)
+      show max(card.rank for card in hand[player]) to Player
+    boast
+      show any(card.rank = 6 for card in my hand) to left(me)
+    name
+      show (top of deck).suit to me
+    play(card in my hand)
+      move card to heap
+    draw
+      move top of deck to my hand
+    mix
+      shuffle deck
+    hide(n in 0..9)
+      secret := n
+      show secret * 2 to me
+    change
+      secret := 0
+    wait
+"""
+
+
+def told(session: Session, seat: int | None) -> dict[str, str | None]:
+    """What a seat has been told."""
+    return {v.name: v.value for v in session.view(seat).variables if "(" in v.name or "*" in v.name}
+
+
+def truth(session: Session, seat: int, suit: str) -> int:
+    hand = next(z for z in session.view(None).zones if z.name == f"hand[seat {seat}]")
+    return sum((item.name or "").startswith(suit) for item in hand.items)
+
+
+ASKED = "count(card in hand[left(me)] where card.suit = suit) (me = seat 1, suit = hearts)"
+
+
+def test_who_is_told_sees_it_listed_and_nobody_else() -> None:
+    session = play(start(CARDS, 3), "ask(hearts)")
+    assert told(session, 0) == {ASKED: str(truth(session, 2, "hearts"))}
+    assert told(session, None) == told(session, 0)
+    assert told(session, 1) == told(session, 2) == {}
+
+
+def test_all_may_be_told_and_each_thing_is_kept_apart() -> None:
+    session = play(start(CARDS, 3), "ask_all(seat 2)", "ask_all(seat 3)", "boast")
+    assert len(told(session, 0)) == 3
+    assert len(told(session, 1)) == 2
+    assert told(session, 2).keys() == told(session, 1).keys()
+
+
+@pytest.mark.parametrize(
+    ("made", "kept"),
+    [
+        (("wait",), True),
+        (("wait", "play"), True),  # seat 3's hand is another
+        (("play",), False),
+        (("draw",), False),
+        (("mix",), True),
+    ],
+)
+def test_it_is_forgotten_when_what_it_looks_at_changes(made: tuple[str, ...], kept: bool) -> None:
+    session = play(start(CARDS, 3), "ask(hearts)")
+    for move in made:
+        session.play(next(x.text for x in session.legal() if x.text.startswith(move)))
+    assert bool(told(session, 0)) == kept
+
+
+def test_what_is_told_of_a_deck_goes_with_the_shuffle() -> None:
+    session = play(start(CARDS), "name")
+    assert told(session, 0)
+    assert told(play(session, "wait"), 0)
+    assert not told(play(session, "mix"), 0)
+
+
+def test_what_is_told_of_a_variable_goes_with_its_change() -> None:
+    session = play(start(CARDS), "hide(4)")
+    assert told(session, 0) == {"secret * 2": "8"}
+    assert told(play(session, "change"), 0) == {}
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_samples_agree_with_what_was_told(seed: int) -> None:
+    session = play(start(CARDS, 3, seed=seed), "ask(hearts)", "ask_all(seat 3)")
+    wanted = told(session, 0)
+    known = session.knows(0)
+    for number in range(20):
+        sample = session.game.knowledge.sample(known, number)
+        facts = session.game.knowledge.facts
+        assert facts._wrong(facts.told(sample), sample) == 0
+        again = session.game.knowledge.observe(sample, 0)
+        assert again == known
+    assert told(session, 0) == wanted
+
+
+def test_what_a_seat_was_told_is_in_no_other_seat_s_information() -> None:
+    session = play(start(CARDS, 3), "ask(hearts)")
+    silent = play(start(CARDS, 3), "ask(clubs)")
+    for other in (1, 2):
+        assert session.knows(other) == silent.knows(other)
+    assert session.knows(0) != silent.knows(0)
+
+
+def test_being_told_can_t_be_taken_back() -> None:
+    session = play(start(CARDS), "ask(hearts)")
+    assert session.why_no_undo() == "seat 1 has seen something since."
+    assert play(start(CARDS), "wait").why_no_undo() is None
+
+
+def test_a_fact_about_a_piece_is_told_only_to_who_knows_the_piece() -> None:
+    text = CARDS + (
+        "when card arrives in hand[player]\n"
+        "  show count(other in hand[player] where other.suit = card.suit) to Player\n"
+    )
+    session = play(start(text), "draw")
+    assert len(told(session, 0)) == 1
+    assert told(session, 1) == {}
+
+
+@pytest.mark.parametrize(
+    ("what", "code"),
+    [
+        ('"text"', "E101"),
+        ("(1, 2)", "E101"),
+        ("{1, 2}", "E101"),
+        ("Suit", "E101"),
+        ("count(card in hand[left(me)] where card.rank = n[1])", "E203"),
+    ],
+)
+def test_what_can_t_be_shown(what: str, code: str) -> None:
+    text = CARDS.replace(
+        "    wait\n", f"    wait\n      var n[1..2]: 0..3 = 0\n      show {what} to me\n"
+    )
+    assert code in codes(text)
+
+
+def test_only_seats_are_told() -> None:
+    assert codes(CARDS.replace("to left(me)", "to 3")) == ["E101"]
+    assert codes(CARDS.replace("to left(me)", "to Suit")) == ["E101"]
+
+
+def test_in_an_example_it_changes_nothing_else() -> None:
+    text = CARDS + (
+        'example "x"\n  given my hand = hearts 1\n  do boast, wait\n'
+        "  then my hand = hearts 1\n  then can hide(3)\n"
+    )
+    assert examples(text)["x"] == ""

@@ -1,0 +1,68 @@
+"""What there is to choose from before a game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import engine
+from engine.game.session import Game
+from engine.rules.load import library, load
+from engine.rules.shelf import languages, settings, shelf
+
+
+def test_every_ruleset_stands_on_the_shelf_variants_under_their_game() -> None:
+    found = shelf()
+    names = [e.name for e in found] + [v.name for e in found for v in e.variants]
+    assert sorted(names) == sorted(path.stem for path in library())
+    board = next(e for e in found if e.name == "lost-cities-board")
+    assert {v.name for v in board.variants} >= {"auf-und-ab", "lost-cities-board-2018"}
+    assert all(v.base == "lost-cities-board" for v in board.variants)
+    assert board.players == (2, 4) and board.base is None and not board.errors
+    assert [e.title for e in found] == sorted(e.title for e in found)
+
+
+def test_options_with_their_values_in_words() -> None:
+    loaded = load("lost-cities-card")
+    (matches, six, back) = settings(loaded)
+    assert (matches.name, matches.values, matches.default) == ("matches", ("1", "2", "3"), "1")
+    assert (six.title, six.values, six.shown) == ("six colours", ("no", "yes"), ("no", "yes"))
+    assert back.words == "May a player draw the card that was just discarded?"
+    german = settings(loaded, "de")[1]
+    assert german.values == ("no", "yes") and german.shown == ("nein", "ja")
+    assert german.title != six.title and german.words != six.words
+
+
+def test_titles_in_another_language() -> None:
+    assert set(languages()) == {"en", "de", "fr"}
+    english, french = shelf("en"), shelf("fr")
+    assert {e.name for e in english} == {e.name for e in french}
+    assert {e.aim for e in english}.isdisjoint(e.aim for e in french)
+
+
+def test_a_file_of_ones_own_and_one_with_mistakes(tmp_path: Path) -> None:
+    good, bad = tmp_path / "mine.cairn", tmp_path / "broken.cairn"
+    good.write_text('variant "Mine" of "lost-cities-card"\n  "As it is."\n')
+    bad.write_text('game "Broken"\n  players 2\nnonsense\n')
+    found = shelf("en", [good, bad])
+    card = next(e for e in found if e.name == "lost-cities-card")
+    assert str(good) in [v.name for v in card.variants]
+    broken = next(e for e in found if e.path == bad)
+    assert broken.errors and broken.name == str(bad)
+    assert load(card.variants[-1].name).title
+
+
+def test_tables_in_words() -> None:
+    game = Game(load("lost-cities-board"), 2)
+    stones = game.table("stone")
+    assert (stones["1",], stones["9",], len(stones)) == ("-20", "50", 9)
+    assert game.table("event_stones")["red",] == "2, 4, 5, 7, 9"
+    assert game.table("short_track")["0",] == "-20"
+    sheet = Game(load("lost-cities-roll-and-write"), 2).table("symbol")
+    assert (sheet["red", "3"], sheet["red", "1"], len(sheet)) == ("A", ".", 60)
+
+
+def test_every_public_name_is_there() -> None:
+    for name in engine.__all__:
+        assert getattr(engine, name) is not None
+    assert engine.make_agent("random", 1) is not None
+    assert "greedy" in engine.agent_names()
