@@ -1,55 +1,174 @@
-"""The engine's interpreter against the hand-written game, in one run, and how long starting takes.
+"""How fast games are played, everything in one run: ratios that hold on any machine.
 
-Random games of both are played in turns, so that whatever else the machine does slows both alike.
-Run it with `python -m benchmarks.side_by_side`.
+The card game by the module, by the interpreter, by hand in Python and by hand in C (if a compiler
+is there), in turns, so that whatever else the machine does slows all alike; then the other rulesets
+and the examples by both executors, how long each takes from its text to the first playout, and how
+long the command line takes to begin. One core. Run it with `python -m benchmarks.side_by_side`.
 """
 
+from __future__ import annotations
+
 import argparse
+import os
 import random
+import shutil
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
+from dataclasses import dataclass
+from pathlib import Path
 
 from benchmarks import yardstick
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.lower import lower
+from engine.game.machine import engine
+from engine.game.module import Module
 from engine.game.session import Game
-from engine.rules.load import load
+from engine.rules.load import library, load
 from engine.study.simulate import agent_seed, game_seed, random_game
 
-RULESET = "lost-cities-card"
+CARD = "lost-cities-card"
+EXAMPLES = Path(__file__).parents[1] / "examples"
+SECONDS = 0.2
+"""How long each is measured in a round, about."""
 HELP = "import sys; sys.argv = ['cairn', '--help']; from engine.cli import main; main()"
 
 
-def hand_written(games: int, seed: int) -> tuple[int, float]:
-    """Play games of the yardstick: how many decisions, in how many seconds."""
+@dataclass
+class Speed:
+    """What was played in a time."""
+
+    games: int
+    decisions: int
+    seconds: float
+
+    @property
+    def rate(self) -> float:
+        """Decisions a second."""
+        return self.decisions / self.seconds
+
+
+def by_hand(seed: int, games: int = 100) -> Speed:
+    """Play games of the yardstick in Python."""
     rng = random.Random(seed)
     started = time.perf_counter()
     decisions = sum(yardstick.playout(rng)[1] for _ in range(games))
-    return decisions, time.perf_counter() - started
+    return Speed(games, decisions, time.perf_counter() - started)
 
 
-def interpreted(game: Game, games: int, seed: int) -> tuple[int, float]:
-    """Play games of the interpreter in the way `cairn sim` does."""
+def in_c(program: Path, seed: int, games: int = 20_000) -> Speed:
+    """Play games of the yardstick in C, which takes its own time."""
+    command = [str(program), str(games), str(seed)]
+    found = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
+    return Speed(games, int(found[0]), float(found[1]))
+
+
+def interpreted(game: Game, seed: int) -> Speed:
+    """Play games with the interpreter in the way `cairn sim` does."""
+    decisions = number = 0
     started = time.perf_counter()
-    decisions = 0
-    for number in range(games):
-        choosers = [RandomAgent(agent_seed(seed, number, s)).below for s in range(game.players)]
+    while time.perf_counter() - started < SECONDS:
+        number += 1
+        choosers = [RandomAgent(agent_seed(seed, number, s + 1)).below for s in range(game.players)]
         decisions += random_game(game, game_seed(seed, number), choosers)[at.DECISIONS]
-    return decisions, time.perf_counter() - started
+    return Speed(number, decisions, time.perf_counter() - started)
 
 
-def best(times: int, action: list[str] | None = None) -> float:
-    """The shortest time of a few: parsing, checking and lowering, or a command."""
+def compiled(module: Module, seed: int) -> Speed:
+    """Play games with the module; the time is that of the calls, without reading the rows."""
+    games, decisions, spent, size = 0, 0, 0.0, 16
+    width = 3 + module.players * module.emitted.rankings
+    while spent < SECONDS:
+        started = time.perf_counter()
+        module.call("random_games", seed, games + 1, size, module.emitted.free)
+        spent += time.perf_counter() - started
+        decisions += sum(module.words(module.emitted.free, size * width)[1::width])
+        games += size
+        size = min(2 * size, 2000)
+    return Speed(games, decisions, spent)
+
+
+def from_text(name: str, players: int) -> float:
+    """Return how long it takes from a ruleset's text to the first playout, nothing kept before."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["XDG_CACHE_HOME"] = folder
+        engine()
+        started = time.perf_counter()
+        module = Module(lower(load(name).checked(), players))
+        module.call("random_games", 1, 1, 1, module.emitted.free)
+        return time.perf_counter() - started
+
+
+def compiler() -> str | None:
+    """Return a C compiler, if there is one."""
+    found = (shutil.which(name) for name in ("cc", "gcc", "clang"))
+    return next((path for path in found if path), None)
+
+
+def print_card_game(rounds: int, seed: int, folder: Path) -> None:
+    """Measure the card game four ways and print the ratios."""
+    game = Game(load(CARD), 2)
+    module = Module(game.compiled)
+    program, cc = folder / "yardstick", compiler()
+    if cc is not None:
+        source = Path(__file__).with_name("yardstick.c")
+        subprocess.run([cc, "-O2", "-o", str(program), str(source)], check=True)
+    rates: dict[str, list[float]] = {"wasm": [], "interpreter": [], "Python": [], "C": []}
+    for number in range(rounds):
+        rates["Python"].append(by_hand(seed + number).rate)
+        rates["interpreter"].append(interpreted(game, seed + number).rate)
+        rates["wasm"].append(compiled(module, seed + number).rate)
+        if cc is not None:
+            rates["C"].append(in_c(program, seed + number).rate)
+    print(f"{CARD}, random games, decisions per second (median of {rounds} rounds)")
+    for name, found in rates.items():
+        print(
+            f"  {name:<12}{statistics.median(found):>14,.0f}" if found else f"  {name}: no compiler"
+        )
+    for one, other, wanted in (
+        ("wasm", "Python", 60), ("wasm", "C", 0.4), ("wasm", "interpreter", 60),
+        ("interpreter", "Python", 0.25),
+    ):  # fmt: skip
+        if rates[other]:
+            ratios = [a / b for a, b in zip(rates[one], rates[other], strict=True)]
+            middle = statistics.median(ratios)
+            print(f"  {one} / {other:<14}{middle:>8.2f}  (wanted: at least {wanted})")
+
+
+def print_others(names: list[str], rounds: int, seed: int) -> None:
+    """Measure every ruleset by both executors and print a table."""
+    heads = f"{'interpreter':>12}{'wasm':>14}{'ratio':>8}{'games/s':>12}{'text to playout':>17}"
+    print(f"\n{'':<31}{heads}")
+    for name in names:
+        loaded = load(name)
+        low, high = loaded.checked().header.players
+        for players in sorted({low, high}):
+            game = Game(loaded, players)
+            module = Module(game.compiled)
+            slow, fast, most = [], [], 0.0
+            for number in range(rounds):
+                slow.append(interpreted(game, seed + number).rate)
+                speed = compiled(module, seed + number)
+                fast.append(speed.rate)
+                most = max(most, speed.games / speed.seconds)
+            ratio = statistics.median(a / b for a, b in zip(fast, slow, strict=True))
+            first = min(from_text(name, players) for _ in range(3))
+            print(
+                f"{Path(name).stem + f', {players}':<31}{statistics.median(slow):>12,.0f}"
+                f"{statistics.median(fast):>14,.0f}{ratio:>8.1f}{most:>12,.0f}{first:>15.3f} s",
+                flush=True,
+            )
+
+
+def shortest(times: int, action: list[str]) -> float:
+    """The shortest time of a few that a command takes."""
     seconds = []
     for _ in range(times):
         started = time.perf_counter()
-        if action is None:
-            lower(load(RULESET).checked(), 2)
-        else:
-            subprocess.run(action, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(action, check=True, stdout=subprocess.DEVNULL)
         seconds.append(time.perf_counter() - started)
     return min(seconds)
 
@@ -57,26 +176,18 @@ def best(times: int, action: list[str] | None = None) -> float:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--rounds", type=int, default=10)
-    parser.add_argument("--games", type=int, default=100, help="of each per round")
+    parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--card", action="store_true", help="the card game alone")
     arguments = parser.parse_args()
-
-    game = Game(load(RULESET), 2)
-    by_hand, by_rules = [], []
-    for number in range(arguments.rounds):
-        decisions, seconds = hand_written(arguments.games, arguments.seed + number)
-        by_hand.append(decisions / seconds)
-        decisions, seconds = interpreted(game, arguments.games, arguments.seed + number)
-        by_rules.append(decisions / seconds)
-    one, other = statistics.median(by_hand), statistics.median(by_rules)
-    print(f"hand-written         {one:>10,.0f} decisions per second (median of {len(by_hand)})")
-    print(f"interpreter          {other:>10,.0f} decisions per second")
-    print(f"ratio                {other / one:>10.2f}  (wanted: at least 0.25)")
-    print(f"parse, check, lower  {best(5):>10.3f} s (wanted: under 0.1)")
-    print(
-        f"cairn --help         {best(5, [sys.executable, '-c', HELP]):>10.3f} s (wanted: under 0.5)"
-    )
+    with tempfile.TemporaryDirectory() as folder:
+        print_card_game(arguments.rounds, arguments.seed, Path(folder))
+    if not arguments.card:
+        every = [path.stem for path in library()]
+        every += [str(path) for path in sorted(EXAMPLES.glob("*.cairn"))]
+        print_others(every, max(1, arguments.rounds // 2), arguments.seed)
+    took = shortest(3, [sys.executable, "-c", HELP])
+    print(f"\ncairn --help {took:.3f} s (wanted: under 0.5)")
 
 
 if __name__ == "__main__":

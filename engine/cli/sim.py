@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.cli.guard import as_json, open_rules, read_seed, read_settings, say
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.game.session import read_options
+from engine.game.options import read_options
 from engine.study.simulate import Report, simulate
 
 
@@ -23,6 +23,8 @@ class Wish:
     seats: str | None
     settings: list[str]
     record: Path | None
+    workers: int = 1
+    executor: str | None = None
 
 
 def simulate_games(wish: Wish, json: bool) -> None:
@@ -41,6 +43,8 @@ def simulate_games(wish: Wish, json: bool) -> None:
             options,
             wish.record,
             update,
+            wish.executor,
+            wish.workers,
         )
     if json:
         print(as_json(report.as_json()))

@@ -2,16 +2,16 @@
 
 Nothing here depends on the machine or the clock but the times: game number i of a simulation (from
 1) is dealt with the seed `game_seed(seed, i)`, and the agent of seat s (from 1) in it is seeded
-with `agent_seed(seed, i, s)`. Seat 1 begins every game. One process, one core.
+with `agent_seed(seed, i, s)`. Seat 1 begins every game.
 """
 
 from __future__ import annotations
 
-import hashlib
 import statistics
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,11 +19,15 @@ from engine.agents.agent import Agent
 from engine.agents.registry import agent, check_name
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
+from engine.game.chance import derived
 from engine.game.interpreter import STALL, State
+from engine.game.module import Module
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
+from engine.study.fast import Result, choose_executor, fast_results
+from engine.study.spread import spread
 
 Progress = Callable[[int], None]
 
@@ -88,17 +92,13 @@ class _Tally:
 
 
 def game_seed(seed: int, number: int) -> int:
-    """Return what game `number` (from 1) of a simulation is dealt with: 48 bits of a SHA-256."""
-    return _derived(f"{seed} {number}")
+    """Return what game `number` (from 1) of a simulation is dealt with, 48 bits."""
+    return derived(seed, number)
 
 
 def agent_seed(seed: int, number: int, seat: int) -> int:
     """Return what the agent of a seat (from 1) is seeded with in game `number`."""
-    return _derived(f"{seed} {number} {seat}")
-
-
-def _derived(text: str) -> int:
-    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6], "big")
+    return derived(seed, number, seat)
 
 
 def simulate(
@@ -110,23 +110,89 @@ def simulate(
     options: Mapping[str, int] | None = None,
     record: Path | None = None,
     progress: Progress | None = None,
+    executor: str | None = None,
+    workers: int = 1,
 ) -> Report:
     """Play games between agents and return what they show; `record`: a folder for their saves.
 
-    `progress` hears how many games are done. Raises RulesError for what can't be played, with the
-    number and seed of the game in which it was met.
+    `progress` hears how many games are done. `executor`: what plays them, the quickest that can if
+    None; `workers`: how many processes. The games are the same with any of them. Raises RulesError
+    for what can't be played, with the number and seed of the game in which it was met.
     """
-    game = Game(loaded, players, options)
     check_seats(seats, players)
+    chosen = choose_executor(executor, seats, recorded=record is not None)
+    job = Job(loaded, players, options or {}, tuple(seats), seed, chosen, record, len(str(games)))
+    table = Playing(job)
     if record is not None:
         make_folder(record)
     tally = _Tally([[] for _ in seats], [0] * players, [0] * players)
     started = time.perf_counter()
-    for number in range(1, games + 1):
-        _one(game, seed, number, seats, record, tally, len(str(games)))
+    results = table.results(1, games) if workers == 1 else spread(job, games, workers)
+    for number, result in enumerate(results, 1):
+        tally.add(*result)
         if progress is not None:
             progress(number)
-    return _report(game, games, seed, seats, tally, time.perf_counter() - started)
+    return _report(table.game, games, seed, seats, tally, time.perf_counter() - started)
+
+
+@dataclass(frozen=True)
+class Job:
+    """What is simulated, in a form that can be sent to other processes."""
+
+    loaded: Loaded
+    players: int
+    options: Mapping[str, int]
+    seats: tuple[str, ...]
+    seed: int
+    executor: str
+    record: Path | None
+    digits: int
+
+
+class Playing:
+    """A job, compiled."""
+
+    def __init__(self, job: Job) -> None:
+        """Compile it."""
+        self.job = job
+        self.game = Game(job.loaded, job.players, job.options)
+
+    def results(self, first: int, count: int) -> Iterator[Result]:
+        """Yield the results of games by their numbers."""
+        if self.job.executor == "wasm":
+            yield from fast_results(self.module, self.job.seed, first, count, self._one)
+        else:
+            yield from map(self._one, range(first, first + count))
+
+    @cached_property
+    def module(self) -> Module:
+        """Return what plays fast."""
+        return Module(self.game.compiled)
+
+    def _one(self, number: int) -> Result:
+        """Play one game; an error says in which game it was met."""
+        job = self.job
+        try:
+            state = self._played(number)
+        except RulesError as problem:
+            note = f"in game {number}, dealt with the seed {game_seed(job.seed, number)}"
+            found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
+            raise RulesError(*found) from None
+        scores = tuple(final_scores(self.game, state))
+        return Result(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
+
+    def _played(self, number: int) -> State:
+        """Play one game to its end; return the last position."""
+        job = self.job
+        agents = [agent(n, agent_seed(job.seed, number, s)) for s, n in enumerate(job.seats, 1)]
+        dealt = game_seed(job.seed, number)
+        if job.record is not None:
+            path = job.record / f"{number:0{max(4, job.digits)}}.save"
+            return _recorded(self.game, dealt, agents, job.seats, path)
+        if all(isinstance(player, RandomAgent) for player in agents):
+            choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
+            return random_game(self.game, dealt, choosers)
+        return played(self.game, dealt, agents)
 
 
 def check_seats(seats: Sequence[str], players: int) -> None:
@@ -148,36 +214,6 @@ def make_folder(folder: Path) -> None:
         reason = getattr(problem, "strerror", None) or str(problem)
         message = f"the folder {folder} can't be made: {reason}"
         raise RulesError(Diagnostic("E601", message)) from None
-
-
-def _one(
-    game: Game,
-    seed: int,
-    number: int,
-    seats: Sequence[str],
-    record: Path | None,
-    tally: _Tally,
-    digits: int,
-) -> None:
-    """Play one game and add it up; an error says in which game it was met."""
-    agents = [agent(name, agent_seed(seed, number, s)) for s, name in enumerate(seats, 1)]
-    dealt = game_seed(seed, number)
-    try:
-        if record is not None:
-            state = _recorded(
-                game, dealt, agents, seats, record / f"{number:0{max(4, digits)}}.save"
-            )
-        elif all(isinstance(player, RandomAgent) for player in agents):
-            state = random_game(
-                game, dealt, [p.below for p in agents if isinstance(p, RandomAgent)]
-            )
-        else:
-            state = played(game, dealt, agents)
-    except RulesError as problem:
-        note = f"in game {number}, dealt with the seed {dealt}"
-        found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
-        raise RulesError(*found) from None
-    tally.add(state[at.DECISIONS], final_scores(game, state), game.interpreter.winners(state))
 
 
 def random_game(game: Game, seed: int, choosers: Sequence[Callable[[int], int]]) -> State:

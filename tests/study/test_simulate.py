@@ -2,20 +2,38 @@
 
 import random
 import statistics
+import threading
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmarks import yardstick
+from engine.compile.lower import lower
+from engine.game.module import Module
 from engine.game.saves import read_save, replay
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
+from engine.study.fast import interruptible
 from engine.study.simulate import Report, agent_seed, game_seed, simulate
 from tests.agents.games import CIRCLE
 
 CARD = load("lost-cities-card")
 BOTH = ("random", "random")
+SOMETIMES = load_text(
+    """game "Sometimes"
+  players 2
+var n: 0..9 = 0
+turn
+  choose
+    stop
+      end game
+    go
+      n := n + 2
+""",
+    Path("sometimes.cairn"),
+)
+"""A game in which now and then a number becomes too large."""
 
 
 def untimed(report: Report) -> Report:
@@ -70,6 +88,71 @@ def test_progress_is_told() -> None:
     assert heard == [1, 2, 3]
 
 
+@pytest.mark.parametrize("name", ["lost-cities-card", "lost-cities-rivals", "auf-und-ab"])
+def test_any_executor_and_any_number_of_workers_play_the_same_games(name: str) -> None:
+    loaded = load(name)
+    reports = [
+        untimed(simulate(loaded, 2, 23, 7, BOTH, executor=executor, workers=workers))
+        for executor, workers in [("interpreter", 1), ("wasm", 1), (None, 1), ("wasm", 2)]
+    ]
+    assert all(report == reports[0] for report in reports)
+
+
+def test_workers_play_what_only_the_interpreter_can() -> None:
+    seats = ("greedy", "random")
+    heard: list[int] = []
+    one = simulate(CARD, 2, 3, 7, seats)
+    other = simulate(CARD, 2, 3, 7, seats, workers=2, progress=heard.append)
+    assert untimed(one) == untimed(other) and heard == [1, 2, 3]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_an_error_names_the_same_game_with_any_executor(workers: int) -> None:
+    found = []
+    for executor in ("interpreter", "wasm"):
+        with pytest.raises(RulesError) as caught:
+            simulate(SOMETIMES, 2, 500, 3, BOTH, executor=executor, workers=workers)
+        found.append(caught.value.diagnostics)
+    assert found[0] == found[1]
+    assert "in game 1," not in found[0][0].notes[-1]
+
+
+@pytest.mark.parametrize(
+    ("executor", "seats", "record", "sentence"),
+    [
+        ("wams", BOTH, None, "there is no executor 'wams'; did you mean 'wasm'?"),
+        ("wasm", ("greedy", "random"), None, "the executor wasm plays random seats only"),
+        ("wasm", BOTH, Path("games"), "recorded are played by the interpreter"),
+    ],
+)
+def test_an_executor_that_does_not_serve_is_refused(
+    executor: str, seats: tuple[str, ...], record: Path | None, sentence: str
+) -> None:
+    with pytest.raises(RulesError, match=sentence.replace("?", r"\?")) as caught:
+        simulate(CARD, 2, 1, 1, seats, executor=executor, record=record)
+    assert caught.value.diagnostics[0].code == "E603"
+
+
+def test_a_stopped_simulation_stops_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = Module(lower(CARD.checked(), 2))
+    ready = threading.Event()
+
+    def play() -> None:
+        ready.set()
+        module.random_games(1, 1, 100_000_000)
+
+    def stop(thread: threading.Thread, timeout: float | None = None) -> None:
+        ready.wait()
+        monkeypatch.undo()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(threading.Thread, "join", stop)
+    before = threading.active_count()
+    with pytest.raises(KeyboardInterrupt):
+        interruptible(module, play)
+    assert threading.active_count() == before
+
+
 @pytest.mark.parametrize("record", [False, True])
 def test_a_game_that_goes_round_in_circles_is_reported_with_its_seed(
     tmp_path: Path, record: bool
@@ -99,7 +182,7 @@ def test_what_cannot_be_played_is_refused(
 
 
 def test_seeds_are_what_is_written_down() -> None:
-    assert game_seed(1, 1) == 2244062864135
+    assert game_seed(1, 1) == 148257935536663
     assert len({game_seed(1, 1), game_seed(1, 2), game_seed(2, 1), agent_seed(1, 1, 1)}) == 4
 
 

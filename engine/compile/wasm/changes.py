@@ -1,0 +1,81 @@
+"""Statements that move pieces, as WebAssembly text."""
+
+from __future__ import annotations
+
+from engine.compile.program import Const, E, Gather, Reg, Shuffle, Transfer
+from engine.compile.wasm.expressions import Expressions
+from engine.compile.wasm.memory import STATE
+
+
+class Moves(Expressions):
+    """Writes moves of pieces. Zones are handed to the kernel by their place in memory, in bytes."""
+
+    def zone(self, e: E) -> str:
+        """Return where a zone begins in memory."""
+        return self.bytes(e, STATE)
+
+    def piece_word(self, base: int, piece: Reg) -> tuple[int, str]:
+        """Return the place of what the state says of a piece: constant part and rest."""
+        return STATE + 4 * base, f"(i32.shl {self.value(piece)} (i32.const 2))"
+
+    def _transfer(self, s: Transfer, tail: bool) -> None:
+        piece = self.value(s.piece)
+        offset, index = self.piece_word(self.layout.zone_of, s.piece)
+        source, target = self.local("s"), self.local("t")
+        if s.source is None:
+            zone = f"(i32.shl (i32.load offset={offset} {index}) (i32.const 2))"
+            self.set(source, f"(i32.add {zone} (i32.const {STATE}))")
+        else:
+            self.set(source, self.zone(s.source))
+        if s.top:
+            self.line(f"(call $pop {self.get(source)})")
+        elif s.source is None:
+            self.line(f"(if (i32.ne {self.get(source)} (i32.const {STATE}))")
+            self.line(f"(then (call $remove {self.get(source)} {piece})))")
+        else:
+            self.line(f"(call $remove {self.get(source)} {piece})")
+        self.set(target, self.zone(s.target))
+        if s.hides:
+            self.hides = True
+            self.line(f"(call $hide {piece} {self.get(source)} {self.get(target)})")
+        self._put(s, target)
+        self._known(s.piece, s.seen)
+
+    def _put(self, s: Transfer, target: str) -> None:
+        """Write what puts a piece at the end of its target."""
+        count = self.local("n")
+        piece = self.value(s.piece)
+        now = f"(i32.add (i32.load {self.get(target)}) (i32.const 1))"
+        self.set(count, now)
+        if s.capacity >= 0:
+            full = f"(i32.gt_s {self.get(count)} (i32.const {s.capacity}))"
+            self.line(f"(if {full} (then (call $fail (i32.const {s.site}))))")
+        self.line(f"(i32.store {self.get(target)} {self.get(count)})")
+        end = f"(i32.add {self.get(target)} (i32.shl {self.get(count)} (i32.const 2)))"
+        self.line(f"(i32.store {end} {piece})")
+        offset, index = self.piece_word(self.layout.zone_of, s.piece)
+        address = f"(i32.sub {self.get(target)} (i32.const {STATE}))"
+        self.line(f"(i32.store offset={offset} {index} (i32.shr_u {address} (i32.const 2)))")
+
+    def _known(self, piece: Reg, seen: E) -> None:
+        everybody = self.layout.everybody
+        if seen == Const(0):
+            return
+        offset, index = self.piece_word(self.layout.known, piece)
+        value = self.value(seen)
+        if seen != Const(everybody):
+            value = f"(i32.or (i32.load offset={offset} {index}) {value})"
+        self.line(f"(i32.store offset={offset} {index} {value})")
+
+    def _gather(self, s: Gather, tail: bool) -> None:
+        count = s.last - s.first
+        for zone in s.zones:
+            self.line(f"(call $clear (i32.const {STATE + 4 * zone}))")
+        if s.capacity >= 0 and count > s.capacity:
+            self.line(f"(call $fail (i32.const {s.site}))")
+        run = f"(i32.const {s.first}) (i32.const {s.last})"
+        seen = self.value(s.seen)
+        self.line(f"(call $gather {self.zone(s.target)} {run} {seen})")
+
+    def _shuffle(self, s: Shuffle, tail: bool) -> None:
+        self.line(f"(call $shuffle {self.zone(s.zone)} {self.value(s.seen)})")

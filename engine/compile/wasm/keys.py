@@ -1,0 +1,132 @@
+"""What a move reads as, in one number: so that a search knows it again in another position.
+
+Positions sampled from what a seat knows differ in which piece lies where; moves that read the same
+are the same move to whoever chooses.
+"""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled
+from engine.compile.program import Action, Choice, E, Reg
+from engine.compile.wasm.games import Games
+from engine.compile.wasm.memory import STATE, UNLIKE
+
+_PASSES = 0x5EED
+
+
+class Keys(Games):
+    """Writes the keys of moves."""
+
+    def keys(self) -> None:
+        """Write what tells the key of a move, given by its decision and its place in memory."""
+        head = "$key (param $choice i32) (param $move i32) (result i64)"
+        with self.func(head, ("choice", "move")):
+            choices = self.program.choices
+            if not choices:
+                self.line("(unreachable)")
+            else:
+                cases = [f"(return (call $key{c.number} (local.get $move)))" for c in choices]
+                self.dispatch(len(choices), "(local.get $choice)", cases)
+        for choice in self.program.choices:
+            self._key_of(choice)
+
+    def weights(self) -> None:
+        """Write what weighs a move as the rules advise; 1 where they don't."""
+        head = "$weight (param $choice i32) (param $move i32) (result i32)"
+        with self.func(head, ("choice", "move")):
+            for (choice, action), call in self.program.weights.items():
+                parameters = self.program.choices[choice].actions[action].parameters
+                places = {p.reg.name: 4 * i for i, p in enumerate(parameters, 1)}
+                given = " ".join(
+                    f"(i32.load offset={places[r.name]} (local.get $move))"
+                    for r in call.arguments
+                    if isinstance(r, Reg)
+                )
+                here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
+                this = f"(i32.eq (i32.load (local.get $move)) (i32.const {action}))"
+                test = f"(i32.and {here} {this})"
+                self.line(f"(if {test} (then (return (call ${call.name} {given}))))")
+            self.line("(i32.const 1)")
+        with self.func("$advised (param $choice i32) (result i32)", ("choice",)):
+            for choice in sorted({choice for choice, _ in self.program.weights}):
+                here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
+                self.line(f"(if {here} (then (return (i32.const 1))))")
+            self.line("(i32.const 0)")
+
+    def _key_of(self, choice: Choice) -> None:
+        with self.func(f"$key{choice.number} (param $move i32) (result i64)", ("move",)):
+            self.locals["key"] = "i64"
+            start = (choice.number + 1) << 16
+            passes = "(i32.lt_s (i32.load (local.get $move)) (i32.const 0))"
+            self.line(f"(if {passes} (then (return (i64.const {start + _PASSES}))))")
+            for number, action in enumerate(choice.actions):
+                here = f"(i32.eq (i32.load (local.get $move)) (i32.const {number}))"
+                self.line(f"(if {here} (then")
+                self.set("key", f"(i64.const {start + number})")
+                self._arguments(action)
+                self.line("(return (local.get $key))))")
+            self.line("(unreachable)")
+
+    def _arguments(self, action: Action) -> None:
+        """Write what mixes the arguments of a move into its key."""
+        for i, p in enumerate(action.parameters, 1):
+            given = f"(i32.load offset={4 * i} (local.get $move))"
+            kind = "(i64.extend_i32_s {})" if self.long(p.reg) else "{}"
+            self.set(self.name(p.reg), kind.format(given))
+        for p in action.parameters:
+            parts: tuple[E, ...] = (p.reg,) if p.same is None else p.same
+            for part in parts:
+                value = f"(i64.extend_i32_s {self.value(part)})"
+                self.set("key", f"(call $mix (i64.xor (local.get $key) {value}))")
+
+
+# ------------------------------------------------------------------ where the search keeps things
+
+DEEPEST = 512
+"""How many decisions a path through the tree may have."""
+LONGEST = 4096
+"""How many decisions of a playout are remembered, to learn from them."""
+FIELDS = {
+    "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
+    "SEED": 32, "MOST": 40, "TRIES": 44, "CHANCE": 48, "NEXT": 52, "EXPLORE": 56, "WINS": 64,
+    "ERRORS": 72, "DEEP": 76, "TRUST": 80,
+}  # fmt: skip
+"""What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
+NODE = 56
+"""Bytes of a node of the tree."""
+_HEAD = 128
+_JUDGED = 48
+
+
+def room_for_search(compiled: Compiled, moves: int) -> int:
+    """Return how many bytes the search keeps, but for samples, tree and averages.
+
+    `moves`: how many there may be to choose from.
+    """
+    played = 8 * (DEEPEST + LONGEST)
+    return _HEAD + _JUDGED * compiled.setting.players + played + 4 * (moves + 1)
+
+
+def sides(compiled: Compiled) -> int:
+    """Return how many sides there are: teams, or everybody alone, or all together against the game.
+
+    Seats are on a side in turn. Where no ranking speaks of who is ranked, all win or lose together.
+    """
+    calls = [call for _, call in compiled.rankings]
+    if calls and not any(getattr(a, "name", "") == "me" for c in calls for a in c.arguments):
+        return 1
+    return compiled.rules.header.teams or compiled.setting.players
+
+
+def places_of_search(start: int, compiled: Compiled) -> dict[str, int]:
+    """Return where the search keeps what, and its numbers, by the names that search.wat uses."""
+    judged = start + _HEAD
+    path = judged + _JUDGED * compiled.setting.players
+    played = path + 8 * DEEPEST
+    fields = {"_".join(filter(None, ("SEARCH", n))): start + at for n, at in FIELDS.items()}
+    return fields | {
+        "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
+        "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": played + 8 * LONGEST,
+        "SIDES": sides(compiled), "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
+    }  # fmt: skip

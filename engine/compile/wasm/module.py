@@ -1,0 +1,171 @@
+"""A compiled ruleset as one WebAssembly module."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled
+from engine.compile.wasm import memory as places
+from engine.compile.wasm.keys import Keys, places_of_search, room_for_search
+from engine.compile.wasm.measured import Measured
+from engine.compile.wasm.memory import PAGE, STATE, Memory
+
+EMITTER = "1"
+"""Bump this when the same program would be written differently: cached code is then left alone."""
+STALL = 10_000
+"""After how many decisions a game counts as going round in circles, as in the interpreter."""
+WON = 1_000_000_000
+"""What a seat that has won outright is worth, as in engine/agents/standing.py."""
+_SPARE = 4 * PAGE
+"""Memory that is free at first for whoever runs the module, at least."""
+
+
+@dataclass(frozen=True)
+class Emitted:
+    """A module's text and where things lie in its memory, in bytes."""
+
+    text: str
+    size: int
+    """Integers of the state, which begins at STATE."""
+    moves: int
+    """Where lists of moves begin."""
+    width: int
+    """Integers of a move."""
+    room: int
+    """How many moves a list has room for."""
+    ranks: int
+    """Where `ranks` puts what it finds: for each seat, one integer a ranking."""
+    rankings: int
+    free: int
+    """From where on memory is free."""
+    pages: int
+    """How much memory the module begins with."""
+    search: int = 0
+    """Where what the search keeps begins, see search.wat."""
+    values: int = 0
+    """Where `values` puts what it finds: one integer a move."""
+
+
+def emit(compiled: Compiled, *, search: bool = False, measured: bool = False) -> Emitted:
+    """Write a compiled ruleset as WebAssembly text.
+
+    `search`: with a tree search over it; `measured`: with what studies measure of games.
+    """
+    memory = Memory(compiled.program.size)
+    writer = Measured(compiled, memory) if measured else Keys(compiled, memory)
+    program = compiled.program
+    for function in program.functions:
+        writer.function(function)
+    for choice in program.choices:
+        writer.some(choice)
+        writer.legal(choice)
+    for block in program.blocks:
+        writer.block(block)
+    writer.games()
+    if search:
+        writer.keys()
+        writer.weights()
+    if isinstance(writer, Measured):
+        writer.measured()
+    ranks = memory.take(4 * (1 + len(compiled.rankings)) * compiled.setting.players)
+    masks = memory.take(4 * program.size) if writer.hides else STATE
+    kinds, pieces = len(compiled.rules.components), len(compiled.setting.pieces)
+    spots = {
+        "POOLS": memory.take(8 * kinds + 4 * pieces),
+        "VALUES": memory.take(4 * (writer.room + 1)),
+        "BEFORE": memory.take(4 * program.size),
+        "ASIDE": memory.take(4 * program.size),
+        "MASKS": masks,
+    }
+    tree = memory.take(room_for_search(compiled, writer.room) if search else 0)
+    free = memory.take(0, 64)
+    mask = (1 << free.bit_length()) - 1
+    pages = (2 * mask + 2 + _SPARE + PAGE - 1) // PAGE
+    emitted = Emitted(
+        "", program.size, writer.moves, writer.width, writer.room, ranks, len(compiled.rankings),
+        free, pages, tree, spots["VALUES"],
+    )  # fmt: skip
+    rows = [
+        "(module",
+        f'(memory (export "memory") {pages} {places.MOST_PAGES})',
+        *_data(memory, compiled, masks if writer.hides else 0),
+        _by_hand(compiled, emitted, spots, writer, search=search),
+        *writer.rows,
+        ")",
+    ]
+    text = "\n".join(rows).replace("@MASK@", str(mask))
+    return Emitted(text, *list(vars(emitted).values())[1:])
+
+
+def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
+    """Return the module's fixed tables."""
+    rows = [f'(data (i32.const {t.address}) "{t.text()}")' for t in memory.tables.values()]
+    if masks:
+        for address, mask in sight(compiled).items():
+            raw = "".join(f"\\{byte:02x}" for byte in mask.to_bytes(4, "little"))
+            rows.append(f'(data (i32.const {masks + 4 * address}) "{raw}")')
+    return rows
+
+
+def sight(compiled: Compiled) -> dict[int, int]:
+    """Return for each zone, by address, who sees it as bits from the second on; the first bit
+    tells whether it has no order.
+    """
+    found = {}
+    everybody = compiled.layout.everybody
+    for family in compiled.layout.families.values():
+        zone = compiled.rules.zones[family.name]
+        loose = zone.kind in ("hand", "area", "bag")
+        for number, place in enumerate(family.places):
+            seen = everybody if zone.seen == "all" else 0
+            if zone.seen not in ("all", "none") and zone.owner_index is not None:
+                owner = 1 << place.indices[zone.owner_index]
+                seen = owner if zone.seen == "owner" else everybody - owner
+            found[family.address(number)] = seen << 1 | loose
+    return found
+
+
+@cache
+def _source(search: bool, measured: bool) -> str:
+    """Return what is written by hand, without its comments."""
+    here = resources.files(__package__)
+    names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
+    names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
+    text = "\n".join((here / name).read_text("utf-8") for name in names)
+    return re.sub(r"^ *;;.*\n", "", text, flags=re.MULTILINE)
+
+
+def _by_hand(
+    compiled: Compiled, emitted: Emitted, spots: dict[str, int], writer: Keys, *, search: bool
+) -> str:
+    """Return what is written by hand, with the ruleset's numbers filled in."""
+    program, layout = compiled.program, compiled.layout
+    words = {
+        "RNG": at.RNG_LOW, "STARTER": at.STARTER, "PC": at.PC, "ME": at.ME, "WON": at.WON,
+        "LAST": at.LAST, "SPACE": layout.space, "DECISIONS": at.DECISIONS,
+        "KNOWN": layout.known, "ZONE_OF": layout.zone_of,
+    }  # fmt: skip
+    numbers = spots | {name: STATE + 4 * word for name, word in words.items()} | {
+        "FAILED": places.FAILED, "STATE": STATE, "BYTES": 4 * program.size,
+        "SEATS": compiled.setting.players, "STEPS": places.STEPS, "BLOCKS": len(program.blocks),
+        "END": len(program.blocks) + len(program.choices), "OVER": at.OVER,
+        "STOP": places.STOP, "ENDLESS": places.ENDLESS,
+        "INTERRUPTED": places.INTERRUPTED, "NOTHING": places.NOTHING_LEGAL, "FINE": places.FINE,
+        "MOVES": emitted.moves, "WIDTH": 4 * emitted.width, "RANKS": emitted.ranks,
+        "ROW": 12 + 4 * compiled.setting.players * emitted.rankings, "STALL": STALL,
+        "CHANCE": places.CHANCE, "PLAYOUTS": places.PLAYOUTS, "START": program.start,
+        "TURN": program.turn, "LOSS": -WON * min(2, compiled.setting.players), "WORST": -0x7FFFFFFF,
+        "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
+        "RANKINGS": emitted.rankings,
+        "RANK_ROW": 4 * emitted.rankings,
+    }  # fmt: skip
+    if search:
+        numbers |= places_of_search(emitted.search, compiled)
+    measured = isinstance(writer, Measured)
+    if isinstance(writer, Measured):
+        numbers |= writer.numbers()
+    return re.sub(r"@([A-Z_]+)@", lambda match: str(numbers[match[1]]), _source(search, measured))

@@ -1,0 +1,340 @@
+;; A tree search over positions that are sampled from what one seat knows (single-observer
+;; information set search: Cowling, Powley and Whitehouse, 2012). Nodes are what has been chosen so
+;; far, told apart by what the moves read as; each iteration walks down one sampled position, adds
+;; a node, plays on and tells every seat on the way how it ended.
+;;
+;; At @SEARCH@, in bytes: 0 the samples, 4 how many; 8 the root, 12 the end of the tree's room,
+;; 16 the room that is free; 20 how many moves the root has; 24 averages of moves, 28 the mask of
+;; their number; 32 a generator of seeds; 40 decisions after the tree at most; 44 how many random
+;; moves a seat of a playout compares by their averages; 48 how often of 1024 it doesn't; 52 which
+;; sample is next; 56 exploration; 64 how much winning counts, against points; 72 iterations that
+;; stopped with an error; 76 how deep the tree may be; 80 how much the rules' advice counts.
+;;
+;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child,
+;; 20 next sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
+;;
+
+(func $seat_of (result i32) (i32.load offset=@ME@ (i32.const 0)))
+
+;; The natural logarithm, roughly: from the exponent and a straight line in between.
+(func $ln (param $x f64) (result f64)
+  (f64.mul (f64.const 0.6931471805599453)
+    (f64.sub
+      (f64.mul (f64.convert_i64_s (i64.reinterpret_f64 (local.get $x)))
+        (f64.const 2.220446049250313e-16))
+      (f64.const 1023))))
+
+;; How promising a node is; one whose every trial has stopped with an error is the last resort.
+(func $bound (param $seat i32) (param $node i32) (result f64) (local $n f64)
+  (if (i32.eqz (i32.load offset=8 (local.get $node))) (then (return (f64.const -1e9))))
+  (local.set $n (f64.convert_i32_u (i32.load offset=8 (local.get $node))))
+  (f64.add
+    (f64.add
+      (call $worth (local.get $seat) (f64.load offset=24 (local.get $node))
+        (f64.load offset=32 (local.get $node)) (local.get $n))
+    (f64.mul (f64.load offset=@SEARCH_EXPLORE@ (i32.const 0))
+      (f64.sqrt
+        (f64.div (call $ln (f64.convert_i32_u (i32.load offset=12 (local.get $node))))
+          (local.get $n)))))
+    (f64.div
+      (f64.mul (f64.load offset=@SEARCH_TRUST@ (i32.const 0))
+        (f64.load offset=40 (local.get $node)))
+      (local.get $n))))
+
+;; The child of a node with a key, 0 when there is none yet.
+(func $child (param $node i32) (param $key i64) (result i32)
+  (local.set $node (i32.load offset=16 (local.get $node)))
+  (loop $again
+    (if (i32.eqz (local.get $node)) (then (return (i32.const 0))))
+    (if (i64.eq (i64.load (local.get $node)) (local.get $key)) (then (return (local.get $node))))
+    (local.set $node (i32.load offset=20 (local.get $node)))
+    (br $again))
+  (unreachable))
+
+;; A new child of a node; 0 when there is no room.
+(func $grow (param $node i32) (param $key i64) (result i32) (local $new i32)
+  (local.set $new (i32.load offset=@SEARCH_FREE@ (i32.const 0)))
+  (if (i32.gt_u (i32.add (local.get $new) (i32.const 56))
+        (i32.load offset=@SEARCH_END@ (i32.const 0)))
+    (then (return (i32.const 0))))
+  (i32.store offset=@SEARCH_FREE@ (i32.const 0) (i32.add (local.get $new) (i32.const 56)))
+  (memory.fill (local.get $new) (i32.const 0) (i32.const 56))
+  (i64.store (local.get $new) (local.get $key))
+  (i32.store offset=12 (local.get $new) (i32.const 1))
+  (i32.store offset=20 (local.get $new) (i32.load offset=16 (local.get $node)))
+  (i32.store offset=16 (local.get $node) (local.get $new))
+  (local.get $new))
+
+;; Go down from a node by one decision of n legal moves: choose one that hasn't been tried yet, or
+;; the one with the best bound. Make it and return its node; 0 when there was no room for it.
+(func $descend (param $node i32) (param $n i32) (param $root i32) (result i32)
+  (local $i i32) (local $move i32) (local $key i64) (local $found i32) (local $new i32)
+  (local $picked i32) (local $fresh i64) (local $seat i32) (local $best f64) (local $bound f64)
+  (local $next i32) (local $choice i32) (local $weight i32) (local $heaviest i32) (local $alike i32)
+  (local.set $seat (call $seat_of))
+  (local.set $choice (i32.load offset=@PC@ (i32.const 0)))
+  (local.set $move (i32.const @MOVES@))
+  (local.set $best (f64.const -inf))
+  (local.set $heaviest (i32.const -1))
+  (loop $again
+    (local.set $key
+      (if (result i64) (local.get $root)
+        (then (i64.extend_i32_u (i32.add (local.get $i) (i32.const 1))))
+        (else
+          (call $mix (i64.xor (call $key (local.get $choice) (local.get $move))
+            (i64.shl (i64.extend_i32_u (local.get $seat)) (i64.const 48)))))))
+    (local.set $found (call $child (local.get $node) (local.get $key)))
+    (if (local.get $found)
+      (then
+        (i32.store offset=12 (local.get $found)
+          (i32.add (i32.load offset=12 (local.get $found)) (i32.const 1)))
+        (if (i32.eqz (local.get $new))
+          (then
+            (local.set $bound (call $bound (local.get $seat) (local.get $found)))
+            (if (f64.gt (local.get $bound) (local.get $best))
+              (then
+                (local.set $best (local.get $bound))
+                (local.set $picked (local.get $move))
+                (local.set $next (local.get $found)))))))
+      (else
+        (local.set $new (i32.const 1))
+        (local.set $weight (call $weight (local.get $choice) (local.get $move)))
+        (if (i32.gt_s (local.get $weight) (local.get $heaviest))
+          (then
+            (local.set $heaviest (local.get $weight))
+            (local.set $alike (i32.const 0))))
+        (if (i32.eq (local.get $weight) (local.get $heaviest))
+          (then
+            (local.set $alike (i32.add (local.get $alike) (i32.const 1)))
+            (if (i32.eqz (call $below (i32.const @PLAYOUTS@) (local.get $alike)))
+              (then
+                (local.set $picked (local.get $move))
+                (local.set $fresh (local.get $key))))))))
+    (local.set $move (i32.add (local.get $move) (i32.const @WIDTH@)))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (if (local.get $new)
+    (then
+      (local.set $next (call $grow (local.get $node) (local.get $fresh)))
+      (if (local.get $next)
+        (then
+          (f64.store offset=40 (local.get $next)
+            (f64.div
+              (f64.convert_i32_s (i32.sub (local.get $heaviest) (i32.const 1)))
+              (f64.convert_i32_s (i32.add (local.get $heaviest) (i32.const 9)))))))))
+  (drop (call $make (local.get $picked)))
+  (local.get $next))
+
+;; ---------------------------------------------------------------- playing on
+
+;; The place of a move's average, by its key. Moves that share a place share their average.
+(func $average (param $key i64) (result i32)
+  (i32.add (i32.load offset=@SEARCH_AVERAGES@ (i32.const 0))
+    (i32.shl
+      (i32.and
+        (i32.wrap_i64 (i64.shr_u (i64.mul (local.get $key) (i64.const -7046029254386353131))
+          (i64.const 32)))
+        (i32.load offset=@SEARCH_MASK@ (i32.const 0)))
+      (i32.const 4))))
+
+;; Play on: mostly the best on average of a few random moves, sometimes a random one. What was
+;; chosen stands in @PLAYED@, 8 bytes each: its average and its seat. Return how many there are.
+(func $play_on (result i32)
+  (local $left i32) (local $n i32) (local $count i32) (local $move i32)
+  (local.set $left (i32.load offset=@SEARCH_MOST@ (i32.const 0)))
+  (loop $again
+    (if (call $state_over) (then (return (local.get $count))))
+    (if (i32.eqz (local.get $left)) (then (return (local.get $count))))
+    (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+    (local.set $n (call $legal))
+    (if (i32.eq (local.get $n) (i32.const 1))
+      (then (drop (call $make (i32.const @MOVES@))) (br $again)))
+    (local.set $move (call $pick (local.get $n) (local.get $count)))
+    (local.set $count
+      (select (i32.add (local.get $count) (i32.const 1)) (local.get $count)
+        (i32.lt_u (local.get $count) (i32.const @MOST_PLAYED@))))
+    (drop (call $make (local.get $move)))
+    (br $again))
+  (unreachable))
+
+;; A random one of n moves, in proportion to their weights where the rules advise on them. What the
+;; weights of all moves up to each add up to then stands at @WEIGHTS@.
+(func $drawn (param $n i32) (param $total i32) (result i32)
+  (local $low i32) (local $half i32) (local $place i32)
+  (if (i32.eqz (local.get $total))
+    (then (return (call $below (i32.const @PLAYOUTS@) (local.get $n)))))
+  (local.set $place (call $below (i32.const @PLAYOUTS@) (local.get $total)))
+  (loop $again
+    (local.set $half (i32.shr_u (i32.add (local.get $low) (local.get $n)) (i32.const 1)))
+    (if (i32.lt_u (local.get $place)
+          (i32.load offset=@WEIGHTS@ (i32.shl (local.get $half) (i32.const 2))))
+      (then (local.set $n (local.get $half)))
+      (else (local.set $low (i32.add (local.get $half) (i32.const 1)))))
+    (br_if $again (i32.lt_u (local.get $low) (local.get $n))))
+  (local.get $low))
+
+;; Add up the weights of n moves; 0 where the rules advise nothing, or nothing but against them.
+(func $weighed (param $choice i32) (param $n i32) (result i32)
+  (local $total i32) (local $i i32) (local $move i32)
+  (if (i32.eqz (call $advised (local.get $choice))) (then (return (i32.const 0))))
+  (local.set $move (i32.const @MOVES@))
+  (loop $again
+    (local.set $total
+      (i32.add (local.get $total) (call $weight (local.get $choice) (local.get $move))))
+    (i32.store offset=@WEIGHTS@ (i32.shl (local.get $i) (i32.const 2)) (local.get $total))
+    (local.set $move (i32.add (local.get $move) (i32.const @WIDTH@)))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (local.get $total))
+
+(func $pick (param $n i32) (param $count i32) (result i32)
+  (local $total i32) (local $tries i32) (local $move i32) (local $chosen i32) (local $at i32) (local $best f64)
+  (local $value f64) (local $chosen_at i32) (local $choice i32) (local $seat i32)
+  (local.set $choice (i32.load offset=@PC@ (i32.const 0)))
+  (local.set $seat (call $seat_of))
+  (local.set $tries
+    (if (result i32)
+      (i32.lt_u (call $below (i32.const @PLAYOUTS@) (i32.const 1024))
+        (i32.load offset=@SEARCH_CHANCE@ (i32.const 0)))
+      (then (i32.const 1))
+      (else (i32.load offset=@SEARCH_TRIES@ (i32.const 0)))))
+  (local.set $best (f64.const -inf))
+  (local.set $total (call $weighed (local.get $choice) (local.get $n)))
+  (loop $again
+    (local.set $move
+      (i32.add (i32.const @MOVES@)
+        (i32.mul (call $drawn (local.get $n) (local.get $total)) (i32.const @WIDTH@))))
+    (local.set $at
+      (call $average
+        (i64.add (call $key (local.get $choice) (local.get $move))
+          (i64.extend_i32_u (local.get $seat)))))
+    (local.set $value
+      (if (result f64) (i32.load offset=8 (local.get $at))
+        (then
+          (f64.div (f64.load (local.get $at))
+            (f64.convert_i32_u (i32.load offset=8 (local.get $at)))))
+        (else (f64.const 10))))
+    (if (f64.gt (local.get $value) (local.get $best))
+      (then
+        (local.set $best (local.get $value))
+        (local.set $chosen (local.get $move))
+        (local.set $chosen_at (local.get $at))))
+    (br_if $again (local.tee $tries (i32.sub (local.get $tries) (i32.const 1)))))
+  (i32.store offset=@PLAYED@ (i32.shl (local.get $count) (i32.const 3)) (local.get $chosen_at))
+  (i32.store offset=@PLAYED_SEAT@ (i32.shl (local.get $count) (i32.const 3)) (local.get $seat))
+  (local.get $chosen))
+
+;; Tell the averages of the moves that were played how it ended.
+(func $learn (param $count i32) (local $at i32) (local $place i32) (local $seat i32)
+  (loop $again
+    (if (local.get $count)
+      (then
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (local.set $place (i32.shl (local.get $count) (i32.const 3)))
+        (local.set $at (i32.load offset=@PLAYED@ (local.get $place)))
+        (local.set $seat (call $judged (i32.load offset=@PLAYED_SEAT@ (local.get $place))))
+        (f64.store (local.get $at)
+          (f64.add (f64.load (local.get $at))
+            (call $worth (i32.load offset=@PLAYED_SEAT@ (local.get $place))
+              (f64.load (local.get $seat)) (f64.load offset=8 (local.get $seat))
+              (f64.const 1))))
+        (i32.store offset=8 (local.get $at)
+          (i32.add (i32.load offset=8 (local.get $at)) (i32.const 1)))
+        (br $again)))))
+
+;; ---------------------------------------------------------------- iterations
+
+;; Fetch the next sample, with fresh randomness.
+(func $sampled (local $number i32) (local $seed i64)
+  (local.set $number (i32.load offset=@SEARCH_NEXT@ (i32.const 0)))
+  (memory.copy (i32.const @STATE@)
+    (i32.add (i32.load offset=@SEARCH@ (i32.const 0))
+      (i32.mul (local.get $number) (i32.const @BYTES@)))
+    (i32.const @BYTES@))
+  (local.set $number (i32.add (local.get $number) (i32.const 1)))
+  (i32.store offset=@SEARCH_NEXT@ (i32.const 0)
+    (select (i32.const 0) (local.get $number)
+      (i32.ge_u (local.get $number) (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))))
+  (local.set $seed
+    (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0)) (i64.const 1)))
+  (i64.store offset=@SEARCH_SEED@ (i32.const 0) (local.get $seed))
+  (call $seed (i32.const @RNG@) (call $mix (local.get $seed))))
+
+(func $iterate
+  (local $node i32) (local $next i32) (local $depth i32) (local $n i32) (local $place i32)
+  (local $forced i32) (local $root i32)
+  (call $sampled)
+  (local.set $root (i32.load offset=@SEARCH_ROOT@ (i32.const 0)))
+  (local.set $node (local.get $root))
+  (block $leaf
+    (loop $down
+      (br_if $leaf (call $state_over))
+      (br_if $leaf (i32.ge_u (local.get $depth) (i32.load offset=@SEARCH_DEEP@ (i32.const 0))))
+      (local.set $n (call $legal))
+      (if (i32.eq (local.get $node) (local.get $root))
+        (then
+          (if (i32.ne (local.get $n) (i32.load offset=@SEARCH_MOVES@ (i32.const 0)))
+            (then (call $fail (i32.const @UNLIKE@)))))
+        (else
+          (if (i32.eq (local.get $n) (i32.const 1))
+            (then
+              (br_if $leaf
+                (i32.ge_u (local.tee $forced (i32.add (local.get $forced) (i32.const 1)))
+                  (i32.load offset=@SEARCH_MOST@ (i32.const 0))))
+              (drop (call $make (i32.const @MOVES@)))
+              (br $down)))))
+      (local.set $place (i32.shl (local.get $depth) (i32.const 3)))
+      (i32.store offset=@PATH_SEAT@ (local.get $place) (call $seat_of))
+      (local.set $next
+        (call $descend (local.get $node) (local.get $n)
+          (i32.eq (local.get $node) (local.get $root))))
+      (br_if $leaf (i32.eqz (local.get $next)))
+      (i32.store offset=@PATH@ (local.get $place) (local.get $next))
+      (local.set $depth (i32.add (local.get $depth) (i32.const 1)))
+      (local.set $node (local.get $next))
+      (br_if $down (i32.load offset=8 (local.get $next)))))
+  (local.set $n (call $play_on))
+  (call $judge)
+  (call $learn (local.get $n))
+  (loop $up
+    (if (local.get $depth)
+      (then
+        (local.set $depth (i32.sub (local.get $depth) (i32.const 1)))
+        (local.set $place (i32.shl (local.get $depth) (i32.const 3)))
+        (call $credit (i32.load offset=@PATH@ (local.get $place))
+          (i32.load offset=@PATH_SEAT@ (local.get $place)))
+        (br $up)))))
+
+(func $credit (param $node i32) (param $seat i32) (local $at i32)
+  (local.set $at (call $judged (local.get $seat)))
+  (i32.store offset=8 (local.get $node)
+    (i32.add (i32.load offset=8 (local.get $node)) (i32.const 1)))
+  (f64.store offset=24 (local.get $node)
+    (f64.add (f64.load offset=24 (local.get $node)) (f64.load (local.get $at))))
+  (f64.store offset=32 (local.get $node)
+    (f64.add (f64.load offset=32 (local.get $node)) (f64.load offset=8 (local.get $at)))))
+
+;; How good one of the moves that were listed is by the rules' advice; -1 where that is an error.
+(func (export "weight") (param $number i32) (result i32)
+  (block $stopped
+    (try_table (catch $stop $stopped)
+      (return
+        (call $weight (i32.load offset=@PC@ (i32.const 0))
+          (i32.add (i32.const @MOVES@) (i32.mul (local.get $number) (i32.const @WIDTH@)))))))
+  (i32.const -1))
+
+;; Do some iterations, each apart: what stops with an error is counted and left. Return how many
+;; didn't.
+(func (export "search") (param $count i32) (result i32) (local $fine i32)
+  (loop $again
+    (if (local.get $count)
+      (then
+        (local.set $fine (i32.add (local.get $fine) (call $tried)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (br $again))))
+  (local.get $fine))
+
+(func $tried (result i32)
+  (block $stopped
+    (try_table (catch $stop $stopped) (call $iterate) (return (i32.const 1))))
+  (i32.const 0))

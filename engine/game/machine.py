@@ -1,0 +1,105 @@
+"""Machine code: what compiles modules, and the folder in which compiled ones wait for next time.
+
+Loading compiled code means trusting it. So only files are loaded that belong to the user who runs
+this, in a folder that nobody else may write to, and that are whole: each begins with the sum of
+what follows. Anything else counts as not there, and code is compiled anew. What a file is called
+follows from everything that its code depends on, so nothing in it can be out of date.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import stat
+import tempfile
+from contextlib import suppress
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+import wasmtime
+
+from engine.compile.wasm import EMITTER
+
+MOST_FILES = 200
+"""How many compiled modules are kept; those that were not used for longest go first."""
+_SUM = 32
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """Return what compiles and runs modules, one for the whole process."""
+    config = wasmtime.Config()
+    config.wasm_exceptions = True
+    config.cranelift_opt_level = "speed"
+    return wasmtime.Engine(config)
+
+
+def machine_code(text: str) -> wasmtime.Module:
+    """Return a module's text compiled, from the folder if it has been compiled before."""
+    path = folder() / f"{_name(text)}.code"
+    kept = _read(path)
+    if kept is not None:
+        with suppress(wasmtime.WasmtimeError):
+            return wasmtime.Module.deserialize(engine(), kept)
+    module = wasmtime.Module(engine(), text)
+    _write(path, bytes(module.serialize()))
+    return module
+
+
+def folder() -> Path:
+    """Return the folder of compiled modules."""
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if given else Path.home() / ".cache") / "cairn" / "code"
+
+
+def _name(text: str) -> str:
+    """Return what tells apart everything that the code depends on."""
+    parts = (EMITTER, version("wasmtime"), platform.machine(), platform.system(), text)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()
+
+
+def _read(path: Path) -> bytes | None:
+    """Return code that was kept, None if there is none or it isn't surely what we wrote."""
+    try:
+        if not _ours(path.parent) or not _ours(path):
+            return None
+        found = path.read_bytes()
+        os.utime(path)
+    except OSError:
+        return None
+    code = found[_SUM:]
+    return code if hashlib.sha256(code).digest() == found[:_SUM] else None
+
+
+def _ours(path: Path) -> bool:
+    """Tell whether a file or folder is the user's own, and nobody else can change it."""
+    if not hasattr(os, "getuid"):
+        return True
+    found = path.lstat()
+    plain = stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)
+    return plain and found.st_uid == os.getuid() and not found.st_mode & 0o022
+
+
+def _write(path: Path, code: bytes) -> None:
+    """Keep code, all of it or none; where that isn't possible, it is compiled again next time."""
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            made = Path(file.name)
+            try:
+                file.write(hashlib.sha256(code).digest() + code)
+                file.close()
+                made.replace(path)
+            except OSError:
+                made.unlink(missing_ok=True)
+                raise
+        _prune(path.parent)
+
+
+def _prune(where: Path) -> None:
+    """Remove the files that were not used for longest."""
+    files = sorted(where.glob("*.code"), key=lambda p: p.stat().st_mtime, reverse=True)
+    for path in files[MOST_FILES:]:
+        path.unlink(missing_ok=True)

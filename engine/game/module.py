@@ -1,0 +1,237 @@
+"""The fast executor: a compiled ruleset as machine code, run by wasmtime in a sandbox.
+
+It plays the same games as the interpreter, integer for integer; what it can't do is explain. Where
+the rules go wrong it stops, and whoever called lets the interpreter do the same again, which says
+what happened and where. A call costs some twenty microseconds, so work crosses in bulk.
+
+The module has one state in its memory, at STATE; states travel by copying integers.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import wasmtime
+
+from engine.compile.lower import Compiled
+from engine.compile.wasm import Emitted, emit
+from engine.compile.wasm.memory import FAILED, FINE, MOST_PAGES, PAGE, STATE, STOP
+from engine.game.interpreter import Move, State
+from engine.game.machine import engine, machine_code
+
+ROWS = 4096
+"""How many games are asked for in one call at most."""
+
+
+class Stopped(Exception):
+    """The module stopped with an error: a site of the program or a code of its own."""
+
+    def __init__(self, code: int) -> None:
+        """Keep the code."""
+        super().__init__(f"the module stopped with {code}")
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Row:
+    """How a game ended: how many decisions it took, the seats that won, what they are ranked by."""
+
+    decisions: int
+    winners: tuple[int, ...]
+    ranks: tuple[tuple[int, ...], ...]
+
+
+class Module:
+    """A compiled ruleset that can be run. Not for several threads at once."""
+
+    def __init__(
+        self,
+        compiled: Compiled,
+        pages: int = 0,
+        *,
+        search: bool = False,
+        measured: bool = False,
+        like: Module | None = None,
+    ) -> None:
+        """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
+        `search`: with a tree search over it; `measured`: with what studies measure of games;
+        `like`: one more of a module that there is, with a memory of its own.
+        """
+        self.compiled = compiled
+        self.players = compiled.setting.players
+        if like is None:
+            self.emitted: Emitted = emit(compiled, search=search, measured=measured)
+            self._code = machine_code(self.emitted.text)
+        else:
+            self.emitted, self._code = like.emitted, like._code
+        self._store = wasmtime.Store(engine())
+        self._store.set_limits(memory_size=MOST_PAGES * PAGE)
+        self._exports = wasmtime.Instance(self._store, self._code, []).exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self.memory = memory
+        self.grow(pages)
+
+    def grow(self, pages: int) -> None:
+        """Have so many pages of memory more."""
+        if pages > 0:
+            self.memory.grow(self._store, pages)
+        self.size = self.memory.data_len(self._store)
+        self._base = ctypes.addressof(self.memory.data_ptr(self._store).contents)
+
+    def reserve(self, end: int) -> None:
+        """See to it that memory goes on up to a place."""
+        self.grow((end - self.size + PAGE - 1) // PAGE)
+
+    def call(self, name: str, *arguments: int) -> int:
+        """Call an export; -1 means that it stopped with an error. Raises Stopped."""
+        function: Any = self._exports[name]
+        self.write(STOP, [0])
+        result: int = function(self._store, *arguments)
+        if result == -1:
+            raise Stopped(self.word(FAILED))
+        return result
+
+    def stop(self) -> None:
+        """Let a call that runs in another thread stop soon, with the code INTERRUPTED."""
+        self.write(STOP, [1])
+
+    # -------------------------------------------------------------- memory
+
+    def words(self, address: int, count: int) -> array[int]:
+        """Return integers of the memory."""
+        self._within(address, 4 * count)
+        found = array("i")
+        found.frombytes(ctypes.string_at(self._base + address, 4 * count))
+        return found
+
+    def write(self, address: int, values: Sequence[int]) -> None:
+        """Put integers into the memory."""
+        given = array("i", values)
+        self._within(address, 4 * len(given))
+        ctypes.memmove(self._base + address, given.buffer_info()[0], 4 * len(given))
+
+    def wipe(self, address: int, size: int) -> None:
+        """Put nothing but zeros into some bytes of the memory."""
+        self._within(address, size)
+        ctypes.memset(self._base + address, 0, size)
+
+    def word(self, address: int) -> int:
+        """Return one integer of the memory."""
+        return self.words(address, 1)[0]
+
+    def _within(self, address: int, size: int) -> None:
+        if not 0 <= address <= address + size <= self.size:
+            raise IndexError(f"{address}..{address + size} lies outside the module's memory")
+
+    # -------------------------------------------------------------- one game
+
+    def load(self, state: State) -> None:
+        """Put a state into the module."""
+        self.write(STATE, state)
+
+    def state(self) -> State:
+        """Return the module's state."""
+        return self.words(STATE, self.emitted.size).tolist()
+
+    def start(self, seed: int, starter: int = 0) -> None:
+        """Begin a game, up to its first decision."""
+        self.call("start", signed(seed), starter % self.players)
+
+    def deal(self, seed: int) -> None:
+        """Begin a game and set it up, up to before its first turn."""
+        self.call("deal", signed(seed))
+
+    def legal(self) -> list[Move]:
+        """Return the legal moves, in the order of the text; none when the game is over."""
+        count, width = self.call("legal"), self.emitted.width
+        words = self.words(self.emitted.moves, count * width).tolist()
+        number = self.words(STATE, 1)[0]
+        lengths = [len(a.parameters) for a in self.compiled.program.choices[number].actions]
+        rows = [words[i : i + width] for i in range(0, len(words), width)]
+        return [tuple(row[: 1 + (lengths[row[0]] if row[0] >= 0 else 0)]) for row in rows]
+
+    def apply(self, move: Move) -> None:
+        """Make a legal move, and run to the next decision."""
+        self.write(self.emitted.moves, move)
+        self.call("apply", 0)
+
+    def points(self, score: int, seat: int) -> int:
+        """Return what a score gives a seat now."""
+        function: Any = self._exports["points"]
+        result: int = function(self._store, score, seat)
+        code = self.word(FAILED)
+        if code != FINE:
+            raise Stopped(code)
+        return result
+
+    def ranks(self) -> list[tuple[int, ...]]:
+        """Return what the seats are ranked by, more being better."""
+        self.call("ranks")
+        width = self.emitted.rankings
+        words = self.words(self.emitted.ranks, self.players * width).tolist()
+        return [tuple(words[i * width : (i + 1) * width]) for i in range(self.players)]
+
+    def winners(self) -> list[int]:
+        """Return the seats that win, given a state in which the game is over."""
+        return _seats(self.call("ranks"), self.players)
+
+    # -------------------------------------------------------------- whole games
+
+    def random_games(self, seed: int, first: int, count: int) -> list[Row]:
+        """Play games of a simulation in which every seat chooses by chance.
+
+        Game numbers count from 1. Raises Unfinished for the first that doesn't come to an end,
+        with the rows of those before it.
+        """
+        rows: list[Row] = []
+        width = 3 + self.players * self.emitted.rankings
+        most = min(ROWS, (self.size - self.emitted.free) // (4 * width))
+        while len(rows) < count:
+            number = first + len(rows)
+            asked = min(most, count - len(rows))
+            free = self.emitted.free
+            done = self.call("random_games", signed(seed), number, asked, free)
+            words = self.words(free, done * width).tolist()
+            stopped = words[(done - 1) * width] != 0
+            for i in range(done - stopped):
+                rows.append(self._row(words[i * width : (i + 1) * width]))
+            if stopped:
+                raise Unfinished(number + done - 1, self.word(FAILED), rows)
+        return rows
+
+    def _row(self, words: list[int]) -> Row:
+        width, ranks = self.emitted.rankings, words[3:]
+        return Row(
+            words[1],
+            tuple(_seats(words[2], self.players)),
+            tuple(tuple(ranks[i * width : (i + 1) * width]) for i in range(self.players)),
+        )
+
+
+class Unfinished(Exception):
+    """A game of many stopped with an error or went round in circles."""
+
+    def __init__(self, number: int, code: int, rows: list[Row]) -> None:
+        """Keep which game it was and why, and how the games before it ended."""
+        super().__init__(f"game {number} didn't come to an end")
+        self.number = number
+        self.code = code
+        self.rows = rows
+
+
+def signed(number: int) -> int:
+    """Return an integer, modulo 2**64, as WebAssembly takes it."""
+    number &= 0xFFFFFFFFFFFFFFFF
+    return number - (1 << 64) if number >> 63 else number
+
+
+def _seats(bits: int, players: int) -> list[int]:
+    return [seat for seat in range(players) if bits >> seat & 1]
+
+
+__all__ = ["PAGE", "Module", "Row", "Stopped", "Unfinished"]
