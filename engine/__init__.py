@@ -15,24 +15,57 @@ _PUBLIC = {
     "RulesError": "engine.language.diagnostics",
     "Source": "engine.language.source",
     "Span": "engine.language.source",
+    "highlight": "engine.language.tokens",
+    "Catalogue": "engine.rules.catalogue",
+    "catalogue_for": "engine.rules.catalogue",
     "Loaded": "engine.rules.load",
+    "find": "engine.rules.load",
     "library": "engine.rules.load",
     "load": "engine.rules.load",
     "load_text": "engine.rules.load",
+    "Entry": "engine.rules.shelf",
+    "Setting": "engine.rules.shelf",
+    "entry": "engine.rules.shelf",
+    "languages": "engine.rules.shelf",
+    "settings": "engine.rules.shelf",
+    "shelf": "engine.rules.shelf",
     "Explanation": "engine.game.explain",
+    "Decision": "engine.game.session",
     "Game": "engine.game.session",
+    "RoundResult": "engine.game.session",
     "Session": "engine.game.session",
-    "read_options": "engine.game.session",
+    "read_options": "engine.game.options",
     "Save": "engine.game.saves",
     "read_save": "engine.game.saves",
     "replay": "engine.game.saves",
     "write_save": "engine.game.saves",
+    "InformationSet": "engine.game.knowledge",
+    "Argument": "engine.game.offers",
+    "Offer": "engine.game.offers",
+    "Fired": "engine.game.trace",
+    "Parted": "engine.game.reload",
+    "Reload": "engine.game.reload",
+    "Watch": "engine.game.watch",
+    "Spot": "engine.game.whynot",
+    "Item": "engine.game.view",
+    "VariableView": "engine.game.view",
     "View": "engine.game.view",
+    "ZoneView": "engine.game.view",
     "Legal": "engine.game.wording",
     "Ledger": "engine.game.ledger",
+    "LedgerRow": "engine.game.ledger",
     "Outcome": "engine.game.examples",
     "run_examples": "engine.game.examples",
+    "Agent": "engine.agents.agent",
+    "Advice": "engine.agents.advise",
+    "Advised": "engine.agents.advise",
+    "advise": "engine.agents.advise",
+    "hint": "engine.agents.advise",
+    "agent_names": "engine.agents.registry",
+    "make_agent": "engine.agents.registry:agent",
+    "scores_now": "engine.agents.standing:scores",
 }
+"""By name: the module, and after a colon what it is called there."""
 
 __all__ = sorted(_PUBLIC)
 
@@ -41,4 +74,5 @@ def __getattr__(name: str) -> Any:
     """Load a public name from its module."""
     if name not in _PUBLIC:
         raise AttributeError(f"module 'engine' has no attribute '{name}'")
-    return getattr(import_module(_PUBLIC[name]), name)
+    module, _, called = _PUBLIC[name].partition(":")
+    return getattr(import_module(module), called or name)

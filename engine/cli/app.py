@@ -131,7 +131,7 @@ def new(
 
 @app.command(
     epilog=f"Example: cairn play {GAME} --seats human,greedy --seed 7 --save game.save",
-    short_help="Play a game in the terminal.",
+    short_help="Play a game.",
 )
 @guarded
 def play(
@@ -143,13 +143,14 @@ def play(
         ),
     ] = None,
     text: Annotated[
-        bool, typer.Option("--text", help="Play in the terminal (so far the only way).")
+        bool, typer.Option("--text", help="Play in the terminal, not in a window.")
     ] = False,
     seats: Annotated[
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help="Who sits where: human, greedy, random. [default: human and the rest greedy]",
+            help="Who sits where: human, easy, medium, hard, greedy, random, or search:2000 and "
+            "search:1.5s. [default: human and the rest greedy]",
         ),
     ] = None,
     players: Players = None,
@@ -165,12 +166,54 @@ def play(
     study: Annotated[
         bool, typer.Option("--study", help="Allow undo even past what was revealed or random.")
     ] = False,
+    watch: Annotated[
+        bool, typer.Option("--watch", help="Follow the rules' files while they are edited.")
+    ] = False,
     lang: Language = None,
 ) -> None:
-    """Play a game in the terminal, against agents or with several people at one screen."""
+    """Play a game in a window, or without a screen in the terminal: against agents, or several
+    people at one screen.
+    """
     from engine.cli.play import Wish, play_game
 
-    play_game(Wish(ruleset, seats, players, seed, settings or [], save, study, lang))
+    play_game(Wish(ruleset, seats, players, seed, settings or [], save, study, lang, text, watch))
+
+
+@app.command(
+    epilog=f"Example: cairn shot {GAME} --moves 40 --size 1440x900 --out table.png",
+    short_help="Draw a picture of a position.",
+)
+@guarded
+def shot(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    players: Players = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="N", help="Deal this game.")] = 1,
+    moves: Annotated[
+        int, typer.Option(min=0, max=100_000, metavar="N", help="How many moves are made before.")
+    ] = 0,
+    size: Annotated[
+        str, typer.Option(metavar="WxH", help="The picture's width and height in pixels.")
+    ] = "1440x900",
+    seat: Annotated[
+        int | None,
+        typer.Option(
+            min=1, metavar="N", help="Through whose eyes. [default: whoever has to decide]"
+        ),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="Who makes the moves. [default: greedy everywhere]"),
+    ] = None,
+    settings: Settings = None,
+    lang: Language = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE.png", help="Where to. [default: RULESET.png]")
+    ] = None,
+) -> None:
+    """Let agents play up to a position and draw what the window would show; it needs no screen."""
+    from engine.cli.shot import Wish, take_shot
+
+    take_shot(Wish(ruleset, players, seed, moves, size, seat, seats, settings or [], lang, out))
 
 
 @app.command(
@@ -214,15 +257,139 @@ def sim(
     ] = 1,
     seats: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Who sits where: greedy, random. [default: random]"),
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Who sits where: random, greedy, easy, medium, hard, or search:2000 and "
+            "search:1.5s. [default: random]",
+        ),
     ] = None,
     settings: Settings = None,
     record: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Save every game into this folder.")
+    ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, metavar="N", help="Processes that play.")
+    ] = 1,
+    executor: Annotated[
+        str | None,
+        typer.Option(
+            metavar="interpreter|wasm",
+            help="What plays the games; they are the same. [default: the quickest that can]",
+        ),
     ] = None,
     json: Json = False,
 ) -> None:
     """Let agents play many games and print how each seat did."""
     from engine.cli.sim import Wish, simulate_games
 
-    simulate_games(Wish(ruleset, players, games, seed, seats, settings or [], record), json)
+    wish = Wish(
+        ruleset, players, games, seed, seats, settings or [], record, workers, executor
+    )  # fmt: skip
+    simulate_games(wish, json)
+
+
+Workers = Annotated[
+    int | None,
+    typer.Option(min=1, max=256, metavar="N", help="Processes that play. [default: all cores]"),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler instead."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="Write the report and all games into this folder."),
+]
+Form = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="csv|parquet",
+        help="How the games are written. [default: parquet with pyarrow, else csv]",
+    ),
+]
+Resume = Annotated[
+    bool, typer.Option("--resume", help="Go on with what was stopped, or with more games.")
+]
+Seed = Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same games.")]
+
+
+@app.command(
+    epilog=f"Example: cairn study {GAME} --games 2000 --seats greedy,random --out study",
+    short_help="Study what a ruleset's games are like.",
+)
+@guarded
+def study(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    vs: Annotated[
+        str | None,
+        typer.Option(metavar="RULESET", help="Compare with this variant, on the same seeds."),
+    ] = None,
+    option: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Compare the values of this option of the rules."),
+    ] = None,
+    games: Annotated[
+        int, typer.Option(min=2, max=2_000_000, metavar="N", help="How many games of each.")
+    ] = 1000,
+    seats: Annotated[
+        str | None,
+        typer.Option(metavar="NAME,NAME", help="Who plays; seats change after each game."),
+    ] = None,
+    players: Players = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    seed: Seed = 1,
+    settings: Settings = None,
+    out: Out = None,
+    form: Form = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Let agents play many games and tell what they are like: who wins from which place, scores,
+    length, choices, the lead, and how often each action, rule and line of the score matters, all
+    with 95% intervals. Ctrl-C keeps what has been played.
+    """
+    from engine.cli.study import Wish, study_games
+    from engine.cli.work import Work
+
+    work = Work(workers, scheduler, out, form, resume)
+    wish = Wish(ruleset, vs, option, players, games, seed, seats, settings or [], work)
+    study_games(wish, json)
+
+
+@app.command(
+    epilog=f"Example: cairn arena {GAME} --agents greedy,random --games 200",
+    short_help="Rate agents against each other.",
+)
+@guarded
+def arena(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    agents: Annotated[
+        str, typer.Option(metavar="NAME,NAME,…", help="Who plays, each against each.")
+    ] = "greedy,random",
+    games: Annotated[
+        int,
+        typer.Option(min=2, max=1_000_000, metavar="N", help="How many games of each match-up."),
+    ] = 100,
+    players: Annotated[
+        int | None,
+        typer.Option(min=2, max=64, metavar="N", help="How many play. [default: the fewest]"),
+    ] = None,
+    workers: Workers = None,
+    scheduler: Scheduler = None,
+    seed: Seed = 1,
+    settings: Settings = None,
+    out: Out = None,
+    form: Form = None,
+    resume: Resume = False,
+    json: Json = False,
+) -> None:
+    """Let agents play each against each, every deal from all seats, and print ratings with 95%
+    intervals. Ctrl-C keeps what has been played.
+    """
+    from engine.cli.arena import Wish, play_arena
+    from engine.cli.work import Work
+
+    work = Work(workers, scheduler, out, form, resume)
+    play_arena(Wish(ruleset, agents, players, games, seed, settings or [], work), json)

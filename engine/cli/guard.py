@@ -1,8 +1,8 @@
 """How a command ends: errors as sentences, Ctrl-C and closed pipes quietly, exit codes.
 
 Exit codes: 0 done, 1 something is wrong with what was given, 2 the command line can't be
-understood, 70 a fault of Cairn's own, 130 stopped by Ctrl-C. Only typer is imported on loading,
-so that help comes at once.
+understood, 3 no window can be opened, 70 a fault of Cairn's own, 130 stopped by Ctrl-C. Only typer
+is imported on loading, so that help comes at once.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 STOPPED = 130
 FAULT = 70
+NO_WINDOW = 3
 LARGEST_SEED = 2**63 - 1
 _sources: dict[str, Source] = {}
 """The texts that errors may quote lines of."""
@@ -81,11 +82,23 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
         except BrokenPipeError:
             raise typer.Exit(1) from None
         except Exception as problem:
+            if _tells_of_window(problem):
+                raise typer.Exit(NO_WINDOW) from None
             if not told(problem):
                 raise
             raise typer.Exit(1) from None
 
     return safely
+
+
+def _tells_of_window(problem: Exception) -> bool:
+    """Say why no window can be opened, if that is what was met."""
+    from viewer import NoWindow
+
+    if not isinstance(problem, NoWindow):
+        return False
+    say(f"error: {problem}")
+    return True
 
 
 def told(problem: Exception) -> bool:

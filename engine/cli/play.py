@@ -1,4 +1,4 @@
-"""`cairn play`: from the command line's wishes to a game that is being played."""
+"""`cairn play`: from the command line's wishes to a game that is played in a window or terminal."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ from pathlib import Path
 import typer
 
 from engine.cli.files import can_save, is_save
-from engine.cli.guard import STOPPED, open_rules, quote_from, read_seed, read_settings, refuse, told
+from engine.cli.guard import (
+    STOPPED,
+    open_rules,
+    quote_from,
+    read_seats,
+    read_seed,
+    read_settings,
+    refuse,
+    say,
+    told,
+)
 from engine.cli.language import language_of
 from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
 from engine.cli.seats import HUMAN, seats_for
 from engine.cli.textplay import Stopped, TextPlay
+from engine.game.options import read_options
 from engine.game.saves import read_save, replay, write_save
-from engine.game.session import Game, Session, read_options
+from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load
 
@@ -36,10 +47,14 @@ class Wish:
     save: Path | None
     study: bool
     language: str | None = None
+    text: bool = False
+    watch: bool = False
 
 
 def play_game(wish: Wish) -> None:
-    """Play one game in the terminal, from its deal or from a save to its end."""
+    """Play one game, from its deal or from a save to its end."""
+    if not wish.text and _in_window(wish):
+        return
     name = wish.ruleset or _offer()
     if name is None:
         return
@@ -49,7 +64,33 @@ def play_game(wish: Wish) -> None:
         session, seats = _resume(Path(name), wish)
     else:
         session, seats = _begin(name, wish)
-    _run(TextPlay(session, seats, wish.save or Path(f"{session.game.loaded.name}.save")), wish.save)
+    save = wish.save or Path(f"{session.game.loaded.name}.save")
+    _run(TextPlay(session, seats, save, watch=wish.watch), wish.save)
+
+
+def _in_window(wish: Wish) -> bool:
+    """Play in a window; False if there is no screen to open one on."""
+    from viewer import NoWindow, PlayWish, play
+
+    try:
+        play(
+            PlayWish(
+                ruleset=wish.ruleset,
+                seats=None if wish.seats is None else read_seats(wish.seats),
+                players=wish.players,
+                seed=None if wish.seed is None else read_seed(wish.seed),
+                settings=read_settings(wish.settings),
+                save=wish.save,
+                study=wish.study,
+                language=None if wish.language is None else language_of(wish.language),
+            )
+        )
+    except NoWindow as problem:
+        if problem.screen:
+            raise
+        say("There is no screen here, so the game is played in the terminal (as with --text).")
+        return False
+    return True
 
 
 def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:

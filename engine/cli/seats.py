@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.agents.registry import check_name
+from engine.agents.registry import agent_names, check_name
 from engine.cli.guard import read_seats, refuse
 from engine.rules import model as m
 
@@ -39,5 +39,7 @@ def seats_for(
 
 def _check(name: str, allowed: tuple[str, ...]) -> None:
     if name == HUMAN and not allowed:
-        raise refuse("a simulation has no human seats; a seat can be greedy or random")
+        known = agent_names()
+        listed = ", ".join(known[:-1]) + " or " + known[-1]
+        raise refuse(f"a simulation has no human seats; a seat can be {listed}")
     check_name(name, allowed)

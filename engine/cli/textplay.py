@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
+from engine.agents.advise import hint
 from engine.agents.agent import Agent
-from engine.agents.greedy import GreedyAgent
 from engine.agents.registry import agent
 from engine.agents.standing import scores
 from engine.cli.files import can_save
+from engine.cli.lines import Lines
 from engine.cli.seats import HUMAN
 from engine.cli.table import TableText, moves_text
+from engine.cli.watching import Rereading
 from engine.cli.words import count, ledger_rows, options_in_words, score_rows, signed
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
@@ -28,6 +31,8 @@ from engine.study.simulate import agent_seed
 
 FEW = 3
 """So many pieces that somebody has come to know are named."""
+HINT = 3000
+"""Iterations for a hint: the same position, the same hint."""
 SAMPLES = 4
 """On how many positions a score is worked out that may depend on what isn't seen."""
 
@@ -35,7 +40,7 @@ HELP = """\
   NUMBER or MOVE   make a move, by its number or as it is written
   ?                every legal move in words
   ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
-  h                a hint: what greedy would do
+  h                a hint: what looks best, and what is expected of it
   l                the ledger: where the points come from
   t                show the table again
   u, r             take back your last decision, make it again
@@ -47,11 +52,20 @@ class Stopped(Exception):
     """The person has left the game; the text says so."""
 
 
+class Reloaded(Exception):
+    """The game goes on with other rules; whoever was asked is asked anew."""
+
+
 class TextPlay:
     """One game: whoever has to decide is asked, agents answer by themselves."""
 
-    def __init__(self, session: Session, seats: list[str], save: Path) -> None:
-        """Prepare; `save` is where `s` saves to when no file is named."""
+    def __init__(
+        self, session: Session, seats: list[str], save: Path, *, watch: bool = False
+    ) -> None:
+        """Prepare; `save` is where `s` saves to when no file is named.
+
+        `watch`: when the rules' files change, the game goes on with what they say then.
+        """
         self.session = session
         self.seats = seats
         self.save = save
@@ -67,6 +81,8 @@ class TextPlay:
         self.before = len(session.history)
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.dirty = True
+        self.lines = Lines() if watch else None
+        self.rereading = Rereading(session, self.say, self._yes) if watch else None
 
     # -------------------------------------------------------------- words
 
@@ -85,11 +101,33 @@ class TextPlay:
         """Play to the end. Raises Stopped when a person leaves before."""
         self._greet()
         while (seat := self.session.seat) is not None:
-            if seat in self.agents:
-                self._agent(seat)
-            else:
-                self._person(seat)
+            try:
+                if seat in self.agents:
+                    self._reread()
+                    self._agent(seat)
+                else:
+                    self._person(seat)
+            except Reloaded:
+                self.dirty = True
         self._end()
+
+    def _reread(self) -> None:
+        """Look whether the rules have changed. Raises Reloaded when the game goes on with them."""
+        new = self.rereading.look(self.session) if self.rereading else None
+        if new is not None:
+            self.session = new
+            self._forget()
+            raise Reloaded
+
+    def _yes(self, question: str) -> bool:
+        """Ask a question of yes or no while the rules are not looked at."""
+        if not self.asks:
+            self.say(question.rstrip())
+        while True:
+            answer = self._read(question, meanwhile=_nothing_else).casefold()
+            if answer in ("y", "yes", "n", "no"):
+                return answer.startswith("y")
+            self.say("Write y or n.")
 
     def _greet(self) -> None:
         game = self.session.game
@@ -210,11 +248,14 @@ class TextPlay:
 
     # -------------------------------------------------------------- asking
 
-    def _read(self, prompt: str = "> ") -> str:
+    def _read(self, prompt: str = "> ", meanwhile: Callable[[], None] | None = None) -> str:
         """Return a line of input. Raises Stopped when there is no more."""
         if self.asks:
             print(prompt, end="", flush=True)
-        line = sys.stdin.readline()
+        if self.lines is None:
+            line = sys.stdin.readline()
+        else:
+            line = self.lines.read(meanwhile or self._reread)
         if not line:
             if self.asks:
                 print()
@@ -328,12 +369,12 @@ class TextPlay:
         return True
 
     def _hint(self, seat: int) -> bool:
-        session = self.session
-        adviser = GreedyAgent(agent_seed(session.seed, len(session.history), seat + 1))
-        legal = session.legal()
-        moves = [x.move for x in legal]
-        chosen = legal[moves.index(adviser.choose(session.game, session.knows(seat), moves, seat))]
-        self.say(f"Greedy, which looks one decision ahead, would choose {chosen.text}.")
+        advice = hint(self.session, iterations=HINT)
+        self.say(advice.sentence)
+        if advice.best.reason:
+            self.say(advice.best.reason)
+        if advice.without:
+            self.say(f"This looks only one decision ahead: {advice.without}.")
         return False
 
     def _ledger(self, seat: int) -> bool:
@@ -378,6 +419,10 @@ class TextPlay:
         self.console.print(Rule(Text("The game is over", style="bold"), align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):
             self.say(row)
+
+
+def _nothing_else() -> None:
+    """Do nothing while a person is waited for."""
 
 
 def _names(view: View) -> Counter[str]:

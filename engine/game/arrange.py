@@ -40,8 +40,8 @@ class Arranger:
         """Do everything that is given. Raises RulesError (E402) for what can't be had."""
         placed = [g for g in givens if g.form in ("zone is", "zone has", "top")]
         for given in placed:
-            self.spoken.add(self.address(given))
-        wanted = [(g, self.address(g), self._pick(g)) for g in placed]
+            self.spoken.update(self.addresses(given))
+        wanted = [(g, zone, self._pick(g)) for g in placed for zone in self.addresses(g)]
         for given, zone, pieces in wanted:
             if given.form == "zone is":
                 self._fill(given, zone, pieces)
@@ -62,6 +62,19 @@ class Arranger:
         assert given.place is not None
         return self.evaluate(given.place)
 
+    def addresses(self, given: m.Given) -> list[int]:
+        """Return where the zones of a setting begin: several, when a family is to be empty."""
+        place = given.place
+        if not isinstance(place, m.ZoneRef) or not place.is_open:
+            return [self.address(given)]
+        family = self.layout.families[place.name]
+        wanted = [None if index is None else self.evaluate(index) for index in place.indices]
+        return [
+            family.address(number)
+            for number, zone in enumerate(family.places)
+            if all(w in (None, i) for w, i in zip(wanted, zone.indices, strict=True))
+        ]
+
     def evaluate(self, e: m.Expr) -> int:
         """Return a value in the position as it is now, seat 1 being me."""
         return self.game.wording.evaluate(e, {}, 0, self.state)
@@ -77,6 +90,8 @@ class Arranger:
         """Choose the pieces that a setting names, and keep them from other settings."""
         zone = self.zone(given)
         if zone.written or self.layout.families[zone.name].counted:
+            return []
+        if not given.items:
             return []
         address = self.address(given)
         chosen: list[int] = []

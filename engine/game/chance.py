@@ -66,6 +66,24 @@ def shuffle(state: list[int], zone: int, seen: int, known: int) -> None:
         state[known + state[i]] = seen
 
 
+def derived(number: int, *parts: int) -> int:
+    """Return a seed that follows from a number and others, of 48 bits: each of them changes it.
+
+    The mixing step is that of SplitMix64 (G. Steele, D. Lea, C. Flood, 2014).
+    """
+    mixed = _mixed(number & _M64)
+    for part in parts:
+        mixed = _mixed((mixed + part) & _M64)
+    return mixed >> 16
+
+
+def _mixed(x: int) -> int:
+    x = (x + 0x9E3779B97F4A7C15) & _M64
+    x = ((x ^ x >> 30) * 0xBF58476D1CE4E5B9) & _M64
+    x = ((x ^ x >> 27) * 0x94D049BB133111EB) & _M64
+    return x ^ x >> 31
+
+
 class Chance:
     """A generator of its own, outside a game: for agents. The same algorithm, the same numbers."""
 

@@ -6,10 +6,11 @@ from engine.compile import layout as at
 from engine.game.chance import Chance
 from engine.game.interpreter import State
 from engine.game.session import Game
-from engine.game.wording import Legal
+from engine.game.wording import AND, Legal, sorted_out
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.types import TEAM
 
 _ANY_TURN_LIMIT = 1000
 _UNORDERED = ("hand", "area", "bag", "track")
@@ -83,6 +84,9 @@ class Claims:
         return f"{step.name}({', '.join(self._argument(a) for a in step.arguments)})"
 
     def _argument(self, argument: m.MoveArg) -> str:
+        return AND.join(self._piece(one) for one in (argument, *argument.more))
+
+    def _piece(self, argument: m.MoveArg) -> str:
         if argument.place is None:
             return argument.words
         seat = self.state[at.ME]
@@ -95,9 +99,10 @@ class Claims:
             return []
         legal = self.game.wording.legal(self.state)
         wanted = self.written(step)
-        same = [x for x in legal if x.text == wanted]
+        same = [x for x in legal if sorted_out(x.text) == sorted_out(wanted)]
         if same or step.arguments is not None:
-            return same or [x for x in legal if _without_places(x.text) == wanted]
+            wanted = sorted_out(wanted)
+            return same or [x for x in legal if sorted_out(_without_places(x.text)) == wanted]
         return [x for x in legal if x.text.partition("(")[0] == step.name]
 
     def _why(self, step: m.WrittenMove) -> tuple[str, str | None]:
@@ -245,8 +250,11 @@ class Claims:
         if later[at.PC] != at.OVER:
             raise self.fail("nobody has won yet: the game is not over", then.span)
         winners = self.game.interpreter.winners(later)
+        if then.subject.type == TEAM:
+            winners = sorted({w % self.game.rules.header.teams for w in winners})
         if self.value(then.subject, later) not in winners:
-            shown = " and ".join(f"seat {w + 1}" for w in winners) or "nobody"
+            kind = then.subject.type
+            shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
             raise self.fail(f"{shown} wins", then.span)
 
     def _line(self, then: m.Then, state: State) -> None:
@@ -267,5 +275,7 @@ def _without_places(text: str) -> str:
     name, bracket, rest = text.partition("(")
     if not bracket:
         return text
-    arguments = [a.split(" in ")[0] for a in rest[:-1].split(", ")]
+    arguments = [
+        AND.join(one.split(" in ")[0] for one in a.split(AND)) for a in rest[:-1].split(", ")
+    ]
     return f"{name}({', '.join(arguments)})"

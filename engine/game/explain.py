@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
 from engine.compile.program import Const, E
+from engine.compile.several import each
 from engine.compile.values import Array, Context
 from engine.game.interpreter import State
-from engine.game.wording import Wording, several_zones
+from engine.game.wording import Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -71,7 +73,9 @@ class Explainer:
         """Explain a move of a seat; `arguments` as written, None for any of that name."""
         shown = name if not arguments else f"{name}({', '.join(arguments)})"
         for legal in self.wording.legal(state) if state[at.PC] != at.OVER else []:
-            same = legal.text == shown or (arguments is None and legal.text.split("(")[0] == name)
+            same = sorted_out(legal.text) == sorted_out(shown) or (
+                arguments is None and legal.text.split("(")[0] == name
+            )
             if same and seat == state[at.ME]:
                 return self._legal(legal.text, name, state)
         if state[at.PC] == at.OVER:
@@ -148,15 +152,14 @@ class Explainer:
             return Explanation(False, shown, f"'{action.name}' takes {wanted}.", action.span)
         known: _Locals = dict(context.locals)
         for p, text in zip(action.parameters, given, strict=True):
-            value = self.find(p, text, known, seat, state)
-            if isinstance(value, str):
-                return Explanation(False, shown, value, p.span)
-            known[p.key] = Const(value)
+            wrong = self._take(p, text, known, seat, state)
+            if wrong is not None:
+                return Explanation(False, shown, wrong, p.span)
             if p.where is not None and not self.holds(p.where, known, seat, state):
-                return self._failed(shown, p.where, None, p.span, known, seat, state)
+                return self.failed(shown, p.where, None, p.span, known, seat, state)
         for require in action.requires:
             if not self.holds(require.condition, known, seat, state):
-                return self._failed(
+                return self.failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
         return Explanation(
@@ -170,15 +173,17 @@ class Explainer:
         action, context = pair
         known: _Locals = dict(context.locals)
         for p in action.parameters:
-            values = self._values(p, known, seat, state)
-            if not values:
-                return Explanation(
-                    False, shown, f"there is nothing in {self.quote(p.domain)}.", p.span
-                )
-            known[p.key] = Const(values[0])
+            single = each(p, self.wording.setting)
+            values = self._values(single[0], known, seat, state)
+            if len(values) < len(single):
+                few = f"there is nothing in {self.quote(p.domain)}."
+                if values:
+                    few = f"{self.quote(p.domain)} can't be had: there are only {len(values)}."
+                return Explanation(False, shown, few, p.span)
+            known |= {one.key: Const(v) for one, v in zip(single, values, strict=False)}
         for require in action.requires:
             if not self.holds(require.condition, known, seat, state):
-                return self._failed(
+                return self.failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
         return Explanation(False, shown, "nothing of this name is legal now.", action.span)
@@ -187,16 +192,47 @@ class Explainer:
         """Return the values that a parameter may take now."""
         return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=known), state)
 
-    def find(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> int | str:
-        """Return the value that a written argument stands for, or why it stands for none."""
+    def _take(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str | None:
+        """Add what a written argument stands for to the locals; return why it stands for none."""
+        single = each(p, self.wording.setting)
+        parts = re.split(r" ?\+ ?", text) if single != [p] else [text]
+        if len(parts) != len(single):
+            return f"'{p.name}' is {self.quote(p.domain)}, not {len(parts)}."
+        taken: list[int] = []
+        for one, part in zip(single, parts, strict=True):
+            value = self.find(one, part, known, seat, state, taken)
+            if isinstance(value, str):
+                return value
+            known[one.key] = Const(value)
+            taken.append(value)
+        return None
+
+    def find(
+        self,
+        p: m.Choice,
+        text: str,
+        known: _Locals,
+        seat: int,
+        state: State,
+        taken: Sequence[int] = (),
+    ) -> int | str:
+        """Return the value that a written argument stands for, or why it stands for none.
+
+        `taken`: what the same argument has taken already.
+        """
         wording = self.wording
         values = self._values(p, known, seat, state)
+        again = ""
         for value in values:
             if text in (
                 wording.argument(p, value, state),
                 wording.value(value, p.type, state, seat if p.type.kind == "piece" else None),
             ):
-                return value
+                if value not in taken:
+                    return value
+                again = f"'{text}' is taken twice, and there is only one."
+        if again:
+            return again
         if p.type.kind == "piece":
             return self._no_piece(p, text, state, seat)
         if p.type.kind == "number":
@@ -236,7 +272,7 @@ class Explainer:
         except RulesError:
             return False
 
-    def _failed(
+    def failed(
         self,
         shown: str,
         condition: m.Expr,
@@ -246,6 +282,7 @@ class Explainer:
         seat: int,
         state: State,
     ) -> Explanation:
+        """Explain a condition that doesn't hold: its sentence, its line, the values in it."""
         part, locals_here, rule = self.culprit(condition, known, seat, state)
         values = self.values(part, locals_here, seat, state)
         if because is not None:

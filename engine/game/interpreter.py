@@ -40,6 +40,8 @@ class Interpreter:
         self.compiled = compiled
         self.tell: Teller | None = None
         """Hears of scores as they are paid."""
+        self.mark: Teller | None = None
+        """Hears of what begins and ends, if the program is traced."""
         self.forced: list[str] = []
         """What the dice that are rolled next shall show, in words; only examples set it."""
         self.program = compiled.program
@@ -53,6 +55,7 @@ class Interpreter:
             "shuffle": chance.shuffle,
             "hide": self._hide,
             "tell": self._told,
+            "mark": self._marked,
         }
         emitter = PythonEmitter(self.program, compiled.layout)
         exec(compile(emitter.text(), "<rules>", "exec"), self._space)
@@ -155,6 +158,16 @@ class Interpreter:
 
     # -------------------------------------------------------------- looking
 
+    def weight(self, state: State, move: Move) -> int:
+        """Return how good a legal move is by the rules' advice; 1 where there is none on it."""
+        number = state[at.PC]
+        call = self.program.weights.get((number, move[0]))
+        if call is None:
+            return 1
+        parameters = self.program.choices[number].actions[move[0]].parameters
+        known = {p.reg.name: value for p, value in zip(parameters, move[1:], strict=True)}
+        return self.call(call, state, **known)
+
     def call(self, call: Call | str, state: State, **registers: int) -> int:
         """Return the value of a function of the program, given the registers that it takes."""
         if isinstance(call, str):
@@ -203,9 +216,9 @@ class Interpreter:
         seats = range(self.compiled.setting.players)
         if state[at.WON]:
             return [seat for seat in seats if state[at.WON] >> seat & 1]
-        ranks = self.ranks(state)
         if not self.compiled.rankings:
             return []
+        ranks = self.ranks(state)
         return [seat for seat in seats if ranks[seat] == max(ranks)]
 
     # -------------------------------------------------------------- what the program calls
@@ -237,6 +250,10 @@ class Interpreter:
     def _told(self, state: State, event: str, number: int) -> None:
         if self.tell is not None:
             self.tell(state, event, number)
+
+    def _marked(self, state: State, event: str, number: int) -> None:
+        if self.mark is not None:
+            self.mark(state, event, number)
 
     def _check(self, value: int, low: int, high: int, site: int) -> int:
         if low <= value <= high:

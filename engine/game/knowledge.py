@@ -17,6 +17,7 @@ from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
+from engine.game.told import Facts
 from engine.rules import model as m
 
 UNKNOWN = -2
@@ -56,6 +57,7 @@ class Knowledge:
         self.setting = self.compiled.setting
         self.rules = self.compiled.rules
         self.hidden = self._hidden_cells()
+        self.facts = Facts(interpreter)
         self._named = [
             address
             for v in self.rules.variables.values()
@@ -104,12 +106,13 @@ class Knowledge:
             if not seen[self.layout.known + number] & bit:
                 holes.append(self._take_out(seen, number, piece.component))
         self._forget_pieces(seen, bit)
+        self.facts.hide(seen, seat)
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, seat):
                 seen[address] = UNKNOWN
         for word in (at.RNG_LOW, at.RNG_HIGH, *range(at.ARGUMENTS, at.FIRST_FREE)):
             seen[word] = 0
-        for start, width, _ in self._secrets(seen):
+        for start, width, _ in self.secrets(seen):
             for other in range(self.setting.players):
                 if other != seat:
                     seen[start + other * width : start + (other + 1) * width] = [UNKNOWN] * width
@@ -176,26 +179,26 @@ class Knowledge:
 
     def _forget_pieces(self, seen: State, bit: int) -> None:
         """Take out the references to pieces that the seat doesn't know."""
-        for address in self._references(seen):
+        for address in self.references(seen):
             piece = seen[address]
             if 0 <= piece < len(self.setting.pieces) and not seen[self.layout.known + piece] & bit:
                 seen[address] = UNKNOWN
 
-    def _references(self, state: Sequence[int]) -> list[int]:
+    def references(self, state: Sequence[int]) -> list[int]:
         """Return where variables and the frames that are open name pieces."""
         found = [*self.compiled.lowering.piece_slots, *self._named]
-        for frame, unit in self._frames(state):
+        for frame, unit in self.frames(state):
             found += [frame + offset for offset in unit.pieces]
         return found
 
-    def _secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
+    def secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return where picks wait to be carried out, integers a seat, and the choice's number."""
         found = list(self.compiled.lowering.secrets)
-        for frame, unit in self._frames(state):
+        for frame, unit in self.frames(state):
             found += [(frame + start, width, choice) for start, width, choice in unit.secrets]
         return found
 
-    def _frames(self, state: Sequence[int]) -> list[tuple[int, Unit]]:
+    def frames(self, state: Sequence[int]) -> list[tuple[int, Unit]]:
         """Return the frames that are open, the innermost first."""
         found = []
         frame = state[at.FRAME]
@@ -240,12 +243,14 @@ class Knowledge:
             for i in range(len(pool) - 1, 0, -1):
                 j = chance.draw(state, i + 1)
                 pool[i], pool[j] = pool[j], pool[i]
+        unknown = [tuple(pool) for pool in by_kind.values()]
         for hole in known.holes:
             self._fill(state, hole, by_kind[hole.component].pop())
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, known.seat):
                 low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
                 state[address] = low + chance.draw(state, cells.high - low + 1)
+        self.facts.satisfy(state, unknown)
         self._pieces_again(state, known)
         self._picks_again(state, known)
         if state[at.HIDING]:
@@ -270,13 +275,13 @@ class Knowledge:
     def _pieces_again(self, state: State, known: InformationSet) -> None:
         """Let the frame's references to unknown pieces name some piece that lies hidden."""
         pieces = [state[h.slot] for h in known.holes if h.slot] or [0]
-        for address in self._references(state):
+        for address in self.references(state):
             if state[address] == UNKNOWN:
                 state[address] = pieces[chance.draw(state, len(pieces))]
 
     def _picks_again(self, state: State, known: InformationSet) -> None:
         """Let the other seats' secret picks be some picks of theirs."""
-        for start, width, choice in self._secrets(state):
+        for start, width, choice in self.secrets(state):
             for other in range(self.setting.players):
                 at_seat = start + other * width
                 if other != known.seat and state[at_seat] == UNKNOWN:

@@ -22,7 +22,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
-from engine.game.session import Game, Session, read_options
+from engine.game.options import read_options
+from engine.game.session import Game, Session
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 

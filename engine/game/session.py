@@ -10,7 +10,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
@@ -18,12 +22,20 @@ from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import STALL, Interpreter, Move, State
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
+from engine.game.offers import Offer, Offers
+from engine.game.positions import Position
+from engine.game.tables import cells
+from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import View, Viewer
-from engine.game.wording import Legal, Wording
-from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.game.whynot import Refusals, Spot
+from engine.game.wording import Legal, Wording, sorted_out
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import catalogue_for
 from engine.rules.load import Loaded
+
+if TYPE_CHECKING:
+    from engine.game.reload import Reload
 
 SECRET = "Chooses in secret."
 """What the log says of a decision to those who may not know of it yet."""
@@ -33,7 +45,7 @@ SECRET = "Chooses in secret."
 class Decision:
     """A decision that was made: the position before it, who made it, the move and its notation."""
 
-    state: tuple[int, ...]
+    state: Position
     seat: int
     move: Move
     text: str
@@ -63,8 +75,10 @@ class Game:
         `language`: what people read is in it, as far as the ruleset's catalogues go.
         """
         self.loaded = loaded
+        self.language = language
         self.rules: m.Ruleset = loaded.checked()
         self.players = players
+        self.given = dict(options or {})
         self.compiled: Compiled = lower(self.rules, players, options)
         self.interpreter = Interpreter(self.compiled)
         self.wording = Wording(self.interpreter, catalogue_for(loaded, language))
@@ -72,6 +86,33 @@ class Game:
         self.viewer = Viewer(self.wording, self.knowledge)
         self.ledgers = Ledgers(self.wording)
         self.explainer = Explainer(self.wording, loaded.findings.sources)
+
+    @cached_property
+    def tracer(self) -> Tracer:
+        """The same program with marks, made when it is first needed."""
+        return Tracer(self.compiled)
+
+    @cached_property
+    def offering(self) -> Offers:
+        """What makes the offers of a position."""
+        return Offers(self.wording, self.knowledge, self.tracer)
+
+    @cached_property
+    def refusals(self) -> Refusals:
+        """What explains why nothing can be done with something."""
+        return Refusals(self.offering, self.explainer)
+
+    @cached_property
+    def firing(self) -> Firing:
+        """What tells which rules a decision set off."""
+        return Firing(self.wording, self.tracer)
+
+    def table(self, name: str) -> dict[tuple[str, ...], str]:
+        """Return a table's cells in words, by their indices in words; of a set, its members.
+
+        Raises KeyError for a table that the rules don't have.
+        """
+        return cells(self.wording, name)
 
     def option_words(self) -> dict[str, str]:
         """Return the options in force, each value as the rules write it."""
@@ -82,48 +123,6 @@ class Game:
             )
             for name, option in self.rules.options.items()
         }
-
-
-def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
-    """Return option values from what a person wrote. Raises RulesError (E603)."""
-    values: dict[str, int] = {}
-    for name, text in given.items():
-        option = rules.options.get(name)
-        if option is None:
-            raise _no_option(rules, name)
-        values[name] = _option_value(rules, option, text)
-    return values
-
-
-def _no_option(rules: m.Ruleset, name: str) -> RulesError:
-    guess = nearest(name, rules.options)
-    known = ", ".join(rules.options) or "none"
-    hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
-    return RulesError(Diagnostic("E603", f"{rules.header.title} has no option '{name}'; {hint}"))
-
-
-def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
-    domain = option.domain
-    if domain.type.kind == "truth":
-        words = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0}
-        if text in words:
-            return words[text]
-        raise _bad_option(option, text, "yes or no")
-    if domain.type.kind == "enum":
-        names = [x.name for x in rules.enums[domain.type.name].members]
-        if text in names:
-            return names.index(text)
-        raise _bad_option(option, text, " or ".join(names))
-    low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
-    if re.fullmatch(r"-?\d{1,9}", text) and low <= int(text) <= high:
-        return int(text)
-    raise _bad_option(option, text, f"{low}..{high}")
-
-
-def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
-    return RulesError(
-        Diagnostic("E603", f"the option '{option.name}' can be {allowed}, not '{text}'")
-    )
 
 
 class Session:
@@ -139,6 +138,7 @@ class Session:
         self.undone: list[Decision] = []
         self.results: list[RoundResult] = []
         self._remembered: dict[int, list[int]] = {}
+        self._logged: dict[tuple[int | None, int], tuple[Decision, tuple[int, str, str]]] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
         with self._hearing():
@@ -173,6 +173,10 @@ class Session:
         """Return the legal moves in the order of the text."""
         return [] if self.over else self.game.wording.legal(self.state)
 
+    def offers(self) -> list[Offer]:
+        """Return the legal moves with what they take, where from and where to."""
+        return self.game.offering.offers(self.state)
+
     def view(self, seat: int | None) -> View:
         """Return what a seat sees; None sees everything."""
         return self.game.viewer.view(self.state, seat)
@@ -193,21 +197,58 @@ class Session:
         name, arguments = read_move(move)
         return self.game.explainer.explain(self.state, seat, name, arguments)
 
+    def why(self, offer: Legal | Offer) -> Explanation:
+        """Explain why a legal move is legal: the rule that allows it and what it looked at."""
+        return self.game.refusals.why(self.state, offer.move, offer.text)
+
+    def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
+        """Explain why no legal move speaks of all these things, the best explanation first.
+
+        `seat`: who asks; without one, whoever has to decide.
+        """
+        asking = self.state[at.ME] if seat is None else seat
+        return self.game.refusals.why_not(self.state, spots, asking)
+
+    def fired(self, viewer: int | None = None) -> list[Fired]:
+        """Return which parts of the rules the last decision set off, in order.
+
+        Nothing of a decision that the viewer may not know of yet.
+        """
+        if not self.history:
+            return []
+        last, count = self.history[-1], len(self.history)
+        if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
+            return []
+        return self.game.firing.fired(list(last.state), last.move, viewer)
+
     def log(self, viewer: int | None) -> list[tuple[int, str, str]]:
         """Return each decision as a viewer may know it: its seat, its notation, its words.
 
         The notation is empty where it would name a piece that the viewer doesn't know.
         """
         rows = []
-        following = [*(d.state for d in self.history), tuple(self.state)][1:]
+        following: list[Sequence[int]] = [*(d.state for d in self.history), self.state][1:]
         secret = self._secret_from(len(self.history))
         for number, decision in enumerate(self.history):
             if number >= secret and viewer not in (None, decision.seat):
                 rows.append((decision.seat, "", self.game.wording.catalogue.text(SECRET)))
             else:
-                merged = list(following[self._merged(number)])
-                rows.append((decision.seat, *self.told(decision, viewer, merged)))
+                rows.append(self._row(number, viewer, following))
         return rows
+
+    def _row(
+        self, number: int, viewer: int | None, following: Sequence[Sequence[int]]
+    ) -> tuple[int, str, str]:
+        """Return a row of the log, as it was found before where nothing can change it any more."""
+        decision = self.history[number]
+        known = self._logged.get((viewer, number))
+        if known is not None and known[0] is decision:
+            return known[1]
+        done = self._merged(number)
+        row = (decision.seat, *self.told(decision, viewer, list(following[done])))
+        if done + 1 < len(self.history):
+            self._logged[viewer, number] = decision, row
+        return row
 
     def _merged(self, number: int) -> int:
         """Return the decision after which what was decided by one of them has been carried out."""
@@ -248,8 +289,44 @@ class Session:
             return True
         return all(
             p.type.kind != "piece" or self.game.wording.knows(viewer, value, after)
-            for p, value in zip(found[0].parameters, decision.move[1:], strict=True)
+            for p, value in zip(
+                self.game.wording.parameters(found[0]), decision.move[1:], strict=True
+            )
         )
+
+    # -------------------------------------------------------------- other times
+
+    def at(self, decisions: int) -> Session:
+        """Return the game as it was after some decisions, as a session of its own.
+
+        Raises RulesError (E604) when there were never so many.
+        """
+        if not 0 <= decisions <= len(self.history):
+            message = f"there is no position after {decisions} of {len(self.history)} decisions"
+            raise RulesError(Diagnostic("E604", message))
+        past = copy(self)
+        past.history, past.undone = self.history[:decisions], []
+        past.results = [r for r in self.results if r.decisions <= decisions]
+        past._remembered = {n: list(k) for n, k in self._remembered.items() if n <= decisions}
+        before = self.history[decisions].state if decisions < len(self.history) else self.state
+        past.state = list(before)
+        return past
+
+    def reload(self, source: Loaded | str | Mapping[Path, str], *, examples: bool = True) -> Reload:
+        """Play this game again on rules that have changed, as far as they agree.
+
+        `source`: the ruleset as it was loaded anew, or the new text of its file, or texts that take
+        the place of what stands in some of its files. This session stays as it is.
+        """
+        from engine.game.reload import reload
+
+        return reload(self, source, examples=examples)
+
+    def fork(self, decisions: int) -> Session:
+        """Return a study game of its own that goes on from the position after some decisions."""
+        study = self.at(decisions)
+        study.fair = False
+        return study
 
     # -------------------------------------------------------------- playing
 
@@ -259,7 +336,8 @@ class Session:
             raise RulesError(Diagnostic("E604", "the game is over; no move can be made"))
         wanted = canonical(move)
         legal = self.legal()
-        chosen = next((x for x in legal if x.text == wanted), None)
+        same = sorted_out(wanted)
+        chosen = next((x for x in legal if sorted_out(x.text) == same), None)
         if chosen is None:
             folded = [x for x in legal if x.text.casefold() == wanted.casefold()]
             chosen = folded[0] if len(folded) == 1 else None
@@ -278,7 +356,7 @@ class Session:
                 )
             )  # fmt: skip
         notation = text if text is not None else self.game.wording.notation(self.state, move)
-        decision = Decision(tuple(self.state), self.state[at.ME], move, notation)
+        decision = Decision(Position(self.state), self.state[at.ME], move, notation)
         after = list(self.state)
         kept = len(self.results)
         try:
@@ -338,7 +416,9 @@ class Session:
     def _known(self, state: Sequence[int]) -> Sequence[int]:
         """Return for each piece who knows it."""
         known = self.game.compiled.layout.known
-        return state[known : known + len(self.game.compiled.setting.pieces)]
+        pieces = state[known : known + len(self.game.compiled.setting.pieces)]
+        places = (place for f in self.game.compiled.lowering.told for place, _ in f.entries())
+        return [*pieces, *(state[place] for place in places)]
 
     def _known_since(self) -> list[int]:
         """Return for each piece who knows it now, or knew it in a position that was taken back."""

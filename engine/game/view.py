@@ -158,7 +158,7 @@ class Viewer:
                 for family in self.layout.families.values()
                 for number in range(len(family.places))
             ),
-            variables=tuple(self._variables(seen, seat)),
+            variables=(*self._variables(seen, seat), *self._told(seen)),
         )
 
     def _zone(self, seen: State, family: Family, number: int, seat: int | None) -> ZoneView:
@@ -228,16 +228,29 @@ class Viewer:
         for v in self.rules.variables.values():
             cells = self.layout.cells[v.name]
             result += self._cells(v.name, v.indices, v.domain, cells, v.seen, seen, seat)
-        for name, (address, let) in self.compiled.lowering.named_slots.items():
-            value = seen[getattr(address, "value", 0)]
-            shown = (
-                None
-                if value == UNKNOWN and let.domain.type.kind == "piece"
-                else self.wording.value(value, let.domain.type, seen, seat)
-            )
-            title = self.wording.catalogue.name(name)
-            told = "" if shown is None else self.wording.shown(value, let.domain.type, seen, seat)
-            result.append(VariableView(name, name, None, shown, title, told, title))
+        slots = self.compiled.lowering.named_slots.values()
+        kept = [(getattr(address, "value", 0), let) for address, let in slots]
+        for frame, unit in self.knowledge.frames(seen):
+            kept += [(frame + offset, let) for offset, let in unit.named]
+        for base, let in kept:
+            cells = Cells(base, self.layout.shape(let.indices), 0, 0)
+            result += self._cells(let.name, let.indices, let.domain, cells, "all", seen, seat)
+        return result
+
+    def _told(self, seen: State) -> list[VariableView]:
+        """Return what has been told and still holds, named as the rules write it."""
+        result = []
+        for told in self.knowledge.facts.told(seen):
+            what, names = told.fact.show, dict(told.names)
+            about = [
+                f"{name} = {self.wording.value(names[key], kind, seen)}"
+                for key, (name, kind) in told.fact.names().items()
+            ]
+            title = what.title + (f" ({', '.join(about)})" if about else "")
+            kind = what.what.type
+            value = self.wording.value(told.value, kind, seen)
+            shown = self.wording.shown(told.value, kind, seen)
+            result.append(VariableView(title, what.title, None, value, title, shown, what.title))
         return result
 
     def _cells(

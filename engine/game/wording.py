@@ -7,18 +7,23 @@ nobody (seat None), and then says everything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.program import NONE, Const, E
+from engine.compile.several import each, keys
 from engine.compile.values import Array, Context
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.types import Type, article
+
+AND = " + "
+"""What stands between the pieces that a move takes at once."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +48,10 @@ class Wording:
         self.layout = self.compiled.layout
         self.setting = self.compiled.setting
         self._names: dict[int, str] = {}
+        self._single: dict[int, list[m.Choice]] = {}
+        self._widths: dict[int, list[int]] = {}
+        """By action: how many arguments each of its parameters takes."""
+        self._members: dict[int, list[m.Local]] = {}
         self._by_choice: dict[int, list[tuple[m.Action, Context]]] = {}
         for action, context, choice in self.compiled.lowering.actions.values():
             self._by_choice.setdefault(choice, []).append((action, context))
@@ -69,6 +78,8 @@ class Wording:
         """Return a word of an enumeration, or a seat counted from 1."""
         if kind.name == "Player":
             return f"seat {ordinal + 1}"
+        if kind.name == "Team":
+            return f"team {ordinal + 1}"
         present = self.setting.present[kind.name]
         if not 0 <= ordinal < len(present):
             return "?"
@@ -149,6 +160,10 @@ class Wording:
             condition, yes, no = e.arguments
             chosen = yes if self.evaluate(condition, known, seat, state) else no
             return self.text(chosen, known, seat, state, viewer, after, plain=plain)
+        if isinstance(e, m.Local) and e.key in self.compiled.lowering.counts_of:
+            told = (self.text(one, known, seat, state, viewer, after, plain=plain)
+                    for one in self.members(e))  # fmt: skip
+            return ", ".join(told)
         try:
             value = self.evaluate(e, known, seat, state)
         except RulesError:
@@ -160,6 +175,16 @@ class Wording:
         ):
             return self.shown_piece(value, after or state, viewer)
         return self.value(value, e.type, state) if plain else self.shown(value, e.type, state)
+
+    def members(self, e: m.Local) -> list[m.Local]:
+        """Return the values that a name stands for, which an action takes at once."""
+        if e.key not in self._members:
+            count = self.compiled.lowering.counts_of[e.key]
+            self._members[e.key] = [
+                m.Local(name=e.name, key=key, type=e.type.items[0], span=e.span)
+                for key in keys(e.key, count)
+            ]
+        return self._members[e.key]
 
     def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
         """Return the parts of a text in the catalogue's language, its values in their new order."""
@@ -236,14 +261,29 @@ class Wording:
             return "pass"
         found = self.action(state[at.PC], move)
         assert found is not None
-        action = found[0]
+        return self.written(found[0], move[1:], state)
+
+    def written(self, action: m.Action, values: Sequence[int], state: State) -> str:
+        """Return the notation of an action with arguments, be it legal or not."""
         if not action.parameters:
             return action.name
+        single = zip(self.parameters(action), values, strict=True)
         shown = [
-            self.argument(p, value, state)
-            for p, value in zip(action.parameters, move[1:], strict=True)
+            AND.join(self.argument(one, value, state) for one, value in islice(single, count))
+            for count in self._widths[action.number]
         ]
         return f"{action.name}({', '.join(shown)})"
+
+    def parameters(self, action: m.Action) -> list[m.Choice]:
+        """Return an action's parameters, one for each argument of its moves.
+
+        One that takes several values at once is as many, all of its name.
+        """
+        if action.number not in self._single:
+            groups = [each(p, self.setting) for p in action.parameters]
+            self._single[action.number] = [one for group in groups for one in group]
+            self._widths[action.number] = [len(group) for group in groups]
+        return self._single[action.number]
 
     def argument(self, p: m.Choice, value: int, state: State) -> str:
         """Return an argument as its mover writes it: a word, or an unknown piece's place."""
@@ -261,7 +301,7 @@ class Wording:
         """Return what an action's names stand for when it is carried out with these arguments."""
         action, context = found
         known = dict(context.locals)
-        for p, value in zip(action.parameters, move[1:], strict=False):
+        for p, value in zip(self.parameters(action), move[1:], strict=False):
             known[p.key] = Const(value)
         return known
 
@@ -298,6 +338,16 @@ class Wording:
             seen[text] = move
             result.append(Legal(text, self.words(state, move, state[at.ME]), move))
         return result
+
+
+def sorted_out(text: str) -> str:
+    """Return a written move with the pieces that it takes at once in one order of many."""
+    if "+" not in text:
+        return text
+    text = re.sub(r" ?\+ ?", AND, text)
+    name, bracket, rest = text.partition("(")
+    arguments = [AND.join(sorted(a.split(AND))) for a in rest.removesuffix(")").split(", ")]
+    return f"{name}{bracket}{', '.join(arguments)}{')' if bracket else ''}"
 
 
 def several_zones(domain: m.Expr) -> bool:

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from engine.compile import layout as at
 from engine.game.chance import Chance
 from engine.game.interpreter import State
-from engine.game.session import Game, Session, read_options
+from engine.game.options import read_options
+from engine.game.session import Game, Session
 from engine.rules.load import load
 
 CARD_GAME = "lost-cities-card"
@@ -109,7 +110,7 @@ def swapped(game: Game, state: State, one: int, other: int) -> State:
     bases = [layout.zone_of, layout.known, *(base for base, _, _ in layout.changing.values())]
     for base in [*bases, layout.space] if layout.space else bases:
         result[base + one], result[base + other] = state[base + other], state[base + one]
-    for cell in [*game.knowledge._references(state)]:
+    for cell in [*game.knowledge.references(state)]:
         if state[cell] in (one, other):
             result[cell] = one + other - state[cell]
     return result

@@ -1,0 +1,69 @@
+"""`cairn arena`: agents against each other, and how strong that shows them to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.agents.registry import check_name
+from engine.cli.guard import as_json, open_rules, read_seats, read_seed, read_settings, refuse, say
+from engine.cli.work import Work, played, table_format, write_whole
+from engine.game.options import read_options
+from engine.study.arena import Arena, arena_plan, whole_turns
+from engine.study.results import slug, write_games
+
+MOST_TABLES = 500
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    agents: str
+    players: int | None
+    games: int
+    seed: int
+    settings: list[str]
+    work: Work
+
+
+def play_arena(wish: Wish, json: bool) -> None:
+    """Play every match-up and print the ratings."""
+    loaded = open_rules(wish.ruleset)
+    rules = loaded.checked()
+    options = read_options(rules, read_settings(wish.settings))
+    agents = _agents(wish.agents)
+    low, high = rules.header.players
+    players = wish.players or max(2, low)
+    if not low <= players <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        raise refuse(f"{rules.header.title} is for {many} players, not {players}")
+    plan = arena_plan(loaded, options, agents, players, read_seed(wish.seed))
+    if len(plan.tables) > MOST_TABLES:
+        raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")
+    form = table_format(wish.work)
+    counts = [whole_turns(wish.games, players)] * len(plan.tables)
+    tables = played(f"Arena of {rules.header.title}", plan, counts, wish.work)
+    arena = Arena(agents, tables, wish.seed)
+    out = wish.work.out
+    if out is not None:
+        write_whole(out / "arena.txt", arena.text() + "\n")
+        write_whole(out / "arena.json", as_json(arena.as_json()) + "\n")
+        for games in tables:
+            name = slug(" ".join(games.table.seats))
+            write_games(games, wish.seed, out / f"{name}.{form}", form)
+    print(as_json(arena.as_json()) if json else arena.text())
+    if out is not None:
+        say(f"The ratings and the games are in {out}.")
+
+
+def _agents(text: str) -> list[str]:
+    """Return the agents' names. Raises RulesError (E603) for fewer than two, or one named twice."""
+    names = read_seats(text)
+    for name in names:
+        check_name(name)
+    if len(set(names)) != len(names):
+        raise refuse("each agent can be named once")
+    if len(names) < 2:
+        raise refuse("an arena needs at least two agents")
+    return names

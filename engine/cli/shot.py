@@ -1,0 +1,96 @@
+"""`cairn shot`: a picture of a position, played there by agents."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.agents.registry import agent
+from engine.cli.guard import open_rules, read_seed, read_settings, refuse
+from engine.cli.language import language_of
+from engine.cli.seats import seats_for
+from engine.game.options import read_options
+from engine.game.session import Game, Session
+from engine.study.simulate import agent_seed
+
+SMALLEST = (640, 400)
+LARGEST = (7680, 4320)
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    players: int | None
+    seed: int
+    moves: int
+    size: str
+    seat: int | None
+    seats: str | None
+    settings: list[str]
+    language: str | None
+    out: Path | None
+
+
+def take_shot(wish: Wish) -> None:
+    """Play so many moves, draw the position, write the picture and say where."""
+    size = read_size(wish.size)
+    loaded = open_rules(wish.ruleset)
+    rules = loaded.checked()
+    options = read_options(rules, read_settings(wish.settings))
+    names = seats_for(rules, wish.players, wish.seats, "greedy", "greedy")
+    if wish.seat is not None and wish.seat > len(names):
+        raise refuse(f"there is no seat {wish.seat} at a table for {len(names)}")
+    path = read_path(wish.out, loaded.name)
+    language = language_of(wish.language)
+    session = Session(Game(loaded, len(names), options, language), read_seed(wish.seed))
+    played = _play(session, names, wish.moves)
+
+    from viewer import shot
+
+    shot(session, path, size, None if wish.seat is None else wish.seat - 1, language)
+    moves = "1 move" if played == 1 else f"{played} moves"
+    ended = ", where the game ended" if session.over else ""
+    print(f"{rules.header.title} after {moves}{ended}: {path}")
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Return width and height from `1440x900`. Raises RulesError (E603)."""
+    found = re.fullmatch(r"\s*(\d{1,6})\s*[x×X]\s*(\d{1,6})\s*", text)
+    if found is None:
+        raise refuse(
+            f"'--size {text[:40]}' can't be read; write --size WIDTHxHEIGHT, as in 1440x900"
+        )
+    width, height = int(found[1]), int(found[2])
+    for side, low, high in zip((width, height), SMALLEST, LARGEST, strict=True):
+        if not low <= side <= high:
+            raise refuse(
+                f"a picture can be from {SMALLEST[0]}x{SMALLEST[1]} to {LARGEST[0]}x{LARGEST[1]} "
+                f"pixels, not {width}x{height}"
+            )
+    return width, height
+
+
+def read_path(out: Path | None, name: str) -> Path:
+    """Return where the picture goes. Raises RulesError (E601) where it can't or mustn't."""
+    path = out or Path(f"{name}.png")
+    if path.suffix.lower() != ".png":
+        raise refuse(f"the picture is a PNG; name it {path.with_suffix('.png')}", "E601")
+    if path.is_dir():
+        raise refuse(f"{path} is a folder; name a file", "E601")
+    if not path.parent.is_dir():
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
+    return path
+
+
+def _play(session: Session, names: list[str], moves: int) -> int:
+    """Let agents play up to so many moves; return how many there were."""
+    agents = [agent(name, agent_seed(session.seed, 0, s)) for s, name in enumerate(names, 1)]
+    while len(session.history) < moves and session.seat is not None:
+        seat = session.seat
+        legal = [entry.move for entry in session.legal()]
+        chosen = agents[seat].choose(session.game, session.knows(seat), legal, seat)
+        session.apply(chosen)
+    return len(session.history)

@@ -1,0 +1,145 @@
+"""`cairn study`: what a ruleset's games are like, and what a variant or an option changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cli.guard import as_json, open_rules, quote_from, read_seed, read_settings, refuse, say
+from engine.cli.seats import seats_for
+from engine.cli.work import Work, played, table_format, write_whole
+from engine.game.options import read_options
+from engine.language.diagnostics import RulesError
+from engine.rules import model as m
+from engine.rules.load import Loaded
+from engine.rules.options import option_words, values_of
+from engine.study.batches import Plan, Table
+from engine.study.page import Plot, page
+from engine.study.report import Arm, Report, names_for
+from engine.study.results import need, slug, write_games
+
+MOST_VALUES = 8
+"""Of an option, at most so many values are compared."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    other: str | None
+    option: str | None
+    players: int | None
+    games: int
+    seed: int
+    seats: str | None
+    settings: list[str]
+    work: Work
+
+
+@dataclass(frozen=True)
+class _Side:
+    """One of the rulesets that are studied."""
+
+    name: str
+    loaded: Loaded
+    options: dict[str, int]
+
+
+def study_games(wish: Wish, json: bool) -> None:
+    """Play the games, print the report, and write it where it is asked for."""
+    sides = _sides(wish)
+    first = sides[0].loaded.checked()
+    seats = seats_for(first, wish.players, wish.seats, "random", "random")
+    form = table_format(wish.work)
+    tables = tuple(Table(side.loaded, side.options, tuple(seats)) for side in sides)
+    plan = Plan(tables, read_seed(wish.seed))
+    title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
+    games = played(title, plan, [wish.games] * len(sides), wish.work)
+    arms = tuple(Arm(side.name, found) for side, found in zip(sides, games, strict=True))
+    plots, notes = _plots(Report(arms, wish.seed)) if wish.work.out else ([], ())
+    report = Report(arms, wish.seed, notes)
+    if wish.work.out is not None:
+        _write(report, plots, wish.work.out)
+        for arm in arms:
+            write_games(arm.games, wish.seed, wish.work.out / f"{slug(arm.name)}.{form}", form)
+    print(as_json(report.as_json()) if json else report.text())
+    if wish.work.out is not None:
+        say(f"The report, its plots and the games are in {wish.work.out}.")
+
+
+# ------------------------------------------------------------------ what is compared
+
+
+def _sides(wish: Wish) -> list[_Side]:
+    """Return what is studied: the ruleset, then what it is compared with."""
+    loaded = open_rules(wish.ruleset)
+    rules = loaded.checked()
+    given = read_settings(wish.settings)
+    if wish.other is not None and wish.option is not None:
+        raise refuse("a study compares with a variant or with an option's values, not both")
+    if wish.other is None:
+        options = read_options(rules, given)
+        side = _Side(rules.header.title, loaded, options)
+        return [side] if wish.option is None else _values(side, rules, wish.option)
+    other = open_rules(wish.other)
+    quote_from(loaded)
+    return _two(loaded, other, given)
+
+
+def _two(one: Loaded, other: Loaded, given: dict[str, str]) -> list[_Side]:
+    """Return two rulesets, each with those of the settings that it has."""
+    sides = []
+    titles = [x.checked().header.title for x in (one, other)]
+    names = titles if titles[0] != titles[1] else names_for([one.name, other.name])
+    for name, loaded in zip(names, (one, other), strict=True):
+        rules = loaded.checked()
+        either = {*one.checked().options, *other.checked().options}
+        own = {k: v for k, v in given.items() if k in rules.options or k not in either}
+        sides.append(_Side(name, loaded, read_options(rules, own)))
+    return sides
+
+
+def _values(side: _Side, rules: m.Ruleset, name: str) -> list[_Side]:
+    """Return a ruleset with an option as it is set, then with each other value of it."""
+    read_options(rules, {name: "?"} if name not in rules.options else {})
+    option = rules.options[name]
+    values, words = values_of(rules, option), option_words(rules, option)
+    now = side.options.get(name, option.default)
+    if len(values) > MOST_VALUES:
+        raise refuse(
+            f"the option '{name}' has {len(values)} values; compare two of them with --set, "
+            f"or one that has at most {MOST_VALUES}"
+        )
+    others = [(v, w) for v, w in zip(values, words, strict=True) if v != now]
+    chosen = [(now, words[values.index(now)]), *others]
+    return [
+        _Side(f"{name} = {word}", side.loaded, side.options | {name: value})
+        for value, word in chosen
+    ]
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def _plots(report: Report) -> tuple[list[Plot], tuple[str, ...]]:
+    """Return the plots, or a note that there are none and why."""
+    try:
+        need("matplotlib", "drawing plots")
+    except RulesError as problem:
+        found = problem.diagnostics[0]
+        note = f"There are no plots: {found.message} ({found.hint})."
+        say(note)
+        return [], (note,)
+    from engine.study.plots import draw
+
+    return list(draw(report)), ()
+
+
+def _write(report: Report, plots: list[Plot], folder: Path) -> None:
+    """Write the report as text, JSON and HTML, and its plots."""
+    write_whole(folder / "report.txt", report.text() + "\n")
+    write_whole(folder / "report.json", as_json(report.as_json()) + "\n")
+    write_whole(folder / "report.html", page(report, plots))
+    for name, _, png in plots:
+        write_whole(folder / "plots" / f"{name}.png", png)

@@ -1,0 +1,337 @@
+"""What a seat can choose, with everything that it could be pointed at with.
+
+For each legal move: its arguments one by one, with where each lies in the mover's view, and from
+which and to which zones it takes pieces. That is found by carrying out the action on a position
+sampled from what the mover knows, so that it tells nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.compile import layout as at
+from engine.compile.values import Context
+from engine.game.interpreter import Move, State
+from engine.game.knowledge import Knowledge
+from engine.game.trace import Step, Tracer
+from engine.game.wording import Legal, Wording
+from engine.language.diagnostics import RulesError
+from engine.rules import model as m
+from engine.rules.types import Type
+from engine.rules.walk import walk
+
+SAMPLES = 2
+"""On how many positions that the mover thinks possible an action is tried out."""
+ArgumentKind = Literal["piece", "zone", "enum", "number", "seat", "truth", "mark"]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An argument of a move, in notation and in the language of the game.
+
+    `zone` and `index`: where a piece lies in its mover's view; of a zone, only its name. `same`:
+    the indices of all pieces there that are as good, this one among them.
+    """
+
+    name: str
+    kind: ArgumentKind
+    text: str
+    shown: str
+    zone: str | None = None
+    index: int | None = None
+    same: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Thing:
+    """Something of a position: a zone, or a piece in it, by their numbers; or a seat."""
+
+    zone: int | None = None
+    piece: int | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A legal move. `title` is its action in the language of the game, `words` its sentence.
+
+    `sources` and `targets` are the zones from which it takes pieces and to which it brings them, or
+    in which it writes, as far as its mover can know; in notation, as views name zones.
+    """
+
+    text: str
+    words: str
+    move: Move
+    action: str
+    title: str
+    arguments: tuple[Argument, ...] = ()
+    sources: tuple[str, ...] = ()
+    targets: tuple[str, ...] = ()
+
+
+class Offers:
+    """Makes the offers of one compiled ruleset."""
+
+    def __init__(self, wording: Wording, knowledge: Knowledge, tracer: Tracer) -> None:
+        """Prepare for a ruleset."""
+        self.wording = wording
+        self.knowledge = knowledge
+        self.tracer = tracer
+        self.layout = wording.layout
+        self.rules = wording.rules
+        self.masks = wording.interpreter.masks()
+        self._last: tuple[State, list[Offer]] = ([], [])
+        """The position whose offers were made last: a screen asks again and again."""
+        self._plain: dict[tuple[int, bool], list[tuple[m.Expr, set[int]]]] = {}
+        self.addresses = {
+            wording.place(family.name, place.indices): family.address(number)
+            for family in self.layout.families.values()
+            for number, place in enumerate(family.places)
+        }
+        """Where the zones begin, by their notation."""
+        self.zones = {address: name for name, address in self.addresses.items()}
+        self.counted = [
+            (family.address(number), family.stride)
+            for family in self.layout.families.values()
+            for number in range(len(family.places))
+            if family.counted or self.rules.zones[family.name].written
+        ]
+        """Zones that hold no pieces which are told apart: where they begin, and how long."""
+
+    def offers(self, state: State) -> list[Offer]:
+        """Return what the seat that has to decide can choose, in the order of the text."""
+        if state[at.PC] == at.OVER:
+            return []
+        if state != self._last[0]:
+            samples = self.samples(state, SAMPLES)
+            found = [self._offer(legal, state, samples) for legal in self.wording.legal(state)]
+            self._last = list(state), found
+        return list(self._last[1])
+
+    def samples(self, state: State, most: int) -> list[State]:
+        """Return positions that the seat that has to decide can't tell from the truth."""
+        known = self.knowledge.observe(state, state[at.ME])
+        return [self.knowledge.sample(known, n) for n in range(most if known.holes else 1)]
+
+    def _offer(self, legal: Legal, state: State, samples: list[State]) -> Offer:
+        found = self.wording.action(state[at.PC], legal.move)
+        action = found[0] if found else None
+        name = action.name if action else "pass"
+        arguments: tuple[Argument, ...] = ()
+        if action:
+            pairs = zip(self.wording.parameters(action), legal.move[1:], strict=True)
+            arguments = tuple(self.argument(p, value, state) for p, value in pairs)
+        sources: dict[int, None] = {}
+        targets: dict[int, None] = {}
+        for sample in samples:
+            taken, brought = self.touches(action, legal.move, state, sample)
+            sources |= dict.fromkeys(taken)
+            targets |= dict.fromkeys(brought)
+        sources |= dict.fromkeys(self._unseen(found, legal.move, state))
+        return Offer(
+            legal.text, legal.words, legal.move, name, self.title(name), arguments,
+            tuple(self.zones[z] for z in sources), tuple(self.zones[z] for z in targets),
+        )  # fmt: skip
+
+    def touches(
+        self, action: m.Action | None, move: Move, state: State, sample: State
+    ) -> tuple[list[int], list[int]]:
+        """Return from which and to which zones an action moves something, by their addresses."""
+        like = self._alike(move, action, state, sample)
+        return self.moved(self.tracer.try_out(sample, like, action))
+
+    def title(self, name: str) -> str:
+        """Return an action's name in the language of the game."""
+        return self.wording.catalogue.name(name).replace("_", " ")
+
+    # -------------------------------------------------------------- arguments
+
+    def argument(self, p: m.Choice, value: int, state: State) -> Argument:
+        """Return an argument of a move with where it lies."""
+        text = self.wording.argument(p, value, state)
+        if p.type.kind == "piece":
+            return self._piece(p, value, text, state)
+        shown = self.wording.shown(value, p.type, state)
+        kind = kind_of(p.type)
+        zone = self.zones.get(value) if kind == "zone" else None
+        return Argument(p.name, kind, text, shown, zone)
+
+    def _piece(self, p: m.Choice, value: int, text: str, state: State) -> Argument:
+        seat = state[at.ME]
+        shown = self.wording.shown_piece(value, state, seat)
+        address = state[self.layout.zone_of + value]
+        if not address:
+            return Argument(p.name, "piece", text, shown)
+        lying = state[address + 1 : address + 1 + state[address]]
+        index = lying.index(value)
+        same: tuple[int, ...] = (index,)
+        if self.wording.knows(seat, value, state):
+            mark = self._mark(value, state)
+            same = tuple(
+                i
+                for i, other in enumerate(lying)
+                if self.wording.knows(seat, other, state) and self._mark(other, state) == mark
+            )
+        return Argument(p.name, "piece", text, shown, self.zones.get(address), index, same)
+
+    def _mark(self, piece: int, state: State) -> tuple[int, ...]:
+        """Return what tells a piece from others to those who know it."""
+        layout = self.layout
+        changing = [state[base + piece] for base, _, _ in layout.changing.values()]
+        space = [state[layout.space + piece]] if layout.space else []
+        return (self.wording.compiled.program.data["kind"][piece], *changing, *space)
+
+    def _alike(self, move: Move, action: m.Action | None, state: State, sample: State) -> Move:
+        """Return the move of the sample that takes pieces from the same places."""
+        if action is None:
+            return move
+        values = list(move)
+        for i, p in enumerate(self.wording.parameters(action), 1):
+            piece = values[i]
+            if p.type.kind == "piece" and not self.wording.knows(state[at.ME], piece, state):
+                address = state[self.layout.zone_of + piece]
+                values[i] = sample[state.index(piece, address + 1)] if address else piece
+        return tuple(values)
+
+    # -------------------------------------------------------------- what is moved
+
+    def moved(self, steps: list[Step]) -> tuple[list[int], list[int]]:
+        """Return the addresses of the zones that some steps have taken from and brought to."""
+        begins: dict[int, int] = {}
+        ends: dict[int, int] = {}
+        written: dict[int, int] = {}
+        sources: dict[int, None] = {}
+        targets: dict[int, None] = {}
+        for step in steps:
+            for piece, old, new in self._pieces(step):
+                begins.setdefault(piece, old)
+                ends[piece] = new
+            for address, more in self._amounts(step):
+                written[address] = written.get(address, 0) + more
+            for address in self._along(step):
+                targets[address] = None
+        for piece, old in begins.items():
+            if old != ends[piece]:
+                sources[old] = None
+                targets[ends[piece]] = None
+        for address, more in written.items():
+            if more:
+                (targets if more > 0 else sources)[address] = None
+        return [z for z in sources if z], [z for z in targets if z]
+
+    def _pieces(self, step: Step) -> Iterator[tuple[int, int, int]]:
+        """Yield the pieces that lie elsewhere after a step: the piece, its old and new zone."""
+        start, count = self.layout.zone_of, len(self.wording.setting.pieces)
+        old, new = step.before[start : start + count], step.after[start : start + count]
+        if old != new:
+            for piece, (a, b) in enumerate(zip(old, new, strict=True)):
+                if a != b:
+                    yield piece, a, b
+
+    def _amounts(self, step: Step) -> Iterator[tuple[int, int]]:
+        """Yield the zones that hold more or less, or other values, and by how much."""
+        for address, stride in self.counted:
+            old, new = step.before[address], step.after[address]
+            if old != new:
+                yield address, new - old
+            elif stride > 1 and (
+                step.before[address : address + stride] != step.after[address : address + stride]
+            ):
+                yield address, 1
+
+    def _along(self, step: Step) -> Iterator[int]:
+        """Yield the tracks along which a piece has moved."""
+        layout = self.layout
+        start, count = layout.space, len(self.wording.setting.pieces)
+        if not start or step.before[start : start + count] == step.after[start : start + count]:
+            return
+        for piece in range(count):
+            zone = step.after[layout.zone_of + piece]
+            same = step.before[layout.zone_of + piece] == zone
+            if same and step.before[start + piece] != step.after[start + piece]:
+                yield zone
+
+    def _unseen(
+        self, found: tuple[m.Action, Context] | None, move: Move, state: State
+    ) -> list[int]:
+        """Return zones hidden from the mover from which the action may take, as it is written.
+
+        What lies there decides whether it does, and a sample may lie the other way.
+        """
+        if found is None:
+            return []
+        seat = state[at.ME]
+        return [
+            zone
+            for zone in self.written(found, move, state)
+            if state[zone] and not self.masks[zone][1] >> seat & 1
+        ]
+
+    def written(
+        self, found: tuple[m.Action, Context], move: Move, state: State, *, into: bool = False
+    ) -> list[int]:
+        """Return the zones that an action takes from as it stands in the text, if that is sure.
+
+        `into`: also those that it brings something to or writes in.
+        """
+        known, seat = self.wording.locals_of(found, move), state[at.ME]
+        result = []
+        for zone, names in self._plain_zones(found[0], into):
+            if not names <= known.keys():
+                continue
+            try:
+                address = self.wording.evaluate(zone, known, seat, state)
+            except RulesError:
+                continue
+            if address in self.masks:
+                result.append(address)
+        return result
+
+    def _plain_zones(self, action: m.Action, into: bool) -> list[tuple[m.Expr, set[int]]]:
+        """Return zones that an action speaks of, with the names that each depends on.
+
+        Those that depend on variables are left out: the action may change them on the way.
+        """
+        if (action.number, into) not in self._plain:
+            body = action.body
+            found = []
+            for zone in (*_taken_from(body), *(_brought_to(body) if into else ())):
+                parts = list(walk(zone))
+                if not any(isinstance(part, m.VarRef) for part in parts):
+                    found.append((zone, {p.key for p in parts if isinstance(p, m.Local)}))
+            self._plain[action.number, into] = found
+        return self._plain[action.number, into]
+
+
+def _taken_from(body: m.Block) -> Iterator[m.Expr]:
+    """Yield the zones that moves of a block take pieces from, as expressions of one zone."""
+    for part in walk(body):
+        what = part.what if isinstance(part, m.Move) else None
+        while isinstance(what, m.Fold):
+            what = what.binders[0].domain
+        if isinstance(what, m.Op) and what.op in ("last", "first"):
+            what = what.arguments[0]
+        if isinstance(what, m.ZoneRef) and not what.is_open:
+            yield what
+
+
+def _brought_to(body: m.Block) -> Iterator[m.Expr]:
+    """Yield the zones that a block moves pieces to or writes in, as expressions of one zone."""
+    for part in walk(body):
+        to = part.to if isinstance(part, m.Move) else None
+        if isinstance(part, (m.Write, m.Erase)):
+            to = part.zone
+        if isinstance(to, m.ZoneRef) and not to.is_open:
+            yield to
+
+
+def kind_of(kind: Type) -> ArgumentKind:
+    """Return what kind of argument a type makes."""
+    if kind.kind == "enum":
+        return "seat" if kind.name == "Player" else "enum"
+    known: dict[str, ArgumentKind] = {
+        "piece": "piece", "zone": "zone", "truth": "truth", "mark": "mark",
+    }  # fmt: skip
+    return known.get(kind.kind, "number")

@@ -1,0 +1,51 @@
+"""Options as people write them: `take_back=yes`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.rules import model as m
+
+
+def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
+    """Return option values from what a person wrote. Raises RulesError (E603)."""
+    values: dict[str, int] = {}
+    for name, text in given.items():
+        option = rules.options.get(name)
+        if option is None:
+            raise _no_option(rules, name)
+        values[name] = _option_value(rules, option, text)
+    return values
+
+
+def _no_option(rules: m.Ruleset, name: str) -> RulesError:
+    guess = nearest(name, rules.options)
+    known = ", ".join(rules.options) or "none"
+    hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
+    return RulesError(Diagnostic("E603", f"{rules.header.title} has no option '{name}'; {hint}"))
+
+
+def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
+    domain = option.domain
+    if domain.type.kind == "truth":
+        words = {"yes": 1, "no": 0, "true": 1, "false": 0, "on": 1, "off": 0}
+        if text in words:
+            return words[text]
+        raise _bad_option(option, text, "yes or no")
+    if domain.type.kind == "enum":
+        names = [x.name for x in rules.enums[domain.type.name].members]
+        if text in names:
+            return names.index(text)
+        raise _bad_option(option, text, " or ".join(names))
+    low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
+    if re.fullmatch(r"-?\d{1,9}", text) and low <= int(text) <= high:
+        return int(text)
+    raise _bad_option(option, text, f"{low}..{high}")
+
+
+def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
+    return RulesError(
+        Diagnostic("E603", f"the option '{option.name}' can be {allowed}, not '{text}'")
+    )

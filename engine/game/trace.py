@@ -1,0 +1,181 @@
+"""Tracing: which parts of the rules a decision goes through, and what an action by itself moves.
+
+A traced program has marks where parts of the rules begin and end, and is otherwise the same: the
+same positions, the same numbers. It is made when it is first asked for, and never plays the game
+itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.lower import Compiled, lower
+from engine.game.interpreter import Interpreter, Move, State
+from engine.game.wording import Wording
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.walk import walk
+
+MOST_FIRED = 200
+"""So many parts of the rules are told of one decision."""
+
+
+class _Done(Exception):
+    """The action has been carried out; what follows doesn't count."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A stretch of an action that is its own work, not a reaction's: the state before and after."""
+
+    before: State
+    after: State
+
+
+class Tracer:
+    """Runs one compiled ruleset with marks, on copies of positions."""
+
+    def __init__(self, compiled: Compiled) -> None:
+        """Lower the same rules again, traced."""
+        setting = compiled.setting
+        self.compiled = lower(compiled.rules, setting.players, setting.options, trace=True)
+        assert self.compiled.program.size == compiled.program.size
+        self.interpreter = Interpreter(self.compiled)
+        self.parts: list[m.Model] = self.compiled.lowering.marked
+
+    def replay(
+        self, state: State, move: Move, hear: Callable[[State, str, m.Model], None]
+    ) -> State:
+        """Make a move again as the game did; `hear` is told of each mark. Returns the result."""
+        after = list(state)
+
+        def heard(now: State, event: str, number: int) -> None:
+            hear(now, event, self.parts[number])
+
+        self.interpreter.mark = heard
+        try:
+            self.interpreter.apply(after, move)
+        finally:
+            self.interpreter.mark = None
+        return after
+
+    def try_out(self, state: State, move: Move, action: m.Action | None) -> list[Step]:
+        """Carry out an action alone, even one that would wait for other seats' choices.
+
+        Stops where the action ends, a decision is asked, or the turn ends. Reactions are left out.
+        """
+        if action is None:
+            return []
+        steps: list[Step] = []
+        now = list(state)
+        since: list[State] = [list(state)]
+        depth = 0
+
+        def hear(_: State, event: str, number: int) -> None:
+            nonlocal depth
+            part = self.parts[number]
+            if isinstance(part, m.Trigger):
+                depth += 1 if event == "begins" else -1
+                if event == "begins" and depth == 1:
+                    steps.append(Step(since.pop(), list(now)))
+                elif event == "ends" and depth == 0:
+                    since.append(list(now))
+            elif event == "ends" and (part is action or isinstance(part, m.Block)):
+                raise _Done
+
+        self.interpreter.begin(now, move)
+        self.interpreter.mark = hear
+        try:
+            self.interpreter.run(now, self.compiled.lowering.deeds[action.number])
+        except (_Done, RulesError):
+            pass
+        finally:
+            self.interpreter.mark = None
+        if since:
+            steps.append(Step(since.pop(), now))
+        return steps
+
+
+@dataclass(frozen=True)
+class Fired:
+    """A part of the rules that took effect: what it is called, its sentence, where it stands.
+
+    `kind`: action, rule, phase, procedure, reaction, ending, after or score.
+    """
+
+    name: str
+    words: str
+    span: Span
+    kind: str
+
+
+class Firing:
+    """Tells what fired in a decision of one compiled ruleset."""
+
+    def __init__(self, wording: Wording, tracer: Tracer) -> None:
+        """Prepare for a ruleset."""
+        self.wording = wording
+        self.tracer = tracer
+        self.rules = wording.rules
+
+    def fired(self, state: State, move: Move, viewer: int | None) -> list[Fired]:
+        """Return what a decision made in a position set off, in order, each thing once.
+
+        `viewer`: whom it is told to, who may not know every piece; None knows them all.
+        """
+        heard: list[tuple[m.Model, State]] = []
+
+        def hear(now: State, event: str, part: m.Model) -> None:
+            if event == "begins" and len(heard) < MOST_FIRED:
+                heard.append((part, list(now)))
+
+        after = self.tracer.replay(state, move, hear)
+        found = self.wording.action(state[at.PC], move)
+        if found and not any(part is found[0] for part, _ in heard):
+            now = list(state)
+            self.tracer.interpreter.begin(now, move)
+            heard.insert(0, (found[0], now))
+        result: dict[Fired, None] = {}
+        for part, now in heard:
+            for fired in self._told(part, now, viewer, after):
+                result[fired] = None
+        return list(result)
+
+    def _told(self, part: m.Model, now: State, viewer: int | None, after: State) -> Iterator[Fired]:
+        words = self.wording.catalogue.text
+        if isinstance(part, m.Action):
+            yield from self._action(part, now, viewer, after)
+        elif isinstance(part, m.Phase):
+            yield Fired(words(part.title), words(part.body.words or ""), part.span, "phase")
+        elif isinstance(part, m.Procedure):
+            yield Fired(part.name, words(part.body.words or ""), part.span, "procedure")
+        elif isinstance(part, m.Trigger):
+            yield Fired(part.title, words(part.body.words or ""), part.span, "reaction")
+        elif isinstance(part, m.Ending):
+            yield Fired(part.title, words(part.words or ""), part.span, "ending")
+        elif isinstance(part, m.After):
+            name = f"after {part.which} {part.what}"
+            yield Fired(name, words(part.body.words or ""), part.span, "after")
+        elif isinstance(part, m.Score):
+            yield Fired("score", words(part.body.words or ""), part.span, "score")
+
+    def _action(
+        self, action: m.Action, now: State, viewer: int | None, after: State
+    ) -> Iterator[Fired]:
+        """Tell of an action with the arguments it was carried out with, and of its rules."""
+        context = self.wording.compiled.lowering.actions[action.number][1]
+        arguments = now[at.ARGUMENTS : at.ARGUMENTS + at.MAX_ARGUMENTS]
+        known = self.wording.locals_of((action, context), (0, *arguments))
+        told = ""
+        if action.text is not None:
+            told = self.wording.text(action.text, known, now[at.ME], now, viewer, after)
+        yield Fired(action.name, told, action.span, "action")
+        for require in action.requires:
+            for part in walk(require.condition):
+                if isinstance(part, m.RuleCall):
+                    rule = self.rules.rules[part.rule]
+                    sentence = self.wording.catalogue.text(rule.words or "")
+                    yield Fired(rule.name, sentence, rule.span, "rule")

@@ -1,0 +1,14 @@
+"""What all tests share: no screen but those that they start, and no files of the person at it."""
+
+import atexit
+import os
+import shutil
+import tempfile
+
+os.environ.pop("DISPLAY", None)
+os.environ.pop("WAYLAND_DISPLAY", None)
+
+_home = tempfile.mkdtemp(prefix="cairn-tests-")
+atexit.register(shutil.rmtree, _home, ignore_errors=True)
+for name in ("CACHE", "CONFIG", "DATA", "STATE"):
+    os.environ[f"XDG_{name}_HOME"] = os.path.join(_home, name.lower())  # noqa: PTH118

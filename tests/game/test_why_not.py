@@ -1,0 +1,155 @@
+"""Why nothing can be done with what somebody points at, and why something can."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.game.chance import Chance
+from engine.game.session import Session
+from engine.game.view import Item
+from tests.constructs.tiny import start
+from tests.game.games import FILES, NAMES, named, ready, walk
+
+
+def card_game(*moves: str) -> Session:
+    session = Session(ready(named("lost-cities-card")), 5)
+    for move in moves:
+        session.play(move)
+    return session
+
+
+def hand_of(session: Session) -> tuple[Item, ...]:
+    """What whoever has to decide holds."""
+    assert session.seat is not None
+    hand = f"hand[seat {session.seat + 1}]"
+    return next(z for z in session.view(session.seat).zones if z.name == hand).items
+
+
+def held(session: Session, name: str) -> tuple[str, int]:
+    """The spot of a card in the hand of whoever has to decide."""
+    assert session.seat is not None
+    names = [item.name for item in hand_of(session)]
+    return f"hand[seat {session.seat + 1}]", names.index(name)
+
+
+BEFORE = ("explore(yellow 6)", "draw", "discard(red 7)", "draw")
+COLUMN = ("expedition[seat 1, yellow]", -1)
+
+
+def test_a_card_that_does_not_fit_is_refused_by_its_rule() -> None:
+    session = card_game(*BEFORE)
+    (why,) = session.why_not([held(session, "yellow 2"), COLUMN])
+    assert not why.legal and why.move == "explore(yellow 2)" and why.rule == "fits"
+    assert why.sentence.startswith("Numbers in an expedition must rise")
+    assert ("card.value", "2") in why.values and why.span.line == 30
+
+
+def test_an_empty_pile_is_refused_by_the_action_that_would_take_from_it() -> None:
+    session = card_game("discard(red 4)")
+    for index in (-1, 0):
+        why = session.why_not([("discards[white]", index)])[0]
+        assert (why.move, why.sentence) == ("take(white)", "No white card has been discarded.")
+    why = session.why_not([("discards[red]", 0)])[0]
+    assert why.move == "take(red)" and "just discarded" in why.sentence
+
+
+def test_what_belongs_to_another_moment_is_told_so() -> None:
+    why = card_game().why_not([("deck", -1)])[0]
+    assert why.sentence == "'draw' is for another moment; now it is explore, discard."
+    assert why.span.line == 57
+
+
+def test_it_is_another_seats_turn() -> None:
+    (why,) = card_game().why_not([("deck", -1)], seat=1)
+    assert why.sentence == "Seat 1 has to decide now."
+
+
+@pytest.mark.parametrize(
+    ("spots", "sentence"),
+    [
+        ([("hand[seat 2]", 0)], "This belongs to seat 2; nothing can be done with it now."),
+        ([("seat 2", -1)], "Nothing can be done with this now."),
+        ([("seat 9", -1)], "There is no such thing here."),
+        ([("nowhere", -1)], "There is no such thing here."),
+        ([("hand[seat 1]", 0), ("discards[red]", -1)], "No move takes these together now."),
+    ],
+)
+def test_a_sentence_when_nothing_fits(spots: list[tuple[str, int]], sentence: str) -> None:
+    assert card_game().why_not(spots)[0].sentence == sentence
+
+
+def test_the_game_is_over() -> None:
+    session = Session(ready(named("tic-tac-toe")), 1)
+    for _ in walk(session, Chance(1), 9):
+        pass
+    assert session.why_not([("board[1, 1]", -1)])[0].sentence == "The game is over."
+
+
+def test_a_marked_cell_of_a_grid() -> None:
+    session = Session(ready(named("tic-tac-toe")), 1)
+    session.play("mark(2, 2)")
+    (why,) = session.why_not([("board[2, 2]", -1)])
+    assert (why.move, why.sentence) == ("mark(2, 2)", "This square is marked already.")
+
+
+def test_a_seat_that_may_not_be_asked() -> None:
+    session = Session(ready(named("go-fish")), 3)
+    (why, *_) = session.why_not([("seat 1", -1)])
+    assert not why.legal and why.move.startswith("ask(seat 1, ")
+
+
+def test_an_empty_house() -> None:
+    session = Session(ready(named("kalah")), 3)
+    session.play("sow(3)")
+    (why,) = session.why_not([("house[seat 1, 3]", -1)])
+    assert why.sentence == "House 3 is empty."
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_everything_on_the_table_has_an_answer(path: Path) -> None:
+    for step, session in enumerate(walk(Session(ready(path), 9), Chance(9), 40)):
+        if step % 8:
+            continue
+        view = session.view(session.seat)
+        spots = [(zone.name, index) for zone in view.zones for index in (-1, zone.count - 1)]
+        spots += [(f"seat {seat + 1}", -1) for seat in range(view.players)]
+        for spot in spots[step::11]:
+            found = session.why_not([spot])
+            assert 1 <= len(found) <= 3
+            for why in found:
+                assert why.sentence and not why.legal
+            assert len({(why.sentence, why.span) for why in found}) == len(found)
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_every_offer_has_a_reason(path: Path) -> None:
+    for session in walk(Session(ready(path), 4), Chance(4), 20):
+        for offer in session.offers()[:5]:
+            why = session.why(offer)
+            assert why.legal and why.move == offer.text and why.sentence
+
+
+def test_the_reason_is_the_rule_that_allows_it() -> None:
+    session = card_game()
+    explore = next(o for o in session.offers() if o.action == "explore")
+    why = session.why(explore)
+    assert why.rule == "fits" and why.span.line == 30 and why.values
+
+
+def test_two_pieces_that_may_not_be_taken_together() -> None:
+    from tests.constructs.test_several import DECK, MELD
+
+    session = start(DECK + MELD)
+    names = [item.name or "" for item in hand_of(session)]
+    for i, one in enumerate(names):
+        for j, other in enumerate(names):
+            if i < j and one.split()[0] != other.split()[0]:
+                why = session.why_not([("hand[seat 1]", i), ("hand[seat 1]", j)])[0]
+                assert not why.legal and why.move in (
+                    f"meld({one} + {other})",
+                    f"meld({other} + {one})",
+                )
+                return
+    raise AssertionError("no two suits")
