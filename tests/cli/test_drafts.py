@@ -63,7 +63,7 @@ def test_a_wished_language_is_read_in_list_and_play() -> None:
     listed = RUN.invoke(app, ["list", "--lang", "de"])
     assert "Das Kartenspiel für zwei" in listed.stdout
     played = RUN.invoke(
-        app, ["play", "lost-cities-card", "--seed", "3", "--lang", "fr"], input="1\n"
+        app, ["play", "lost-cities-card", "--text", "--seed", "3", "--lang", "fr"], input="1\n"
     )
     assert "Jouer une carte" in played.stdout
 

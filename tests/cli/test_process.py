@@ -13,7 +13,7 @@ import pytest
 
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
-COMMANDS = ("list", "check", "fmt", "diff", "new", "play", "replay", "sim")
+COMMANDS = ("list", "check", "fmt", "diff", "new", "play", "shot", "replay", "sim")
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm-256color"}
 
 
@@ -32,7 +32,16 @@ def test_help_names_every_command(process: Cairn) -> None:
 
 
 def test_help_loads_nothing_that_takes_long() -> None:
-    heavy = ("lark", "pydantic", "ruamel", "rich", "engine.rules", "engine.compile", "engine.game")
+    heavy = (
+        "lark",
+        "pydantic",
+        "ruamel",
+        "rich",
+        "engine.rules",
+        "engine.compile",
+        "engine.game",
+        "viewer",
+    )
     program = (
         "import sys\nfrom engine.cli.app import app\n"
         f"print([name for name in {heavy!r} if name in sys.modules])"
@@ -50,14 +59,14 @@ def test_input_that_is_no_text_is_survived(process: Cairn) -> None:
 
 
 def test_a_terminal_without_unicode_is_survived(process: Cairn) -> None:
-    for command in (("list",), ("play", "lost-cities-card")):
+    for command in (("list",), ("play", "lost-cities-card", "--text")):
         result = process(*command, given=b"1\nl\n", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
         assert (result.code, result.err) == (0, "")
 
 
 def test_a_reader_that_goes_away_is_nothing_to_complain_of(tmp_path: Path) -> None:
     command = subprocess.Popen(
-        [*PROGRAM, "play", "lost-cities-card", "--seats", "random,random"],
+        [*PROGRAM, "play", "lost-cities-card", "--text", "--seats", "random,random"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=ENVIRONMENT, cwd=tmp_path,
     )  # fmt: skip
     assert command.stdout is not None and command.stderr is not None

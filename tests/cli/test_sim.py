@@ -34,6 +34,14 @@ def test_the_same_command_prints_the_same_numbers(cairn: Cairn) -> None:
     assert set(one["seats"][0]) == {"seat", "agent", "mean", "sd", "wins", "ties"}
 
 
+def test_executors_and_workers_print_the_same_games(cairn: Cairn) -> None:
+    found = []
+    for how in [("--executor", "interpreter"), ("--executor", "wasm"), ("--workers", 2), ()]:
+        data = json.loads(cairn(*SIM, *how, "--json").out)
+        found.append({k: v for k, v in data.items() if "second" not in k})
+    assert all(one == found[0] for one in found)
+
+
 def test_sim_in_words(cairn: Cairn) -> None:
     result = cairn(*SIM, "--set", "take_back=yes")
     assert result.code == 0 and result.err == ""
@@ -148,6 +156,10 @@ def test_saves_that_were_harmed_are_refused_with_one_sentence(cairn: Cairn) -> N
             1,
             "'matches' is set twice",
         ),
+        (("sim", "lost-cities-card", "--workers", "0"), 2, "--workers"),
+        (("sim", "lost-cities-card", "--workers", "many"), 2, "--workers"),
+        (("sim", "lost-cities-card", "--executor", "wams"), 1, "did you mean 'wasm'?"),
+        (("sim", "lost-cities-card", "--executor", "wasm", "--record", "x"), 1, "leave out"),
         (("sim", "lost-cities-card", "--record", "file"), 1, "file is a file; name a folder"),
         (("sim", "lost-cities-card", "--record", "file/in"), 1, "can't be made"),
         (("sim", "circle.cairn"), 1, "E506"),

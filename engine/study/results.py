@@ -1,0 +1,80 @@
+"""A study's games as a table for other programs: CSV, or Parquet where pyarrow is installed.
+
+A row a game: its number, the seed it was dealt with, who sat where, then the columns of
+`engine.study.measures`. What only closely watched games have is empty in the others.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.study.games import Games
+from engine.study.simulate import game_seed
+
+Format = Literal["csv", "parquet"]
+
+
+def best_format() -> Format:
+    """Return the better format of those that can be written here."""
+    return "parquet" if importlib.util.find_spec("pyarrow") else "csv"
+
+
+def need(package: str, what: str, extra: str = "study") -> None:
+    """Raise RulesError (E612) unless an optional package is installed."""
+    if importlib.util.find_spec(package) is None:
+        message = f"{what} needs {package}, which isn't installed"
+        hint = f"pip install 'cairn[{extra}]' brings it"
+        raise RulesError(Diagnostic("E612", message, hint=hint))
+
+
+def slug(name: str) -> str:
+    """Return a name as a file may be called."""
+    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "games"
+
+
+def columns(games: Games, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
+    """Yield the columns in order, each with its name; None is where there is nothing."""
+    table = games.table
+    numbers = range(1, games.count + 1)
+    yield "game", numbers
+    yield "deal_seed", [game_seed(seed, table.deal(n)) for n in numbers]
+    turn = [table.seated(n) for n in range(1, games.players + 1)]
+    for seat in range(games.players):
+        yield f"agent_{seat + 1}", [turn[(n - 1) % games.players][seat] for n in numbers]
+    unknown = [None] * (games.count - games.close)
+    for number, name in enumerate(games.columns.names):
+        values: Sequence[Any] = games.column(number)
+        if number >= games.columns.watched:
+            values = [*values[: games.close], *unknown]
+        yield name, values
+
+
+def write_games(games: Games, seed: int, path: Path, form: Format) -> None:
+    """Write a table's games. Raises OSError, and RulesError (E612) for Parquet without pyarrow."""
+    found = dict(columns(games, seed))
+    if form == "parquet":
+        need("pyarrow", "Parquet")
+        _write_parquet(found, path)
+        return
+    whole = path.with_name(path.name + ".new")
+    with whole.open("w", encoding="utf-8", newline="") as file:
+        rows = csv.writer(file, lineterminator="\n")
+        rows.writerow(found)
+        rows.writerows(zip(*found.values(), strict=True))
+    whole.replace(path)
+
+
+def _write_parquet(found: dict[str, Sequence[Any]], path: Path) -> None:
+    import pyarrow
+    from pyarrow import parquet
+
+    arrays = [pyarrow.array(list(values)) for values in found.values()]
+    whole = path.with_name(path.name + ".new")
+    parquet.write_table(pyarrow.table(arrays, names=list(found)), whole)
+    whole.replace(path)

@@ -1,0 +1,118 @@
+"""What is estimated from a table's games: each a series over the games, with words for it.
+
+A series is a mean of a number a game, a share of the games, or a ratio of sums over the games.
+Series of two rulesets that have the same key say the same of both, and can be compared.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.study.intervals import (
+    Interval,
+    difference,
+    mean,
+    ratio,
+    ratio_difference,
+    wilson,
+)
+
+Values = Sequence[float]
+
+
+@dataclass(frozen=True)
+class Series:
+    """One thing that is estimated.
+
+    `wholes`: for a ratio, of how much; `share`: each game's value is a part of one. `unit`: `%` for
+    what is told in percent, else what is counted, perhaps nothing. `more` and `less` tell a
+    difference, with `{}` for how much; without them `label` does.
+    """
+
+    key: str
+    label: str
+    values: Values
+    wholes: Values | None = None
+    share: bool = False
+    unit: str = ""
+    more: str = ""
+    less: str = ""
+
+    @property
+    def group(self) -> str:
+        """Return what kind of thing this is: the key's first word."""
+        return self.key.split(".")[0]
+
+    def interval(self) -> Interval:
+        """Return the estimate with its interval."""
+        if self.wholes is not None:
+            found = ratio(self.values, self.wholes)
+            return self._of_one(found) if self.unit == "%" else found
+        if self.share:
+            return wilson(sum(self.values), len(self.values))
+        return mean(self.values)
+
+    def _of_one(self, found: Interval) -> Interval:
+        """Return a share's interval kept within 0 and 1; where all games agree, Wilson's."""
+        if found.games and found.low == found.high and found.value in (0.0, 1.0):
+            return wilson(found.value * found.games, found.games)
+        return Interval(found.value, max(0.0, found.low), min(1.0, found.high), found.games)
+
+    def change(self, other: Series) -> Interval:
+        """Return by how much the other is greater, game by game on the same seeds."""
+        games = min(len(self.values), len(other.values))
+        if self.wholes is None or other.wholes is None:
+            return difference(self.values[:games], other.values[:games])
+        one = self.values[:games], self.wholes[:games]
+        return ratio_difference(one, (other.values[:games], other.wholes[:games]))
+
+    def words(self) -> str:
+        """Return the estimate as it is read: `51.2 % (49.0 to 53.4)`."""
+        return told(self.interval(), self.unit)
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the estimate as plain data."""
+        return {"key": self.key, "label": self.label, "unit": self.unit, **plain(self.interval())}
+
+
+def plain(interval: Interval) -> dict[str, Any]:
+    """Return an interval as plain data; what can't be told is null."""
+    low, high = (None if abs(x) == math.inf else round(x, 6) for x in interval[1:3])
+    return {"value": round(interval.value, 6), "low": low, "high": high, "games": interval.games}
+
+
+def told(interval: Interval, unit: str) -> str:
+    """Return an estimate and its interval in words."""
+    if interval.games == 0:
+        return "never came up"
+    value, low, high = number_of(interval, unit)
+    sign = "%" if unit == "%" else ""
+    if math.isinf(interval.high):
+        return f"{value}{sign}"
+    return f"{value}{sign} ({low} to {high})"
+
+
+def number_of(interval: Interval, unit: str, *, sign: bool = False) -> tuple[str, str, str]:
+    """Return an estimate and its ends with as many decimals as tell something."""
+    if unit == "%":
+        interval = interval.times(100)
+    digits = _digits(interval)
+    if any(x and not round(x, digits) for x in interval[:3]) and interval.high > interval.low:
+        digits += 1
+    value, low, high = (f"{x:{'+' if sign else ''},.{digits}f}" for x in interval[:3])
+    return value, low, high
+
+
+def _digits(interval: Interval) -> int:
+    """Return how many decimals tell something, given how wide the interval is."""
+    width = interval.high - interval.low
+    if math.isinf(width) or width == 0:
+        return 0 if interval.value == round(interval.value) else 1
+    if width >= 20:
+        return 0 if abs(interval.value) >= 100 else 1
+    if width >= 0.2:
+        return 1
+    return 2 if width >= 0.02 else 3

@@ -1,0 +1,179 @@
+"""Playing a plan's games on several cores of this machine.
+
+Each worker is a process of its own, begun afresh, that compiles what it plays once. Only the games'
+numbers go to it and only rows come back. A worker that ends by itself is replaced, and the batch
+that it was playing is played again; nothing else is lost.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import traceback
+from collections.abc import Generator, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.study.batches import Batch, Plan, Range, Tables, Todo
+
+PATIENCE = 3
+"""So often workers may end by themselves over the same games before the study is given up."""
+
+
+def cores() -> int:
+    """Return how many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def local(plan: Plan, todo: Todo, workers: int) -> Generator[Batch, None, None]:
+    """Play what there is to do; yield the batches as they come. One worker is this process."""
+    if workers == 1 or todo.games < 2:
+        yield from _here(plan, todo)
+        return
+    crew = _Crew(plan, todo, min(workers, todo.games))
+    try:
+        yield from crew.run()
+    finally:
+        crew.stop()
+
+
+def _here(plan: Plan, todo: Todo) -> Iterator[Batch]:
+    tables = Tables(plan)
+    while (games := todo.take()) is not None:
+        batch = tables.play(games)
+        todo.done(batch)
+        yield batch
+
+
+@dataclass
+class _Worker:
+    """A process, the line to it, and what it is playing."""
+
+    process: BaseProcess
+    line: Connection
+    games: Range | None = None
+
+
+class _Crew:
+    """The workers of one study."""
+
+    def __init__(self, plan: Plan, todo: Todo, count: int) -> None:
+        self.plan = plan
+        self.todo = todo
+        self.count = count
+        self.context = multiprocessing.get_context("spawn")
+        self.workers: list[_Worker] = []
+        self.lost: dict[tuple[int, int], int] = {}
+
+    def run(self) -> Iterator[Batch]:
+        for _ in range(self.count):
+            self._hire()
+        while any(worker.games for worker in self.workers):
+            for worker in self._ready():
+                batch = self._hear(worker)
+                if batch is not None:
+                    self.todo.done(batch)
+                    yield batch
+                if worker in self.workers:
+                    self._give(worker)
+
+    def stop(self) -> None:
+        """End every worker, whatever it is doing."""
+        for worker in self.workers:
+            worker.line.close()
+            worker.process.terminate()
+        for worker in self.workers:
+            worker.process.join()
+
+    def _hire(self) -> None:
+        """Begin a worker and give it something to do."""
+        ours, theirs = self.context.Pipe()
+        process = self.context.Process(target=_work, args=(theirs, self.plan), daemon=True)
+        process.start()
+        theirs.close()
+        worker = _Worker(process, ours)
+        self.workers.append(worker)
+        self._give(worker)
+
+    def _give(self, worker: _Worker) -> None:
+        worker.games = self.todo.take(self.count)
+        if worker.games is None:
+            return
+        with suppress(OSError):  # it has ended; that is heard like any other end
+            worker.line.send(worker.games)
+
+    def _ready(self) -> list[_Worker]:
+        """Wait until workers have something to say, or have ended."""
+        heard = wait([x for w in self.workers for x in (w.line, w.process.sentinel)])
+        return [w for w in self.workers if w.line in heard or w.process.sentinel in heard]
+
+    def _hear(self, worker: _Worker) -> Batch | None:
+        """Return what a worker has played; a worker that has ended is replaced."""
+        try:
+            found: Any = worker.line.recv() if worker.line.poll() else None
+        except (EOFError, OSError):
+            found = None
+        if isinstance(found, tuple):
+            raise RulesError(*found)
+        if isinstance(found, BaseException):
+            raise found
+        if isinstance(found, Batch):
+            worker.games = None
+            return found
+        if not worker.process.is_alive() or found is None:
+            self._replace(worker)
+        return None
+
+    def _replace(self, worker: _Worker) -> None:
+        self.workers.remove(worker)
+        worker.line.close()
+        worker.process.join()
+        games = worker.games
+        if games is None and not self.todo.left:
+            return
+        if games is not None:
+            key = games.table, games.first
+            self.lost[key] = self.lost.get(key, 0) + 1
+            self.todo.back(games)
+            if self.lost[key] >= PATIENCE:
+                raise _given_up(games, worker.process.exitcode)
+        self._hire()
+
+
+def _given_up(games: Range, code: int | None) -> RulesError:
+    message = (
+        f"a worker has ended by itself {PATIENCE} times (exit code {code}) "
+        f"in the games {games.first} to {games.last}"
+    )
+    hint = "is there enough memory? --workers 1 plays in one process"
+    return RulesError(Diagnostic("E611", message, hint=hint))
+
+
+def _work(line: Connection, plan: Plan) -> None:
+    """Be a worker: play what comes along the line until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    tables = Tables(plan)
+    try:
+        while True:
+            games = line.recv()
+            line.send(_played(tables, games))
+    except (EOFError, OSError):
+        return
+
+
+def _played(tables: Tables, games: Range) -> Batch | tuple[Diagnostic, ...] | Exception:
+    try:
+        return tables.play(games)
+    except RulesError as problem:
+        return problem.diagnostics
+    except Exception as problem:
+        told = traceback.format_exc() if os.environ.get("CAIRN_TRACEBACK") else f"{problem!r}"
+        return RuntimeError(f"in a worker: {told}")

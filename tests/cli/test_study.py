@@ -1,0 +1,183 @@
+"""`cairn study` and `cairn arena`: what they print and write, how they stop and go on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import PROGRAM, ROOT, Cairn
+
+CARD = ("study", "lost-cities-card", "--workers", 1)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def left(cache: Path) -> list[Path]:
+    return [path for path in cache.rglob("*") if path.is_file()]
+
+
+def test_a_study_in_words(cairn: Cairn, cache: Path) -> None:
+    done = cairn(*CARD, "--games", 30)
+    assert done.code == 0
+    assert done.out.startswith("30 games of Lost Cities between random, random, seed 1")
+    for title in ("Who wins", "Scores", "Length", "Actions", "Requirements", "Named rules"):
+        assert f"\n{title}" in done.out
+    assert "30 games in " in done.err
+    assert left(cache) == []
+
+
+def test_the_same_study_says_the_same(cairn: Cairn) -> None:
+    one, other = (cairn(*CARD, "--games", 12, "--seed", 3, "--json").out for _ in range(2))
+    assert one == other
+    assert json.loads(one)["rulesets"][0]["games"] == 12
+
+
+def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    board = ("study", "lost-cities-board", "--vs", "auf-und-ab", "--workers", 1, "--games", 12)
+    done = cairn(*board, "--set", "length=short", "--out", "study", "--format", "csv")
+    assert done.code == 0, done.err
+    assert "Auf und Ab against Lost Cities: The Board Game" in done.out
+    assert "  Auf und Ab: " in done.out
+    names = {path.name for path in (tmp_path / "study").iterdir()}
+    assert names == {
+        "auf-und-ab.csv", "lost-cities-the-board-game.csv", "games.journal", "plots",
+        "report.html", "report.json", "report.txt",
+    }  # fmt: skip
+    assert (tmp_path / "study" / "report.txt").read_text("utf-8") == done.out
+    data = json.loads((tmp_path / "study" / "report.json").read_text("utf-8"))
+    assert data["comparisons"][0]["words"]
+    assert {r["options"]["length"] for r in data["rulesets"]} == {"short"}
+    assert len(list((tmp_path / "study" / "plots").glob("*.png"))) >= 6
+
+
+def test_an_options_values_are_compared(cairn: Cairn) -> None:
+    done = cairn(*CARD, "--games", 20, "--option", "take_back", "--json")
+    data = json.loads(done.out)
+    assert [r["name"] for r in data["rulesets"]] == ["take_back = no", "take_back = yes"]
+    assert len(data["comparisons"]) == 1
+    three = json.loads(cairn(*CARD, "--games", 4, "--option", "matches", "--json").out)
+    assert [r["options"]["matches"] for r in three["rulesets"]] == ["1", "2", "3"]
+
+
+def test_without_matplotlib_the_rest_is_there(
+    cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    done = cairn(*CARD, "--games", 6, "--out", "study")
+    assert done.code == 0
+    sentence = "There are no plots: drawing plots needs matplotlib, which isn't installed"
+    assert sentence in done.err and sentence in done.out
+    assert "cairn[study]" in (tmp_path / "study" / "report.html").read_text("utf-8")
+    assert (tmp_path / "study" / "lost-cities.csv").is_file()
+    assert not (tmp_path / "study" / "plots").exists()
+
+
+def test_a_study_that_is_there_is_not_overwritten_but_gone_on_with(
+    cairn: Cairn, tmp_path: Path
+) -> None:
+    first = cairn(*CARD, "--games", 8, "--out", "study")
+    before = (tmp_path / "study" / "games.journal").read_bytes()
+    again = cairn(*CARD, "--games", 8, "--out", "study")
+    assert (again.code, first.code) == (1, 0)
+    assert "error[E610]" in again.err and "--resume goes on with it" in again.err
+    longer = cairn(*CARD, "--games", 15, "--out", "study", "--resume")
+    assert longer.out == cairn(*CARD, "--games", 15).out
+    assert (tmp_path / "study" / "games.journal").read_bytes().startswith(before)
+    other = cairn(*CARD, "--games", 15, "--out", "study", "--resume", "--seed", 2)
+    assert other.code == 1 and "seed: 1 instead of 2" in other.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+@pytest.mark.parametrize("out", [True, False])
+def test_ctrl_c_keeps_what_has_been_played(
+    cairn: Cairn, tmp_path: Path, cache: Path, out: bool
+) -> None:
+    where = ("--out", "study") if out else ()
+    study = ("study", "lost-cities-card", "--seats", "greedy,random", "--seed", "4")
+    words = [str(x) for x in (*study, "--workers", 2, "--games", 100_000, *where)]
+    running = subprocess.Popen(
+        [*PROGRAM, *words], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, text=True,
+    )  # fmt: skip
+    journal = None
+    while journal is None or journal.read_bytes().count(b"\n") < 3:
+        assert running.poll() is None
+        time.sleep(0.05)
+        journal = next(iter(tmp_path.rglob("*.journal")), None)
+    os.killpg(running.pid, signal.SIGINT)
+    _, err = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "of 100,000 games are kept. To go on:" in err
+    assert err.rstrip().endswith("--resume")
+    assert "Traceback" not in err
+    go_on = cairn(*study, "--workers", 1, "--games", 20, "--resume", *where)
+    assert "begins anew" not in go_on.err
+    assert go_on.out == cairn(*study, "--workers", 1, "--games", 20).out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--seats", "nobody,random"), "there is no agent 'nobody'"),
+        (("--option", "take_bak"), "has no option 'take_bak'; did you mean 'take_back'?"),
+        (("--option", "take_back", "--vs", "auf-und-ab"), "not both"),
+        (("--vs", "auf-und"), "there is no ruleset 'auf-und'"),
+        (("--vs", "lost-cities-rivals", "--set", "nothing=1"), "has no option 'nothing'"),
+        (("--format", "xls"), "the formats are csv and parquet"),
+        (("--scheduler", "nowhere"), "there is no scheduler to be reached at nowhere"),
+    ],
+)
+def test_what_cannot_be_studied_is_said(
+    cairn: Cairn, words: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if "--scheduler" in words:
+        pytest.importorskip("distributed")
+        monkeypatch.setattr("engine.study.cluster.SECONDS_TO_CONNECT", 0.3)
+    done = cairn(*CARD, "--games", 2, *words)
+    assert done.code == 1
+    assert done.err.startswith("error[E6")
+    assert sentence in done.err
+
+
+def test_an_arena(cairn: Cairn, tmp_path: Path) -> None:
+    words = (
+        "arena",
+        "lost-cities-card",
+        "--agents",
+        "random,greedy",
+        "--games",
+        11,
+        "--workers",
+        1,
+    )
+    done = cairn(*words, "--out", "arena")
+    assert done.code == 0
+    assert done.out.startswith("Lost Cities: 12 games of 2 between random, greedy, seed 1")
+    data = json.loads((tmp_path / "arena" / "arena.json").read_text("utf-8"))
+    assert data["agents"][0]["agent"] == "greedy"
+    assert cairn(*words, "--json").out == (tmp_path / "arena" / "arena.json").read_text("utf-8")
+    assert cairn(*words, "--out", "arena", "--resume").out == done.out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--agents", "greedy"), "at least two agents"),
+        (("--agents", "greedy,greedy"), "each agent can be named once"),
+        (("--agents", "greedy,human"), "there is no agent 'human'"),
+        (("--players", "3"), "Lost Cities is for 2 players, not 3"),
+    ],
+)
+def test_what_is_no_arena_is_said(cairn: Cairn, words: tuple[str, ...], sentence: str) -> None:
+    done = cairn("arena", "lost-cities-card", "--games", 2, *words)
+    assert (done.code, sentence in done.err) == (1, True), done.err

@@ -1,0 +1,93 @@
+"""Ratings against strengths that are known, and round robins of every size."""
+
+import math
+import random
+
+import pytest
+
+from engine.rules.load import load
+from engine.study.arena import Arena, arena_plan, match_ups, whole_turns
+from engine.study.ratings import MIDDLE, SCALE, Deal, expected, ratings, strengths
+from engine.study.run import carry_out
+from tests.study.playing import CARD
+
+
+def test_three_in_four_is_190_points() -> None:
+    one, other = strengths(2, {(0, 1): (75_000, 25_000)})
+    assert SCALE * (one - other) == pytest.approx(400 * math.log10(3), abs=0.1)
+    assert one + other == pytest.approx(0)
+    assert expected(1600, 1400) == pytest.approx(0.7597, abs=1e-4)
+
+
+def test_strengths_are_found_again_from_games() -> None:
+    true = [1.2, 0.3, -0.4, -1.1]
+    chance = random.Random(2)
+    strata: list[list[Deal]] = []
+    for i in range(4):
+        for j in range(i + 1, 4):
+            wins = 1 / (1 + math.exp(true[j] - true[i]))
+            drawn = [float(chance.random() < wins) for _ in range(400)]
+            strata.append([(((i, j), w, 1 - w),) for w in drawn])
+    found = ratings(4, strata, seed=1)
+    for rating, strength in zip(found, true, strict=True):
+        wanted = MIDDLE + SCALE * strength
+        assert abs(rating.value - wanted) < 30
+        assert rating.low < wanted < rating.high
+        assert 20 < rating.high - rating.low < 90
+    assert sum(r.value for r in found) / 4 == pytest.approx(MIDDLE)
+
+
+def test_who_wins_everything_has_a_rating_too() -> None:
+    deal: Deal = (((0, 1), 2.0, 0.0),)
+    best, worst = ratings(2, [[deal] * 20])
+    assert best.low <= best.value <= best.high < 2500
+    assert worst.value < best.value
+
+
+def test_the_same_seed_the_same_intervals() -> None:
+    deals: list[Deal] = [(((0, 1), 1.0, 0.0),), (((0, 1), 0.0, 1.0),)] * 20
+    assert ratings(2, [deals], seed=3) == ratings(2, [deals], seed=3)
+
+
+def test_match_ups() -> None:
+    assert match_ups("abc", 2) == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert match_ups("abcd", 3)[0] == ("a", "b", "c")
+    assert match_ups("ab", 3) == [("a", "a", "b"), ("a", "b", "b")]
+    assert whole_turns(10, 3) == 12
+
+
+def test_every_deal_is_played_from_all_seats() -> None:
+    plan = arena_plan(CARD, {}, ("greedy", "random"), 2, 5)
+    (table,) = plan.tables
+    assert [table.deal(n) for n in (1, 2, 3, 4)] == [1, 1, 2, 2]
+    assert [table.seated(n)[0] for n in (1, 2, 3)] == ["greedy", "random", "greedy"]
+
+
+def test_an_arena_of_two() -> None:
+    plan = arena_plan(CARD, {}, ("random", "greedy"), 2, 1)
+    arena = Arena(("random", "greedy"), carry_out(plan, [40]), 1)
+    best, worst = arena.entries
+    assert (best.agent, worst.agent) == ("greedy", "random")
+    assert best.rating.low > worst.rating.high
+    assert best.wins.value + worst.wins.value == pytest.approx(1)
+    (pair,) = arena.pairs
+    assert (pair.one, pair.meetings) == ("greedy", 40)
+    assert pair.points.value == pytest.approx(best.wins.value)
+    assert pair.ahead is not None and best.score is not None and worst.score is not None
+    assert pair.ahead.value == pytest.approx(best.score.value - worst.score.value)
+    assert "greedy gets " in arena.text()
+    assert [a["agent"] for a in arena.as_json()["agents"]] == ["greedy", "random"]
+
+
+def test_an_arena_of_more_seats_than_agents() -> None:
+    rivals = load("lost-cities-rivals")
+    plan = arena_plan(rivals, {}, ("greedy", "random"), 3, 1)
+    tables = carry_out(plan, [9, 9])
+    arena = Arena(("greedy", "random"), tables, 1)
+    assert arena.games == 18
+    (pair,) = arena.pairs
+    assert pair.meetings == 2 * 18
+    shares = {entry.agent: entry.wins.value for entry in arena.entries}
+    assert sum(shares.values()) == pytest.approx(
+        sum(sum(games.of_agent(name, games.wins)) / 18 for games in tables for name in shares)
+    )

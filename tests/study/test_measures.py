@@ -1,0 +1,136 @@
+"""What is written down of a game: against games played by hand, and by the other executor."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.agents.registry import agent
+from engine.agents.standing import worths
+from engine.compile import layout as state_at
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.rules.load import library, load, load_text
+from engine.study import measures as at
+from engine.study.batches import Plan, Range, Table, Tables
+from engine.study.bulk import bulk_for
+from engine.study.measures import Columns, Player
+from engine.study.simulate import agent_seed, game_seed
+from tests.agents.games import CIRCLE, LEAST
+from tests.study.playing import CARD, ROOT, games_of, race
+
+EVERY = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
+
+
+def test_a_row_says_what_a_session_shows() -> None:
+    game = Game(CARD, 2)
+    columns = Columns(game)
+    agents = [agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
+    row = Player(game, columns).row(game_seed(4, 1), agents, closely=False)
+    session = Session(game, game_seed(4, 1))
+    agents = [agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
+    legal, taken, lead = [], [], []
+    while (seat := session.seat) is not None:
+        moves = game.interpreter.legal(session.state)
+        legal.append(len(moves))
+        move = agents[seat].choose(game, session.knows(seat), moves, seat)
+        taken.append(session.apply(move).text.split("(")[0])
+        if session.over or session.state[state_at.ACTIVE] != seat:
+            values = worths(game.interpreter, session.state)
+            lead.append(values.index(max(values)) if values[0] != values[1] else -1)
+    assert row[at.DECISIONS] == len(legal)
+    assert row[at.LEGAL] == sum(legal)
+    assert (row[at.SINGLE], row[at.WIDEST]) == (legal.count(1), max(legal))
+    assert row[columns.scores : columns.scores + 2] == session.scores
+    assert row[at.WINNERS] == sum(1 << seat for seat in session.winners)
+    for i, (_, name) in enumerate(columns.slots):
+        assert row[columns.taken + i] == taken.count(name)
+    sole = [x for x in lead if x >= 0]
+    assert row[at.CHANGES] == sum(a != b for a, b in pairwise(sole))
+    assert sum(row[columns.turns : columns.turns + 2]) == len(legal)
+
+
+@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+def test_both_executors_write_the_same_rows(path: Path) -> None:
+    loaded = load(path) if path.parent.name == "examples" else load(path.stem)
+    low, high = loaded.checked().header.players
+    for players in {low, high}:
+        table = Table(loaded, {}, ("random",) * players, close=0)
+        ready = Tables(Plan((table,), 9)).ready(0)
+        bulk = bulk_for(ready.game, table.seats)
+        assert bulk is not None
+        for number, row in enumerate(bulk.rows(9, 1, 4), 1):
+            assert row is not None
+            assert list(row) == ready._one(number, closely=False)
+
+
+def test_a_close_look_changes_no_game() -> None:
+    game = Game(load("auf-und-ab"), 2)
+    columns = Columns(game)
+    player = Player(game, columns)
+    rows = []
+    for closely in (False, True):
+        agents = [agent("random", agent_seed(1, 1, seat)) for seat in (1, 2)]
+        rows.append(player.row(game_seed(1, 1), agents, closely=closely))
+    assert rows[0] == rows[1][: columns.bulk]
+    assert len(rows[1]) == columns.width == len(columns.names)
+
+
+@pytest.mark.parametrize(
+    "name", ["lost-cities-card", "lost-cities-rivals", "lost-cities-roll-and-write"]
+)
+def test_the_lines_of_the_score_add_up_to_it(name: str) -> None:
+    games = games_of(load(name), 5)
+    columns = games.columns
+    for seat in range(2):
+        lines = range(columns.gauges + seat, columns.bulk, 2)
+        assert list(games.sums(lines)) == list(games.column(columns.scores + seat))
+
+
+def test_multiplying_gauges_by_how_much_it_made_of_it() -> None:
+    games = games_of(race(), 30)
+    first = games.columns.gauges
+    for game, winners in enumerate(games.column(at.WINNERS)):
+        winner = winners.bit_length() - 1
+        steps, times = games.column(first + winner), games.column(first + 2 + winner)
+        assert times[game] == 2 * steps[game]
+        assert games.column(first + 2 + 1 - winner)[game] == 0
+
+
+def test_requirements_are_asked_in_their_order() -> None:
+    games = games_of(race(), 40)
+    watch = games.columns.watch
+    first = len(watch.parts) + 2 * len(watch.rules)
+    tried, refused, felt, tried_next = (games.watched(first + k) for k in range(4))
+    for game in range(games.close):
+        assert tried[game] == games.column(at.DECISIONS)[game]
+        assert tried_next[game] == tried[game] - refused[game]
+        assert refused[game] == felt[game] == min(4, tried[game])
+    assert [demand.quote for demand in watch.demands] == ["long(my way)", "size(my way) < goal - 1"]
+
+
+def test_rules_and_endings_are_counted() -> None:
+    games = games_of(race(), 10)
+    watch = games.columns.watch
+    ending = [part.kind for part in watch.parts].index("ending")
+    assert set(games.watched(ending)) == {1}
+    asked = games.watched(len(watch.parts) + 2 * watch.rules.index("long"))
+    assert list(asked) == list(games.column(at.DECISIONS))[:10]
+
+
+def test_the_lowest_score_can_win() -> None:
+    games = games_of(load_text(LEAST, Path("least.cairn")), 20)
+    one, other = (games.column(games.columns.scores + seat) for seat in range(2))
+    places = games.column(games.columns.places)
+    for a, b, place, winners in zip(one, other, places, games.column(at.WINNERS), strict=True):
+        assert a > 0 < b
+        assert (place == 1) == (a <= b) == bool(winners & 1)
+
+
+def test_a_game_that_goes_round_in_circles_is_named() -> None:
+    table = Table(load_text(CIRCLE, Path("circle.cairn")), {}, ("random", "random"), close=0)
+    with pytest.raises(RulesError) as caught:
+        Tables(Plan((table,), 8)).play(Range(0, 3, 1))
+    found = caught.value.diagnostics[0]
+    assert found.code == "E506"
+    assert found.notes[-1] == f"in game 3, dealt with the seed {game_seed(8, 3)}"
