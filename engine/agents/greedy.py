@@ -29,12 +29,7 @@ class GreedyAgent:
         """Return the move with the best lead on average; among equals, one by chance."""
         if len(legal) == 1:
             return legal[0]
-        interpreter = game.interpreter
-        hearing, interpreter.tell = interpreter.tell, None
-        try:
-            values = self._values(game, known, legal, seat)
-        finally:
-            interpreter.tell = hearing
+        values = self.values(game, known, legal, seat)
         best = max(values)
         ties = [move for move, value in zip(legal, values, strict=True) if value == best]
         return self._one_of(ties)
@@ -48,18 +43,29 @@ class GreedyAgent:
         same = [move for move in ties if move[0] == action]
         return same[self.chance.below(len(same))]
 
-    def _values(
+    def values(
+        self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int
+    ) -> list[int]:
+        """Return the seat's lead after each move, added up over the samples."""
+        interpreter = game.interpreter
+        hearing, interpreter.tell = interpreter.tell, None
+        try:
+            return self._leads(game, known, legal, seat)
+        finally:
+            interpreter.tell = hearing
+
+    def _leads(
         self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int
     ) -> list[int]:
         values = [0] * len(legal)
         for _ in range(self.samples):
             state = game.knowledge.sample(known, self.chance.below(1 << 31))
-            for number, move in enumerate(_same_moves(game.interpreter, state, legal)):
+            for number, move in enumerate(same_moves(game.interpreter, state, legal)):
                 values[number] += _after(game.interpreter, state, move, seat)
         return values
 
 
-def _same_moves(interpreter: Interpreter, state: State, legal: Sequence[Move]) -> Sequence[Move]:
+def same_moves(interpreter: Interpreter, state: State, legal: Sequence[Move]) -> Sequence[Move]:
     """Return what the moves are in a sampled position.
 
     A move on a piece that its mover can't see names a place, and another piece lies there in the

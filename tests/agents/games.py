@@ -81,3 +81,95 @@ score each Player
 def game(text: str, players: int = 2) -> Game:
     """Return a game from a text."""
     return Game(load_text(text, Path("small.cairn")), players)
+
+
+TOGETHER = """\
+game "Together"
+  players 2
+
+counter pool: 0..9 = 0
+counter turns: 0..4 = 4
+
+turn
+  choose
+    help
+      gain 2 pool
+      lose 1 turns
+    wait
+      lose 1 turns
+    harm
+      lose 2 pool
+      lose 1 turns
+
+game ends when turns = 0
+"""
+"""Everybody plays against the game; what is won is told by what is added."""
+
+PARTNERS = """\
+game "Partners"
+  players 4
+  teams 2
+
+counter coins[Player]: 0..20 = 0
+counter turns: 0..4 = 4
+
+turn
+  choose
+    take
+      gain 1 coins
+      lose 1 turns
+    treat
+      as partner(me): gain 3 coins
+      lose 1 turns
+
+game ends when turns = 0
+
+winner highest my coins
+"""
+"""What a partner gets is as good as what one gets oneself."""
+
+FORCED = """\
+game "Forced"
+  players 2
+
+counter coins[Player]: 0..9 = 0
+var free: yes, no = yes
+
+turn
+  choose
+    leave
+      require free
+      gain 1 coins
+      end game
+    stay
+      require free
+      free := no
+    again
+      require not free
+
+game ends when coins[seat 1] = 9
+
+winner highest my coins
+"""
+"""Whoever stays finds a single legal move ever after: the game goes round in circles."""
+
+WRONG = """\
+game "Wrong"
+  players 2
+
+var n: 0..3 = 0
+
+turn
+  choose
+    one
+      n := n + 1
+    two
+      n := n + 2
+
+game ends when n > 3
+
+winner highest my points
+
+counter points[Player]: 0..9 = 0
+"""
+"""Every game comes to an error."""

@@ -1,0 +1,244 @@
+"""Trees that are grown side by side for one decision, and what they find together.
+
+Each tree has a module with a memory of its own, so they run on several cores: a call into a module
+lets go of Python's lock. What they find doesn't depend on how many cores there are, unless the time
+runs out first.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from engine.agents.levels import Found, Level
+from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL
+from engine.game.chance import Chance
+from engine.game.interpreter import State
+from engine.game.knowledge import InformationSet
+from engine.game.session import Game
+from engine.language.diagnostics import Diagnostic, RulesError
+
+if TYPE_CHECKING:
+    from engine.agents.tree import Tree
+
+_FIRST = 32
+"""Iterations before it is looked whether any of them met no error."""
+_PATIENCE = 0.02
+"""Seconds between two looks at the clock, about."""
+_MOST_STATE = 32 << 20
+"""How many bytes of samples a tree goes through at most."""
+_FEWEST = 8
+"""Samples at least."""
+
+
+class Unable(Exception):
+    """No search is possible here; the text says why."""
+
+
+@dataclass
+class _Job:
+    """What a tree still has to do."""
+
+    tree: Tree
+    left: int
+    fine: int = 0
+    tried: int = 0
+
+    @property
+    def hopeless(self) -> bool:
+        """Tell whether nothing that was tried worked."""
+        return self.tried > 0 and self.fine == 0
+
+    def go_on(self, count: int) -> None:
+        """Do some iterations."""
+        now = min(count, self.left)
+        self.left -= now
+        self.tried += now
+        self.fine += self.tree.run(now)
+
+
+class Forest:
+    """The trees of one game. One decision at a time uses them; others wait."""
+
+    def __init__(self, game: Game) -> None:
+        """Prepare for a game."""
+        self.compiled = game.compiled
+        self.trees: list[Tree] = []
+        self.told = False
+        """Whether it has been said that no search is possible."""
+        self._lock = threading.Lock()
+
+    def search(
+        self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
+    ) -> list[Found]:
+        """Return what is found of each legal move.
+
+        Raises Unable where no search is possible, RulesError for rules that stop every game.
+        """
+        with self._lock:
+            count = min(level.trees, max(1, level.iterations // _FEWEST))
+            self._plant(count)
+            jobs = []
+            for number, tree in enumerate(self.trees[:count]):
+                share = (level.iterations + number) // count
+                self._begin(tree, game, known, moves, chance, level, share)
+                jobs.append(_Job(tree, share))
+            _run(jobs, level.seconds)
+            if all(job.fine == 0 for job in jobs):
+                self._refuse(jobs[0].tree.failed)
+            return _together([job.tree.found(moves) for job in jobs])
+
+    def _plant(self, count: int) -> None:
+        """Have so many trees at least."""
+        try:
+            from wasmtime import WasmtimeError
+
+            from engine.agents.tree import Tree
+        except ImportError:
+            raise Unable("wasmtime isn't installed (pip install wasmtime)") from None
+        try:
+            while len(self.trees) < count:
+                self.trees.append(Tree(self.compiled, self.trees[0] if self.trees else None))
+        except WasmtimeError as problem:
+            raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
+
+    def _begin(
+        self,
+        tree: Tree,
+        game: Game,
+        known: InformationSet,
+        moves: int,
+        chance: Chance,
+        level: Level,
+        share: int,
+    ) -> None:
+        fit = _MOST_STATE // (4 * self.compiled.program.size)
+        count = max(1, min(level.samples, max(_FEWEST, share // 4), fit))
+        states: list[State] = [
+            game.knowledge.sample(known, chance.below(1 << 31)) for _ in range(count)
+        ]
+        tree.begin(states, moves, chance.below(1 << 31), share, level.tuning)
+
+    def _refuse(self, code: int) -> None:
+        """Say why every iteration has stopped with an error. Raises Unable or RulesError."""
+        program, header = self.compiled.program, self.compiled.rules.header
+        note = "met while an agent was looking ahead"
+        if 0 <= code < len(program.sites):
+            site = program.sites[code]
+            raise RulesError(Diagnostic(site.code, site.message, site.span, notes=(note,)))
+        if code == NOTHING_LEGAL:
+            message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
+            raise RulesError(Diagnostic("E501", message, header.span, notes=(note,)))
+        if code in (ENDLESS, INTERRUPTED):
+            message = "somewhere ahead the game goes on without ever asking anybody"
+            raise RulesError(Diagnostic("E502", message, header.span, notes=(note,)))
+        raise Unable("there are too many moves to choose from")
+
+
+def _first_line(problem: Exception) -> str:
+    return (str(problem).splitlines() or [type(problem).__name__])[0][:100]
+
+
+# ------------------------------------------------------------------ several cores
+
+
+class _Clock:
+    """Tells when it is time to stop."""
+
+    def __init__(self, seconds: float) -> None:
+        self.until = time.monotonic() + seconds if seconds else None
+        self.stopped = False
+        self.problem: Exception | None = None
+
+    def over(self) -> bool:
+        return self.stopped or (self.until is not None and time.monotonic() >= self.until)
+
+
+def _run(jobs: Sequence[_Job], seconds: float) -> None:
+    """Let every tree do what it has to do, on as many cores as there are."""
+    clock = _Clock(seconds)
+    groups = [jobs[i :: _cores(len(jobs))] for i in range(_cores(len(jobs)))]
+    threads = [threading.Thread(target=_helped, args=(g, clock), daemon=True) for g in groups[1:]]
+    for thread in threads:
+        thread.start()
+    try:
+        _work(groups[0], clock)
+    except BaseException:
+        clock.stopped = True
+        raise
+    finally:
+        for thread in threads:
+            thread.join()
+    if clock.problem is not None:
+        raise clock.problem
+
+
+def _helped(jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Work in another thread; what goes wrong is told to the one that waits."""
+    try:
+        _work(jobs, clock)
+    except Exception as problem:
+        clock.problem = problem
+        clock.stopped = True
+
+
+def _work(jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Go on with each tree in turn until all are done or the time is over."""
+    count = _FIRST
+    while left := [job for job in jobs if job.left and not job.hopeless]:
+        began = time.monotonic()
+        for job in left:
+            job.go_on(count)
+        if clock.over():
+            return
+        if time.monotonic() - began < _PATIENCE:
+            count *= 2
+        elif count > _FIRST:
+            count //= 2
+
+
+def _cores(most: int) -> int:
+    """Return on how many cores to run."""
+    try:
+        here = len(os.sched_getaffinity(0))
+    except AttributeError:
+        here = os.cpu_count() or 1
+    return max(1, min(most, here))
+
+
+def _together(found: Sequence[Sequence[Found]]) -> list[Found]:
+    """Return what several trees have found of each move, as one."""
+    return [_sum(rows) for rows in zip(*found, strict=True)]
+
+
+def _sum(rows: Sequence[Found]) -> Found:
+    visits = sum(row.visits for row in rows)
+    parts = max(1, visits)
+    lead = sum(row.lead * row.visits for row in rows) / parts
+    wins = sum(row.wins * row.visits for row in rows) / parts
+    return Found(visits, lead, wins)
+
+
+# ------------------------------------------------------------------ the forest of a game
+
+_FORESTS: WeakKeyDictionary[Game, Forest] = WeakKeyDictionary()
+_PLANTING = threading.Lock()
+
+
+def forest(game: Game) -> Forest:
+    """Return the trees of a game; made once, as compiling takes a moment."""
+    with _PLANTING:
+        return _FORESTS.setdefault(game, Forest(game))
+
+
+@atexit.register
+def _fell() -> None:
+    """Give the modules back while there is still who takes them."""
+    for found in list(_FORESTS.values()):
+        found.trees.clear()

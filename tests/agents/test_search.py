@@ -1,0 +1,271 @@
+"""The agents that search: budgets, determinism, what they may know, and that they play well."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from engine.agents import forest as forests
+from engine.agents.forest import Unable, forest
+from engine.agents.levels import LEVELS, Level, level_of
+from engine.agents.registry import agent, agent_names, check_name
+from engine.agents.search import SearchAgent
+from engine.game.chance import Chance
+from engine.game.interpreter import Move
+from engine.game.module import Module
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.rules.load import load
+from engine.study.simulate import agent_seed, game_seed, played
+from tests.agents.games import FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game
+from tests.game.games import FILES, walk
+
+CARD = Game(load("lost-cities-card"), 2)
+
+
+def chosen(here: Game, budget: str, seed: int = 1, moves: Sequence[str] = ()) -> str:
+    """What an agent does at the beginning of a game or after some moves."""
+    session = Session(here, seed)
+    for move in moves:
+        session.play(move)
+    seat = session.seat
+    assert seat is not None
+    legal = session.legal()
+    found = agent(budget, 7).choose(here, session.knows(seat), [x.move for x in legal], seat)
+    return next(x.text for x in legal if x.move == found)
+
+
+def won(here: Game, names: Sequence[str], games: int) -> list[int]:
+    """How often each agent has won, seats changing from game to game."""
+    wins = [0] * len(names)
+    for number in range(1, games + 1):
+        turned = [(number + place) % len(names) for place in range(len(names))]
+        agents = [agent(names[i], agent_seed(1, number, s)) for s, i in enumerate(turned, 1)]
+        for seat in here.interpreter.winners(played(here, game_seed(1, number), agents)):
+            wins[turned[seat]] += 1
+    return wins
+
+
+# ------------------------------------------------------------------ names and budgets
+
+
+def test_the_strongest_is_named_last() -> None:
+    assert agent_names()[-3:] == ["easy", "medium", "hard"]
+    order = [LEVELS[name].iterations for name in ("easy", "medium", "hard")]
+    assert order == sorted(order)
+
+
+@pytest.mark.parametrize(
+    ("name", "iterations", "seconds"),
+    [("search:2000", 2000, 0.0), ("search:1.5s", 10_000_000, 1.5), ("search:.5s", 10_000_000, 0.5),
+     ("search:3 s", 10_000_000, 3.0)],
+)  # fmt: skip
+def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: float) -> None:
+    check_name(name)
+    level = level_of(name)
+    assert (level.iterations, level.seconds) == (iterations, seconds)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        (
+            "search:",
+            "'search:' names no budget; write search:2000 for 2,000 iterations a decision, "
+            "or search:1.5s for 1.5 seconds",
+        ),
+        (
+            "search:fast",
+            "'search:fast' names no budget; write search:2000 for 2,000 iterations a decision, "
+            "or search:1.5s for 1.5 seconds",
+        ),
+        ("search:0", "'search:0': a decision may take 1 to 10,000,000 iterations"),
+        (
+            "search:99999999999999999999",
+            "'search:99999999999999999999': a decision may take 1 to 10,000,000 iterations",
+        ),
+        ("search:0s", "'search:0s': a decision may take 0.01 to 600 seconds"),
+        ("search:9999s", "'search:9999s': a decision may take 0.01 to 600 seconds"),
+        ("hard:2s", "'hard' takes no budget; only search does, as in search:2000"),
+        ("greedy:3", "'greedy' takes no budget; only search does, as in search:2000"),
+        (
+            "serach:3",
+            "there is no agent 'serach:3'; did you mean 'search'? "
+            "a seat can be random, greedy, search, easy, medium or hard",
+        ),
+    ],
+)
+def test_what_is_no_budget_is_refused_with_what_is(name: str, sentence: str) -> None:
+    with pytest.raises(RulesError) as caught:
+        check_name(name)
+    assert str(caught.value) == sentence
+    assert caught.value.diagnostics[0].code == "E603"
+
+
+# ------------------------------------------------------------------ what it may know
+
+
+def distribution(here: Game, state: list[int], seat: int) -> tuple[list[object], int]:
+    """How often each legal move is tried in a position as a seat knows it."""
+    known = here.knowledge.observe(state, seat)
+    legal = here.interpreter.legal(state)
+    if len(legal) == 1:
+        return [], 1
+    level = Level(40, trees=2)
+    found = forest(here).search(here, known, len(legal), Chance(3), level)
+    return list(found), len(legal)
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
+    loaded = load(path)
+    here = Game(loaded, loaded.checked().header.players[1])
+    for number, session in enumerate(islice(walk(Session(here, 11), Chance(11), 60), 2, None, 7)):
+        seat = session.seat
+        assert seat is not None
+        other = here.knowledge.sample(session.knows(seat), 1000 + number)
+        assert distribution(here, session.state, seat) == distribution(here, other, seat)
+
+
+# ------------------------------------------------------------------ legal and the same again
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
+    loaded = load(path)
+    low, high = loaded.checked().header.players
+    for players in range(low, high + 1):
+        here = Game(loaded, players)
+        player = SearchAgent(players, Level(12))
+        for session in islice(walk(Session(here, players), Chance(players), 50), 0, None, 6):
+            seat = session.seat
+            assert seat is not None
+            legal = here.interpreter.legal(session.state)
+            before = list(session.state)
+            assert player.choose(here, session.knows(seat), legal, seat) in legal
+            assert session.state == before
+
+
+@pytest.mark.parametrize("budget", ["easy", "search:30"])
+def test_the_same_seed_gives_the_same_game(budget: str) -> None:
+    one = played(CARD, 5, [agent(budget, 1), agent(budget, 2)])
+    again = Game(load("lost-cities-card"), 2)
+    assert one == played(again, 5, [agent(budget, 1), agent(budget, 2)])
+
+
+@pytest.mark.parametrize("cores", [1, 2, 3])
+def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    session = Session(CARD, 2)
+    legal = CARD.interpreter.legal(session.state)
+    level = Level(600, trees=3)
+    monkeypatch.setattr(forests, "_cores", lambda most: cores)
+    found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
+    monkeypatch.setattr(forests, "_cores", lambda most: 1)
+    alone = forest(Game(load("lost-cities-card"), 2))
+    assert found == alone.search(CARD, session.knows(0), len(legal), Chance(1), level)
+    assert sum(f.visits for f in found) == 600
+
+
+def test_a_limit_of_time_ends_the_search() -> None:
+    session = Session(CARD, 2)
+    legal = CARD.interpreter.legal(session.state)
+    level = level_of("search:0.02s")
+    found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
+    assert 0 < sum(f.visits for f in found) < level.iterations
+
+
+# ------------------------------------------------------------------ how well it plays
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "budget", "against", "games"),
+    [
+        ("lost-cities-card", 2, "search:300", "random", 2),
+        ("lost-cities-card", 2, "search:800", "greedy", 2),
+        ("lost-cities-roll-and-write", 2, "search:200", "greedy", 4),
+        ("lost-cities-rivals", 3, "search:200", "random", 3),
+        ("lost-cities-board", 2, "search:200", "random", 2),
+    ],
+)
+def test_it_beats_those_who_do_not_look_ahead(
+    name: str, players: int, budget: str, against: str, games: int
+) -> None:
+    here = Game(load(name), players)
+    assert won(here, [budget, *[against] * (players - 1)], games)[0] == games
+
+
+def test_nobody_beats_it_at_noughts_and_crosses() -> None:
+    here = Game(load(FILES[[p.stem for p in FILES].index("tic-tac-toe")]), 2)
+    wins = won(here, ["search:2000", "random"], 10)
+    assert wins[0] >= 8
+    assert wins[1] == 0
+    assert won(here, ["search:2000", "search:2000"], 2) == [0, 0]
+
+
+def test_the_lowest_may_win() -> None:
+    small = game(LEAST)
+    session = Session(small, 4)
+    hand = [card.name for zone in session.view(0).zones for card in zone.items if zone.owner == 0]
+    least = min(int(name or 0) for name in hand)
+    assert chosen(small, "search:400", 4) == f"keep({least})"
+
+
+@pytest.mark.parametrize(
+    "ending",
+    ["winner highest pool\n", "wins when pool >= 6\n", "wins when pool > 6\nwinner highest pool\n"],
+)
+def test_all_may_play_against_the_game(ending: str) -> None:
+    assert chosen(game(TOGETHER + ending), "search:300") == "help"
+
+
+def test_what_a_partner_gets_counts_as_ones_own() -> None:
+    assert chosen(game(PARTNERS, 4), "search:400") == "treat"
+
+
+def test_partners_win_together_in_a_module_too() -> None:
+    here = game(PARTNERS, 4)
+    for number, row in enumerate(Module(here.compiled).random_games(7, 1, 20), 1):
+        choosers = [agent("random", agent_seed(7, number, seat)) for seat in (1, 2, 3, 4)]
+        end = played(here, game_seed(7, number), choosers)
+        assert list(row.winners) == here.interpreter.winners(end)
+
+
+def test_a_game_that_goes_round_in_circles_ends_nevertheless() -> None:
+    assert chosen(game(FORCED), "search:100") == "leave"
+
+
+# ------------------------------------------------------------------ where it can't be done
+
+
+def test_an_error_of_the_rules_is_told_as_such() -> None:
+    with pytest.raises(RulesError) as caught:
+        chosen(game(WRONG), "search:50")
+    found = caught.value.diagnostics[0]
+    assert found.code == "E503"
+    assert found.span.line
+    assert found.notes == ("met while an agent was looking ahead",)
+
+
+def test_where_no_search_is_possible_it_plays_as_greedy(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def unable(*_: object) -> None:
+        raise Unable("wasmtime isn't installed (pip install wasmtime)")
+
+    monkeypatch.setattr(forests.Forest, "_plant", unable)
+    here = Game(load("lost-cities-card"), 2)
+    session = Session(here, 1)
+    legal: list[Move] = here.interpreter.legal(session.state)
+    player = agent("search:100", 3)
+    with caplog.at_level(logging.WARNING):
+        moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
+    greedy = agent("greedy", 3)
+    assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]
+    assert [record.getMessage() for record in caplog.records] == [
+        "Lost Cities can't be searched, so it is played as by greedy: "
+        "wasmtime isn't installed (pip install wasmtime)"
+    ]
