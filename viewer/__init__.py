@@ -1,6 +1,79 @@
 """The window that a game is played in.
 
-It is still to come. It will show what `engine` lets a seat see and send back the moves that a
-person makes, and it will import nothing of the engine but the public names of the package
-`engine` itself.
+It shows what `engine` lets a seat see and sends back the moves that a person makes. It imports
+nothing of the engine but the public names of the package `engine` itself. Nothing is loaded before
+it is asked for: without a screen, importing this must cost and demand nothing.
 """
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Session
+
+from viewer.errors import NoWindow
+
+__all__ = ["NoWindow", "PlayWish", "play", "shot"]
+
+
+@dataclass(frozen=True)
+class PlayWish:
+    """What the window is opened with; without a ruleset or a save, it asks.
+
+    `ruleset` may be a save that is gone on with; `save` is where the game is saved in the end.
+    `language`: None for the one that was chosen before, or else the machine's.
+    """
+
+    ruleset: str | None = None
+    seats: list[str] | None = None
+    players: int | None = None
+    seed: int | None = None
+    settings: dict[str, str] = field(default_factory=dict)
+    save: Path | None = None
+    study: bool = False
+    language: str | None = None
+
+
+def play(wish: PlayWish) -> None:
+    """Open the window and return when it is closed.
+
+    Raises NoWindow where there can be no window, RulesError for a ruleset or save that can't be
+    played; both before anything is shown.
+    """
+    from viewer.window.opening import check_machine
+
+    check_machine()
+    from viewer.panels import open_desk
+
+    desk = open_desk(
+        ruleset=wish.ruleset,
+        seats=wish.seats,
+        players=wish.players,
+        seed=wish.seed,
+        settings=wish.settings,
+        save=wish.save,
+        study=wish.study,
+        language=wish.language,
+    )
+    from viewer.window.opening import show
+
+    show(desk)
+
+
+def shot(
+    session: Session, path: Path, size: tuple[int, int], seat: int | None, language: str
+) -> None:
+    """Write a picture of a position as a PNG; `seat` from 0, or whoever has to decide.
+
+    Raises NoWindow where nothing can be drawn, OSError where nothing can be written.
+    """
+    from viewer.window.opening import check_drawing
+
+    check_drawing()
+    from viewer.panels import shot_desk
+    from viewer.window.shot import picture, write
+
+    write(picture(shot_desk(session, seat, language), size), path)

@@ -34,7 +34,7 @@ from viewer.faces.icons import (
     icon_names,
     need_icon,
 )
-from viewer.faces.pieces import GOLD_HUES, IVORY, Coin, Cube, Die, Disc, Pawn, Stone, Token
+from viewer.faces.pieces import GOLD_HUES, IVORY, Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
 from viewer.faces.scenes import AUTO_SCENES, UnknownScene, has_scene, need_scene, scene_names
 from viewer.faces.sheet import Cell, Mark, Ring
 from viewer.faces.theme import (
@@ -85,6 +85,7 @@ __all__ = [
     "NoRenderer",
     "Panel",
     "Pawn",
+    "Pebble",
     "Plain",
     "Ring",
     "Shade",

@@ -106,8 +106,8 @@ class _Sheet:
 class Card:
     """A card with a landscape: a number or an icon at its left, its suit's icon at its right.
 
-    `badge`: text in a medallion, for special cards. `note`: a small line near the bottom. `edge`:
-    the colour of its border instead of white, for legal and chosen ones.
+    `badge`: text in a medallion, for special cards. `note`: a small line near the bottom, or as
+    many of `note_icon` as its number says. `edge`: the colour of its border instead of white.
     """
 
     hues: Hues
@@ -118,6 +118,7 @@ class Card:
     badge: str = ""
     note: str = ""
     edge: str = ""
+    note_icon: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -193,12 +194,28 @@ class Card:
     def _ribbon(self, sheet: _Sheet) -> str:
         w, h = sheet.width, sheet.height
         high = max(11.0, w * 0.14)
+        if self.note_icon and self.note.isdigit():
+            return self._counted(sheet, int(self.note))
         y = h - sheet.border - high * 0.85
         size = high * 0.62
         pill = rect(
             w * 0.14, y - high / 2, w * 0.72, high, high / 2, "#fdf9f0", 'fill-opacity=".9"'
         )
         return pill + label(self.note, w / 2, y, size, self.hues.ink, "text", "middle", w * 0.64)
+
+    def _counted(self, sheet: _Sheet, count: int) -> str:
+        """Return so many small icons side by side on a pill of their own."""
+        w, side = sheet.width, max(10.0, sheet.width * 0.15)
+        step = min(side * 1.12, w * 0.7 / max(1, count))
+        x, y = w / 2 - step * (count - 1) / 2, sheet.height - sheet.border - side * 0.86
+        wide, high = step * (count - 1) + side * 1.5, side * 1.28
+        pill = rect(
+            w / 2 - wide / 2, y - high / 2, wide, high, high / 2, PAPER, 'fill-opacity=".92"'
+        )
+        ink = blend(self.hues.dark, "#10161c", 0.35)
+        return pill + "".join(
+            icon(self.note_icon, x + step * i, y, side * 0.92, ink) for i in range(count)
+        )
 
 
 @dataclass(frozen=True, slots=True)

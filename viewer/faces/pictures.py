@@ -2,7 +2,7 @@
 
 from viewer.faces.cards import Back, Card, Plain, Stack
 from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
-from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Stone, Token
+from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
 from viewer.faces.sheet import Cell, Mark, Ring
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "Mark",
     "Panel",
     "Pawn",
+    "Pebble",
     "Plain",
     "Ring",
     "Shade",

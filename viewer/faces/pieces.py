@@ -294,6 +294,33 @@ class Die:
 
 
 @dataclass(frozen=True, slots=True)
+class Pebble:
+    """A small polished stone, such as lie in heaps; `shape` turns and varies it."""
+
+    hues: Hues
+    shape: int = 0
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        size = min(width, height)
+        x, y = width / 2, height / 2
+        wide = 0.5 - 0.035 * (self.shape % 3)
+        high = 0.5 - 0.035 * (self.shape // 3 % 3)
+        turn = f'transform="rotate({self.shape * 47 % 180} {n(x)} {n(y)})"'
+        outer = f'<ellipse cx="{n(x)}" cy="{n(y)}" rx="{n(size * wide)}" ry="{n(size * high)}"'
+        drop, reach = _drop(f'{outer} fill="FILL"/>', size, x, y)
+        light = blend(self.hues.light, "#ffffff", 0.35)
+        stops = [(0, light), (0.45, self.hues.mid), (1, blend(self.hues.dark, "#000000", 0.15))]
+        defs = svg.radial("face", stops, 0.36, 0.3, 0.78)
+        line = f'stroke="{self.hues.dark}" stroke-width="{n(max(0.6, size * 0.025))}"'
+        body = drop + group(f'{outer} fill="url(#face)" {line}/>', turn)
+        glint = f'rx="{n(size * 0.13)}" ry="{n(size * 0.08)}" fill="#fff" fill-opacity=".6"'
+        at = f'cx="{n(x - size * 0.17)}" cy="{n(y - size * 0.21)}"'
+        body += f'<ellipse {at} {glint} transform="rotate(-35 {n(x)} {n(y)})"/>'
+        return document(width, height, body, defs, reach)
+
+
+@dataclass(frozen=True, slots=True)
 class Coin:
     """A coin with its value, or a star."""
 

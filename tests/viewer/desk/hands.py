@@ -1,0 +1,121 @@
+"""Hands for a desk: open games, click what glows, press keys, let agents think."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from engine import Game, Session, library, load
+from viewer.desk.desk import Desk
+from viewer.desk.keeping import Keeper
+from viewer.desk.lobby import Lobby, begin
+from viewer.desk.prefs import Preferences
+from viewer.desk.sitting import HUMAN
+from viewer.nodes import Node
+from viewer.panels.screen import screen
+
+SIZE = (1440, 900)
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def every_game() -> list[str]:
+    """Return the library's rulesets and the examples, as they are opened."""
+    return [str(p) for p in (*library(), *sorted(EXAMPLES.glob("*.cairn")))]
+
+
+def playable() -> list[str]:
+    """Return those without mistakes."""
+    return [name for name in every_game() if loads(name)]
+
+
+@lru_cache
+def loads(name: str) -> bool:
+    loaded = load(name)
+    return loaded.rules is not None and not loaded.findings.errors
+
+
+@lru_cache(maxsize=64)
+def game(name: str, players: int = 0, language: str = "en") -> Game:
+    loaded = load(name)
+    low, _ = loaded.checked().header.players
+    return Game(loaded, players or low, {}, language)
+
+
+def desk_with(
+    name: str,
+    *,
+    seats: list[str] | None = None,
+    seed: int = 1,
+    language: str = "en",
+    keeper: Keeper | None = None,
+    curtains: bool = False,
+    players: int = 0,
+    study: bool = False,
+) -> Desk:
+    """Return a desk with a game on it; without seats people have all of them."""
+    played = game(name, players or len(seats or []), language)
+    session = Session(played, seed, fair=not study)
+    prefs = Preferences.model_validate({"language": language, "curtain": curtains})
+    desk = Desk(screen, prefs, keeper=keeper, pause=0.0)
+    desk.sit(session, seats or [HUMAN] * played.players, name)
+    return desk
+
+
+def lobby(language: str = "en", keeper: Keeper | None = None) -> Desk:
+    """Return a desk with the start screen."""
+    prefs = Preferences.model_validate({"language": language})
+    desk = Desk(screen, prefs, keeper=keeper, pause=0.0)
+    desk.lobby = Lobby(language)
+    return desk
+
+
+def nodes(desk: Desk) -> list[Node]:
+    return desk.nodes(SIZE)
+
+
+def node(desk: Desk, name: str) -> Node:
+    """Return the node of an id."""
+    return next(n for n in nodes(desk) if n.id == name)
+
+
+def press(desk: Desk, name: str) -> None:
+    """Click a control by its id."""
+    found = node(desk, name)
+    desk.click(found, *found.box.centre)
+
+
+def texts(desk: Desk) -> str:
+    """Return everything that is written on the screen."""
+    return "\n".join(n.words.text.replace("\n", " ") for n in nodes(desk) if n.words)
+
+
+def glowing(desk: Desk) -> list[Node]:
+    return [n for n in nodes(desk) if n.glow in ("legal", "target") and n.spots]
+
+
+def answers(desk: Desk) -> list[Node]:
+    heads = ("answer:", "confirm", "quick:")
+    return [n for n in nodes(desk) if n.do is not None and n.id.startswith(heads)]
+
+
+def settle(desk: Desk, now: float = 0.0) -> None:
+    """Let agents think and move until a person is asked, or the game is over."""
+    end = time.monotonic() + 60
+    while desk.sitting is not None and desk.sitting.agent and not desk.sitting.session.over:
+        now += 1
+        desk.tick(now)
+        time.sleep(0.001)
+        assert time.monotonic() < end, "an agent never came to an end"
+
+
+def click_something(desk: Desk, chance: random.Random) -> None:
+    """Click something that glows, or a control of the prompt: never from a list of moves."""
+    glow = glowing(desk)
+    asks = answers(desk)
+    found = chance.choice([*glow, *asks])
+    desk.click(found, *found.box.centre)
+
+
+__all__ = ["begin"]

@@ -1,0 +1,112 @@
+"""Whole games by clicks alone, and by keys alone."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.viewer.desk.hands import (
+    click_something,
+    desk_with,
+    glowing,
+    node,
+    nodes,
+    playable,
+)
+from viewer.desk.desk import Desk
+from viewer.nodes import Do
+
+MOST_STEPS = 4000
+DRAWN = 8
+"""So many decisions are made on the drawn table; the rest of a game without drawing it."""
+GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
+
+
+def _decided(desk: Desk) -> int:
+    assert desk.sitting is not None
+    return len(desk.sitting.session.history)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
+    desk = desk_with(name, seed=5)
+    chance = random.Random(5)
+    sitting = desk.sitting
+    assert sitting is not None
+    for _ in range(MOST_STEPS):
+        if sitting.session.over:
+            break
+        before = (sitting.narrowing.picks, _decided(desk), desk.acting.number)
+        if _decided(desk) < DRAWN:
+            click_something(desk, chance)
+        else:
+            _click_undrawn(desk, chance)
+        assert not desk.toasts, desk.toasts
+        after = (sitting.narrowing.picks, _decided(desk), desk.acting.number)
+        assert after != before or desk.acting.number is not None
+    assert sitting.session.over
+    assert node(desk, "result:title").words
+
+
+def _click_undrawn(desk: Desk, chance: random.Random) -> None:
+    """Click or answer as before, but without drawing the table."""
+    sitting = desk.sitting
+    assert sitting is not None
+    spots, question = sorted(sitting.narrowing.glowing), desk.acting.question
+    if sitting.narrowing.picks and sitting.narrowing.ready is not None and chance.random() < 0.5:
+        desk.do(Do("confirm"))
+    elif question is not None and (not spots or chance.random() < 0.5):
+        desk.do(Do("answer", (str(chance.randrange(len(question.choices))),)))
+    else:
+        desk.acting.point([chance.choice(spots)], 0, 0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_can_be_played_by_keys_alone(name: str) -> None:
+    desk = desk_with(name, seed=8)
+    chance = random.Random(8)
+    sitting = desk.sitting
+    assert sitting is not None
+    for _ in range(MOST_STEPS):
+        if sitting.session.over or _decided(desk) > DRAWN:
+            break
+        nodes(desk)
+        _one_key(desk, chance)
+        assert not desk.toasts, desk.toasts
+    assert sitting.session.over or _decided(desk) > DRAWN
+
+
+def _one_key(desk: Desk, chance: random.Random) -> None:
+    """Press what a person would: an answer's digit, Enter, or the way to something that glows."""
+    assert desk.sitting is not None
+    question = desk.acting.question
+    if desk.overlay == "moves":
+        desk.key("1")
+        if desk.overlay == "moves":
+            desk.key("enter")
+        return
+    if question is not None and question.numbers:
+        desk.key(chance.choice(["up", "down", "enter"]))
+        return
+    if question is not None and chance.random() < 0.5:
+        desk.key(str(chance.randint(1, min(9, len(question.choices)))))
+        return
+    if desk.sitting.narrowing.ready is not None and desk.sitting.narrowing.picks:
+        desk.key("enter")
+        return
+    if chance.random() < 0.1:
+        desk.key("m")
+        return
+    glow = glowing(desk)
+    if not glow:
+        return
+    wanted = chance.choice(glow).id
+    for _ in range(400):
+        if desk.focus == wanted:
+            break
+        desk.key("tab")
+        nodes(desk)
+    assert desk.focus == wanted
+    desk.key("enter")

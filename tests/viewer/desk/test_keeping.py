@@ -1,0 +1,173 @@
+"""Games are kept, saved, gone on with; settings and languages stay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import RulesError, read_save
+from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
+from viewer.desk.desk import Desk
+from viewer.desk.keeping import MOST, Keeper
+from viewer.desk.prefs import config_folder, read_preferences
+from viewer.desk.sitting import Sitting
+from viewer.nodes import Do
+from viewer.panels import open_desk, shot_desk
+
+CARD = "lost-cities-card"
+
+
+def at(desk: Desk) -> Sitting:
+    assert desk.sitting is not None
+    return desk.sitting
+
+
+def move(desk: Desk, count: int = 1) -> None:
+    for _ in range(count):
+        desk.acting.make(at(desk).offers[-1])
+
+
+def test_a_game_that_is_left_can_be_gone_on_with() -> None:
+    desk = desk_with(CARD, keeper=Keeper())
+    move(desk, 3)
+    played = [d.text for d in at(desk).session.history]
+    desk.do(Do("lobby"))
+    assert desk.sitting is None
+    press(desk, "recent:0")
+    assert [d.text for d in at(desk).session.history] == played
+    move(desk)
+    desk.closed()
+    assert len(Keeper().recent()) == 1
+    assert Keeper().recent()[0].moves == 4
+
+
+def test_saving_writes_a_save_under_the_first_free_name() -> None:
+    desk = desk_with(CARD, keeper=Keeper())
+    move(desk, 2)
+    desk.key("ctrl+s")
+    desk.key("ctrl+s")
+    saved = sorted(Keeper().folder.glob(f"{CARD}-?.save"))
+    assert len(saved) == 2
+    assert len(read_save(saved[0]).moves) == 2
+    assert str(saved[1]) in desk.toasts[-1].text
+
+
+def test_only_some_games_are_kept(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path / "games")
+    desk = desk_with(CARD)
+    move(desk)
+    for number in range(MOST + 3):
+        keeper.current = f"game-{number}.save"
+        keeper.keep(at(desk).session, at(desk).seats, CARD, "x")
+    assert len(keeper.recent()) == MOST
+    assert len(list(keeper.folder.glob("*.save"))) == MOST
+
+
+def test_a_folder_that_cannot_be_written_is_no_end(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    keeper = Keeper(tmp_path / "file" / "games")
+    desk = desk_with(CARD, keeper=keeper)
+    move(desk)
+    desk.key("ctrl+s")
+    assert desk.toasts[-1].tone == "bad"
+    assert not keeper.recent()
+
+
+def test_a_broken_index_is_read_as_no_games(tmp_path: Path) -> None:
+    keeper = Keeper(tmp_path)
+    (tmp_path / "games.json").write_text('[{"file": 3}, 7]')
+    assert keeper.recent() == []
+
+
+def test_settings_are_kept() -> None:
+    desk = desk_with(CARD, keeper=Keeper())
+    desk.do(Do("theme"))
+    desk.do(Do("speed"))
+    kept = read_preferences()
+    assert (kept.theme, kept.speed) == (desk.prefs.theme, desk.prefs.speed) == ("contrast", 2.0)
+    (config_folder() / "viewer.yaml").write_text("theme: [")
+    assert read_preferences().theme == "table"
+
+
+def test_the_language_changes_in_the_middle_of_a_game() -> None:
+    desk = desk_with(CARD, keeper=None)
+    move(desk, 3)
+    before = at(desk).session.state
+    desk.do(Do("language", ("de",)))
+    assert at(desk).session.state == before
+    assert "Karte" in texts(desk)
+    desk.key("z")
+    assert "Zurückgenommen" in desk.toasts[-1].text or desk.toasts[-1].tone == "bad"
+
+
+def test_a_game_is_begun_from_the_start_screen() -> None:
+    desk = lobby()
+    press(desk, f"game:{CARD}")
+    press(desk, "option:six_colours:yes")
+    assert desk.lobby is not None
+    seat = desk.lobby.seats[1]
+    press(desk, "seat:1")
+    press(desk, "seed")
+    for digit in "42":
+        desk.key(digit)
+    desk.key("enter")
+    press(desk, "start:play")
+    session = at(desk).session
+    assert session.game.option_words()["six_colours"] == "yes"
+    assert session.seed == 42
+    assert at(desk).seats[0] == "human" and at(desk).seats[1] != seat
+
+
+def test_every_game_and_edition_of_the_start_screen_can_be_begun() -> None:
+    desk = lobby()
+    assert desk.lobby is not None
+    for game in desk.lobby.games():
+        desk.lobby.choose_game(game.rules)
+        for edition in desk.lobby.variants():
+            desk.lobby.choose_edition(edition.rules)
+            session, seats, _ = desk.lobby.begin()
+            assert len(seats) == session.game.players
+
+
+def test_the_start_screen_can_be_used_by_keys_alone() -> None:
+    desk = lobby()
+    nodes(desk)
+    for _ in range(60):
+        desk.key("tab")
+        nodes(desk)
+        if desk.focus == f"game:{CARD}":
+            break
+    desk.key("enter")
+    assert desk.lobby is not None and desk.lobby.game == CARD
+    nodes(desk)
+    for _ in range(60):
+        if desk.focus == "start:play":
+            break
+        desk.key("tab")
+        nodes(desk)
+    desk.key("enter")
+    assert desk.sitting is not None
+
+
+def test_open_desk_opens_rulesets_and_saves(tmp_path: Path) -> None:
+    save = tmp_path / "my.save"
+    desk = open_desk(CARD, seed=3, language="en", save=save)
+    move(desk, 2)
+    desk.closed()
+    again = open_desk(str(save), language="de")
+    assert len(at(again).session.history) == 2
+    assert open_desk().lobby is not None
+    with pytest.raises(RulesError):
+        open_desk("no-such-game")
+    with pytest.raises(RulesError):
+        open_desk(CARD, seats=["human", "nobody"])
+    with pytest.raises(RulesError):
+        open_desk(CARD, players=5)
+
+
+def test_a_shot_thinks_and_keeps_nothing() -> None:
+    desk = desk_with(CARD)
+    still = shot_desk(at(desk).session, 1)
+    still.tick(1.0)
+    assert not still.busy and still.keeper is None

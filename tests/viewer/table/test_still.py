@@ -1,0 +1,56 @@
+"""The table keeps still: pieces come and go, but places, plates and fields stay where they are."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine import Session
+from tests.viewer.table.scenes import LIBRARY, SMALL, VARIANTS, game, scene_of
+from viewer.nodes import Box
+from viewer.table.present import present
+
+STILL = ("zone:", "plate:", "region:", "band:", "path:", "cell:", "counter:", "break:", "title:")
+GAMES = {**LIBRARY, **VARIANTS}
+
+
+def places(session: Session, name: str, size: tuple[int, int], *, auto: bool) -> dict[str, Box]:
+    scene = scene_of(session, name, size, auto=auto)
+    kept = [node for node in present(scene) if node.id.startswith(STILL)]
+    return {n.id: n.box for n in kept if not n.id.startswith("counter:") or n.id.count(":") == 1}
+
+
+def moved(before: dict[str, Box], after: dict[str, Box]) -> list[str]:
+    changes = [
+        f"{name}: {before[name]} -> {box}"
+        for name, box in after.items()
+        if name in before
+        and max(abs(a - b) for a, b in zip(_sides(before[name]), _sides(box), strict=True)) > 0.5
+    ]
+    gone = before.keys() ^ after.keys()
+    # A mark on a plate is there only while its variable is, in a place of its own.
+    return changes + [f"{name} came or went" for name in gone if "[seat" not in name]
+
+
+def _sides(box: Box) -> tuple[float, float, float, float]:
+    return box.x, box.y, box.right, box.bottom
+
+
+@pytest.mark.parametrize("auto", [False, True])
+@pytest.mark.parametrize("name", [*GAMES, *SMALL])
+def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> None:
+    if auto and name in VARIANTS:
+        pytest.skip("the base of a variant looks the same without a view file")
+    players = {**GAMES, **SMALL}[name]
+    for seed, size in ((1, (1440, 900)), (2, (800, 1000))):
+        session = Session(game(name, players), seed)
+        chance = random.Random(seed)
+        first = places(session, name, size, auto=auto)
+        for number in range(70):
+            if session.over:
+                break
+            session.apply(chance.choice(session.legal()).move)
+            if number % 3 == 0 or session.over:
+                faults = moved(first, places(session, name, size, auto=auto))
+                assert faults == [], f"after {number + 1} moves"

@@ -1,0 +1,184 @@
+"""A stand-in for a desk: a few nodes that move when they are clicked, and a list of all calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from viewer.desk.document import Document, Mark, Paint
+from viewer.faces.theme import THEMES
+from viewer.nodes import Box, Do, Node, Words
+
+RULES = "".join(f"rule {n}: a card may be laid if it is higher\n" for n in range(1, 60))
+
+
+@dataclass(frozen=True, slots=True)
+class Flat:
+    """A rounded rectangle in one colour, that fades to a darker one."""
+
+    colour: str
+    radius: float = 8
+
+    def svg(self, width: int, height: int) -> str:
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+            f'<defs><linearGradient id="g" x2="0" y2="1"><stop stop-color="{self.colour}"/>'
+            f'<stop offset="1" stop-color="#203040"/></linearGradient></defs>'
+            f'<rect x="1" y="1" width="{width - 2}" height="{height - 2}" rx="{self.radius}" '
+            f'fill="url(#g)" stroke="#fff"/></svg>'
+        )
+
+
+class Stand:
+    """A desk as the window sees it."""
+
+    def __init__(self, hear: Callable[..., None] = lambda *call: None) -> None:
+        self.title = "Stand-in"
+        self.theme = THEMES["table"]
+        self.speed = 1.0
+        self.busy = False
+        self.typing = False
+        self.wants_quit = False
+        self.wants_fullscreen = False
+        self.clipboard: str | None = None
+        self.calls: list[tuple[object, ...]] = []
+        self.places = list(range(6))
+        self.hot = ""
+        self.editing = False
+        self.text_ = RULES
+        self.changed = False
+        self._hear = hear
+
+    def _call(self, *call: object) -> None:
+        self.calls.append(call)
+        self._hear(*call)
+
+    def named(self, name: str) -> list[tuple[object, ...]]:
+        """The calls of one name, without it."""
+        return [call[1:] for call in self.calls if call[0] == name]
+
+    def card(self, number: int, size: tuple[int, int]) -> Box:
+        """Where a card lies."""
+        scale = min(size[0] / 1440, size[1] / 900)
+        at = self.places[number]
+        return Box((60 + 150 * at) * scale, (80 + 30 * at) * scale, 120 * scale, 170 * scale)
+
+    def nodes(self, size: tuple[int, int]) -> list[Node]:
+        width, height = size
+        scale = min(width / 1440, height / 900)
+        cards = [self._card(number, size) for number in range(6)]
+        button = Node(
+            "button",
+            Box(60 * scale, 700 * scale, 200 * scale, 60 * scale),
+            z=5,
+            picture=Flat("#446688", 12),
+            words=Words("Undo", 22 * scale, "#ffffff", weight="semibold", align="center"),
+            do=Do("undo"),
+            tip="Take it back",
+            glow="focus" if self.hot == "button" else "",
+        )
+        ground = Node("ground", Box(0, 0, width, height), picture=Flat("#2d6a63", 0))
+        clipped = Node(
+            "clipped",
+            Box(700 * scale, 560 * scale, 300 * scale, 200 * scale),
+            z=3,
+            picture=Flat("#a04040"),
+            clip=Box(720 * scale, 580 * scale, 200 * scale, 120 * scale),
+            scroll="list",
+            opacity=0.7,
+        )
+        edit = Node(
+            "edit",
+            Box(width - 420 * scale, 40 * scale, 380 * scale, 700 * scale),
+            z=20,
+            picture=Flat("#101820"),
+            edit="rules",
+        )
+        return [ground, *cards, button, clipped, *([edit] if self.editing else [])]
+
+    def _card(self, number: int, size: tuple[int, int]) -> Node:
+        hue = ("#c04848", "#48a048", "#4868c0", "#b08830", "#8848a8", "#40a0a0")[number]
+        return Node(
+            f"card {number}",
+            self.card(number, size),
+            z=10 + number,
+            picture=Flat(hue),
+            words=Words(str(number), 30, "#ffffff", "title", "bold", "center"),
+            turn=(number - 2) * 4.0,
+            spots=(("hand", number),),
+            drag=True,
+            glow="chosen" if self.hot == f"card {number}" else ("legal" if number == 1 else ""),
+        )
+
+    def tick(self, now: float) -> bool:
+        changed, self.changed = self.changed, False
+        return changed
+
+    def hover(self, node: Node | None) -> bool:
+        self.hot = node.id if node else ""
+        self._call("hover", self.hot)
+        return True
+
+    def rest(self, node: Node | None, x: float, y: float) -> bool:
+        self._call("rest", node.id if node else "", node.tip if node else "")
+        return False
+
+    def click(self, node: Node, x: float, y: float) -> bool:
+        self._call("click", node.id)
+        self.places = self.places[1:] + self.places[:1]
+        return True
+
+    def menu(self, node: Node | None, x: float, y: float) -> bool:
+        self._call("menu", node.id if node else "")
+        return False
+
+    def lift(self, node: Node) -> bool:
+        self._call("lift", node.id)
+        return True
+
+    def drop(self, node: Node, onto: Node | None) -> bool:
+        self._call("drop", node.id, onto.id if onto else "")
+        return False
+
+    def key(self, name: str) -> bool:
+        self._call("key", name)
+        if name == "ctrl+q":
+            self.wants_quit = True
+        elif name == "f11":
+            self.wants_fullscreen = not self.wants_fullscreen
+        elif name == "ctrl+e":
+            self.editing = not self.editing
+        return True
+
+    def text(self, text: str) -> bool:
+        self._call("text", text)
+        return True
+
+    def scroll(self, name: str, steps: float) -> bool:
+        self._call("scroll", name, steps)
+        return False
+
+    def document(self, name: str) -> Document:
+        paints = (Paint(0, 4, "#80ffd0"), Paint(10, 14, "#ffd080"))
+        return Document(self.text_, 0, paints, (Mark(2, "#ffd75e", "fired"),), 14.0)
+
+    def edited(self, name: str, text: str) -> bool:
+        self.text_ = text
+        self._call("edited", name, text)
+        return True
+
+    def leave(self, name: str) -> bool:
+        self._call("leave", name)
+        return True
+
+    def quit(self) -> bool:
+        self._call("quit")
+        return True
+
+    def closed(self) -> None:
+        self._call("closed")
+
+
+def at(node: Node, x: float, y: float) -> Node:
+    """A node moved to a place."""
+    return replace(node, box=Box(x, y, node.box.w, node.box.h))

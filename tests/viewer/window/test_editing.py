@@ -1,0 +1,211 @@
+"""Editing a text: what keys do to it, undo and redo, search."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viewer.window.editing import Change, Text
+
+
+def typed(text: Text, letters: str) -> Text:
+    for letter in letters:
+        text.insert(letter)
+    return text
+
+
+def test_typing_undo_and_redo_by_words() -> None:
+    text = typed(Text(), "one two")
+    assert (text.text, text.caret) == ("one two", 7)
+    text.undo()
+    assert (text.text, text.caret) == ("one ", 4)
+    text.undo()
+    assert text.text == ""
+    text.undo()
+    text.redo()
+    text.redo()
+    text.redo()
+    assert (text.text, text.caret) == ("one two", 7)
+
+
+def test_moving_the_caret_ends_a_step() -> None:
+    text = typed(Text(), "ab")
+    text.place(1)
+    typed(text, "x")
+    text.undo()
+    assert (text.text, text.caret) == ("ab", 1)
+
+
+def test_after_a_new_change_nothing_can_be_done_again() -> None:
+    text = typed(Text(), "a")
+    text.undo()
+    typed(text, "b")
+    text.redo()
+    assert text.text == "b"
+
+
+def test_selections_are_overwritten_deleted_and_cut() -> None:
+    text = Text("one two three")
+    text.select(4, 7)
+    assert text.selected == "two"
+    text.insert("2")
+    assert text.text == "one 2 three"
+    text.undo()
+    assert text.text == "one two three"
+    text.select(3, 7)
+    text.backspace()
+    assert text.text == "one three"
+    text.select(0, 4)
+    assert text.cut() == "one "
+    assert text.text == "three"
+    text.select_all()
+    text.delete()
+    assert text.text == ""
+
+
+def test_without_a_selection_the_line_is_cut() -> None:
+    text = Text("one\ntwo\nthree")
+    text.place(5)
+    assert text.cut() == "two\n"
+    assert text.text == "one\nthree"
+
+
+@pytest.mark.parametrize(
+    ("act", "left"),
+    [
+        (lambda t: t.backspace(), "one tw three"),
+        (lambda t: t.backspace(word=True), "one  three"),
+        (lambda t: t.delete(), "one twothree"),
+        (lambda t: t.delete(word=True), "one twothree"),
+    ],
+)
+def test_deleting(act: Callable[[Text], None], left: str) -> None:
+    text = Text("one two three")
+    text.place(7)
+    act(text)
+    assert text.text == left
+
+
+def test_new_lines_are_indented_like_the_last() -> None:
+    text = Text("rule:\n  a")
+    text.place(5)
+    text.newline()
+    assert text.text == "rule:\n  \n  a"
+    text.place(len(text.text))
+    text.newline()
+    assert text.text.endswith("  a\n  ")
+    text.backspace()  # a whole step of the indent
+    assert text.text.endswith("  a\n")
+
+
+def test_selected_lines_are_indented_and_back() -> None:
+    text = Text("a\n\nb\nc")
+    text.select(0, 5)
+    text.indent()
+    assert text.text == "  a\n\n  b\nc"
+    text.outdent()
+    assert text.text == "a\n\nb\nc"
+    text.place(1)
+    text.indent()
+    assert text.text.startswith("a  \n")
+
+
+def test_home_goes_to_the_first_letter_and_then_to_the_start() -> None:
+    text = Text("one\n    two")
+    text.place(10)
+    text.place(text.home())
+    assert text.caret == 8
+    text.place(text.home())
+    assert text.caret == 4
+
+
+def test_words_are_walked_and_selected() -> None:
+    text = Text("one(two, three)")
+    text.place(4)
+    assert text.word_right() == 7
+    assert text.word_left() == 3
+    text.select_word(5)
+    assert text.selected == "two"
+
+
+def test_lines_are_counted_from_one() -> None:
+    text = Text("a\nbb\nccc")
+    assert [text.line_number(at) for at in (0, 1, 2, 5)] == [1, 1, 2, 3]
+    assert [text.start_of(line) for line in (1, 2, 3, 9)] == [0, 2, 5, 5]
+
+
+def test_search_goes_round() -> None:
+    text = Text("Card card CARD")
+    text.query = "card"
+    found = []
+    for _ in range(4):
+        assert text.find()
+        found.append(text.selection[0])
+    assert found == [5, 10, 0, 5]
+    assert text.find(-1) and text.selection == (0, 4)
+    text.query = "Card"
+    assert text.matches() == [0]
+    text.query = "(missing"
+    assert not text.find()
+    text.query = ""
+    assert text.matches() == []
+
+
+def test_a_text_from_outside_keeps_the_place() -> None:
+    text = Text("one\ntwo\nthree")
+    text.place(9)
+    text.take("one\nand a half\ntwo\nthree")
+    assert text.text[text.caret - 1 :] == "three"
+    text.undo()
+    assert text.text == "one\ntwo\nthree"
+
+
+letters = st.text("ab \n", max_size=30)
+acts = st.lists(
+    st.one_of(
+        st.tuples(st.just("insert"), letters),
+        st.tuples(st.just("take"), letters),
+        st.tuples(st.just("place"), st.integers(0, 40)),
+        st.tuples(st.just("reach"), st.integers(0, 40)),
+        st.tuples(
+            st.sampled_from(
+                ["backspace", "delete", "newline", "indent", "outdent", "cut", "undo", "redo"]
+            ),
+            st.none(),
+        ),
+    ),
+    max_size=25,
+)
+
+
+@given(letters, acts)
+def test_whatever_is_done_can_be_undone_and_is_heard(
+    start: str, doings: list[tuple[str, str | int | None]]
+) -> None:
+    text, heard = Text(start), [start]
+
+    def hear(change: Change) -> None:
+        old = heard[-1]
+        end = change.start + len(change.old)
+        assert old[change.start : end] == change.old
+        heard.append(old[: change.start] + change.new + old[end:])
+
+    text.heard = hear
+    for name, detail in doings:
+        if name == "reach":
+            assert isinstance(detail, int)
+            text.place(detail, select=True)
+        elif detail is None:
+            getattr(text, name)()
+        else:
+            getattr(text, name)(detail)
+        assert heard[-1] == text.text
+        assert 0 <= text.selection[0] <= text.selection[1] <= len(text.text)
+    last = text.text
+    for _ in range(200):
+        text.undo()
+    assert text.text == start
+    for _ in range(200):
+        text.redo()
+    assert text.text == last or "undo" in [name for name, _ in doings]

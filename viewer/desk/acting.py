@@ -1,0 +1,445 @@
+"""What a person does at the table, and what agents do: choosing, making, going back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine import RulesError, Session
+from viewer.desk.chronicle import Chronicle, Entry
+from viewer.desk.lobby import SEEDS, Lobby
+from viewer.desk.minds import Minds
+from viewer.desk.narrow import Narrowing, Pick, Question
+from viewer.desk.sitting import speak
+from viewer.desk.tips import Tip, of_explanation
+from viewer.desk.words import capital
+from viewer.nodes import Node, Spot
+
+if TYPE_CHECKING:
+    from engine import Explanation, Offer
+    from viewer.desk.desk import Desk
+    from viewer.desk.sitting import Sitting
+
+KEEP = 2.0
+"""At most so often, in seconds, a game is kept while it is played."""
+
+
+class Acting:
+    """Plays the game of a desk."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Prepare; a game is put on the table with `begin`."""
+        self.desk = desk
+        self.minds = Minds(desk)
+        self.number: int | None = None
+        self.typed = ""
+        self.before: Narrowing | None = None
+        self.rules = ""
+        self.still = False
+        self._unkept = False
+        self._kept = 0.0
+        self._why: dict[str, Explanation] = {}
+
+    # -------------------------------------------------------------- a game
+
+    @property
+    def sitting(self) -> Sitting:
+        """Return the game on the table."""
+        sitting = self.desk.sitting
+        assert sitting is not None
+        return sitting
+
+    @property
+    def advice(self) -> Offer | None:
+        """Return the move that a hint has named."""
+        return self.minds.advice
+
+    def begin(self, rules: str) -> None:
+        """Begin to play what was put on the table; `rules` is how the ruleset is opened again."""
+        self.rules = rules
+        self.minds.begin(self.sitting.session)
+        self.changed()
+
+    def stop(self) -> None:
+        """Take no more notice of what agents think."""
+        self.minds.stop()
+
+    def keep(self) -> None:
+        """Keep the game for another time."""
+        desk, self._unkept = self.desk, False
+        if desk.keeper is not None and desk.sitting is not None:
+            kept = desk.sitting.study or desk.sitting
+            desk.keeper.keep(kept.session, kept.seats, self.rules, desk.game_title)
+
+    def changed(self) -> None:
+        """Take note that another position is on the table."""
+        self.stop()
+        self.number, self.typed, self.before = None, "", None
+        self.minds.changed()
+        self._why.clear()
+        self.desk.tip = None
+        if self.desk.by_keys:
+            self.desk.focus = ""
+        self._ask()
+        if self.sitting.session.over and self.sitting.looking is None:
+            self.desk.open("result")
+        elif self.desk.overlay in ("result", "moves"):
+            self.desk.open("")
+        self.desk.touch()
+
+    def tick(self, now: float) -> None:
+        """Keep the game now and then, and let agents think and move."""
+        if self.still:
+            return
+        if self._unkept and now >= self._kept + KEEP:
+            self._kept = now
+            self.keep()
+        self.minds.tick(now)
+
+    def hurry(self) -> None:
+        """Let the agent that thinks decide at once."""
+        self.minds.hurry()
+
+    def hint(self) -> None:
+        """Ask the best agent what it would do."""
+        self.minds.hint()
+
+    # -------------------------------------------------------------- choosing
+
+    def point(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Choose what stands for some spots, or say why it can't be chosen."""
+        sitting = self.sitting
+        if not sitting.asked:
+            self.desk.say_tip(self._not_now(x, y))
+            return
+        found = sitting.narrowing.click(spots)
+        if found is None:
+            self.refuse(spots, x, y)
+            return
+        self._take(found)
+
+    def pick(self, pick: Pick, offer: Offer | None = None) -> None:
+        """Take an answer to a question."""
+        if offer is not None:
+            self.make(offer)
+        else:
+            self._take(self.sitting.narrowing.pick(pick))
+
+    def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
+        """Take over what was picked, and make the move when nothing is left to choose."""
+        self.minds.advice = None
+        done = self.sitting.narrowed(narrowing)
+        self._ask()
+        if self.desk.by_keys:
+            self.desk.focus = "next" if narrowing.glowing and narrowing.picks else ""
+        self.desk.touch()
+        if done is not None and play:
+            self.make(done)
+
+    def _ask(self) -> None:
+        """Prepare the number that a stepper stands at."""
+        question = self.question
+        self.typed = ""
+        if question is None or not question.numbers:
+            self.number = None
+        elif self.number not in question.numbers:
+            self.number = question.numbers[0]
+
+    @property
+    def question(self) -> Question | None:
+        """Return what is asked for in words."""
+        return self.sitting.narrowing.question if self.sitting.asked else None
+
+    def step(self, by: int) -> None:
+        """Move the stepper to another number that may be chosen."""
+        question = self.question
+        if question is None or not question.numbers:
+            return
+        now = self.number if self.number in question.numbers else question.numbers[0]
+        place = question.numbers.index(now or question.numbers[0]) + by
+        self.set(question.numbers[max(0, min(place, len(question.numbers) - 1))])
+
+    def set(self, number: int) -> None:
+        """Put the stepper at a number."""
+        self.number = number
+        self.desk.touch()
+
+    def digit(self, digit: str) -> None:
+        """Take a typed digit for the stepper; the number becomes what was typed, if it may be."""
+        question = self.question
+        if question is None or not question.numbers:
+            return
+        typed = (self.typed + digit)[-6:]
+        begins = [n for n in question.numbers if str(n).startswith(typed)]
+        if not begins:
+            typed, begins = digit, [n for n in question.numbers if str(n).startswith(digit)]
+        if begins:
+            self.typed = typed
+            self.set(int(typed) if int(typed) in question.numbers else begins[0])
+
+    def answer_number(self) -> None:
+        """Choose the number at which the stepper stands."""
+        question = self.question
+        if question is not None and question.numbers:
+            wanted = str(self.number)
+            choice = next(c for c in question.choices if c.pick.value == wanted)
+            self.pick(choice.pick, choice.offer)
+
+    def confirm(self) -> None:
+        """Make the move that is left, or choose the stepper's number."""
+        question = self.question
+        if question is not None and question.numbers:
+            self.answer_number()
+        elif self.sitting.asked and self.advice is not None:
+            self.make(self.advice)
+        elif self.sitting.asked and self.sitting.narrowing.ready is not None:
+            self.make(self.sitting.narrowing.ready)
+
+    def release(self) -> bool:
+        """Let go of everything picked; tell whether there was anything."""
+        narrowing = self.sitting.narrowing
+        if self.advice is None and not narrowing.picks:
+            return False
+        self.minds.advice = None
+        self._take(Narrowing(narrowing.ways))
+        return True
+
+    def back(self) -> None:
+        """Let go of what was picked last."""
+        if self.sitting.narrowing.picks:
+            self._take(self.sitting.narrowing.back())
+
+    def lift(self, spots: Sequence[Spot]) -> None:
+        """Begin to drag a thing: what it can be dropped on glows."""
+        sitting = self.sitting if self.desk.sitting else None
+        if sitting is None or not sitting.asked:
+            return
+        self.before = sitting.narrowing
+        narrowing = sitting.narrowing
+        own = [s for s in spots if s in narrowing.chosen]
+        found = narrowing if own else narrowing.click(spots)
+        if found is not None:
+            self._take(found, play=False)
+
+    def drop(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Let go of what was dragged, over something."""
+        sitting = self.sitting if self.desk.sitting else None
+        if sitting is None or not sitting.asked:
+            return
+        narrowing, self.before = sitting.narrowing, None
+        if not narrowing.picks or not spots or any(s in narrowing.chosen for s in spots):
+            return
+        if narrowing.find(spots, narrowing.left) is None:
+            self.refuse(spots, x, y)
+            return
+        found = narrowing.click(spots)
+        if found is not None:
+            self._take(found)
+
+    def make(self, offer: Offer) -> None:
+        """Make a move of the person who is asked."""
+        self.made(lambda: self.sitting.make(offer))
+
+    def made(self, doing: Callable[[], object]) -> None:
+        """Make a move, a person's or an agent's, and take note of what it has changed."""
+        try:
+            doing()
+        except RulesError as problem:
+            self.minds.failed = True
+            self.desk.toast(str(problem), "bad")
+            return
+        self.changed()
+        self._unkept = True
+
+    # -------------------------------------------------------------- why
+
+    def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Say why nothing that may be done contains what was clicked."""
+        found = self.sitting.why_not(spots)
+        if found:
+            self.desk.say_tip(of_explanation(found[0], self.desk.tongue, x, y))
+        else:
+            self.desk.say_tip(Tip(self.desk.tongue("nothing_here"), x, y, tone="bad"))
+
+    def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
+        """Say why a thing can be chosen, or why it can't."""
+        sitting = self.sitting
+        if not sitting.asked:
+            self.desk.say_tip(self._not_now(x, y))
+            return
+        found = sitting.narrowing.click(spots)
+        if found is None or not found.left:
+            self.refuse(spots, x, y)
+            return
+        told = self.because(found.left[0].offer)
+        rows = list(dict.fromkeys(capital(w.offer.words) for w in found.left[:3] if w.offer.words))
+        tip = of_explanation(told, self.desk.tongue, x, y)
+        if told.sentence[:1].isupper():
+            rows.append(f"“{tip.text}”")
+        text = "\n".join(rows)
+        self.desk.say_tip(Tip(text, x, y, foot=tip.foot))
+
+    def because(self, offer: Offer) -> Explanation:
+        """Return why a move is legal."""
+        if offer.text not in self._why:
+            session = self.sitting.session
+            self._why[offer.text] = session.explain(session.seat or 0, offer.text)
+        return self._why[offer.text]
+
+    def rest(self, node: Node | None, x: float, y: float) -> None:
+        """Say what the pointer rests on, and why it can or can't be chosen now."""
+        if node is None:
+            self.desk.say_tip(None)
+            return
+        if not node.spots or self.desk.sitting is None:
+            self.desk.say_tip(Tip(node.tip, x, y) if node.tip else None)
+            return
+        self.desk.tip = None
+        ledger = self.desk.ledger_of(node.spots[0])
+        if ledger:
+            head, _, lines = ledger.partition("\n")
+            self.desk.say_tip(Tip(lines, x, y, title=head))
+            return
+        if self.sitting.asked:
+            self.why(node.spots, x, y)
+        title = node.tip or self.desk.contents(node.spots[0])
+        tip = self.desk.tip or Tip("", x, y)
+        self.desk.say_tip(replace(tip, title=title) if title or tip.text else None)
+        self.desk.touch()
+
+    def _not_now(self, x: float, y: float) -> Tip:
+        sitting, tongue = self.sitting, self.desk.tongue
+        if sitting.looking is not None:
+            return Tip(tongue("looking_back"), x, y, tone="bad")
+        seat = sitting.session.seat
+        if seat is None:
+            return Tip(tongue("game_over"), x, y, tone="bad")
+        return Tip(tongue("not_your_turn", name=self.desk.names()[seat]), x, y, tone="bad")
+
+    # -------------------------------------------------------------- going back
+
+    def undo(self) -> None:
+        """Take back, or say why that is refused."""
+        known = self.desk.entries()
+        try:
+            self.sitting.undo()
+        except RulesError as problem:
+            self.desk.toast(capital(problem.diagnostics[0].message), "bad")
+            return
+        self.changed()
+        self._told("taken_back", known, len(self.sitting.session.history) + 1)
+
+    def redo(self) -> None:
+        """Make again what was taken back, or say that there is nothing."""
+        first = len(self.sitting.session.history) + 1
+        try:
+            self.sitting.redo()
+        except RulesError as problem:
+            self.desk.toast(capital(problem.diagnostics[0].message), "bad")
+            return
+        self.changed()
+        self._told("made_again", self.desk.entries(), first)
+
+    def _told(self, key: str, entries: Sequence[Entry], number: int) -> None:
+        """Say what was taken back or made again, as far as the one who looks may know it."""
+        entry = next((e for e in entries if e.number == number), None)
+        if entry is not None:
+            words = entry.words or " ".join([entry.title, *(c.text for c in entry.chips)])
+            self.desk.toast(self.desk.tongue(key, what=self.desk.named(words)))
+
+    def look(self, number: int | None) -> None:
+        """Look at an earlier position, or come back to the present."""
+        self.stop()
+        self.sitting.look(number)
+        self.changed()
+
+    def stroll(self, by: int) -> None:
+        """Look one move further back or on."""
+        sitting = self.sitting
+        last = len(sitting.session.history)
+        now = last if sitting.looking is None else sitting.looking
+        self.look(max(0, now + by))
+
+    def fork(self) -> None:
+        """Try something out from the position that is shown."""
+        sitting = self.sitting
+        number = len(sitting.session.history) if sitting.looking is None else sitting.looking
+        self.stop()
+        sitting.fork(number)
+        self.changed()
+
+    def end_study(self) -> None:
+        """Go back to the game that waits."""
+        self.stop()
+        self.sitting.end_study()
+        self.changed()
+
+    # -------------------------------------------------------------- other games
+
+    def replace(self, session: Session) -> None:
+        """Go on with the same game on other rules or in another language."""
+        self.stop()
+        self.sitting.replace(session)
+        self.desk.chronicle = Chronicle(session)
+        if self.desk.tableau is not None:
+            self.desk.tableau.renew()
+        self.minds.begin(session)
+        self.changed()
+
+    def speak(self, language: str) -> None:
+        """Go on in another language."""
+        if self.desk.lobby is not None:
+            self.desk.lobby.language = language
+        if self.desk.sitting is not None:
+            self.replace(speak(self.sitting.session, language))
+
+    def leave(self) -> None:
+        """Leave the game for the start screen; it is kept."""
+        desk = self.desk
+        if desk.sitting is not None:
+            self.keep()
+            self.stop()
+        if desk.keeper is not None:
+            desk.keeper.fresh()
+        desk.sitting, desk.book, desk.chronicle, desk.tableau = None, None, None, None
+        desk.lobby = Lobby(desk.tongue.language)
+        desk.open("")
+
+    def deal_again(self) -> None:
+        """Play the same game again, dealt anew."""
+        sitting = self.sitting
+        old = sitting.session
+        if self.desk.keeper is not None:
+            self.desk.keeper.fresh()
+        session = Session(old.game, secrets.randbelow(SEEDS), fair=old.fair)
+        self.desk.sit(session, list(sitting.seats), self.rules)
+
+    # -------------------------------------------------------------- the list of moves
+
+    def list_digit(self, digit: str) -> None:
+        """Choose a move of the list by its number, as soon as no longer number is possible."""
+        count = len(self.sitting.offers)
+        typed = (self.typed + digit).lstrip("0")[-4:]
+        if not typed or int(typed) > count:
+            typed = digit if 0 < int(digit) <= count else ""
+        self.typed = typed
+        self.desk.touch()
+        if typed and int(typed) * 10 > count:
+            self.list_take()
+
+    def list_take(self) -> None:
+        """Make the move of the list whose number was typed."""
+        if self.typed:
+            offer = self.sitting.offers[int(self.typed) - 1]
+            self.desk.open("")
+            self.make(offer)
+
+    def why_chosen(self) -> None:
+        """Say why what is chosen may be done."""
+        ready = self.sitting.narrowing.ready if self.sitting.asked else None
+        if ready is not None:
+            found = self.because(ready)
+            tip = of_explanation(found, self.desk.tongue, 0, 0)
+            self.desk.toast(f"{tip.text} ({tip.foot})" if tip.foot else tip.text)

@@ -1,0 +1,231 @@
+"""The rules beside the table: their texts, what fired last, and going on with changed rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import RulesError, Watch
+from viewer.desk.document import Document, Mark
+from viewer.desk.paint import paints
+from viewer.desk.prefs import write_whole
+from viewer.desk.words import capital
+
+if TYPE_CHECKING:
+    from engine import Diagnostic, Fired, Reload, Span
+    from viewer.desk.desk import Desk
+
+QUIET = 0.25
+"""After so many seconds without another change, changed rules are tried."""
+POLL = 0.5
+"""How often files are looked at, in seconds."""
+
+
+@dataclass
+class Page:
+    """One file of the rules: its text here and as it is on the disk, and when that changed."""
+
+    path: Path
+    text: str
+    saved: str
+    version: int = 0
+
+    @property
+    def dirty(self) -> bool:
+        """Tell whether it was changed here and not saved."""
+        return self.text != self.saved
+
+
+@dataclass
+class News:
+    """What came of the rules as they are written now."""
+
+    reload: Reload
+    kept: bool = False
+    problems: tuple[Diagnostic, ...] = field(default_factory=tuple)
+
+
+class Book:
+    """The texts that the game on the table is played from."""
+
+    def __init__(self, desk: Desk, rules: str) -> None:
+        """Open the files of the game on the table, its own first, then what it builds on."""
+        self.desk = desk
+        self.rules = rules
+        self.open = 0
+        self.news: News | None = None
+        self.pages: list[Page] = []
+        self.jump: int | None = None
+        self._due: float | None = None
+        self._polled = 0.0
+        self._fired: tuple[object, list[Fired]] | None = None
+        assert desk.sitting is not None
+        for path in desk.sitting.session.game.loaded.files:
+            text = _read(path)
+            if text is not None:
+                self.pages.append(Page(path, text, text))
+        self._watch = Watch([p.path for p in self.pages])
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def page(self) -> Page | None:
+        """Return the file that is shown."""
+        return self.pages[self.open] if self.open < len(self.pages) else None
+
+    def fired(self) -> Sequence[Fired]:
+        """Return what the last decision set off, as far as the one who looks may know."""
+        sitting = self.desk.sitting
+        if sitting is None or sitting.curtain is not None:
+            return []
+        shown = sitting.shown
+        key = (len(shown.history), id(shown), sitting.viewer)
+        if self._fired is None or self._fired[0] != key:
+            self._fired = (key, list(shown.fired(sitting.viewer)))
+        return self._fired[1]
+
+    def shows(self, span: Span, page: Page) -> bool:
+        """Tell whether a span stands in a page."""
+        return bool(span.line) and Path(span.file).name == page.path.name
+
+    def problems(self) -> list[Diagnostic]:
+        """Return the mistakes and remarks of the text as it is now."""
+        return list(self.news.problems) if self.news else []
+
+    def document(self, name: str) -> Document:
+        """Return the page that is edited under a name."""
+        del name
+        page = self.page
+        if page is None:
+            return Document("", read_only=True)
+        theme = self.desk.theme
+        marks = [
+            Mark(f.span.line, theme.gold, capital(f.words or f.name.replace("_", " ")))
+            for f in self.fired()
+            if self.shows(f.span, page)
+        ]
+        for problem in self.problems():
+            if self.shows(problem.span, page):
+                colour = theme.bad if problem.severity == "error" else theme.gold
+                marks.append(Mark(problem.span.line, colour, problem.message))
+        spans = paints(page.text, theme)
+        return Document(page.text, page.version, spans, tuple(marks), 13.0, False, self.jump)
+
+    # -------------------------------------------------------------- changes
+
+    def edited(self, name: str, text: str) -> None:
+        """Take a page as it was typed; the rules are tried when nothing more is typed."""
+        del name
+        page = self.page
+        if page is not None and text != page.text:
+            page.text = text
+            self._due = self.desk.now + QUIET
+            self.desk.touch()
+
+    def tick(self, now: float) -> None:
+        """Try changed rules when it is time, and look whether a file has changed on the disk."""
+        if self._due is not None and now >= self._due:
+            self.try_out()
+        if now >= self._polled + POLL:
+            self._polled = now
+            self._look_at_files()
+
+    def _look_at_files(self) -> None:
+        """Take over what was saved by another editor; what was typed here and not saved stays."""
+        taken = False
+        for path in self._watch.changed():
+            page = next((p for p in self.pages if p.path == path), None)
+            text = _read(path)
+            if page is None or text is None or text == page.saved:
+                continue
+            page.saved, mine = text, page.dirty
+            if not mine:
+                self._put(page, text)
+                taken = True
+        if taken:
+            self.try_out()
+
+    def try_out(self) -> None:
+        """Go on with the game on the rules as they are written now, as far as that goes."""
+        self._due = None
+        sitting = self.desk.sitting
+        if sitting is None or sitting.study is not None:
+            return
+        try:
+            found = sitting.session.reload({p.path: p.text for p in self.pages})
+        except RulesError as problem:
+            self.desk.toast(capital(problem.diagnostics[0].message), "bad")
+            return
+        failed = tuple(o.diagnostic for o in found.failed if o.diagnostic is not None)
+        self.news = News(found, problems=(*found.diagnostics, *failed))
+        if found.ok and found.parted is None:
+            self._take(found)
+        self.desk.touch()
+
+    def _take(self, found: Reload) -> None:
+        """Play on with the new rules."""
+        assert self.desk.sitting is not None and self.news is not None
+        self.news.kept = True
+        self.desk.acting.replace(found.session)
+        self._fired = None
+
+    # -------------------------------------------------------------- commands
+
+    def show(self, number: str) -> None:
+        """Show another file."""
+        self.open = max(0, min(int(number), len(self.pages) - 1))
+        self.jump = None
+
+    def goto(self, line: str) -> None:
+        """Show a line of the file that is open."""
+        self.jump = int(line)
+
+    def point(self, file: str, line: int) -> None:
+        """Show a line of a file."""
+        for number, page in enumerate(self.pages):
+            if Path(file).name == page.path.name:
+                self.open, self.jump = number, line
+
+    def go_on(self) -> None:
+        """Play on with rules that part from the game, from the last common position."""
+        if self.news is not None and self.news.reload.ok:
+            self._take(self.news.reload)
+
+    def keep_old(self) -> None:
+        """Forget the changed text; the game goes on as it was."""
+        for page in self.pages:
+            self._put(page, page.saved)
+        self.news = None
+
+    def revert(self) -> None:
+        """Take the text of the open file as it was saved."""
+        if self.page is not None and self.page.dirty:
+            self._put(self.page, self.page.saved)
+            self.try_out()
+
+    def _put(self, page: Page, text: str) -> None:
+        if page.text != text:
+            page.text = text
+            page.version += 1
+
+    def save(self) -> None:
+        """Write the open file, or say why that can't be."""
+        page, desk = self.page, self.desk
+        if page is None:
+            return
+        if write_whole(page.path, page.text):
+            page.saved = page.text
+            self._watch.changed()
+            desk.toast(desk.tongue("rules_saved", name=page.path.name))
+        else:
+            desk.toast(desk.tongue("not_saved", why=page.path.name), "bad")
+
+
+def _read(path: Path) -> str | None:
+    """Return a file's text, None when it can't be read now."""
+    try:
+        return path.read_text(encoding="utf-8").replace("\r\n", "\n")
+    except (OSError, ValueError):
+        return None

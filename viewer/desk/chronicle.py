@@ -1,0 +1,120 @@
+"""What has happened, as a person may know it: the log's rows, with the pieces that they name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine import Item, RoundResult, Session
+
+
+@dataclass(frozen=True)
+class Chip:
+    """Something that a row names: its words, and the piece if it is one, or a word of the rules."""
+
+    text: str
+    item: Item | None = None
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A row of the log. `number` counts decisions from 1; 0 for a score that was paid then.
+
+    `title` is the action, `words` its whole sentence; `totals` what each seat was paid.
+    """
+
+    number: int
+    seat: int
+    title: str
+    chips: tuple[Chip, ...] = ()
+    words: str = ""
+    round: int = 0
+    totals: tuple[int, ...] = ()
+    after: int = 0
+
+
+def parts_of(notation: str) -> tuple[str, list[str]]:
+    """Part a move's notation into its action and its arguments."""
+    name, bracket, rest = notation.partition("(")
+    if not bracket:
+        return name, []
+    arguments, depth, current = [], 0, ""
+    for char in rest.removesuffix(")"):
+        depth += (char in "([") - (char in ")]")
+        if char == "," and depth == 0:
+            arguments.append(current.strip())
+            current = ""
+        else:
+            current += char
+    return name, [*arguments, current.strip()]
+
+
+class Chronicle:
+    """Tells the log of one game; pieces are found by their names."""
+
+    def __init__(self, session: Session) -> None:
+        """Prepare for a game: every piece's name is public, where it lies is not."""
+        self.catalogue = session.game.wording.catalogue
+        self.pieces: dict[str, Item] = {}
+        for zone in session.view(None).zones:
+            for item in zone.items:
+                if item.name is not None and item.component:
+                    self.pieces.setdefault(item.name, item)
+        self.shown = {item.shown or name: item for name, item in self.pieces.items()}
+        self._names: re.Pattern[str] | None = None
+
+    def entries(self, session: Session, viewer: int | None) -> list[Entry]:
+        """Return the rows of the log, the oldest first."""
+        rows: list[Entry] = []
+        paid: dict[int, list[RoundResult]] = {r.decisions: [] for r in session.results}
+        for result in session.results:
+            paid[result.decisions].append(result)
+        for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
+            rows.append(self._entry(number, seat, notation, words))
+            if number in paid:
+                rows.append(self._score(number, paid[number]))
+        return rows
+
+    def _entry(self, number: int, seat: int, notation: str, words: str) -> Entry:
+        if not notation:
+            return Entry(number, seat, "", (), words, after=number)
+        name, arguments = parts_of(notation)
+        title = self.catalogue.name(name).replace("_", " ")
+        chips = tuple(self.chip(argument) for argument in arguments)
+        if not any(chip.item for chip in chips):
+            spoken = self.spoken(words)
+            chips = (*(c for c in chips if not spoken or not c.word), *spoken)
+        return Entry(number, seat, title, chips, words, after=number)
+
+    def chip(self, text: str) -> Chip:
+        """Return what an argument stands for, by its notation."""
+        for name in (text, text.split(" in ")[0]):
+            if name in self.pieces:
+                item = self.pieces[name]
+                return Chip(item.shown or name, item)
+        return Chip(self.catalogue.name(text), None, text)
+
+    def spoken(self, words: str) -> tuple[Chip, ...]:
+        """Return the pieces that a sentence names, where the move itself names none."""
+        if self._names is None:
+            known = sorted(self.shown, key=len, reverse=True)
+            pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
+            self._names = re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
+        found = dict.fromkeys(self._names.findall(words))
+        return tuple(Chip(name, self.shown[name]) for name in found)[:3]
+
+    def _score(self, number: int, results: list[RoundResult]) -> Entry:
+        seats = range(len(results[0].ledgers))
+        totals = tuple(sum(r.ledgers[s].total for r in results) for s in seats)
+        return Entry(0, -1, "", round=results[0].round, totals=totals, after=number)
+
+
+def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
+    """Return a sentence of the rules with the people's names for `seat 2`."""
+    for number, who in reversed(list(enumerate(seats, 1))):
+        text = text.replace(name(f"seat {number}"), who)
+    return text

@@ -1,0 +1,450 @@
+"""The desk: everything that a window shows and does, without any window.
+
+It holds what a person has before them: the game and what they are choosing, or the start screen,
+which panel is open, what is said where, where the keyboard is. The window asks it for nodes and
+hands it clicks and keys; what they do is in `acting` and `commands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from engine import RulesError, write_save
+from viewer.desk import focus
+from viewer.desk.acting import Acting
+from viewer.desk.book import Book
+from viewer.desk.chronicle import Chronicle, Entry, named
+from viewer.desk.commands import run
+from viewer.desk.document import Document
+from viewer.desk.keeping import Keeper
+from viewer.desk.keyboard import floor, press
+from viewer.desk.lobby import Lobby
+from viewer.desk.prefs import Preferences, keep_preferences, language_of_place
+from viewer.desk.sitting import HUMAN, Sitting
+from viewer.desk.standing import Standing, ledger_lines, standings
+from viewer.desk.tableau import Tableau
+from viewer.desk.tips import Tip
+from viewer.desk.words import Tongue, capital
+from viewer.faces.theme import THEMES, Theme
+from viewer.nodes import Do, Node, Spot
+
+if TYPE_CHECKING:
+    from engine import Session
+
+T = TypeVar("T")
+MOST_NAMED = 12
+"""So many pieces of a zone are named in a tip, from the top."""
+OVERLAY = 4000
+"""From here on nodes lie over everything else: while a panel is open only they can be reached."""
+CURTAIN = 5000
+TOAST_SECONDS = 5.0
+
+
+@dataclass
+class Toast:
+    """A sentence that is shown for a while."""
+
+    text: str
+    tone: str = "plain"
+    until: float = 0.0
+
+
+Drawer = Callable[["Desk", float, float], list[Node]]
+
+
+class Desk:
+    """What a person has before them. All calls come from one thread."""
+
+    def __init__(
+        self,
+        draw: Drawer,
+        prefs: Preferences,
+        *,
+        keeper: Keeper | None = None,
+        save: Path | None = None,
+        pause: float = 0.7,
+    ) -> None:
+        """Prepare; `draw` makes the nodes, `pause` is how long an agent's move is waited for."""
+        self._draw = draw
+        self.prefs = prefs
+        self.keeper = keeper
+        self.save = save
+        self.pause = pause
+        self.tongue = Tongue(prefs.language or language_of_place())
+        self.lobby: Lobby | None = None
+        self.sitting: Sitting | None = None
+        self.book: Book | None = None
+        self.chronicle: Chronicle | None = None
+        self.tableau: Tableau | None = None
+        self.acting = Acting(self)
+        self.overlay = ""
+        self.tab = "log"
+        self.toasts: list[Toast] = []
+        self.tip: Tip | None = None
+        self.focus = ""
+        self.by_keys = False
+        self.scrolls: dict[str, float] = {}
+        self.limits: dict[str, float] = {}
+        self.now = 0.0
+        self.clipboard: str | None = None
+        self.wants_quit = False
+        self.wants_fullscreen = False
+        self.under: Node | None = None
+        self._stale = 0
+        self._drawn: tuple[object, list[Node]] | None = None
+        self._raw: list[Node] = []
+        self._size: tuple[float, float] | None = None
+        self._told: dict[str, tuple[object, object]] = {}
+
+    # -------------------------------------------------------------- what the window reads
+
+    @property
+    def title(self) -> str:
+        """Return the window's caption."""
+        return f"{self.game_title} · Cairn" if self.sitting else "Cairn"
+
+    @property
+    def theme(self) -> Theme:
+        """Return the colours."""
+        return THEMES[self.prefs.theme]
+
+    @property
+    def speed(self) -> float:
+        """Return how fast pieces move; 0 is without motion."""
+        return self.prefs.speed
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether something goes on by itself."""
+        return self.acting.minds.waiting or bool(self.toasts)
+
+    @property
+    def typing(self) -> bool:
+        """Tell whether characters go into a one-line input."""
+        return self.lobby is not None and self.lobby.typing
+
+    def nodes(self, size: tuple[float, float]) -> list[Node]:
+        """Return what is on the screen at this size of the window."""
+        self._size = size
+        key = (size, self._stale, self.focus)
+        if self._drawn is None or self._drawn[0] != key:
+            drawn = self._draw(self, float(size[0]), float(size[1]))
+            shown = self._with_focus(drawn)
+            self._drawn = ((size, self._stale, self.focus), shown)
+            self._raw = drawn
+        return self._drawn[1]
+
+    @property
+    def drawn(self) -> list[Node]:
+        """Return the nodes of the window as it is now, without the sign of the focus."""
+        if self._size is not None:
+            self.nodes(self._size)
+        return self._raw
+
+    def _with_focus(self, nodes: list[Node]) -> list[Node]:
+        if self.by_keys and self.focus == "next":
+            reached = focus.focusable(nodes, floor=floor(self))
+            usual = [n for n in reached if n.key == "enter"] if self.overlay else []
+            first = usual or [n for n in reached if n.glow == "target"] or reached
+            self.focus = first[0].id if first else ""
+        if not self.focus or not self.by_keys:
+            return nodes
+        node = next((n for n in nodes if n.id == self.focus), None)
+        return nodes if node is None else [*nodes, focus.ring(node, self.theme)]
+
+    # -------------------------------------------------------------- what the window tells
+
+    def _changes(self, doing: Callable[[], object]) -> bool:
+        """Do something and tell whether there are new nodes; what the rules refuse is told."""
+        before = (self._stale, self.focus)
+        try:
+            doing()
+        except RulesError as problem:
+            self.toast(capital(problem.diagnostics[0].message), "bad")
+        return (self._stale, self.focus) != before
+
+    def touch(self) -> None:
+        """Take note that something that is shown has changed."""
+        self._stale += 1
+
+    def tick(self, now: float) -> bool:
+        """Do what the time asks for: agents, sentences that go away, files that changed."""
+        self.now = now
+
+        def work() -> None:
+            kept = [t for t in self.toasts if t.until > now]
+            if len(kept) != len(self.toasts):
+                self.toasts = kept
+                self.touch()
+            if self.tip is not None and 0 < self.tip.until <= now:
+                self.say_tip(None)
+            if self.sitting is not None:
+                self.acting.tick(now)
+            if self.book is not None:
+                self.book.tick(now)
+            if self.tableau is not None:
+                self.tableau.tick(now)
+
+        return self._changes(work)
+
+    def hover(self, node: Node | None) -> bool:
+        """Hear that the pointer is now over this."""
+        self.under = node
+        return False
+
+    def rest(self, node: Node | None, x: float, y: float) -> bool:
+        """Hear that the pointer has rested here; None: that it has moved on."""
+        return self._changes(lambda: self.acting.rest(node, x, y))
+
+    def click(self, node: Node, x: float, y: float) -> bool:
+        """Take a click."""
+
+        def work() -> None:
+            self.focus, self.by_keys = "", False
+            self.say_tip(None)
+            if node.do is not None:
+                run(self, node.do)
+            elif node.spots:
+                self.acting.point(node.spots, x, y)
+            elif self.overlay in ("help", "moves", "menu") and node.id == "shade":
+                self.open("")
+
+        return self._changes(work)
+
+    def menu(self, node: Node | None, x: float, y: float) -> bool:
+        """Take a click of the other button: why?"""
+        if node is None or not node.spots:
+            return False
+        return self._changes(lambda: self.acting.why(node.spots, x, y))
+
+    def lift(self, node: Node) -> bool:
+        """Hear that this begins to be dragged."""
+        return self._changes(lambda: self.acting.lift(node.spots))
+
+    def drop(self, node: Node, onto: Node | None) -> bool:
+        """Take what was dragged, over what it was let go."""
+        x, y = (onto or node).box.centre
+        spots = onto.spots if onto else ()
+        return self._changes(lambda: self.acting.drop(spots, x, y))
+
+    def key(self, name: str) -> bool:
+        """Take a key."""
+        return self._changes(lambda: press(self, name))
+
+    def text(self, text: str) -> bool:
+        """Take typed characters for a one-line input."""
+
+        def work() -> None:
+            if self.lobby is not None and self.lobby.typing:
+                self.lobby.typed(text)
+                self.touch()
+
+        return self._changes(work)
+
+    def scroll(self, name: str, steps: float) -> bool:
+        """Take the wheel over what scrolls under this name."""
+
+        def work() -> None:
+            wanted = self.scrolls.get(name, 0.0) + steps
+            self.scrolls[name] = max(0.0, min(wanted, self.limits.get(name, 0.0)))
+            self.touch()
+
+        return self._changes(work)
+
+    def document(self, name: str) -> Document:
+        """Return the text that is edited under this name."""
+        return self.book.document(name) if self.book else Document("")
+
+    def edited(self, name: str, text: str) -> bool:
+        """Take the text as the person has changed it."""
+        if self.book is None:
+            return False
+        book = self.book
+        return self._changes(lambda: book.edited(name, text))
+
+    def leave(self, name: str) -> bool:
+        """Hear that the person has left the editor."""
+        del name
+        return False
+
+    def quit(self) -> bool:
+        """Be asked to close: a game is kept without asking, so that nothing is lost."""
+        return True
+
+    def closed(self) -> None:
+        """Hear that the window is closed."""
+        self.acting.keep()
+        self.acting.stop()
+        if self.save is not None and self.sitting is not None:
+            kept = self.sitting.study or self.sitting
+            write_save(kept.session, self.save, kept.seats)
+
+    def do(self, do: Do) -> bool:
+        """Carry out a command."""
+        return self._changes(lambda: run(self, do))
+
+    # -------------------------------------------------------------- what is said
+
+    def toast(self, text: str, tone: str = "plain") -> None:
+        """Show a sentence for a while."""
+        self.toasts = [*self.toasts[-2:], Toast(text, tone, self.now + TOAST_SECONDS)]
+        self.touch()
+
+    def say_tip(self, tip: Tip | None) -> None:
+        """Show a tip, or none."""
+        if tip != self.tip:
+            self.tip = tip
+            self.touch()
+
+    def open(self, overlay: str) -> None:
+        """Open a panel over the table, or close it."""
+        self.overlay = overlay
+        self.focus = "next" if overlay and self.by_keys else ""
+        self.touch()
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def game_title(self) -> str:
+        """Return the title of the game in the person's language."""
+        if self.sitting is None:
+            return ""
+        game = self.sitting.session.game
+        return str(game.wording.catalogue.text(game.rules.header.title))
+
+    def named(self, text: str) -> str:
+        """Return a sentence of the rules with the people's names for `seat 2`."""
+        if self.sitting is None:
+            return text
+        return named(text, self.names(), self.word)
+
+    def word(self, word: str) -> str:
+        """Return a word of the rules in the person's language."""
+        if self.sitting is None:
+            return word
+        return str(self.sitting.session.game.wording.catalogue.name(word)).replace("_", " ")
+
+    def contents(self, spot: Spot) -> str:
+        """Return what a zone is called and what can be seen in it, for tips."""
+        if self.sitting is None or self.sitting.curtain is not None:
+            return ""
+        zones = self.sitting.view().zones
+        zone = next((z for z in zones if z.name == spot[0]), None)
+        if zone is None:
+            return ""
+        known = [item.shown for item in zone.items if item.name is not None]
+        shown = ", ".join(reversed(known[-MOST_NAMED:])) if known else str(zone.count)
+        return f"{self.named(capital(zone.title))}: {shown}"
+
+    def ledger_of(self, spot: Spot) -> str:
+        """Return the running ledger of a seat in lines, empty for what is no seat."""
+        number = spot[0].removeprefix("seat ")
+        standings = self.standings()
+        if number == spot[0] or not number.isdigit() or int(number) > len(standings):
+            return ""
+        standing, name = standings[int(number) - 1], self.names()[int(number) - 1]
+        return "\n".join(ledger_lines(name, standing, self.tongue, self.word))
+
+    def note(self, seat: int) -> str:
+        """Return what a seat's plate says below its score."""
+        sitting = self.sitting
+        if sitting is None or sitting.looking is not None or sitting.session.seat != seat:
+            return ""
+        if sitting.agent is not None:
+            return self.tongue("thinks")
+        return str(sitting.view().phase_title)
+
+    def result_line(self) -> str:
+        """Return who has won."""
+        assert self.sitting is not None
+        session, names, tongue = self.sitting.session, self.names(), self.tongue
+        won = session.winners
+        if not won:
+            return tongue("nobody")
+        if len(won) > 1:
+            first = ", ".join(names[s] for s in won[:-1])
+            return tongue("shared", names=f"{first} {tongue('and')} {names[won[-1]]}")
+        mine = self.sitting.humans == won
+        return tongue("you_won") if mine else tongue("won", name=names[won[0]])
+
+    def names(self) -> list[str]:
+        """Return what the seats are called."""
+        if self.sitting is None:
+            return []
+        seats, tongue = self.sitting.seats, self.tongue
+        people = [n for n, kind in enumerate(seats) if kind == HUMAN]
+        free = iter([name.strip() for name in tongue("names").split(",")])
+        names = []
+        for seat, kind in enumerate(seats):
+            if kind != HUMAN:
+                names.append(next(free, tongue("player", n=seat + 1)))
+            elif len(people) == 1:
+                names.append(tongue("you"))
+            else:
+                names.append(tongue("player", n=seat + 1))
+        return names
+
+    def entries(self) -> list[Entry]:
+        """Return the log as the one who looks may know it, the oldest first."""
+        sitting, chronicle = self.sitting, self.chronicle
+        if sitting is None or chronicle is None:
+            return []
+        if sitting.curtain is not None:
+            return []
+
+        def work() -> list[Entry]:
+            assert sitting is not None and chronicle is not None
+            return chronicle.entries(sitting.session, sitting.viewer)
+
+        history = sitting.session.history
+        last = id(history[-1]) if history else 0
+        key = (len(history), last, sitting.viewer, id(sitting.session))
+        return self._once("entries", key, work)
+
+    def standings(self) -> list[Standing]:
+        """Return how the seats stand in the position that is shown."""
+        sitting = self.sitting
+        if sitting is None or sitting.curtain is not None:
+            return []
+
+        def work() -> list[Standing]:
+            assert sitting is not None
+            return standings(sitting.shown, sitting.viewer)
+
+        shown = sitting.shown
+        key = (len(shown.history), sitting.viewer, id(shown), sitting.looking)
+        return self._once("standings", key, work)
+
+    def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
+        """Return what was worked out before, as long as the key is the same."""
+        known = self._told.get(name)
+        if known is None or known[0] != key:
+            known = (key, work())
+            self._told[name] = known
+        return cast(T, known[1])
+
+    # -------------------------------------------------------------- settings
+
+    def settle(self, **changes: object) -> None:
+        """Change settings and keep them."""
+        self.prefs = self.prefs.model_copy(update=changes)
+        if self.keeper is not None:
+            keep_preferences(self.prefs)
+        self.tongue = Tongue(self.prefs.language or language_of_place())
+        self._told.clear()
+        self.touch()
+
+    def sit(self, session: Session, seats: list[str], rules: str) -> None:
+        """Put a game on the table."""
+        self.acting.stop()
+        self.lobby = None
+        self.sitting = Sitting(session, seats, curtains=self.prefs.curtain)
+        self.chronicle = Chronicle(session)
+        self.tableau = Tableau(self)
+        self.book = Book(self, rules)
+        self.acting.begin(rules)
+        self.overlay, self.tab, self.scrolls = "", "log", {}
+        self.touch()

@@ -1,0 +1,125 @@
+"""Keeping games: each one by itself while it is played, and under a name when that is asked for."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import Diagnostic, RulesError, load, read_save, replay, write_save
+from viewer.desk.prefs import state_folder, write_whole
+
+if TYPE_CHECKING:
+    from engine import Session
+
+MOST = 12
+"""So many games are kept by themselves; the oldest go."""
+
+
+@dataclass(frozen=True)
+class Recent:
+    """A game that was kept: its file, how its rules are opened, and what is said about it."""
+
+    file: str
+    rules: str
+    title: str
+    moves: int
+    seats: tuple[str, ...]
+    when: float
+    named: bool = False
+
+
+class Keeper:
+    """Keeps games in a folder of the person's own."""
+
+    def __init__(self, folder: Path | None = None) -> None:
+        """Prepare; without a folder games go where the system keeps such things."""
+        self.folder = folder or state_folder() / "games"
+        self.current: str = ""
+
+    @property
+    def _index(self) -> Path:
+        return self.folder / "games.json"
+
+    def fresh(self) -> None:
+        """Keep what comes as another game."""
+        self.current = ""
+
+    def keep(self, session: Session, seats: Sequence[str], rules: str, title: str) -> bool:
+        """Keep a game as it is now; one that is over or not begun isn't kept any longer."""
+        if not self.current:
+            self.current = f"{session.game.loaded.name}-{time.time_ns() // 1_000_000}.save"
+        if session.over or not session.history:
+            self.drop(self.current)
+            return True
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_save(session, self.folder / self.current, seats)
+        except (OSError, RulesError):
+            return False
+        return self._note(self.current, session, seats, rules, title)
+
+    def save(self, session: Session, seats: Sequence[str], rules: str, title: str) -> Path:
+        """Save a game under the first free name. Raises RulesError (E601) when that fails."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+        except OSError as problem:
+            message = f"{self.folder} can't be written: {problem.strerror}"
+            raise RulesError(Diagnostic("E601", message)) from None
+        number = 1
+        while (path := self.folder / f"{session.game.loaded.name}-{number}.save").exists():
+            number += 1
+        write_save(session, path, seats)
+        self._note(path.name, session, seats, rules, title, named=True)
+        return path
+
+    def _note(
+        self,
+        file: str,
+        session: Session,
+        seats: Sequence[str],
+        rules: str,
+        title: str,
+        *,
+        named: bool = False,
+    ) -> bool:
+        mine = Recent(file, rules, title, len(session.history), tuple(seats), time.time(), named)
+        rows = [mine, *(r for r in self.recent() if r.file != file)]
+        kept = [r for r in rows if r.named] + [r for r in rows if not r.named][:MOST]
+        for row in rows:
+            if row not in kept:
+                (self.folder / row.file).unlink(missing_ok=True)
+        return self._write(kept)
+
+    def _write(self, rows: Sequence[Recent]) -> bool:
+        return write_whole(self._index, json.dumps([asdict(r) for r in rows], indent=1) + "\n")
+
+    def recent(self) -> list[Recent]:
+        """Return the games that are kept, the latest first; none where nothing can be read."""
+        try:
+            rows = json.loads(self._index.read_text(encoding="utf-8"))
+            found = [Recent(**{**row, "seats": tuple(row["seats"])}) for row in rows]
+        except (OSError, ValueError, TypeError, KeyError, AttributeError):
+            return []
+        known = [r for r in found if (self.folder / r.file).is_file()]
+        return sorted(known, key=lambda r: -r.when)
+
+    def drop(self, file: str) -> None:
+        """Forget a game."""
+        rows = self.recent()
+        if any(r.file == file for r in rows):
+            (self.folder / file).unlink(missing_ok=True)
+            self._write([r for r in rows if r.file != file])
+
+    def resume(self, file: str, language: str) -> tuple[Session, list[str], str]:
+        """Return a kept game: its session, seats and rules. Raises RulesError where it can't be."""
+        row = next((r for r in self.recent() if r.file == file), None)
+        if row is None:
+            raise RulesError(Diagnostic("E601", f"there is no save {self.folder / file}"))
+        path = self.folder / file
+        save = read_save(path)
+        session = replay(save, load(row.rules), name=row.title, language=language)
+        return session, list(save.seats), row.rules

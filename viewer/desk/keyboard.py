@@ -1,0 +1,181 @@
+"""The keyboard: every key goes to whatever is on top, and what that has no use for goes on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.desk import focus
+from viewer.desk.commands import run
+from viewer.desk.keys import COMMANDS
+from viewer.nodes import Do, Node
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+_STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
+
+
+def press(desk: Desk, name: str) -> None:
+    """Take a key."""
+    if desk.lobby is not None and desk.lobby.typing and desk.lobby.key(name):
+        desk.touch()
+        return
+    if name == "f11":
+        run(desk, Do("fullscreen"))
+    elif name in ("tab", "shift+tab"):
+        _tab(desk, 1 if name == "tab" else -1)
+    elif name == "escape":
+        _escape(desk)
+    elif name in ("enter", "space"):
+        _enter(desk)
+    elif not _number(desk, name) and not _arrow(desk, name) and not _shortcut(desk, name):
+        _digit(desk, name)
+
+
+# ------------------------------------------------------------------ focus
+
+
+def _nodes(desk: Desk) -> list[Node]:
+    """Return the nodes as they were drawn last."""
+    return desk.drawn
+
+
+def floor(desk: Desk) -> int:
+    """Return below which z nothing can be reached."""
+    from viewer.desk.desk import CURTAIN, OVERLAY
+
+    if desk.sitting is not None and desk.sitting.curtain is not None and not desk.overlay:
+        return CURTAIN
+    return OVERLAY if desk.overlay else 0
+
+
+def _focused(desk: Desk) -> Node | None:
+    return next((n for n in _nodes(desk) if n.id == desk.focus), None) if desk.by_keys else None
+
+
+def _tab(desk: Desk, step: int) -> None:
+    known = focus.focusable(_nodes(desk), floor=floor(desk))
+    current = desk.focus if desk.by_keys else ""
+    desk.by_keys = True
+    desk.focus = focus.after(known, current, step)
+    desk.say_tip(None)
+
+
+def _arrow(desk: Desk, name: str) -> bool:
+    way = name.removeprefix("shift+")
+    if way not in ("left", "right", "up", "down"):
+        return False
+    everything = name != way
+    current = _focused(desk)
+    known = focus.focusable(_nodes(desk), everything=everything, floor=floor(desk))
+    desk.by_keys = True
+    desk.focus = focus.towards(known, current, way)
+    desk.say_tip(None)
+    return True
+
+
+def _enter(desk: Desk) -> None:
+    node = _focused(desk)
+    sitting = desk.sitting
+    if node is not None and node.do is not None:
+        run(desk, node.do)
+    elif desk.overlay or sitting is None:
+        _default(desk)
+    elif sitting.curtain is not None:
+        run(desk, Do("lift"))
+    elif node is not None and node.spots and not _is_chosen(desk, node):
+        x, y = node.box.centre
+        desk.acting.point(node.spots, x, y)
+    else:
+        desk.acting.confirm()
+
+
+def _is_chosen(desk: Desk, node: Node) -> bool:
+    assert desk.sitting is not None
+    narrowing = desk.sitting.narrowing
+    return any(s in narrowing.chosen for s in node.spots) and narrowing.ready is not None
+
+
+def _default(desk: Desk) -> None:
+    """Press the button that Enter means on an open panel."""
+    node = next((n for n in _nodes(desk) if n.key == "enter" and n.do is not None), None)
+    if node is not None and node.do is not None:
+        run(desk, node.do)
+
+
+def _escape(desk: Desk) -> None:
+    sitting = desk.sitting
+    if desk.tip is not None:
+        desk.say_tip(None)
+    if desk.overlay:
+        desk.open("")
+    elif sitting is None or (sitting.asked and desk.acting.release()):
+        return
+    elif sitting.looking is not None:
+        desk.acting.look(None)
+    elif desk.focus:
+        desk.focus = ""
+    else:
+        desk.open("menu")
+
+
+# ------------------------------------------------------------------ numbers and letters
+
+
+def _number(desk: Desk, name: str) -> bool:
+    """Let the stepper have digits, arrows and signs while a number is asked for."""
+    if desk.sitting is None or desk.overlay:
+        return False
+    question = desk.acting.question
+    if question is None or not question.numbers:
+        return False
+    if name.isdigit() and len(name) == 1:
+        desk.acting.digit(name)
+    elif name == "backspace":
+        desk.acting.back()
+    elif name in _STEPS and _focused(desk) is None:
+        desk.acting.step(_STEPS[name])
+    else:
+        return False
+    return True
+
+
+def _digit(desk: Desk, name: str) -> None:
+    """Press the control that shows this key, or choose by number."""
+    if desk.overlay == "moves" and len(name) == 1 and name.isdigit():
+        desk.acting.list_digit(name)
+        return
+    low = floor(desk)
+    node = next(
+        (n for n in _nodes(desk) if n.key == name and n.do is not None and n.z >= low), None
+    )
+    if node is not None and node.do is not None:
+        desk.by_keys = True
+        run(desk, node.do)
+    elif name == "backspace" and desk.sitting is not None and not desk.overlay:
+        desk.acting.back()
+
+
+def _shortcut(desk: Desk, name: str) -> bool:
+    """Carry out what a letter stands for while nothing lies over the table."""
+    if name not in COMMANDS:
+        return False
+    if desk.sitting is None:
+        if COMMANDS[name].command in ("help", "menu", "quit"):
+            run(desk, COMMANDS[name])
+            return True
+        return False
+    closing = {"help": "help", "menu": "menu", "moves": "moves"}
+    do = COMMANDS[name]
+    if desk.overlay and closing.get(do.command) != desk.overlay and do.command not in closing:
+        return False
+    if desk.sitting.curtain is not None and do.command not in ("help", "menu", "quit"):
+        return True
+    if do.command == "why":
+        node = _focused(desk)
+        if node is not None and node.spots:
+            desk.acting.why(node.spots, *node.box.centre)
+            return True
+    desk.by_keys = True
+    run(desk, do)
+    return True

@@ -1,0 +1,238 @@
+"""The start screen's choices: game, edition, variants, options, players, seats, deal."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import (
+    Diagnostic,
+    Game,
+    RulesError,
+    Session,
+    agent_names,
+    catalogue_for,
+    library,
+    load,
+    read_options,
+    settings,
+)  # fmt: skip
+from viewer.desk.sitting import HUMAN
+from viewer.desk.thinking import usual_agent
+
+if TYPE_CHECKING:
+    from engine import Loaded, Setting
+
+SEEDS = 1_000_000
+
+
+@dataclass(frozen=True)
+class Edition:
+    """A ruleset that can be played: as it is opened, and the texts about it in English."""
+
+    rules: str
+    loaded: Loaded
+
+    @property
+    def base(self) -> str | None:
+        """Return the game that it is a variant of."""
+        base: str | None = self.loaded.base
+        return base
+
+
+@lru_cache
+def editions() -> tuple[Edition, ...]:
+    """Return the library's rulesets that have no mistakes."""
+    found = [Edition(path.stem, load(str(path))) for path in library()]
+    return tuple(e for e in found if e.loaded.rules is not None and not e.loaded.findings.errors)
+
+
+@lru_cache
+def opened(rules: str) -> Edition:
+    """Return a ruleset by its name or path. Raises RulesError."""
+    loaded = load(rules)
+    loaded.checked()
+    return Edition(rules, loaded)
+
+
+@dataclass
+class Lobby:
+    """What has been chosen so far. `game` and `edition` are names that rulesets are opened with."""
+
+    language: str = "en"
+    game: str = ""
+    edition: str = ""
+    players: int = 2
+    seats: list[str] = field(default_factory=list)
+    options: dict[str, str] = field(default_factory=dict)
+    seed: str = ""
+    study: bool = False
+    typing: bool = False
+
+    def __post_init__(self) -> None:
+        """Begin with the first game."""
+        known = self.games()
+        if not self.game and known:
+            self.choose_game(known[0].rules)
+
+    # -------------------------------------------------------------- what there is
+
+    def games(self) -> list[Edition]:
+        """Return the games of the library, without their variants."""
+        return [e for e in editions() if e.base is None]
+
+    def variants(self) -> list[Edition]:
+        """Return the game that was chosen, and its variants."""
+        return [e for e in editions() if self.game in (e.rules, e.base)]
+
+    @property
+    def loaded(self) -> Loaded:
+        """Return the ruleset that was chosen."""
+        return opened(self.edition or self.game).loaded
+
+    def words(self, text: str, loaded: Loaded | None = None) -> str:
+        """Return a sentence of a ruleset in the person's language."""
+        return str(catalogue_for(loaded or self.loaded, self.language).text(text))
+
+    def name(self, word: str) -> str:
+        """Return a word of the chosen ruleset in the person's language."""
+        return str(catalogue_for(self.loaded, self.language).name(word))
+
+    def agents(self) -> Sequence[str]:
+        """Return who can take a seat: people first."""
+        return [HUMAN, *(n for n in agent_names() if n != "search")]
+
+    def values(self, option: str) -> list[str]:
+        """Return what an option can be, as the rules write it."""
+        return list(self._setting(option).values)
+
+    def value(self, option: str) -> str:
+        """Return what an option is set to."""
+        return self.options.get(option) or str(self._setting(option).default)
+
+    def _setting(self, option: str) -> Setting:
+        return next(s for s in settings(self.loaded, self.language) if s.name == option)
+
+    # -------------------------------------------------------------- choosing
+
+    def choose_game(self, rules: str) -> None:
+        """Choose a game; everything else is as it usually is."""
+        self.game, self.edition, self.options = rules, rules, {}
+        self._sit()
+
+    def choose_edition(self, rules: str) -> None:
+        """Choose a variant of the game."""
+        self.edition = rules
+        known = self.loaded.checked().options
+        self.options = {k: v for k, v in self.options.items() if k in known}
+        self._sit()
+
+    def _sit(self) -> None:
+        low, high = self.loaded.checked().header.players
+        self.players = max(low, min(self.players, high))
+        names = [*(self.seats or [HUMAN]), *[usual_agent()] * 64]
+        self.seats = names[: self.players]
+        if HUMAN not in self.seats:
+            self.seats[0] = HUMAN
+
+    def choose_more(self, rules: str) -> None:
+        """Choose anything that can be opened: a file of one's own. Raises RulesError."""
+        opened(rules)
+        self.choose_game(rules)
+
+    def choose_players(self, number: str) -> None:
+        """Choose how many play."""
+        low, high = self.loaded.checked().header.players
+        self.players = max(low, min(int(number), high))
+        self._sit()
+
+    def choose_seat(self, seat: str) -> None:
+        """Let the next one in the list of people and agents have a seat."""
+        known = list(self.agents())
+        now = self.seats[int(seat)]
+        self.seats[int(seat)] = known[(known.index(now) + 1) % len(known) if now in known else 0]
+
+    def choose_option(self, name: str, value: str = "") -> None:
+        """Set an option, to its next value when none is named."""
+        values = self.values(name)
+        following = values[(values.index(self.value(name)) + 1) % len(values)]
+        self.options[name] = value or following
+
+    def choose_seed(self) -> None:
+        """Begin or end typing a number for the deal."""
+        self.typing = not self.typing
+
+    def choose_study(self) -> None:
+        """Let anything be taken back, or not."""
+        self.study = not self.study
+
+    def typed(self, text: str) -> None:
+        """Take typed characters for the number of the deal."""
+        self.seed = (self.seed + "".join(c for c in text if c.isdigit()))[:9]
+
+    def key(self, name: str) -> bool:
+        """Take a key while the number is typed; tell whether it was one for it."""
+        if name == "backspace":
+            self.seed = self.seed[:-1]
+        elif name in ("enter", "escape"):
+            self.typing = False
+        elif len(name) == 1 and name.isdigit():
+            self.typed(name)
+        else:
+            return False
+        return True
+
+    # -------------------------------------------------------------- beginning
+
+    def begin(self) -> tuple[Session, list[str], str]:
+        """Return the game that was chosen, who sits there, how its rules are opened."""
+        return begin(
+            self.edition or self.game,
+            seats=self.seats,
+            seed=int(self.seed) if self.seed else None,
+            options=self.options,
+            study=self.study,
+            language=self.language,
+        )
+
+
+def begin(
+    rules: str,
+    *,
+    seats: Sequence[str] | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    options: dict[str, str] | None = None,
+    study: bool = False,
+    language: str = "en",
+) -> tuple[Session, list[str], str]:
+    """Deal a game. Raises RulesError for rules with mistakes and for what doesn't fit them."""
+    loaded = opened(rules).loaded
+    header = loaded.checked().header
+    low, high = header.players
+    names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
+    if not low <= len(names) <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        message = f"{header.title} is for {many} players, not {len(names)}"
+        raise RulesError(Diagnostic("E603", message))
+    values = read_options(loaded.checked(), options or {})
+    game = Game(loaded, len(names), values, language)
+    dealt = secrets.randbelow(SEEDS) if seed is None else seed
+    return Session(game, dealt, fair=not study), names, lasting(rules)
+
+
+def lasting(rules: str) -> str:
+    """Return how rules are opened from anywhere: files by their whole paths."""
+    parts = [rules] if Path(rules).is_file() else rules.split("+")
+    return "+".join(str(Path(p).resolve()) if Path(p).is_file() else p for p in parts)
+
+
+def rules_beside(name: str, save: Path) -> str:
+    """Return how the rules of a save are opened: a library's by name, else the file beside it."""
+    beside = save.parent / f"{name}.cairn"
+    known = {path.stem for path in library()}
+    return str(beside.resolve()) if name not in known and beside.is_file() else name

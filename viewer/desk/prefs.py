@@ -1,0 +1,85 @@
+"""What a person has settled once and for all, and where the viewer keeps things."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import YAMLError
+
+SPEEDS = (0.0, 0.5, 1.0, 2.0)
+"""How fast pieces move; at 0 they are where they belong at once."""
+
+
+class Preferences(BaseModel):
+    """A person's settings. What a file says wrongly is as if it weren't said."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    theme: Literal["table", "contrast"] = "table"
+    language: Literal["", "en", "de", "fr"] = ""
+    speed: float = 1.0
+    curtain: bool = True
+
+
+def _folder(variable: str, fallback: str) -> Path:
+    base = os.environ.get(variable, "")
+    return (Path(base) if base else Path.home() / fallback) / "cairn"
+
+
+def config_folder() -> Path:
+    """Return where settings are kept."""
+    return _folder("XDG_CONFIG_HOME", ".config")
+
+
+def state_folder() -> Path:
+    """Return where games are kept."""
+    return _folder("XDG_STATE_HOME", ".local/state")
+
+
+def _file() -> Path:
+    return config_folder() / "viewer.yaml"
+
+
+def read_preferences() -> Preferences:
+    """Return what was kept last; the defaults where nothing can be read."""
+    try:
+        data = YAML(typ="safe", pure=True).load(_file().read_text(encoding="utf-8"))
+        return Preferences.model_validate(data or {})
+    except (OSError, ValueError, YAMLError, ValidationError):
+        return Preferences()
+
+
+def keep_preferences(preferences: Preferences) -> bool:
+    """Keep settings for the next time; tell whether that was possible."""
+    rows = [f"{name}: {_plain(value)}" for name, value in preferences.model_dump().items()]
+    return write_whole(_file(), "\n".join(rows) + "\n")
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def write_whole(path: Path, text: str) -> bool:
+    """Write a small file so that it is either whole or not touched; tell whether it worked."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        fresh.write_text(text, encoding="utf-8")
+        fresh.replace(path)
+    except OSError:
+        return False
+    return True
+
+
+def language_of_place() -> str:
+    """Return the language that the machine is set to, English for one that isn't spoken here."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if os.environ.get(name):
+            found = os.environ[name][:2].lower()
+            return found if found in ("de", "fr") else "en"
+    return "en"

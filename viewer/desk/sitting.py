@@ -1,0 +1,231 @@
+"""A game with the people and agents who sit around it: whose view is shown, what is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import Diagnostic, Game, RulesError, Session
+from viewer.desk.narrow import Narrowing
+from viewer.nodes import WHOLE, Spot
+
+if TYPE_CHECKING:
+    from engine import Decision, Explanation, Offer, View
+
+HUMAN = "human"
+SEED = 7919
+"""What an agent's seed is multiplied with, so that its choices differ from one to the next."""
+
+
+@dataclass
+class Study:
+    """What waits while a person tries something out: the real game and its seats."""
+
+    session: Session
+    seats: list[str]
+    viewer: int | None
+
+
+class Sitting:
+    """One game from its deal, or from a save, to its end.
+
+    `viewer` is the seat whose view is shown, None for everything (only agents play). `curtain` is
+    the seat that has to come to the screen before anything is shown. `version` changes whenever
+    another position is there.
+    """
+
+    def __init__(self, session: Session, seats: Sequence[str], *, curtains: bool = True) -> None:
+        """Sit down; `seats` names an agent or `human` for each seat."""
+        self.session = session
+        self.seats = list(seats)
+        self.curtains = curtains
+        self.viewer: int | None = self.humans[0] if self.humans else None
+        self.curtain: int | None = None
+        self.looking: int | None = None
+        self.study: Study | None = None
+        self.version = 0
+        self.narrowing = Narrowing(())
+        self._past: Session | None = None
+        self._view: tuple[object, View] | None = None
+        self._offers: list[Offer] = []
+        self.turned(first=True)
+
+    # -------------------------------------------------------------- who
+
+    @property
+    def humans(self) -> list[int]:
+        """Return the seats that people have."""
+        return [seat for seat, kind in enumerate(self.seats) if kind == HUMAN]
+
+    @property
+    def asked(self) -> bool:
+        """Tell whether a person is to decide, and sees the position in which it is."""
+        seat = self.session.seat
+        return (
+            seat is not None
+            and self.seats[seat] == HUMAN
+            and self.curtain is None
+            and self.looking is None
+        )
+
+    @property
+    def agent(self) -> str | None:
+        """Return the agent that has to decide, None when a person does or nobody."""
+        seat = self.session.seat
+        return None if seat is None or self.seats[seat] == HUMAN else self.seats[seat]
+
+    def hides(self) -> bool:
+        """Tell whether seats see different things in this game."""
+        rules = self.session.game.rules
+        known = [*rules.zones.values(), *rules.variables.values()]
+        return any(x.seen != "all" for x in known)
+
+    def turned(self, *, first: bool = False) -> None:
+        """Take note that another position is there: whose turn, whose view, what can be chosen."""
+        self.version += 1
+        seat = self.session.seat
+        if seat is not None and self.seats[seat] == HUMAN and seat != self.viewer:
+            covered = self.curtains and self.hides() and len(self.humans) > 1
+            self.viewer, self.curtain = seat, seat if covered else None
+        elif seat is not None and self.seats[seat] == HUMAN:
+            self.curtain = self.curtain if not first else None
+        self._offers = self.session.offers() if self.asked else []
+        self.narrowing = Narrowing.of(self._offers)
+
+    def lift(self) -> None:
+        """Take the curtain away: the person of the seat says that they are alone."""
+        self.curtain = None
+        self.turned()
+
+    # -------------------------------------------------------------- what is shown
+
+    @property
+    def shown(self) -> Session:
+        """Return the game in the position that is shown, which may be a past one."""
+        return self._past if self._past is not None else self.session
+
+    def view(self) -> View:
+        """Return what is seen of the position that is shown."""
+        key = (self.version, self.looking, self.viewer, id(self.shown))
+        if self._view is None or self._view[0] != key:
+            self._view = (key, self.shown.view(self.viewer))
+        return self._view[1]
+
+    def look(self, number: int | None) -> None:
+        """Look at the position after so many decisions, None for the present."""
+        last = len(self.session.history)
+        if number is not None and number >= last:
+            number = None
+        self.looking = None if number is None else max(0, number)
+        self._past = None if self.looking is None else self.session.at(self.looking)
+        self.turned()
+
+    # -------------------------------------------------------------- deciding
+
+    @property
+    def offers(self) -> list[Offer]:
+        """Return the legal moves of the person who is asked, none when nobody is."""
+        return self._offers
+
+    def make(self, offer: Offer) -> Decision:
+        """Make a legal move."""
+        decision = self.session.apply(offer.move, offer.text)
+        self.turned()
+        return decision
+
+    def apply(self, move: tuple[int, ...]) -> Decision:
+        """Make an agent's move."""
+        decision = self.session.apply(move)
+        self.turned()
+        return decision
+
+    def narrowed(self, narrowing: Narrowing) -> Offer | None:
+        """Take over what was picked; return the move that is to be made, which is not made yet."""
+        self.narrowing = narrowing
+        return narrowing.done
+
+    def seed(self) -> int:
+        """Return what the agent that decides now is seeded with."""
+        return int(self.session.seed) * SEED + len(self.session.history)
+
+    def why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
+        """Return why nothing legal contains something that was clicked, after what was picked."""
+        return list(self.session.why_not([*self.narrowing.chosen, *spots]))
+
+    # -------------------------------------------------------------- going back
+
+    def undo(self) -> Decision:
+        """Take back the last decision of a person, and agents' decisions after it.
+
+        Raises RulesError with the reason where that is refused; then nothing has changed.
+        """
+        session = self.session
+        mine = [d.seat in self.humans for d in session.history]
+        if self.humans and not any(mine):
+            raise RulesError(Diagnostic("E604", "there is nothing of yours to take back"))
+        taken = 0
+        try:
+            while True:
+                decision = session.undo()
+                taken += 1
+                if decision.seat in self.humans or not self.humans:
+                    break
+        except RulesError:
+            for _ in range(taken):
+                session.redo()
+            raise
+        self.turned()
+        return decision
+
+    def redo(self) -> Decision:
+        """Make again what was taken back, agents' answers with it."""
+        session = self.session
+        decision = session.redo()
+        while session.undone and self.agent is not None:
+            session.redo()
+        self.turned()
+        return decision
+
+    def fork(self, number: int) -> None:
+        """Try something out from the position after so many decisions: the game itself waits.
+
+        Everything may be taken back in it; agents and people have the same seats.
+        """
+        waiting = self.study or Study(self.session, self.seats, self.viewer)
+        self.session = self.session.fork(number)
+        self.study = waiting
+        self.looking, self._past = None, None
+        self.turned()
+
+    def end_study(self) -> None:
+        """Go back to the game that waits."""
+        if self.study is None:
+            return
+        self.session, self.seats = self.study.session, self.study.seats
+        self.viewer, self.study = self.study.viewer, None
+        self.looking, self._past, self.curtain = None, None, None
+        self.turned()
+
+    def replace(self, session: Session) -> None:
+        """Go on with the same game on another session: other rules, another language."""
+        self.session = session
+        self.looking, self._past = None, None
+        self.turned()
+
+
+def speak(session: Session, language: str) -> Session:
+    """Return the same game in another language: the same moves on rules compiled for it."""
+    old = session.game
+    options = dict(old.compiled.setting.options)
+    game = Game(old.loaded, old.players, options, language)
+    fresh = Session(game, session.seed, fair=session.fair, starter=session.starter)
+    for decision in session.history:
+        fresh.apply(decision.move, decision.text)
+    fresh.undone = list(session.undone)
+    return fresh
+
+
+def zone_of(spot: Spot) -> Spot:
+    """Return the whole of the zone in which a spot is."""
+    return (spot[0], WHOLE)

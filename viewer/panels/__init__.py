@@ -1,0 +1,95 @@
+"""Everything on the screen that is not the table, as nodes; and the doors to open a desk with."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine import Diagnostic, RulesError, agent_names, load, read_save, replay
+from viewer.desk.desk import Desk
+from viewer.desk.keeping import Keeper
+from viewer.desk.lobby import Lobby, begin, rules_beside
+from viewer.desk.prefs import Preferences, read_preferences
+from viewer.desk.sitting import HUMAN
+from viewer.desk.thinking import usual_agent
+from viewer.panels.screen import screen
+
+if TYPE_CHECKING:
+    from engine import Session
+
+__all__ = ["Desk", "open_desk", "shot_desk"]
+
+
+def open_desk(
+    ruleset: str | None = None,
+    seats: Sequence[str] | None = None,
+    players: int | None = None,
+    seed: int | None = None,
+    settings: Mapping[str, str] | None = None,
+    save: Path | None = None,
+    study: bool = False,
+    language: str | None = None,
+) -> Desk:
+    """Return a desk with a game on it, dealt or read from a save, or with the start screen.
+
+    `ruleset` may be a save's file; `save` is where the game is saved when the window closes.
+
+    Raises RulesError for what can't be opened, before there is any window.
+    """
+    prefs = read_preferences()
+    if language:
+        prefs = prefs.model_copy(update={"language": language})
+    desk = Desk(screen, prefs, keeper=Keeper(), save=save)
+    spoken = desk.tongue.language
+    if seats is not None:
+        _check(seats)
+    kept = _save_named(ruleset)
+    if kept is not None:
+        read = read_save(kept)
+        rules = rules_beside(read.ruleset, kept)
+        session = replay(read, load(rules), name=str(kept), language=spoken)
+        fits = len(read.seats) == read.players
+        names = list(seats or (read.seats if fits else ()) or _usual(read.players))
+        desk.sit(session, names, rules)
+    elif ruleset is not None:
+        session, names, rules = begin(
+            ruleset, seats=seats, players=players, seed=seed,
+            options=dict(settings or {}), study=study, language=spoken,
+        )  # fmt: skip
+        desk.sit(session, names, rules)
+    else:
+        desk.lobby = Lobby(spoken)
+    return desk
+
+
+def shot_desk(session: Session, seat: int | None = None, language: str = "en") -> Desk:
+    """Return a desk that shows a position and nothing more: nobody thinks, nothing is kept."""
+    prefs = Preferences.model_validate({"language": language, "curtain": False})
+    desk = Desk(screen, prefs)
+    asked = session.seat if seat is None else seat
+    seats = [HUMAN if n == asked else "greedy" for n in range(session.game.players)]
+    desk.sit(session, seats, session.game.loaded.name)
+    desk.acting.still = True
+    desk.open("")
+    return desk
+
+
+def _save_named(name: str | None) -> Path | None:
+    """Return the save that is meant by a ruleset's name on the command line."""
+    if name is None or not Path(name).is_file():
+        return None
+    with Path(name).open("rb") as file:
+        return Path(name) if file.read(6) == b"cairn:" else None
+
+
+def _usual(players: int) -> list[str]:
+    return [HUMAN, *[usual_agent()] * (players - 1)]
+
+
+def _check(seats: Sequence[str]) -> None:
+    known = [HUMAN, *agent_names()]
+    for name in seats:
+        if name.partition(":")[0] not in known:
+            message = f"there is no agent '{name}'; a seat can be {', '.join(known)}"
+            raise RulesError(Diagnostic("E603", message))

@@ -1,0 +1,133 @@
+"""The move log: who did what, with chips for pieces; a click looks back to that moment."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.desk.chronicle import Entry
+from viewer.desk.words import capital, signed
+from viewer.faces import Disc
+from viewer.nodes import Box, Do, Node
+from viewer.panels.chips import chip, chip_picture
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+ROW = 31.0
+STEP = 3.0
+"""How many rows one step of the wheel moves."""
+
+
+def log(desk: Desk, kit: Kit, box: Box) -> None:
+    """Fill a box with the log, the latest first."""
+    assert desk.sitting is not None
+    entries = desk.entries()
+    head = kit.px(26)
+    title = Box(box.x, box.y, box.w * 0.62, head)
+    kit.line("log:title", desk.tongue("move_log"), title, 15, weight="semibold")
+    count = desk.tongue.count("moves", len(desk.sitting.session.history))
+    side = Box(box.x + box.w * 0.62, box.y, box.w * 0.38, head)
+    kit.line("log:count", count, side, 12, kit.theme.ink_soft, align="right")
+    place = Box(box.x, box.y + head + kit.px(4), box.w, box.h - head - kit.px(4))
+    if place.h < kit.px(ROW):
+        return
+    if not entries:
+        kit.text(
+            "log:none", desk.tongue("no_log"), place.x, place.y, place.w, 13, kit.theme.ink_faint
+        )
+        return
+    _rows(desk, kit, place, entries)
+
+
+def _rows(desk: Desk, kit: Kit, box: Box, entries: list[Entry]) -> None:
+    """Add the rows that can be seen."""
+    high, gap = kit.px(ROW - 4), kit.px(4)
+    count = int((box.h + gap) // (high + gap))
+    desk.limits["log"] = max(0.0, (len(entries) - count) / STEP)
+    first = round(min(desk.scrolls.get("log", 0.0), desk.limits["log"]) * STEP)
+    latest = list(reversed(entries))
+    kit.add(Node("log", box, kit.z, scroll="log"))
+    for line, entry in enumerate(latest[first : first + count]):
+        place = Box(box.x, box.y + line * (high + gap), box.w, high)
+        _row(desk, kit, place, entry)
+
+
+def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
+    name = f"log:{entry.after}:{entry.number}"
+    theme, sitting = kit.theme, desk.sitting
+    assert sitting is not None
+    here = sitting.looking == entry.after
+    line = theme.gold if here else ""
+    tip = capital(desk.named(entry.words)) if entry.number else ""
+    kit.panel(
+        name, box, theme.field, line, radius=6, scroll="log", tip=tip,
+        do=Do("look", (str(entry.after),)),
+    )  # fmt: skip
+    if not entry.number:
+        _round(desk, kit, box, entry, name)
+        return
+    dot = kit.px(7)
+    assert desk.tableau is not None
+    hues = desk.tableau.hues(entry.seat)
+    kit.picture(
+        f"{name}:dot", Box(box.x + kit.px(9), box.y + (box.h - dot) / 2, dot, dot), Disc(hues), up=1
+    )
+    number = kit.px(30)
+    end = Box(box.right - number - kit.px(8), box.y, number, box.h)
+    kit.line(
+        f"{name}:number", str(entry.number), end, 12, theme.ink_faint, align="right", hush=True
+    )
+    x, right = box.x + kit.px(24), end.x - kit.px(4)
+    who = desk.names()[entry.seat]
+    wide = min(kit.width(who, 13, weight="semibold") + 1, (right - x) * 0.45)
+    x += kit.line(
+        f"{name}:who", who, Box(x, box.y, wide, box.h), 13, weight="semibold", hush=True
+    ) + kit.px(7)
+    if not entry.title:
+        words = Box(x, box.y, right - x, box.h)
+        kit.line(f"{name}:words", desk.named(entry.words), words, 13, theme.ink_soft, hush=True)
+        return
+    _said(desk, kit, Box(x, box.y, right - x, box.h), entry, name)
+
+
+def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
+    """Add what was done, as far as there is room: the action and its chips."""
+    pad = kit.px(7)
+    wide = min(kit.width(entry.title, 13) + 1, box.w)
+    place = Box(box.x, box.y, wide, box.h)
+    colour = kit.theme.ink_soft
+    x = box.x + pad + kit.line(f"{name}:title", entry.title, place, 13, colour, hush=True)
+    high = box.h - kit.px(6)
+    for number, named in enumerate(entry.chips):
+        room = box.right - x
+        if room < kit.px(24):
+            break
+        picture = None
+        if desk.tableau is not None:
+            picture = chip_picture(named, desk.tableau.look)
+        if picture is None:
+            shown = desk.named(named.text)
+            place = Box(x, box.y, min(room, kit.width(shown, 13, weight="semibold") + 1), box.h)
+            x += kit.line(f"{name}:{number}", shown, place, 13, weight="semibold", hush=True) + pad
+        else:
+            x += (
+                chip(kit, f"{name}:{number}", named, x, box.y + kit.px(3), high, room, picture)
+                + pad
+            )
+
+
+def _round(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
+    """Add what was paid at the end of a round."""
+    names = desk.names()
+    paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, entry.totals, strict=False))
+    text = f"{desk.tongue('made_round', n=entry.round)}: {paid}"
+    kit.line(
+        f"{name}:round",
+        text,
+        box.inset(kit.px(9), 0),
+        12.5,
+        kit.theme.gold,
+        weight="semibold",
+        hush=True,
+    )

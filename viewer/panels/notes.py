@@ -1,0 +1,135 @@
+"""Small things over the table: tips, sentences that go away, the banner of a past position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.faces import Panel
+from viewer.nodes import Box, Do, Node
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+    from viewer.desk.tips import Tip
+
+TIPS = 9000
+TOASTS = 8000
+BANNER = 2500
+MOST_LINES = 18
+
+
+def notes(desk: Desk, kit: Kit, size: Box, table: Box) -> None:
+    """Add the sentences that are shown for a while, and the tip."""
+    _toasts(desk, kit, table)
+    if desk.tip is not None:
+        _tip(desk, kit, size, desk.tip)
+
+
+def _toasts(desk: Desk, kit: Kit, box: Box) -> None:
+    theme = kit.theme
+    kit.z = TOASTS
+    y = box.bottom - kit.px(18)
+    for number, toast in reversed(list(enumerate(desk.toasts))):
+        pad = kit.px(14)
+        most = min(box.w - kit.px(32), kit.px(620)) - 2 * pad
+        wide = min(most, kit.width(toast.text, 14) + 2)
+        high = kit.high(toast.text, wide, 14, 5)
+        y -= high + 2 * kit.px(9)
+        place = Box(box.x + (box.w - wide) / 2 - pad, y, wide + 2 * pad, high + 2 * kit.px(9))
+        line = theme.tip_line if toast.tone == "bad" else theme.field_line
+        fill = theme.tip if toast.tone == "bad" else theme.panel
+        kit.panel(f"toast:{number}", place, fill, line, shadow=6)
+        kit.text(
+            f"toast:{number}:text",
+            toast.text,
+            place.x + pad,
+            y + kit.px(9),
+            wide,
+            14,
+            lines=5,
+            up=2,
+        )
+        y -= kit.px(8)
+
+
+def _tip(desk: Desk, kit: Kit, size: Box, tip: Tip) -> None:
+    """Add the tip beside what it is about, inside of the window."""
+    theme, pad = kit.theme, kit.px(13)
+    kit.z = TIPS
+    bad = tip.tone == "bad"
+    most = min(kit.px(310), size.w - kit.px(40))
+    rows = [
+        (tip.title, 13.0, "semibold", theme.tip_ink if bad else theme.gold),
+        (tip.text, 14.0, "regular", theme.tip_ink if bad else theme.ink),
+        (tip.foot, 12.0, "bold", theme.tip_line if bad else theme.accent),
+    ]
+    rows = [row for row in rows if row[0]]
+    wide = min(most, max(kit.width(text, size_, weight=w) for text, size_, w, _ in rows) + 2)
+    gap = kit.px(5)
+    highs = [kit.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
+    w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * kit.px(11)
+    box = _beside(tip.x, tip.y, w, h, size, kit.px(16))
+    line = theme.tip_line if bad else theme.field_line
+    picture = Panel(theme.tip if bad else theme.panel, line, round(kit.px(9)), 8)
+    kit.add(Node("tip!", box, kit.z, picture))
+    y = box.y + kit.px(11)
+    for number, ((text, size_, weight, ink), high) in enumerate(zip(rows, highs, strict=True)):
+        kit.text(
+            f"tip:{number}!",
+            text,
+            box.x + pad,
+            y,
+            wide,
+            size_,
+            ink,
+            weight=weight,
+            lines=MOST_LINES,
+            hush=True,
+        )
+        y += high + gap
+
+
+def _beside(x: float, y: float, w: float, h: float, size: Box, away: float) -> Box:
+    """Return a box beside a point that lies within the window."""
+    left = x - w - away if x + away + w > size.right - 4 else x + away
+    top = y - h - away if y + away + h > size.bottom - 4 else y + away
+    return Box(
+        max(4.0, min(left, size.right - w - 4)), max(4.0, min(top, size.bottom - h - 4)), w, h
+    )
+
+
+def banner(desk: Desk, kit: Kit, box: Box) -> float:
+    """Add the banner above the table while a past position or a study game is shown."""
+    sitting, tongue = desk.sitting, desk.tongue
+    assert sitting is not None
+    looking = sitting.looking
+    if looking is None and sitting.study is None:
+        return 0.0
+    high = kit.px(46)
+    kit.z = BANNER
+    theme = kit.theme
+    place = Box(box.x, box.y, box.w, high)
+    kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
+    last = len(sitting.session.history)
+    text = tongue("studying")
+    buttons: list[tuple[str, str, Do, str]] = []
+    if looking is not None:
+        text = tongue("looked", n=looking, all=last) if looking else tongue("looked_deal")
+        buttons = [
+            ("‹", "", Do("back"), ""), ("›", "", Do("forward"), ""),
+            (tongue("fork"), "T", Do("fork"), ""), (tongue("return"), "Esc", Do("return"), "gold"),
+        ]  # fmt: skip
+    elif sitting.study is not None:
+        buttons = [(tongue("end_study"), "", Do("end_study"), "gold")]
+    x = place.right - kit.px(10)
+    for label, key, do, tone in reversed(buttons):
+        need = kit.width(label, 13, weight="semibold") + kit.px(24)
+        need += kit.width(key, 11) + kit.px(6) if key else 0.0
+        wide = min(need, box.w * 0.28)
+        x -= wide
+        spot = Box(x, place.y + kit.px(7), wide, high - kit.px(14))
+        kit.button(f"banner:{do.command}", spot, label, do, shown_key=key, tone=tone)
+        x -= kit.px(7)
+    words = Box(place.x + kit.px(16), place.y, max(1.0, x - place.x - kit.px(20)), high)
+    kit.line("banner:text", text, words, 15, theme.gold, weight="semibold", up=2)
+    return high

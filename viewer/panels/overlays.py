@@ -1,0 +1,269 @@
+"""What lies over the table for a while: help, menu, the list of moves, the result, the curtain."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from viewer.desk.desk import CURTAIN, OVERLAY
+from viewer.desk.keys import HELP
+from viewer.desk.words import capital, signed
+from viewer.faces import Disc, Shade
+from viewer.nodes import Box, Do, Node
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+STEP = 3.0
+
+
+def overlays(desk: Desk, kit: Kit, size: Box) -> None:
+    """Add the panel that is open, over everything."""
+    drawers = {"help": _help, "menu": _menu, "moves": _moves, "result": _result, "games": _games}
+    if desk.overlay in drawers:
+        kit.z = OVERLAY
+        shade = Shade("#000000", 0.45)
+        kit.add(Node("shade", size, OVERLAY, shade, block=True))
+        kit.z = OVERLAY + 10
+        drawers[desk.overlay](desk, kit, size)
+
+
+def _frame(kit: Kit, size: Box, name: str, w: float, h: float, title: str) -> Box:
+    """Add a panel in the middle of the window with a title; return what is free in it."""
+    wide = min(kit.px(w), size.w - kit.px(24))
+    high = min(kit.px(h), size.h - kit.px(24))
+    box = Box(size.x + (size.w - wide) / 2, size.y + (size.h - high) / 2, wide, high)
+    theme = kit.theme
+    kit.panel(
+        name,
+        box,
+        theme.panel,
+        theme.field_line,
+        top=theme.panel_top,
+        radius=16,
+        shadow=12,
+        block=True,
+    )
+    head = Box(box.x + kit.px(26), box.y + kit.px(18), box.w - kit.px(100), kit.px(36))
+    kit.line(f"{name}:title", title, head, 24, theme.gold, font="title", weight="bold")
+    side = kit.px(32)
+    place = Box(box.right - side - kit.px(16), box.y + kit.px(18), side, side)
+    kit.button(f"{name}:x", place, "×", Do("close"), size=18)
+    return Box(
+        head.x, head.bottom + kit.px(12), box.w - kit.px(52), box.bottom - head.bottom - kit.px(34)
+    )
+
+
+# ------------------------------------------------------------------ help
+
+
+def _help(desk: Desk, kit: Kit, size: Box) -> None:
+    tongue = desk.tongue
+    box = _frame(kit, size, "help", 760, 520, tongue("help_title"))
+    y = box.y + kit.text(
+        "help:mouse", tongue("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
+    )
+    y += kit.px(14)
+    half = (len(HELP) + 1) // 2
+    gap = kit.px(24)
+    wide = (box.w - gap) / 2
+    high = min(kit.px(40), (box.bottom - y) / half)
+    keys = max(kit.width(keys, 12.5, weight="semibold") for keys, _ in HELP) + kit.px(18)
+    for number, (shown, text) in enumerate(HELP):
+        x = box.x + (number // half) * (wide + gap)
+        place = Box(x, y + (number % half) * high, wide, high)
+        cap = Box(place.x, place.y + high * 0.12, min(keys, wide * 0.4), high * 0.72)
+        kit.panel(f"help:{number}", cap, kit.theme.button, kit.theme.button_line, radius=6)
+        kit.line(
+            f"help:{number}:key",
+            shown,
+            cap.inset(kit.px(5), 0),
+            12.5,
+            weight="semibold",
+            align="center",
+        )
+        told = Box(
+            cap.right + kit.px(10), place.y, place.right - cap.right - kit.px(10), high * 0.96
+        )
+        lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
+        up = max(0.0, (high * 0.96 - kit.high(tongue(text), told.w, 12.5, lines)) / 2)
+        kit.text(
+            f"help:{number}:text", tongue(text), told.x, told.y + up, told.w, 12.5, lines=lines
+        )
+
+
+# ------------------------------------------------------------------ menu
+
+
+def _menu(desk: Desk, kit: Kit, size: Box) -> None:
+    tongue, prefs = desk.tongue, desk.prefs
+    rows: list[tuple[str, str, Do]] = []
+    if desk.sitting is not None:
+        rows = [
+            (tongue("resume"), "", Do("close")),
+            (tongue("save"), "", Do("save")),
+            (tongue("load"), "", Do("games")),
+            (tongue("all_moves"), "", Do("moves")),
+            (tongue("fork"), "", Do("fork")),
+            (tongue("restart"), "", Do("again")),
+            (tongue("new_game"), "", Do("lobby")),
+        ]
+    speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
+    rows += [
+        (tongue("language"), desk.tongue.language.upper(), Do("language")),
+        (tongue("theme"), tongue(f"theme_{prefs.theme}"), Do("theme")),
+        (tongue("speed"), tongue(speeds.get(prefs.speed, "speed_normal")), Do("speed")),
+        (tongue("curtain_pref"), tongue("on" if prefs.curtain else "off"), Do("curtain")),
+        (tongue("fullscreen"), "F11", Do("fullscreen")),
+        (tongue("quit"), "", Do("quit")),
+    ]
+    half = (len(rows) + 1) // 2 if desk.sitting is not None else len(rows)
+    columns = 2 if desk.sitting is not None else 1
+    box = _frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, tongue("menu"))
+    gap = kit.px(12)
+    wide = (box.w - gap * (columns - 1)) / columns
+    high = min(kit.px(50), box.h / half)
+    for number, (label, value, do) in enumerate(rows):
+        x = box.x + (number // half) * (wide + gap)
+        place = Box(x, box.y + (number % half) * high, wide, high * 0.84)
+        kit.button(f"menu:{do.command}", place, label, do, shown_key=value, size=14, align="left")
+
+
+# ------------------------------------------------------------------ all moves
+
+
+def _moves(desk: Desk, kit: Kit, size: Box) -> None:
+    """List all legal moves with their numbers, in words."""
+    assert desk.sitting is not None
+    offers = desk.sitting.offers
+    box = _frame(kit, size, "moves", 640, 640, desk.tongue("all_moves"))
+    high, gap = kit.px(34), kit.px(5)
+    rows = max(1, int((box.h + gap) // (high + gap)))
+    desk.limits["moves"] = max(0.0, (len(offers) - rows) / STEP)
+    first = round(min(desk.scrolls.get("moves", 0.0), desk.limits["moves"]) * STEP)
+    typed = desk.acting.typed
+    if typed:
+        first = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
+    kit.add(Node("moves:list", box, kit.z + 1, scroll="moves"))
+    for line, offer in enumerate(offers[first : first + rows]):
+        number = first + line + 1
+        place = Box(box.x, box.y + line * (high + gap), box.w, high)
+        name = f"move:{number}"
+        hot = typed == str(number)
+        kit.button(name, place, "", Do("make", (offer.text,)), hot=hot, key="enter" if hot else "")
+        digits = Box(place.x + kit.px(8), place.y, kit.px(34), high)
+        kit.line(f"{name}:number", str(number), digits, 13, kit.theme.ink_faint, up=3, hush=True)
+        words = Box(
+            digits.right + kit.px(4), place.y, place.right - digits.right - kit.px(12), high
+        )
+        shown = capital(desk.named(offer.words)) or offer.text
+        kit.line(f"{name}:words", shown, words, 13.5, up=3, hush=True)
+
+
+def _games(desk: Desk, kit: Kit, size: Box) -> None:
+    """List the games that are kept, the latest first."""
+    found = desk.keeper.recent() if desk.keeper is not None else []
+    box = _frame(kit, size, "games", 640, 640, desk.tongue("load"))
+    if not found:
+        text = desk.tongue("nothing_recent")
+        kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
+    high, gap = kit.px(40), kit.px(6)
+    rows = max(1, int((box.h + gap) // (high + gap)))
+    desk.limits["games"] = max(0.0, (len(found) - rows) / STEP)
+    first = round(min(desk.scrolls.get("games", 0.0), desk.limits["games"]) * STEP)
+    kit.add(Node("games:list", box, kit.z + 1, scroll="games"))
+    for line, game in enumerate(found[first : first + rows]):
+        place = Box(box.x, box.y + line * (high + gap), box.w, high)
+        when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
+        told = desk.tongue("recent_row", moves=game.moves, when=when)
+        do, icon = Do("start.resume", (game.file,)), "save" if game.named else "play"
+        kit.button(
+            f"kept:{first + line}", place, game.title, do, shown_key=told, icon=icon, align="left"
+        )
+
+
+# ------------------------------------------------------------------ the result
+
+
+def _result(desk: Desk, kit: Kit, size: Box) -> None:
+    sitting, tongue, theme = desk.sitting, desk.tongue, kit.theme
+    assert sitting is not None
+    names, session = desk.names(), sitting.session
+    ranked = bool(session.game.compiled.rankings)
+    order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
+    box = _frame(kit, size, "result", 520, 190 + 46 * len(names), desk.result_line())
+    high = min(kit.px(46), (box.h - kit.px(60)) / max(1, len(names)))
+    for place, seat in enumerate(order):
+        row = Box(box.x, box.y + place * high, box.w, high * 0.88)
+        won = seat in session.winners
+        line = theme.gold if won else theme.field_line
+        kit.panel(f"result:{seat}", row, theme.field, line, radius=8)
+        side = row.h * 0.7
+        disc = Box(row.x + kit.px(12), row.y + (row.h - side) / 2, side, side)
+        hues = desk.tableau.hues(seat) if desk.tableau else None
+        if hues is not None:
+            kit.picture(f"result:{seat}:disc", disc, Disc(hues, names[seat][:1]), up=1)
+        text = Box(disc.right + kit.px(12), row.y, row.w * 0.6, row.h)
+        kit.line(f"result:{seat}:name", names[seat], text, 16, weight="semibold")
+        if ranked:
+            end = Box(row.right - row.w * 0.3, row.y, row.w * 0.3 - kit.px(14), row.h)
+            kit.line(
+                f"result:{seat}:score", signed(session.scores[seat]), end, 20, theme.gold,
+                font="title", weight="bold", align="right",
+            )  # fmt: skip
+    gap = kit.px(10)
+    wide = (box.w - 2 * gap) / 3
+    y = box.bottom - kit.px(40)
+    rows = (("again", Do("again"), "gold", "enter"), ("look_at_it", Do("close"), "", ""),
+            ("new_game", Do("lobby"), "", ""))  # fmt: skip
+    for number, (label, do, tone, key) in enumerate(rows):
+        place_of = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
+        kit.button(f"result:{label}", place_of, tongue(label), do, tone=tone, key=key, size=13)
+
+
+# ------------------------------------------------------------------ the curtain
+
+
+def curtain(desk: Desk, kit: Kit, box: Box) -> None:
+    """Cover the table until the person whose turn it is says that they are alone."""
+    sitting, tongue, theme = desk.sitting, desk.tongue, kit.theme
+    assert sitting is not None and sitting.curtain is not None
+    seat = sitting.curtain
+    kit.z = CURTAIN
+    kit.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
+    x, y = box.centre
+    side = kit.px(84)
+    name = desk.names()[seat]
+    if desk.tableau is not None:
+        disc = Box(x - side / 2, y - kit.px(150), side, side)
+        letter = "".join(word[:1] for word in name.split())[:2]
+        kit.picture("curtain:disc", disc, Disc(desk.tableau.hues(seat), letter), up=1)
+    wide = min(box.w - kit.px(40), kit.px(560))
+    title = Box(x - wide / 2, y - kit.px(52), wide, kit.px(44))
+    kit.line(
+        "curtain:title", tongue("curtain", name=name), title, 28, theme.gold,
+        font="title", weight="bold", align="center",
+    )  # fmt: skip
+    kit.text(
+        "curtain:text",
+        tongue("curtain_text"),
+        x - wide / 2,
+        y,
+        wide,
+        15,
+        theme.ink_soft,
+        align="center",
+    )
+    button = min(wide, kit.px(240))
+    place = Box(x - button / 2, y + kit.px(60), button, kit.px(44))
+    kit.button(
+        "curtain:lift",
+        place,
+        tongue("curtain_lift"),
+        Do("lift"),
+        tone="gold",
+        shown_key="Enter",
+        size=15,
+    )
+    kit.z = 0

@@ -1,0 +1,284 @@
+"""The card that says whose turn it is, what is asked, and why: with the answers as buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from viewer.desk.narrow import Question
+from viewer.desk.words import capital
+from viewer.nodes import Box, Do
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+PAD = 14.0
+MOST_BUTTONS = 12
+"""So many answers are buttons here; of more the rest is in the list of all moves."""
+
+
+def prompt(desk: Desk, kit: Kit, box: Box) -> float:
+    """Add the card at the top of a box, no higher than it; return how high it is."""
+    inner = Box(box.x + kit.px(PAD), box.y + kit.px(PAD), box.w - 2 * kit.px(PAD), box.h)
+    card = _Card(desk, kit, inner)
+    card.fill()
+    high = min(box.h, card.y - box.y + kit.px(PAD))
+    theme = kit.theme
+    top = theme.field if theme.strong else theme.button
+    kit.panel(
+        "prompt", Box(box.x, box.y, box.w, high), theme.field, theme.field_line, top=top, block=True
+    )
+    return high
+
+
+class _Card:
+    """Fills the card from its top; what has no room any more is left out."""
+
+    def __init__(self, desk: Desk, kit: Kit, box: Box) -> None:
+        self.desk = desk
+        self.kit = kit
+        self.box = box
+        self.y = box.y
+        assert desk.sitting is not None
+        self.sitting = desk.sitting
+        self.tongue = desk.tongue
+
+    @property
+    def room(self) -> float:
+        return self.box.bottom - 2 * self.kit.px(PAD) - self.y
+
+    def fill(self) -> None:
+        head, colour = self._head()
+        kit = self.kit
+        self._line("prompt:head", head.upper(), 12, colour, weight="bold", gap=7)
+        self._text("prompt:title", self._title(), 17, kit.theme.ink, weight="bold", lines=2, gap=6)
+        if self.sitting.asked:
+            self._asked()
+        elif self.sitting.agent is not None and self.sitting.looking is None:
+            self._thinking()
+
+    # -------------------------------------------------------------- words
+
+    def _head(self) -> tuple[str, str]:
+        theme, tongue, sitting = self.kit.theme, self.tongue, self.sitting
+        session = sitting.shown
+        if sitting.looking is not None:
+            return tongue("looking"), theme.gold
+        if sitting.study is not None:
+            return tongue("study"), theme.gold
+        if session.over:
+            return tongue("over"), theme.gold
+        names = self.desk.names()
+        seat = session.seat or 0
+        if len(sitting.humans) == 1 and seat in sitting.humans:
+            return tongue("your_turn"), theme.accent
+        return tongue(
+            "turn_of", name=names[seat]
+        ), theme.accent if sitting.asked else theme.ink_soft
+
+    def _title(self) -> str:
+        sitting = self.sitting
+        if sitting.asked and self.desk.acting.advice is not None:
+            return capital(self.desk.acting.advice.title)
+        if sitting.asked and sitting.narrowing.picks:
+            return self._picked()
+        if sitting.shown.over:
+            return self.desk.result_line()
+        phase = sitting.view().phase_title
+        return phase or self.tongue("choose" if sitting.asked else "round", n=sitting.view().round)
+
+    def _picked(self) -> str:
+        """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""
+        narrowing = self.sitting.narrowing
+        titles = list(dict.fromkeys(w.offer.title for w in narrowing.left))
+        chosen = set(narrowing.chosen)
+        named = [
+            a.shown
+            for a in (narrowing.left[0].offer.arguments if narrowing.left else ())
+            if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
+        ]
+        what = capital(f" {self.tongue('orders')} ".join(titles[:3]))
+        return f"{what}: {', '.join(named)}" if named else what
+
+    # -------------------------------------------------------------- a person
+
+    def _asked(self) -> None:
+        acting, narrowing, theme = self.desk.acting, self.sitting.narrowing, self.kit.theme
+        question = acting.question
+        if acting.minds.adviser is not None:
+            self._text("prompt:hint", self.tongue("hint_thinking"), 13, theme.ink_soft)
+        if acting.advice is not None:
+            words = self.desk.named(acting.advice.words or acting.advice.text)
+            self._text("prompt:say", words, 14, theme.ink, lines=4, gap=4)
+            reason = self.desk.named(acting.minds.reason)
+            self._text("prompt:why", reason, 12.5, theme.ink_soft, lines=4, gap=4)
+            self._actions(confirm=True)
+            return
+        ready = narrowing.ready if narrowing.picks else None
+        if ready is not None:
+            self._ready()
+        elif question is None or not narrowing.picks:
+            key = "choose_next" if narrowing.picks else "choose_glowing"
+            if narrowing.glowing:
+                self._text("prompt:say", self.tongue(key), 13, theme.ink_soft, lines=2, gap=4)
+        only = ready is not None and question is not None and len(question.choices) == 1
+        if question is not None and not only:
+            self._question(question)
+        if narrowing.picks:
+            self._actions(confirm=ready is not None)
+
+    def _ready(self) -> None:
+        """Say what the move that is left would do, and the rule that allows it."""
+        ready = self.sitting.narrowing.ready
+        assert ready is not None
+        theme = self.kit.theme
+        if ready.words:
+            self._text("prompt:say", self.desk.named(ready.words), 14, theme.ink, lines=4, gap=5)
+        why = self.desk.acting.because(ready)
+        if why.sentence[:1].isupper():
+            quote = f"“{capital(why.sentence)}”"
+            self._text("prompt:why", quote, 12.5, theme.ink_soft, lines=3, gap=4)
+
+    def _actions(self, *, confirm: bool) -> None:
+        """Add the buttons to make the move and to let go."""
+        kit, gap = self.kit, self.kit.px(8)
+        high = kit.px(30)
+        if self.room < high:
+            return
+        wide = (self.box.w - gap) / 2
+        if confirm:
+            box = Box(self.box.x, self.y, wide, high)
+            ready = self.desk.acting.advice or self.sitting.narrowing.ready
+            label = capital(ready.title) if ready is not None else self.tongue("confirm")
+            kit.button("confirm", box, label, Do("confirm"), shown_key="Enter", tone="gold")
+        x = self.box.x + (wide + gap if confirm else 0)
+        box = Box(x, self.y, wide, high)
+        kit.button("cancel", box, self.tongue("cancel"), Do("cancel"), shown_key="Esc")
+        self.y += high + kit.px(4)
+
+    # -------------------------------------------------------------- questions
+
+    def _question(self, question: Question) -> None:
+        if question.name:
+            name = capital(self.desk.word(question.name))
+            self._line("prompt:ask", self.tongue("choose_value", name=name), 13, gap=6)
+        if question.numbers:
+            self._stepper(question)
+        else:
+            self._choices([c.label for c in question.choices])
+
+    def _choices(self, labels: Sequence[str]) -> None:
+        """Add the answers as buttons, as many in a row as fit."""
+        kit, gap = self.kit, self.kit.px(6)
+        shown = [capital(label) for label in labels[:MOST_BUTTONS]]
+        most = max((kit.width(s, 13, weight="semibold") for s in shown), default=0.0) + kit.px(40)
+        columns = max(1, min(4, int((self.box.w + gap) // (most + gap)), len(shown)))
+        wide = (self.box.w - gap * (columns - 1)) / columns
+        high = kit.px(30)
+        for number, label in enumerate(shown):
+            column = number % columns
+            if column == 0 and number and self.room < high:
+                break
+            key = str(number + 1) if number < 9 else ""
+            box = Box(self.box.x + column * (wide + gap), self.y, wide, high)
+            kit.button(
+                f"answer:{number}", box, label, Do("answer", (str(number),)),
+                key=key, shown_key=key, tip=capital(labels[number]),
+            )  # fmt: skip
+            if column == columns - 1 or number == len(shown) - 1:
+                self.y += high + gap
+        if len(labels) > MOST_BUTTONS:
+            box = Box(self.box.x, self.y, self.box.w, high)
+            kit.button("moves", box, self.tongue("all_moves"), Do("moves"), shown_key="M")
+            self.y += high + gap
+
+    def _stepper(self, question: Question) -> None:
+        """Add a number with minus and plus, quick values, and a button to take it."""
+        kit, gap, high = self.kit, self.kit.px(6), self.kit.px(34)
+        number = self.desk.acting.number
+        number = question.numbers[0] if number is None else number
+        side = high * 1.2
+        x, y = self.box.x, self.y
+        kit.button("step:less", Box(x, y, side, high), "−", Do("step", ("-1",)), size=18)
+        take = kit.px(76)
+        middle = Box(x + side + gap, y, self.box.w - 2 * side - take - 3 * gap, high)
+        kit.panel("step:well", middle, kit.theme.panel, kit.theme.field_line, up=1)
+        kit.line(
+            "step:number", str(number), middle, 19, kit.theme.gold,
+            font="title", weight="bold", align="center", up=2,
+        )  # fmt: skip
+        kit.button(
+            "step:more", Box(middle.right + gap, y, side, high), "+", Do("step", ("1",)), size=18
+        )
+        box = Box(self.box.right - take, y, take, high)
+        kit.button("confirm", box, "OK", Do("confirm"), shown_key="Enter", tone="gold")
+        self.y += high + gap
+        self._quick(question.numbers)
+
+    def _quick(self, numbers: Sequence[int]) -> None:
+        """Add some numbers to jump to: the least, the greatest, and some between."""
+        kit, gap, high = self.kit, self.kit.px(6), self.kit.px(26)
+        count = max(2, min(len(numbers), int((self.box.w + gap) // (kit.px(42) + gap))))
+        places = sorted({round(i * (len(numbers) - 1) / (count - 1)) for i in range(count)})
+        if self.room < high:
+            return
+        wide = (self.box.w - gap * (len(places) - 1)) / len(places)
+        for i, place in enumerate(places):
+            number = str(numbers[place])
+            box = Box(self.box.x + i * (wide + gap), self.y, wide, high)
+            kit.button(f"quick:{i}", box, number, Do("number", (number,)), size=12)
+        self.y += high + gap
+
+    # -------------------------------------------------------------- agents
+
+    def _thinking(self) -> None:
+        kit = self.kit
+        seat = self.sitting.session.seat or 0
+        dots = "." * self.desk.acting.minds.dots
+        words = self.tongue("thinking", name=self.desk.names()[seat]) + dots
+        self._line("prompt:thinking", words, 13, kit.theme.ink_soft, gap=7)
+        if self.room > kit.px(30):
+            box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
+            kit.button(
+                "hurry", box, self.tongue("play_now"), Do("hurry"), shown_key="P", icon="fast"
+            )
+            self.y += kit.px(34)
+
+    # -------------------------------------------------------------- lines
+
+    def _line(
+        self,
+        name: str,
+        text: str,
+        size: float,
+        colour: str = "",
+        *,
+        weight: str = "regular",
+        gap: float = 4,
+    ) -> None:
+        high = self.kit.px(size * 1.35)
+        if self.room >= high:
+            box = Box(self.box.x, self.y, self.box.w, high)
+            self.kit.line(name, text, box, size, colour, weight=weight)
+            self.y += high + self.kit.px(gap)
+
+    def _text(
+        self,
+        name: str,
+        text: str,
+        size: float,
+        colour: str,
+        *,
+        weight: str = "regular",
+        lines: int = 3,
+        gap: float = 4,
+    ) -> None:
+        kit = self.kit
+        high = kit.high("x", 1e6, size)
+        lines = min(lines, int(self.room // high))
+        if lines > 0 and text:
+            self.y += kit.text(
+                name, text, self.box.x, self.y, self.box.w, size, colour, weight=weight, lines=lines
+            )
+            self.y += kit.px(gap)

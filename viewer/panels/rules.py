@@ -1,0 +1,125 @@
+"""The rules panel: the text, what fired in it, what is wrong, what became of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.desk.words import capital
+from viewer.nodes import Box, Do, Node
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.book import Book
+    from viewer.desk.desk import Desk
+
+EDITOR = "rules"
+
+
+def rules(desk: Desk, kit: Kit, box: Box) -> None:
+    """Fill a box with the rules."""
+    book = desk.book
+    if book is None or book.page is None:
+        return
+    y = box.y + _files(desk, book, kit, Box(box.x, box.y, box.w, kit.px(28))) + kit.px(6)
+    foot = _measure(desk, book, kit, box)
+    text = Box(box.x, y, box.w, max(kit.px(40), box.bottom - y - foot))
+    kit.panel("rules:paper", text, kit.theme.field, kit.theme.field_line, radius=6, block=True)
+    kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=EDITOR))
+    _foot(desk, book, kit, Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6)))
+
+
+def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
+    """Add a tab for each file, and the buttons to save the open one or take it as saved."""
+    tongue, gap = desk.tongue, kit.px(6)
+    page = book.page
+    right = box.right
+    if page is not None and page.dirty:
+        for name, label in (("save", tongue("rules_save")), ("revert", tongue("rules_revert"))):
+            wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.24)
+            right -= wide
+            place = Box(right, box.y, wide, box.h)
+            tone = "gold" if name == "save" else ""
+            kit.button(f"rules:{name}", place, label, Do(f"rules.{name}"), size=12, tone=tone)
+            right -= gap
+    room = right - box.x - gap * (len(book.pages) - 1)
+    wide = min(kit.px(190), room / max(1, len(book.pages)))
+    for number, other in enumerate(book.pages):
+        place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
+        label = other.path.stem + (" •" if other.dirty else "")
+        do = Do("rules.show", (str(number),))
+        kit.button(
+            f"rules:file:{number}", place, label, do,
+            hot=number == book.open, size=12, tip=str(other.path),
+        )  # fmt: skip
+    return box.h
+
+
+def _rows(desk: Desk, book: Book) -> list[tuple[str, str, Do | None]]:
+    """Return the lines under the text: what became of the game, mistakes, examples, what fired."""
+    tongue, rows = desk.tongue, list[tuple[str, str, Do | None]]()
+    news = book.news
+    if news is not None:
+        found = news.reload
+        if found.parted is not None and not news.kept:
+            why = capital(found.parted.sentence)
+            rows.append(("bad", tongue("parts", n=found.parted.number, why=why), None))
+        elif found.ok:
+            rows.append(("good", tongue.count("kept", found.moves_kept), None))
+        for problem in book.problems()[:4]:
+            tone = "bad" if problem.severity == "error" else "plain"
+            place = tongue("line", line=problem.span.line) + ": " if problem.span.line else ""
+            do = Do("rules.at", (problem.span.file, str(problem.span.line)))
+            rows.append((tone, place + capital(problem.message), do if problem.span.line else None))
+        if found.ok and found.outcomes:
+            bad, every = len(found.failed), len(found.outcomes)
+            text = tongue("examples_bad", n=bad, all=every) if bad else ""
+            rows.append(
+                ("bad", text, None) if bad else ("good", tongue.count("examples_ok", every), None)
+            )
+    fired = [f for f in book.fired() if f.words]
+    if fired and news is None:
+        rows.append(("plain", f"{tongue('rules_fired')}: {capital(fired[-1].words)}",
+                     Do("rules.at", (fired[-1].span.file, str(fired[-1].span.line)))))  # fmt: skip
+    return rows
+
+
+def _parting(book: Book) -> bool:
+    return book.news is not None and book.news.reload.parted is not None and not book.news.kept
+
+
+def _measure(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
+    high = kit.px(8)
+    for _, text, _ in _rows(desk, book):
+        high += kit.high(text, box.w - kit.px(8), 12.5, 2) + kit.px(4)
+    if _parting(book):
+        high += kit.px(36)
+    return min(high, box.h * 0.5)
+
+
+def _foot(desk: Desk, book: Book, kit: Kit, box: Box) -> None:
+    theme, y = kit.theme, box.y
+    colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
+    foot = kit.px(36) if _parting(book) else 0.0
+    for number, (tone, text, do) in enumerate(_rows(desk, book)):
+        room = box.bottom - foot - y
+        lines = min(2, int(room // kit.high("x", 1e6, 12.5)))
+        if lines < 1:
+            break
+        high = kit.text(
+            f"rules:row:{number}", text, box.x + kit.px(4), y, box.w - kit.px(8), 12.5,
+            colours[tone], lines=lines,
+        )  # fmt: skip
+        if do is not None:
+            place = Box(box.x, y, box.w, high)
+            kit.add(Node(f"rules:row:{number}:go", place, kit.z + 3, do=do, tip=text))
+        y += high + kit.px(4)
+    if foot:
+        half, gap = (box.w - kit.px(8)) / 2, kit.px(8)
+        place = Box(box.x, box.bottom - kit.px(32), half, kit.px(30))
+        kit.button(
+            "rules:go_on", place, desk.tongue("go_on"), Do("rules.go_on"), size=12.5, tone="gold"
+        )
+        place = Box(place.right + gap, place.y, half, place.h)
+        kit.button(
+            "rules:keep_old", place, desk.tongue("keep_old"), Do("rules.keep_old"), size=12.5
+        )

@@ -1,0 +1,127 @@
+"""The ledger: where every seat's points come from, line by line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.desk.words import capital, plus, signed
+from viewer.faces import Disc
+from viewer.nodes import Box, Do, Node
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from engine import Ledger
+    from viewer.desk.desk import Desk
+    from viewer.desk.standing import Standing
+
+LINE = 20.0
+STEP = 40.0
+"""How many pixels one step of the wheel moves."""
+
+
+def scores(desk: Desk, kit: Kit, box: Box) -> None:
+    """Fill a box with the ledgers of all seats."""
+    whole = _measure(desk)
+    room = box.h / kit.scale
+    desk.limits["scores"] = max(0.0, (whole - room) / STEP)
+    away = min(desk.scrolls.get("scores", 0.0), desk.limits["scores"]) * STEP
+    kit.add(Node("scores", box, kit.z, scroll="scores"))
+    page = _Page(desk, kit, box, box.y - kit.px(away))
+    for seat, standing in enumerate(desk.standings()):
+        page.seat(seat, standing)
+
+
+def _measure(desk: Desk) -> float:
+    """Return how high all the ledgers are, unscaled."""
+    high = 0.0
+    for standing in desk.standings():
+        lines = sum(len(ledger.rows) + 1 for ledger in standing.ledgers or ())
+        high += 40 + LINE * max(1, lines)
+    return high
+
+
+class _Page:
+    """Writes line by line, and only what can be seen whole."""
+
+    def __init__(self, desk: Desk, kit: Kit, box: Box, y: float) -> None:
+        self.desk = desk
+        self.kit = kit
+        self.box = box
+        self.y = y
+
+    def seat(self, seat: int, standing: Standing) -> None:
+        kit, theme, desk = self.kit, self.kit.theme, self.desk
+        place = self._next(30)
+        if place is not None:
+            side = kit.px(18)
+            assert desk.tableau is not None
+            disc = Box(place.x, place.y + (place.h - side) / 2, side, side)
+            name = desk.names()[seat]
+            kit.picture(f"score:{seat}:disc", disc, Disc(desk.tableau.hues(seat), name[:1]), up=1)
+            text = Box(place.x + side + kit.px(8), place.y, place.w * 0.6, place.h)
+            kit.line(f"score:{seat}:name", name, text, 15, weight="semibold")
+            number = Box(place.x + place.w * 0.6, place.y, place.w * 0.4, place.h)
+            kit.line(
+                f"score:{seat}:total", standing.shown, number, 18, theme.gold,
+                font="title", weight="bold", align="right",
+            )  # fmt: skip
+        self._ledgers(seat, standing)
+        self.y += kit.px(10)
+
+    def _ledgers(self, seat: int, standing: Standing) -> None:
+        tongue = self.desk.tongue
+        if standing.ledgers is None:
+            self._note(seat, tongue("depends"))
+        elif not standing.ledgers:
+            self._note(seat, tongue("no_score"))
+        elif not any(ledger.rows for ledger in standing.ledgers):
+            self._note(seat, tongue("nothing_yet"))
+        else:
+            for number, ledger in enumerate(standing.ledgers):
+                self._ledger(f"score:{seat}:{number}", ledger)
+
+    def _note(self, seat: int, text: str) -> None:
+        place = self._next(LINE)
+        if place is not None:
+            self.kit.line(f"score:{seat}:note", text, place, 12.5, self.kit.theme.ink_faint)
+
+    def _ledger(self, name: str, ledger: Ledger) -> None:
+        kit, theme = self.kit, self.kit.theme
+        for number, row in enumerate(ledger.rows):
+            place = self._next(LINE)
+            if place is None:
+                continue
+            value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
+            colour = theme.ink if row.kind == "times" or row.value >= 0 else theme.tip_line
+            tip = self.desk.tongue("line", line=row.span.line) if row.span.line else ""
+            label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
+            kit.line(f"{name}:{number}", capital(row.label), label, 12.5, theme.ink_soft, hush=True)
+            end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)
+            kit.line(f"{name}:{number}:value", value, end, 12.5, colour, align="right", hush=True)
+            kit.add(
+                Node(
+                    f"{name}:{number}:why", place, kit.z + 3, tip=f"{capital(row.label)} · {tip}",
+                    do=Do("rules.at", (row.span.file, str(row.span.line))), scroll="scores",
+                )
+            )  # fmt: skip
+        place = self._next(LINE)
+        if place is not None:
+            total = self.desk.word(ledger.into) if ledger.into else self.desk.tongue("total")
+            label = Box(place.x + kit.px(26), place.y, place.w * 0.6, place.h)
+            kit.line(f"{name}:total", capital(total), label, 12.5, weight="semibold")
+            end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)
+            kit.line(
+                f"{name}:sum",
+                f"= {signed(ledger.total)}",
+                end,
+                12.5,
+                weight="semibold",
+                align="right",
+            )
+
+    def _next(self, high: float) -> Box | None:
+        """Return the next line's box, None when it can't be seen whole."""
+        place = Box(self.box.x, self.y, self.box.w, self.kit.px(high))
+        self.y += place.h
+        seen = place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5
+        return place if seen else None

@@ -1,0 +1,75 @@
+"""The whole window as nodes: where the table and the panels go at its size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.faces import Ground
+from viewer.nodes import Box, Node
+from viewer.panels.kit import Kit
+from viewer.panels.notes import banner, notes
+from viewer.panels.overlays import curtain, overlays
+from viewer.panels.side import side
+from viewer.panels.start import start
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+TALL = 1.15
+"""Windows that are less wide than so many times their height have the panel below the table."""
+PANEL_WIDTH = 320.0
+RULES_WIDTH = 560.0
+
+
+def scale_of(w: float, h: float) -> float:
+    """Return by how much everything is larger than in a window of 1440×900."""
+    return max(0.5, min(w / 1440, h / 900, 6.0))
+
+
+def panel_scale(w: float, h: float) -> float:
+    """Return the same for panels, whose text has to be read in small windows too."""
+    if is_tall(w, h):
+        return max(0.78, min(w / 860, h / 1100, 6.0))
+    return max(0.8, scale_of(w, h))
+
+
+def is_tall(w: float, h: float) -> bool:
+    """Tell whether the panel goes below the table."""
+    return w / max(1.0, h) < TALL
+
+
+def split(desk: Desk, w: float, h: float) -> tuple[Box, Box]:
+    """Return the boxes of the table and of the panel."""
+    scale = panel_scale(w, h)
+    rules = desk.tab == "rules"
+    if is_tall(w, h):
+        high = min(h * (0.5 if rules else 0.36), (560 if rules else 380) * scale)
+        high = max(high, min(h * 0.45, 250 * scale))
+        return Box(0, 0, w, h - high), Box(0, h - high, w, high)
+    wide = min((RULES_WIDTH if rules else PANEL_WIDTH) * scale, w * (0.5 if rules else 0.36))
+    return Box(0, 0, w - wide, h), Box(w - wide, 0, wide, h)
+
+
+def screen(desk: Desk, w: float, h: float) -> list[Node]:
+    """Return the nodes of the whole window."""
+    size = Box(0, 0, w, h)
+    kit = Kit(desk.theme, panel_scale(w, h))
+    kit.add(Node("ground", size, -1000, Ground(desk.theme)))
+    if desk.sitting is None:
+        if desk.lobby is not None:
+            start(desk, kit, size)
+        overlays(desk, kit, size)
+        notes(desk, kit, size, size)
+        return kit.nodes
+    table, panel = split(desk, w, h)
+    side(desk, kit, panel, wide=not is_tall(w, h))
+    if desk.sitting.curtain is not None:
+        curtain(desk, kit, table)
+    else:
+        top = banner(desk, kit, table)
+        place = Box(table.x, table.y + top, table.w, table.h - top)
+        if desk.tableau is not None:
+            kit.nodes += desk.tableau.nodes(place, scale_of(w, h))
+    overlays(desk, kit, size)
+    notes(desk, kit, size, table)
+    return kit.nodes

@@ -1,0 +1,191 @@
+"""The right half of the start screen: how the chosen game is set up, and the button to begin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from engine import settings
+from viewer.desk.lobby import Lobby
+from viewer.desk.sitting import HUMAN
+from viewer.desk.words import capital
+from viewer.nodes import Box, Do
+from viewer.panels.kit import Kit
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+SIZE = 13.0
+GAP = 6.0
+MANY = 8
+"""Of so many values each is a button; of more, one button goes to the next."""
+
+
+@dataclass(frozen=True)
+class _Control:
+    """A button of a row."""
+
+    name: str
+    label: str
+    do: Do
+    hot: bool = False
+    tip: str = ""
+
+
+@dataclass
+class _Row:
+    """What can be settled about one thing; `note` says more when there is room."""
+
+    name: str
+    label: str
+    controls: list[_Control]
+    note: str = ""
+    lines: list[list[_Control]] = field(default_factory=list)
+
+
+def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
+    """Add everything about the chosen game that can be settled, and the button to begin."""
+    theme = kit.theme
+    kit.panel(
+        "setting", box, theme.panel, theme.field_line, top=theme.panel_top, radius=14, block=True
+    )
+    inner = box.inset(kit.px(22), kit.px(18))
+    header = lobby.loaded.checked().header
+    place = Box(inner.x, inner.y, inner.w, kit.px(32))
+    title = lobby.words(lobby.loaded.title or header.title)
+    kit.line("setting:title", title, place, 22, theme.gold, font="title", weight="bold")
+    y = place.bottom + kit.px(2)
+    if header.aim:
+        aim = lobby.words(header.aim)
+        y += kit.text("setting:aim", aim, inner.x, y, inner.w, 14, theme.ink_soft, lines=2)
+    y += kit.px(12)
+    play = kit.px(48)
+    _rows(kit, Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10)), _all(desk, lobby))
+    button = Box(inner.x, inner.bottom - play, inner.w, play)
+    label = desk.tongue("play")
+    kit.button("start:play", button, label, Do("start.play"), tone="gold", size=18, key="enter")
+
+
+def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
+    """Return everything that can be settled."""
+    tongue, rows = desk.tongue, list[_Row]()
+    variants = sorted(lobby.variants(), key=lambda e: (e.base is not None, e.loaded.title))
+    if len(variants) > 1:
+        controls = [
+            _Control(
+                f"edition:{e.rules}",
+                lobby.words(e.loaded.title, e.loaded) if e.base else tongue("variant_none"),
+                Do("start.edition", (e.rules,)),
+                e.rules == lobby.edition,
+            )
+            for e in variants
+        ]
+        rows.append(_Row("edition", tongue("variant"), controls))
+    low, high = lobby.loaded.checked().header.players
+    if low != high:
+        numbers = [
+            _Control(f"players:{n}", str(n), Do("start.players", (str(n),)), n == lobby.players)
+            for n in range(low, high + 1)
+        ]
+        rows.append(_Row("players", tongue("players"), numbers))
+    rows.append(_Row("seats", tongue("seats"), _seats(desk, lobby)))
+    rows += _options(lobby)
+    seed = lobby.seed + ("|" if lobby.typing else "") or tongue("seed_any")
+    deal = [
+        _Control("seed", seed, Do("start.seed"), lobby.typing),
+        _Control("study", tongue("study_mode"), Do("start.study"), lobby.study),
+    ]
+    return [*rows, _Row("deal", tongue("seed"), deal)]
+
+
+def _seats(desk: Desk, lobby: Lobby) -> list[_Control]:
+    tongue, found = desk.tongue, []
+    for seat, kind in enumerate(lobby.seats[: lobby.players]):
+        who = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
+        label, do = f"{seat + 1} · {who}", Do("start.seat", (str(seat),))
+        found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN))
+    return found
+
+
+def _options(lobby: Lobby) -> list[_Row]:
+    rows = []
+    for option in settings(lobby.loaded, lobby.language):
+        now = lobby.value(option.name)
+        pairs = list(zip(option.values, option.shown, strict=True))
+        name, title = f"option:{option.name}", capital(option.title)
+        if len(pairs) > MANY:
+            label = f"{capital(dict(pairs)[now])} ›"
+            controls = [_Control(name, label, Do("start.option", (option.name,)))]
+        else:
+            controls = [
+                _Control(
+                    f"{name}:{v}", capital(shown), Do("start.option", (option.name, v)), v == now
+                )
+                for v, shown in pairs
+            ]
+        rows.append(_Row(name, title, controls, option.words))
+    return rows
+
+
+# ------------------------------------------------------------------ layout
+
+
+def _rows(kit: Kit, box: Box, rows: list[_Row]) -> None:
+    """Lay out the rows from the top: lower ones when there are many, notes where there is room."""
+    label = min(kit.px(150), box.w * 0.28)
+    room = box.w - label
+    for row in rows:
+        row.lines = _flow(kit, row.controls, room)
+    lines = sum(len(row.lines) for row in rows)
+    gap = kit.px(GAP)
+    note = kit.px(20)
+    full = lines * (kit.px(34) + gap) + len(rows) * gap
+    notes = full + sum(note for row in rows if row.note) <= box.h
+    high = min(kit.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
+    y = box.y
+    for row in rows:
+        place = Box(box.x, y, label - kit.px(10), high)
+        kit.line(f"row:{row.name}", row.label, place, SIZE, kit.theme.ink_soft, tip=row.note)
+        for controls in row.lines:
+            _line(kit, Box(box.x + label, y, room, high), controls)
+            y += high + gap
+        if notes and row.note:
+            told = Box(box.x + label, y - gap * 0.4, room, note)
+            kit.line(f"note:{row.name}", row.note, told, 12, kit.theme.ink_faint)
+            y += note
+        y += gap
+
+
+def _need(kit: Kit, control: _Control) -> float:
+    return max(kit.px(46), kit.width(control.label, SIZE, weight="semibold") + kit.px(28))
+
+
+def _flow(kit: Kit, controls: list[_Control], room: float) -> list[list[_Control]]:
+    """Break controls into lines that fit."""
+    lines: list[list[_Control]] = [[]]
+    used = 0.0
+    for control in controls:
+        need = _need(kit, control)
+        if lines[-1] and used + need > room:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(control)
+        used += need + kit.px(GAP)
+    return lines
+
+
+def _line(kit: Kit, box: Box, controls: list[_Control]) -> None:
+    x = box.x
+    for control in controls:
+        wide = min(_need(kit, control), box.right - x)
+        place = Box(x, box.y, wide, box.h)
+        kit.button(
+            control.name,
+            place,
+            control.label,
+            control.do,
+            hot=control.hot,
+            size=SIZE,
+            tip=control.tip,
+        )
+        x += wide + kit.px(GAP)

@@ -1,0 +1,117 @@
+"""The side panel: title, buttons, what is asked, and the log, the scores or the rules below."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from viewer.desk.words import capital
+from viewer.nodes import Box, Do
+from viewer.panels.kit import Kit
+from viewer.panels.log import log
+from viewer.panels.prompt import prompt
+from viewer.panels.rules import rules
+from viewer.panels.scores import scores
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+PAD = 18.0
+TABS = ("log", "scores", "rules")
+
+
+def side(desk: Desk, kit: Kit, box: Box, *, wide: bool) -> None:
+    """Fill the panel beside the table, or the strip below it."""
+    theme = kit.theme
+    kit.panel("side", box, theme.panel, theme.panel_line, radius=0, top=theme.panel_top, block=True)
+    kit.z += 2
+    inner = box.inset(kit.px(PAD), kit.px(PAD * 0.8))
+    if wide:
+        _column(desk, kit, inner)
+    else:
+        _strip(desk, kit, inner)
+    kit.z -= 2
+
+
+def _column(desk: Desk, kit: Kit, box: Box) -> None:
+    y = box.y
+    y += _title(desk, kit, Box(box.x, y, box.w, kit.px(34))) + kit.px(6)
+    y += _buttons(desk, kit, Box(box.x, y, box.w, kit.px(33))) + kit.px(14)
+    foot = kit.px(33)
+    _tabs(desk, kit, Box(box.x, box.bottom - foot, box.w, foot))
+    end = box.bottom - foot - kit.px(12)
+    small = desk.tab == "rules"
+    share = 0.34 if small else 0.6
+    y += prompt(desk, kit, Box(box.x, y, box.w, (end - y) * share)) + kit.px(14)
+    _body(desk, kit, Box(box.x, y, box.w, end - y))
+
+
+def _strip(desk: Desk, kit: Kit, box: Box) -> None:
+    """Lay it out in two columns, for windows that are higher than wide."""
+    gap = kit.px(PAD)
+    share = 0.36 if desk.tab == "rules" else 0.46
+    left = Box(box.x, box.y, (box.w - gap) * share, box.h)
+    right = Box(left.right + gap, box.y, box.w - left.w - gap, box.h)
+    y = left.y + _title(desk, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
+    y += _buttons(desk, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
+    prompt(desk, kit, Box(left.x, y, left.w, left.bottom - y))
+    foot = kit.px(33)
+    _tabs(desk, kit, Box(right.x, right.bottom - foot, right.w, foot))
+    _body(desk, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))
+
+
+def _title(desk: Desk, kit: Kit, box: Box) -> float:
+    """Add the game's title and the round."""
+    assert desk.sitting is not None
+    view = desk.sitting.view() if desk.sitting.curtain is None else None
+    several = view is not None and (view.round > 1 or bool(desk.sitting.session.results))
+    label = desk.tongue("round", n=view.round) if view is not None and several else ""
+    wide = kit.width(label, 13) + kit.px(4) if label else 0.0
+    title = Box(box.x, box.y, box.w - wide - (kit.px(8) if label else 0), box.h)
+    kit.line(
+        "title", desk.game_title.upper(), title, 21, kit.theme.gold, font="title", weight="bold"
+    )
+    if label:
+        end = Box(box.right - wide, box.y, wide, box.h)
+        kit.line("round", label, end, 13, kit.theme.ink_soft, align="right")
+    return box.h
+
+
+def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
+    """Add undo, redo and hint."""
+    assert desk.sitting is not None
+    tongue, gap = desk.tongue, kit.px(7)
+    rows = [("undo", "Z"), ("redo", "Y"), ("hint", "H")]
+    wide = (box.w - gap * (len(rows) - 1)) / len(rows)
+    why = desk.sitting.session.why_no_undo()
+    for number, (name, key) in enumerate(rows):
+        place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
+        kit.button(name, place, tongue(name), Do(name), shown_key=key, size=12.5,
+                   tip=capital(why or "") if name == "undo" else "")  # fmt: skip
+    return box.h
+
+
+def _tabs(desk: Desk, kit: Kit, box: Box) -> None:
+    """Add the row at the foot: what is shown above it, help and the menu."""
+    tongue, gap = desk.tongue, kit.px(6)
+    rows = [(tongue(n), Do("tab", (n,)), desk.tab == n) for n in TABS]
+    rows += [(tongue("help"), Do("help"), False), (tongue("menu"), Do("menu"), False)]
+    needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
+    spare = box.w - gap * (len(rows) - 1) - sum(needs)
+    x = box.x
+    for (label, do, hot), need in zip(rows, needs, strict=True):
+        share = need + spare / len(rows) if spare >= 0 else need * (1 + spare / sum(needs))
+        name = f"tab:{do.about[0]}" if do.about else f"tab:{do.command}"
+        kit.button(name, Box(x, box.y, share, box.h), label, do, hot=hot, size=12.5)
+        x += share + gap
+
+
+def _body(desk: Desk, kit: Kit, box: Box) -> None:
+    assert desk.sitting is not None
+    if box.h < kit.px(40) or desk.sitting.curtain is not None:
+        return
+    if desk.tab == "scores":
+        scores(desk, kit, box)
+    elif desk.tab == "rules":
+        rules(desk, kit, box)
+    else:
+        log(desk, kit, box)

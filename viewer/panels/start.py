@@ -1,0 +1,144 @@
+"""The start screen: the games of the library, how one is set up, and games to go on with."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from viewer.desk.lobby import Edition, Lobby
+from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
+from viewer.nodes import Box, Do, Node
+from viewer.panels.kit import Kit
+from viewer.panels.setting import setting
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+
+
+def start(desk: Desk, kit: Kit, size: Box) -> None:
+    """Add the start screen."""
+    lobby = desk.lobby
+    assert lobby is not None
+    pad = kit.px(28)
+    head = kit.px(64)
+    kit.line(
+        "start:title", desk.tongue("start_title").upper(),
+        Box(pad, pad * 0.6, size.w * 0.5, head), 38, kit.theme.gold, font="title", weight="bold",
+    )  # fmt: skip
+    _corner(desk, kit, Box(size.w * 0.5, pad * 0.6, size.w * 0.5 - pad, head))
+    body = Box(pad, pad * 0.6 + head + kit.px(10), size.w - 2 * pad, 0)
+    body = Box(body.x, body.y, body.w, size.h - body.y - pad)
+    gap = kit.px(20)
+    if size.w / size.h < 1.15:
+        high = (body.h - gap) * 0.42
+        _games(desk, lobby, kit, Box(body.x, body.y, body.w, high))
+        setting(desk, lobby, kit, Box(body.x, body.y + high + gap, body.w, body.h - high - gap))
+    else:
+        wide = (body.w - gap) * 0.46
+        _games(desk, lobby, kit, Box(body.x, body.y, wide, body.h))
+        setting(desk, lobby, kit, Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h))
+
+
+def _corner(desk: Desk, kit: Kit, box: Box) -> None:
+    """Add language and colours at the top right."""
+    tongue, x = desk.tongue, box.right
+    rows = (
+        ("menu", tongue("menu"), Do("menu")),
+        ("theme", tongue(f"theme_{desk.prefs.theme}"), Do("theme")),
+        ("language", tongue.language.upper(), Do("language")),
+    )
+    for name, label, do in rows:
+        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.45)
+        x -= wide
+        kit.button(f"start:{name}", Box(x, box.y + kit.px(14), wide, kit.px(34)), label, do)
+        x -= kit.px(8)
+
+
+# ------------------------------------------------------------------ games
+
+
+def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
+    """Add the library's games, and games to go on with below them."""
+    recent = desk.keeper.recent() if desk.keeper is not None else []
+    games = lobby.games()
+    rows = min(len(recent), 4)
+    line = kit.px(36)
+    foot = (kit.px(30) + rows * (line + kit.px(5))) if rows else 0.0
+    columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
+    lines = -(-len(games) // columns)
+    gap = kit.px(9)
+    room = box.h - foot
+    high = min(kit.px(96), (room - gap * lines) / max(1, lines))
+    wide = (box.w - gap * (columns - 1)) / columns
+    for number, game in enumerate(games):
+        x = box.x + (number % columns) * (wide + gap)
+        place = Box(x, box.y + (number // columns) * (high + gap), wide, high)
+        _game(desk, lobby, kit, place, game)
+    y = box.y + lines * (high + gap)
+    if rows:
+        title = Box(box.x, y, box.w, kit.px(28))
+        kit.line(
+            "recent:title", desk.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
+        )
+        y = title.bottom
+    for number, row in enumerate(recent[:rows]):
+        place = Box(box.x, y + number * (line + kit.px(5)), box.w, line)
+        when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
+        told = desk.tongue("recent_row", moves=row.moves, when=when)
+        do = Do("start.resume", (row.file,))
+        kit.button(
+            f"recent:{number}", place, row.title, do, shown_key=told, align="left", icon="play"
+        )
+
+
+def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition) -> None:
+    theme, loaded = kit.theme, game.loaded
+    header = loaded.checked().header
+    chosen = lobby.game == game.rules
+    name = f"game:{game.rules}"
+    kit.panel(
+        name, box, theme.button_hot if chosen else theme.panel,
+        theme.gold if chosen else theme.field_line,
+        top="" if chosen else theme.panel_top, radius=10, block=True,
+        do=Do("start.game", (game.rules,)),
+    )  # fmt: skip
+    pad = kit.px(14)
+    art = _art(kit, name, box, sorted(e.rules for e in lobby.games()).index(game.rules))
+    inner = box.inset(pad, min(kit.px(9), box.h * 0.1))
+    inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
+    title = kit.px(27)
+    low, high = header.players
+    count = str(low) if low == high else f"{low}–{high}"
+    place = Box(inner.x, inner.y, inner.w * 0.86, title)
+    told = lobby.words(header.title, loaded)
+    kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
+    kit.line(
+        f"{name}:count", count, Box(inner.x + inner.w * 0.86, inner.y, inner.w * 0.14, title),
+        14, theme.gold, align="right", weight="semibold", hush=True,
+    )  # fmt: skip
+    text = lobby.words(header.subtitle or header.aim or "", loaded)
+    lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
+    if lines > 0 and text:
+        kit.text(
+            f"{name}:text", text, inner.x, inner.y + title, inner.w, 13, theme.ink_soft,
+            lines=min(2, lines), hush=True,
+        )  # fmt: skip
+
+
+def _art(kit: Kit, name: str, box: Box, number: int) -> float:
+    """Add three cards with landscapes, others for each game; return how much room they take."""
+    high = box.h * 0.74
+    wide = high * 0.66
+    if box.w < wide * 6:
+        return 0.0
+    y = box.y + (box.h - high) / 2
+    for place in range(3):
+        which = number * 3 + place
+        hues = AUTO_HUES[which % len(AUTO_HUES)]
+        card = Card(hues, "", "", AUTO_SCENES[which % len(AUTO_SCENES)])
+        x = box.x + kit.px(16) + place * wide * 0.42
+        turn = (place - 1) * 8.0
+        kit.add(
+            Node(f"{name}:art:{place}", Box(x, y, wide, high), kit.z + 1 + place, card, turn=turn)
+        )
+    return wide * 1.84 + kit.px(18)

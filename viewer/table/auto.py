@@ -1,0 +1,233 @@
+"""The look of any ruleset without a view file, worked out from its rules alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ruamel.yaml import YAML
+
+from viewer.faces.icons import AUTO_ICONS
+from viewer.faces.scenes import AUTO_SCENES
+from viewer.faces.theme import AUTO_HUES, SEAT_HUES, Hues, hues_named
+from viewer.table.facts import NUMBER, SEAT, Facts, PieceFacts, ZoneFacts
+from viewer.table.look import (
+    FaceLook,
+    Look,
+    MemberLook,
+    PieceLook,
+    Sides,
+    VariableLook,
+    ZoneLook,
+)
+
+FEW = 10
+"""An enumeration with more words is no colour."""
+SUITS = ("club", "diamond_suit", "heart", "spade")
+_SEAT_SHAPES = ("pawn", "hat", "tent", "boat", "jeep", "crown", "star", "moon")
+SEAT_MARKS = ("cross", "ring")
+"""What two seats write where a seat is written."""
+_RED = Hues("#fbf7ec", "#c8372c", "#8f1f1c")
+_BLACK = Hues("#fbf7ec", "#2a3138", "#14191d")
+
+
+@cache
+def _words() -> dict[str, Any]:
+    data: dict[str, Any] = YAML(typ="safe").load(
+        Path(__file__).with_name("words.yaml").read_text("utf-8")
+    )
+    return data
+
+
+@cache
+def icon_for(word: str) -> str:
+    """Return the icon that a word of any rules is usually drawn as, if there is one."""
+    plain = word.lower()
+    return next((icon for icon, words in _words()["icons"].items() if plain in words), "")
+
+
+@cache
+def short_for(word: str) -> str:
+    """Return what a word becomes in the corner of a card: `jack` is J, `6` stays."""
+    plain = word.lower()
+    for short, words in _words()["short"].items():
+        if plain in words:
+            return str(short)
+    return word if len(word) <= 2 or word.lstrip("-").isdigit() else word[:1].upper() + word[1:]
+
+
+def automatic(facts: Facts, language: str = "en") -> Look:
+    """Return the look of a game that has no view file."""
+    dimensions = {name: _dimension(name, words) for name, words in facts.words.items()}
+    if facts.players == 2 and any(zone.written == SEAT for zone in facts.zones.values()):
+        seats = dimensions[SEAT].items()
+        dimensions[SEAT] = {
+            word: replace(member, icon=mark)
+            for (word, member), mark in zip(seats, SEAT_MARKS, strict=True)
+        }
+    return Look(
+        facts=facts,
+        dimensions=dimensions,
+        pieces={
+            name: _piece(piece, facts, dimensions, number)
+            for number, (name, piece) in enumerate(facts.pieces.items())
+        },
+        zones={name: _zone(zone, facts) for name, zone in facts.zones.items()},
+        variables={
+            name: _variable(name, v.owner is not None) for name, v in facts.variables.items()
+        },
+        plates=Sides("info_here", "info_others" if facts.players == 2 else "others"),
+        language=language,
+        order=_order(facts),
+    )
+
+
+def _dimension(name: str, words: tuple[str, ...]) -> dict[str, MemberLook]:
+    """Return how the words of an enumeration look."""
+    if name == SEAT:
+        return {
+            word: MemberLook(SEAT_HUES[i % len(SEAT_HUES)], _SEAT_SHAPES[i % len(_SEAT_SHAPES)])
+            for i, word in enumerate(words)
+        }
+    icons = [icon_for(word) for word in words]
+    if words and all(icon in SUITS for icon in icons):
+        return {
+            word: MemberLook(_BLACK if icon in ("club", "spade") else _RED, icon)
+            for word, icon in zip(words, icons, strict=True)
+        }
+    if len(words) > FEW:
+        return {}
+    hues = [hues_named(word) for word in words]
+    free = [h for h in AUTO_HUES if h not in hues]
+    known = [hue or free[i % len(free)] for i, hue in enumerate(hues)]
+    usual = [AUTO_HUES.index(hue) if hue in AUTO_HUES else -1 for hue in known]
+    icons = [
+        icon or (AUTO_ICONS[number] if number >= 0 else "")
+        for icon, number in zip(icons, usual, strict=True)
+    ]
+    spare = [icon for icon in AUTO_ICONS if icon not in icons]
+    return {
+        word: MemberLook(
+            known[i],
+            icons[i] or spare[i % len(spare)],
+            AUTO_SCENES[usual[i]] if usual[i] >= 0 else "hills",
+        )
+        for i, word in enumerate(words)
+    }
+
+
+# ------------------------------------------------------------------ pieces
+
+
+def _piece(
+    piece: PieceFacts, facts: Facts, dimensions: dict[str, dict[str, MemberLook]], number: int
+) -> PieceLook:
+    """Return how a kind of pieces looks."""
+    kind = _kind(piece, facts)
+    hue = _hue(piece, dimensions)
+    rest = [a for a in piece.attributes if a.name != hue]
+    index = next((a for a in rest if a.dimension == NUMBER), None)
+    index = index or next((a for a in rest if a.dimension != SEAT), None)
+    own = AUTO_HUES[(number * 3) % len(AUTO_HUES)]
+    text = f"{{{index.name}}}" if index else ""
+    icon = "" if kind in ("card", "die") else icon_for(piece.name)
+    loose = False
+    if not piece.attributes:
+        loose = not icon and kind == "token"
+    face = FaceLook(
+        hue=hue,
+        hues=None if hue or kind == "coin" else own,
+        index=text,
+        icon=icon,
+        text=text if kind in ("tile", "token") else "",
+        shape="pebble" if loose else "round" if kind in ("token", "coin") else "square",
+        pips=_has_pips(piece),
+    )
+    slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
+    return PieceLook(kind, face, (), MemberLook(slate, "compass"))
+
+
+def _has_pips(piece: PieceFacts) -> bool:
+    """Tell whether a die shows pips: numbers that a usual die has."""
+    if not piece.rolled or piece.attributes[0].dimension != NUMBER:
+        return False
+    low, high = piece.attributes[0].range
+    return low >= 1 and high <= 6
+
+
+def _kind(piece: PieceFacts, facts: Facts) -> str:
+    """Return whether pieces are cards, dice, pawns, tiles or tokens, by where they may lie."""
+    if piece.rolled:
+        return "die"
+    zones = [zone for zone in facts.zones.values() if piece.name in zone.pieces]
+    kinds = {zone.kind for zone in zones}
+    if not piece.attributes:
+        return "coin" if icon_for(piece.name) == "coin" else "token"
+    if "track" in kinds:
+        return "pawn"
+    if kinds & {"hand", "column", "row"} or any(zone.face_down for zone in zones):
+        return "card"
+    return "tile"
+
+
+def _hue(piece: PieceFacts, dimensions: dict[str, dict[str, MemberLook]]) -> str:
+    """Return the attribute that colours a piece: the enumeration with the fewest words."""
+    found = [
+        (len(a.words), a.name)
+        for a in piece.attributes
+        if a.dimension != NUMBER and dimensions.get(a.dimension)
+    ]
+    owners = [a.name for a in piece.attributes if a.dimension == SEAT]
+    return owners[0] if owners else min(found)[1] if found else ""
+
+
+# ------------------------------------------------------------------ zones
+
+
+_PRESENTERS = {
+    "pile": "pile", "hand": "fan", "column": "column", "row": "row", "area": "spread",
+    "bag": "count", "spot": "spot", "track": "ladder", "grid": "grid",
+}  # fmt: skip
+
+
+def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
+    """Return where and how the zones of a family are shown without a view file."""
+    presenter = _PRESENTERS[zone.kind]
+    if zone.face_down:
+        presenter = "deck"
+    if zone.counted:
+        presenter = "count" if zone.kind == "pile" else "pit"
+    if zone.written and zone.cells:
+        presenter = "ladder"
+    if len(zone.free_axes) == 2:
+        presenter = "grid"
+    common = zone.kind == "spot" and zone.owner is not None and not zone.free_axes
+    if zone.owner is None and not zone.axes and presenter in ("deck", "pile", "count"):
+        area = Sides("info", "info")
+    elif zone.owner is None or common:
+        area = Sides("middle", "middle")
+    elif zone.kind == "hand":
+        area = Sides("hand", "others")
+    else:
+        area = Sides("here", "others")
+    others = "mini" if area.others == "others" and facts.players > 2 else presenter
+    if zone.kind == "hand":
+        others = "backs"
+    return ZoneLook(area=area, presenter=Sides(presenter, others), icon=icon_for(zone.name))
+
+
+def _variable(name: str, owned: bool) -> VariableLook:
+    area = Sides("plate", "plate") if owned else Sides("info", "info")
+    return VariableLook(area=area, icon=icon_for(name))
+
+
+def _order(facts: Facts) -> tuple[str, ...]:
+    """Return the families in the order in which they are laid out: those with columns first."""
+
+    def rank(zone: ZoneFacts) -> tuple[int, int]:
+        wide = len(zone.free_axes)
+        return (0 if wide else 1), 0
+
+    return tuple(sorted(facts.zones, key=lambda name: rank(facts.zones[name])))

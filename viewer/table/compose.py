@@ -1,0 +1,274 @@
+"""From view files to a look: the automatic look, changed by what the files of a game say.
+
+A variant has its base's view file, and its own on top of it if there is one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from engine import Diagnostic, Game, RulesError, library
+from viewer.faces import has_icon, has_scene, icon_names, scene_names
+from viewer.faces.theme import Hues, hues_named, hues_of
+from viewer.table.auto import automatic
+from viewer.table.checks import Checker
+from viewer.table.facts import Facts, facts_of
+from viewer.table.look import (
+    FaceLook,
+    Labels,
+    Look,
+    MemberLook,
+    PieceLook,
+    Sides,
+    VariableLook,
+    ZoneLook,
+)
+from viewer.table.solve import Grid, read_track
+from viewer.table.viewfile import (
+    SUFFIX,
+    FaceSpec,
+    GridSpec,
+    MemberSpec,
+    PieceSpec,
+    Sheet,
+    SidesSpec,
+    VariableSpec,
+    ViewFile,
+    ZoneSpec,
+)
+
+__all__ = ["has_icon", "has_scene", "icon_names", "read_look", "scene_names", "view_files"]
+
+
+def view_files(game: Game) -> list[Path]:
+    """Return the view files that a game has, its base's first."""
+    beside = [path.with_suffix("").with_suffix(SUFFIX) for path in _rule_files(game)]
+    return [path for path in beside if path.is_file()]
+
+
+def _rule_files(game: Game) -> list[Path]:
+    """Return the files that a game was made from, each after what it builds on."""
+    return list(dict.fromkeys(reversed(game.loaded.files)))
+
+
+def read_look(game: Game, language: str = "") -> Look:
+    """Return the look of a game. Raises RulesError with every mistake of its view files."""
+    facts = facts_of(game)
+    look = automatic(facts, language or "en")
+    problems: list[Diagnostic] = []
+    own = _rule_files(game)[-1].with_suffix("").with_suffix(SUFFIX)
+    for path in view_files(game):
+        sheet = Sheet(path, shown(path))
+        checker = Checker(sheet, facts)
+        file = sheet.file
+        if path != own:
+            file = _pruned(file, facts)
+        used = {name: _used(name, checker, spec.use) for name, spec in file.dimensions.items()}
+        checker.check(file)
+        problems += checker.problems
+        if not checker.problems:
+            look = composed(look, file, used)
+    if problems:
+        raise RulesError(*problems)
+    return look
+
+
+def _pruned(file: ViewFile, facts: Facts) -> ViewFile:
+    """Return the view file of a game's base without what the variant has taken away."""
+    changes = {
+        "zones": {n: z for n, z in file.zones.items() if n in facts.zones},
+        "variables": {n: v for n, v in file.variables.items() if n in facts.variables},
+        "pieces": {n: p for n, p in file.pieces.items() if n in facts.pieces},
+        "dimensions": {n: d for n, d in file.dimensions.items() if n in facts.words},
+    }
+    return file.model_copy(update=changes)
+
+
+def shown(path: Path) -> str:
+    """Return a path as people are shown it."""
+    folder = library()[0].parent if library() else path.parent
+    for base, prefix in ((Path.cwd(), ""), (folder, "rulesets/")):
+        if path.is_absolute() and path.is_relative_to(base):
+            return prefix + path.relative_to(base).as_posix()
+    return str(path)
+
+
+def _used(name: str, checker: Checker, use: str | None) -> dict[str, MemberSpec]:
+    """Return the words of a dimension that another game's view file describes."""
+    if use is None:
+        return {}
+    places = [checker.sheet.path.parent, *(path.parent for path in library()[:1])]
+    for folder in places:
+        path = folder / f"{use}{SUFFIX}"
+        if path.is_file() and path != checker.sheet.path:
+            other = Sheet(path, shown(path)).file
+            if name in other.dimensions:
+                return other.dimensions[name].members
+    known = [p.name.removesuffix(SUFFIX) for f in places for p in f.glob(f"*{SUFFIX}")]
+    message = f"no view file '{use}' describes {name}"
+    checker.problems.append(checker.sheet.problem(["dimensions", name, "use"], message, known, use))
+    return {}
+
+
+# ------------------------------------------------------------------ putting together
+
+
+def composed(look: Look, file: ViewFile, used: Mapping[str, Mapping[str, MemberSpec]]) -> Look:
+    """Return a look changed by a checked view file."""
+    dimensions = dict(look.dimensions)
+    for name, spec in file.dimensions.items():
+        members = {**used.get(name, {}), **spec.members}
+        old = dimensions.get(name, {})
+        dimensions[name] = {**old, **{w: _member(m, old.get(w)) for w, m in members.items()}}
+    layout = file.layout
+    zones = {**look.zones}
+    for name, zone in file.zones.items():
+        zones[name] = _zone(look.facts, name, zone, zones[name])
+    pieces = {**look.pieces}
+    for name, piece in file.pieces.items():
+        pieces[name] = _piece(piece, pieces[name])
+    variables = {**look.variables}
+    for name, variable in file.variables.items():
+        old_one = variables.get(name, VariableLook(Sides("info", "info")))
+        variables[name] = _variable(variable, old_one)
+    order = [*file.zones, *(name for name in look.order if name not in file.zones)]
+    return replace(
+        look,
+        dimensions=dimensions,
+        pieces=pieces,
+        zones=zones,
+        variables=variables,
+        plates=_sides(file.plates.in_) if file.plates else look.plates,
+        wide=_grid(layout.wide) if layout.wide else look.wide,
+        tall=_grid(layout.tall) if layout.tall else look.tall,
+        designed=look.designed or layout.wide is not None,
+        order=tuple(order) if file.zones else look.order,
+    )
+
+
+def hues_from(colour: str | Sequence[str]) -> Hues | None:
+    """Return hues from one colour (its name or #rrggbb), or three from light to dark."""
+    if isinstance(colour, str):
+        named = hues_named(colour)
+        return named or (hues_of(f"#{colour.lstrip('#')}") if is_hex(colour) else None)
+    if len(colour) != 3 or not all(is_hex(part) for part in colour):
+        return None
+    light, mid, dark = (f"#{part.lstrip('#').lower()}" for part in colour)
+    return Hues(light, mid, dark)
+
+
+def is_hex(text: str) -> bool:
+    """Tell whether a text is a colour as rrggbb."""
+    plain = text.lstrip("#")
+    return len(plain) == 6 and all(c in "0123456789abcdefABCDEF" for c in plain)
+
+
+def _member(spec: MemberSpec, old: MemberLook | None) -> MemberLook:
+    old = old or MemberLook(Hues("#b6bfca", "#66727f", "#333d48"))
+    hues = hues_from(spec.colour) if spec.colour else None
+    return MemberLook(
+        hues or old.hues,
+        old.icon if spec.icon is None else spec.icon,
+        old.scene if spec.scene is None else spec.scene,
+        old.text if spec.text is None else spec.text,
+    )
+
+
+_PLAIN_FACE = (
+    "index", "index_icon", "icon", "text", "badge", "scene", "shape", "hue", "footer_icon",
+)  # fmt: skip
+
+
+def _face(spec: FaceSpec, old: FaceLook) -> FaceLook:
+    changes: dict[str, Any] = {}
+    for name in _PLAIN_FACE:
+        value = getattr(spec, name)
+        if value is not None:
+            changes[name] = value
+    if spec.footer is not None:
+        changes["footer"] = str(spec.footer)
+    if spec.colour is not None:
+        changes["hues"] = hues_from(spec.colour)
+    if spec.size is not None:
+        changes["size"] = spec.size
+    if spec.pips is not None:
+        changes["pips"] = bool(spec.pips)
+    return replace(old, **changes)
+
+
+def _piece(spec: PieceSpec, old: PieceLook) -> PieceLook:
+    face = _face(spec, old.face)
+    cases = []
+    for case in spec.cases:
+        when = tuple(
+            (name, tuple([words] if isinstance(words, str) else words))
+            for name, words in case.when.items()
+        )
+        cases.append((when, _face(case, face)))
+    back = old.back
+    if spec.back is not None:
+        base = back or MemberLook(Hues("#3d5a80", "#293f66", "#18253f"))
+        hues = hues_from(spec.back.colour) if spec.back.colour else None
+        back = MemberLook(hues or base.hues, spec.back.icon or base.icon)
+    return PieceLook(spec.as_ or old.kind, face, tuple(cases), back)
+
+
+def _sides(value: str | SidesSpec) -> Sides:
+    if isinstance(value, str):
+        return Sides(value, value)
+    return Sides(value.me, value.others)
+
+
+def _zone(facts: Facts, name: str, spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
+    changes: dict[str, Any] = {}
+    for field in (
+        "at", "title", "frame", "icon", "overlap", "show", "badge", "flow", "merge", "wide", "gap",
+        "gap_icon", "head", "foot", "size", "grow", "hue",
+    ):  # fmt: skip
+        value = getattr(spec, field)
+        if value is not None:
+            changes[field] = value
+    if spec.in_ is not None:
+        changes["area"] = _sides(spec.in_)
+    if spec.as_ is not None:
+        as_ = spec.as_ if isinstance(spec.as_, SidesSpec) else str(spec.as_)
+        sides = _sides(as_)
+        me, others = (old_ if new == "auto" else new for new, old_ in (
+            (sides.me, old.presenter.me), (sides.others, old.presenter.others),
+        ))  # fmt: skip
+        changes["presenter"] = Sides(me, others)
+    if spec.on is not None:
+        changes["on"] = tuple(_listed(spec.on))
+    if spec.sort is not None:
+        changes["sort"] = tuple(spec.sort)
+    for field in ("labels", "symbols"):
+        given = getattr(spec, field)
+        if given is not None:
+            tables = tuple(given.tables.items())
+            changes[field] = Labels(given.table or "", tables, tuple(given.icons.items()))
+    return replace(old, **changes)
+
+
+def _listed(value: str | list[str]) -> Iterable[str]:
+    return [value] if isinstance(value, str) else value
+
+
+def _variable(spec: VariableSpec, old: VariableLook) -> VariableLook:
+    return VariableLook(
+        area=_sides(spec.in_) if spec.in_ is not None else old.area,
+        icon=old.icon if spec.icon is None else spec.icon,
+        presenter=spec.as_ or old.presenter,
+        hide=spec.hide,
+        on=tuple(_listed(spec.on)) if spec.on is not None else old.on,
+        mark=spec.mark or old.mark,
+        title=spec.title,
+    )
+
+
+def _grid(spec: GridSpec) -> Grid:
+    cols = tuple(track for text in spec.cols if (track := read_track(text)))
+    rows = tuple(track for text in spec.rows if (track := read_track(text)))
+    return Grid(cols, rows, tuple(tuple(row) for row in spec.areas))

@@ -1,0 +1,250 @@
+"""Counters: variables with their values, as fields on the table or as small signs on a plate.
+
+A counter always takes the same room, whatever its value is and whether it is there at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import VariableView
+from viewer.faces.pieces import Coin
+from viewer.nodes import Box, Node, Picture
+from viewer.table.blocks import Block, Size
+from viewer.table.facts import SEAT
+from viewer.table.painter import Z_ZONE, Painter, worded
+from viewer.table.presenters import middle
+
+_COINS = ("coin", "coins")
+_ABSENT = 0.5
+"""How clearly a field is seen whose variable isn't there at the moment."""
+_LONGEST = 12
+
+
+class Counter(Block):
+    """The variables of a family: their title and value, or one value for each index."""
+
+    def __init__(
+        self,
+        painter: Painter,
+        variables: Sequence[VariableView],
+        *,
+        on_plate: bool = False,
+        absent: bool = False,
+    ) -> None:
+        """Prepare for variables of a family of the same owner. `absent`: they aren't there now."""
+        self.painter = painter
+        self.on_plate = on_plate
+        self.absent = absent
+        self.variables = tuple(variables)
+        first = self.variables[0]
+        self.name = first.name
+        self.look = painter.look.variables.get(first.family)
+        self.facts = painter.facts.variables.get(first.family)
+        self.title = worded(first.heading or first.family)
+        self.icon = self.look.icon if self.look else ""
+        self.shows_title = self.look is None or self.look.title
+        self.mark = on_plate and self.look is not None and self.look.presenter == "mark"
+
+    # -------------------------------------------------------------- values
+
+    def _value(self, variable: VariableView) -> str:
+        value: str | None = variable.value
+        if value is None:
+            return "–" if self.absent else "?"
+        if value == "none":
+            return "–"
+        if self._seat_of(variable) is not None:
+            return self.painter.seat_name(int(value[5:]) - 1)
+        return worded(variable.shown or value)
+
+    def _seat_of(self, variable: VariableView) -> int | None:
+        """Return the seat that a value is."""
+        value = variable.value or ""
+        return int(value[5:]) - 1 if value.startswith("seat ") and value[5:].isdigit() else None
+
+    def text(self) -> str:
+        """Return the values in words; of yes and no, for what it is yes."""
+        if len(self.variables) == 1:
+            return self._value(self.variables[0])
+        if all(v.value in ("yes", "no", None) for v in self.variables):
+            return ", ".join(self._index(v) for v in self.variables if v.value == "yes") or "–"
+        return " · ".join(f"{self._index(v)} {self._value(v)}" for v in self.variables)
+
+    def _index(self, variable: VariableView) -> str:
+        """Return what a variable of a family is the value of."""
+        words = variable.name.partition("[")[2].rstrip("]")
+        if words.startswith("seat ") and words[5:].isdigit():
+            return self.painter.seat_name(int(words[5:]) - 1)
+        return str(variable.title.removeprefix(variable.heading).strip() or words)
+
+    def tip(self) -> str:
+        """Return what is said of it."""
+        return self.title if self.absent else f"{self.title}: {self.text()}"
+
+    # -------------------------------------------------------------- sizes
+
+    def _longest(self) -> str:
+        """Return about the longest text that it may ever show."""
+        facts = self.facts
+        if facts is None or len(self.variables) > 1:
+            return self.text()
+        if facts.dimension == SEAT:
+            names = [self.painter.seat_name(n) for n in range(self.painter.players)]
+            return max(names, key=len)
+        if facts.dimension:
+            words = [worded(word) for word in self.painter.facts.words.get(facts.dimension, ())]
+            return max((*words, "–"), key=len)[:_LONGEST]
+        return "8" * facts.digits if facts.kind == "number" else "Nein"
+
+    def _room(self, size: float, font: str = "text") -> float:
+        """Return how wide a value may become when it is written in a size."""
+        if len(self.variables) > 1:
+            return size * _LONGEST * 0.8
+        return self.painter.wide(self._longest(), size, font, "bold")
+
+    @property
+    def _high(self) -> float:
+        return self.painter.small * 1.75
+
+    @property
+    def _signed(self) -> bool:
+        """Tell whether a sign stands left of its value: its icon, or the seat that it names."""
+        if len(self.variables) > 1:
+            return False
+        return bool(self.icon) or (self.facts is not None and self.facts.dimension == SEAT)
+
+    def _tall(self) -> Size:
+        """Return the size of a field with the title above the value."""
+        p = self.painter
+        high = p.text * 3.5
+        title = p.wide(self.title, p.small, weight="semibold") if self.shows_title else 0.0
+        value = min(self._room(p.text * 1.5, "title"), p.text * 9)
+        sign = high * 0.75 if self._signed else 0.0
+        return Size(min(max(title, value) + p.gap * 2.4 + sign, p.text * 14), high)
+
+    def least(self, unit: float) -> Size:
+        """Return the least size: an icon or the title, and the value."""
+        if not self.on_plate:
+            return self._tall()
+        painter = self.painter
+        wide = min(self._room(painter.small), painter.small * 9)
+        label = (
+            self._high
+            if self.icon
+            else min(painter.wide(self.title, painter.small), painter.small * 6)
+        )
+        return Size(wide + label + painter.small * 1.6, self._high)
+
+    def best(self, unit: float) -> Size:
+        """Return the best size."""
+        least = self.least(unit)
+        return Size(least.w * 1.4, least.h * (1.0 if self.on_plate else 1.4))
+
+    def short(self) -> float:
+        """Return its width in a line with others: an icon or a bit of the title, and the value."""
+        painter = self.painter
+        if self.mark:
+            return painter.text * 1.5
+        value = min(self._room(painter.small), painter.small * 5)
+        return value + painter.small * (2.6 if self.icon else 5.5)
+
+    # -------------------------------------------------------------- nodes
+
+    def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return a field with the title or icon on the left and the value on the right."""
+        if not self.on_plate:
+            return self._standing(box)
+        painter, theme = self.painter, self.painter.theme
+        name = self.name
+        high = min(box.h, self._high * 1.1)
+        box = Box(box.x, box.centre[1] - high / 2, box.w, high)
+        picture = painter.dress.panel(theme.field, theme.field_line, round(high / 2))
+        nodes = [Node(f"counter:{name}", box, Z_ZONE, picture=picture, tip=self.tip())]
+        inner = box.inset(min(painter.small * 0.7, box.w * 0.08), 0)
+        value = self.text()
+        wide = min(painter.wide(value, painter.small, weight="bold") + 2, inner.w * 0.75)
+        if self.icon:
+            side = high * 0.62
+            place = Box(inner.x, box.centre[1] - side / 2, side, side)
+            picture_icon = painter.dress.icon(self.icon, theme.gold)
+            nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, picture_icon))
+            wide = inner.w - side - painter.small * 0.3
+        else:
+            left = Box(inner.x, box.y, inner.w - wide - painter.small * 0.4, high)
+            nodes += painter.words(
+                f"counter:{name}:title", left, self.title, painter.small, theme.ink_soft,
+                align="left",
+            )  # fmt: skip
+        right = Box(inner.right - wide, box.y, wide, high)
+        nodes += painter.words(
+            f"counter:{name}:value", right, value, painter.small, theme.ink,
+            weight="bold", align="right", whole=value.isdigit(),
+        )  # fmt: skip
+        return nodes
+
+    def sign_on_plate(self, box: Box) -> list[Node]:
+        """Return a small sign for yes, a faint one for no, nothing when it isn't there."""
+        value = self.variables[0].value
+        if self.absent or value is None:
+            return []
+        theme = self.painter.theme
+        side = min(box.w, box.h)
+        yes = value not in ("no", "0", "none")
+        colour = theme.gold if yes else theme.ink_faint
+        picture = self.painter.dress.icon(self.icon or "check", colour)
+        place = middle(box, (side * 0.8, side * 0.8))
+        shown = 1.0 if yes else 0.35
+        return [
+            Node(f"counter:{self.name}", place, Z_ZONE + 1, picture, opacity=shown, tip=self.tip())
+        ]
+
+    def _sign(self) -> Picture | None:
+        """Return the picture that stands left of the value."""
+        painter = self.painter
+        seat = self._seat_of(self.variables[0])
+        if seat is not None:
+            letter = painter.seat_name(seat).strip()[:1].upper()
+            return painter.dress.disc(painter.seat_hues(seat), letter)
+        if self.icon in _COINS:
+            return Coin()
+        return painter.dress.icon(self.icon, painter.theme.gold) if self.icon else None
+
+    def _standing(self, box: Box) -> list[Node]:
+        """Return a field with the title above the value, and a sign left of them."""
+        p, theme = self.painter, self.painter.theme
+        name = self.name
+        tall = self._tall()
+        high = min(box.h, tall.h * 1.4)
+        box = Box(box.x, box.centre[1] - high / 2, box.w, high)
+        picture = p.dress.panel(
+            theme.panel, theme.panel_line, round(min(10 * p.scale, high / 4)), 0, theme.panel_top
+        )
+        shown = _ABSENT if self.absent else 1.0
+        nodes = [
+            Node(f"counter:{name}", box, Z_ZONE, picture, opacity=shown, tip=self.tip(), block=True)
+        ]
+        inner = box.inset(min(p.gap, box.w * 0.06), high * 0.1)
+        sign = self._sign()
+        if self._signed:
+            side = min(inner.h * 0.82, inner.w * 0.4)
+            place = Box(inner.x, inner.centre[1] - side / 2, side, side)
+            if sign is not None:
+                nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, sign, opacity=shown))
+            left = place.right + p.gap * 0.6
+            inner = Box(left, inner.y, max(1.0, inner.right - left), inner.h)
+        part = inner.h * 0.38 if self.shows_title else 0.0
+        if part:
+            top = Box(inner.x, inner.y, inner.w, part)
+            size = p.small * min(1.3, high / tall.h)
+            nodes += p.words(
+                f"counter:{name}:title", top, self.title, size, theme.ink_soft, weight="semibold"
+            )
+        low = Box(inner.x, inner.y + part, inner.w, inner.h - part)
+        value = self.text()
+        large = p.text * (1.5 if len(value) <= 8 else 1.05) * high / tall.h
+        colour = theme.ink_faint if self.absent else theme.gold
+        return nodes + p.words(
+            f"counter:{name}:value", low, value, large, colour,
+            font="title", weight="bold", whole=value.isdigit(),
+        )  # fmt: skip

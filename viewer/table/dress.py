@@ -1,0 +1,228 @@
+"""Which picture a piece is: its attributes, by the look of its kind and of its words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from engine import Item, ZoneView
+from viewer.faces import icons
+from viewer.faces.cards import Back, Card, Plain
+from viewer.faces.chrome import Badge, Icon, Panel, Well
+from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
+from viewer.faces.sheet import Mark
+from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
+from viewer.nodes import Picture
+from viewer.table.auto import SEAT_MARKS, SUITS, short_for
+from viewer.table.facts import SEAT
+from viewer.table.look import FaceLook, Look, MemberLook, PieceLook
+
+SIZES = {
+    "card": (1 / 1.4, 1.0),
+    "tile": (0.36, 0.36),
+    "token": (0.34, 0.34),
+    "coin": (0.34, 0.34),
+    "pawn": (0.27, 0.36),
+    "die": (0.5, 0.5),
+    "written": (0.5, 0.5),
+}
+"""Width and height of kinds of pieces, in card heights."""
+_BRACES = re.compile(r"\{(\w+)\}")
+_SMALL = 34.0
+"""Cards lower than this are drawn without a scene."""
+
+
+class Dresser:
+    """Finds pictures for pieces by a look."""
+
+    def __init__(self, look: Look, theme: Theme) -> None:
+        """Prepare for a look and a theme."""
+        self.look = look
+        self.theme = theme
+        self.plain = AUTO_HUES[-1]
+
+    # -------------------------------------------------------------- chrome
+
+    def badge(self, fill: str, line: str) -> Picture:
+        """Return a rounded badge."""
+        return Badge(fill, line)
+
+    def panel(self, fill: str, line: str, radius: float, shadow: int = 0, top: str = "") -> Picture:
+        """Return a panel."""
+        return Panel(fill, line, radius, shadow, top)
+
+    def well(self, icon: str, hues: Hues | None, radius: float, *, deep: bool = False) -> Picture:
+        """Return a place for pieces."""
+        return Well(self.theme, icon if icons.has_icon(icon) else "", hues, radius, deep)
+
+    def disc(self, hues: Hues, letter: str = "", icon: str = "") -> Picture:
+        """Return a round sign for a seat."""
+        return Disc(hues, letter, icon)
+
+    def icon(self, name: str, colour: str) -> Picture | None:
+        """Return an icon, nothing when there is none of this name."""
+        return Icon(name, colour) if icons.has_icon(name) else None
+
+    # -------------------------------------------------------------- sizes
+
+    def kind(self, component: str) -> str:
+        """Return what kind of piece a component is."""
+        found = self.look.pieces.get(component)
+        return found.kind if found else "written"
+
+    def proportions(self, components: tuple[str, ...], zone: ZoneView) -> tuple[float, float]:
+        """Return the width and height of the largest piece that may lie in a zone."""
+        kinds = [self.kind(name) for name in components] or ["written"]
+        sizes = [SIZES[kind] for kind in kinds]
+        return max(w for w, _ in sizes), max(h for _, h in sizes)
+
+    # -------------------------------------------------------------- pieces
+
+    def piece(
+        self, zone: ZoneView, item: Item | None, w: float, h: float, shape: int = 0
+    ) -> Picture:
+        """Return the picture of a piece, its back when it isn't known; `shape` varies pebbles."""
+        facts = self.look.facts.zones[zone.family]
+        if item is not None and facts.written:
+            return self.written(facts.written, str(item.name))
+        component = item.component if item is not None else ""
+        component = component or (facts.pieces[0] if facts.pieces else "")
+        look = self.look.pieces.get(component)
+        if look is None:
+            return Token(self.plain)
+        if item is None and facts.counted:
+            return self.face(component, {}, "", shape=shape)
+        if item is None or item.name is None:
+            return self.back(look)
+        name = item.shown or str(item.name)
+        return self.face(component, dict(item.values), name, small=h < _SMALL)
+
+    def back(self, look: PieceLook) -> Picture:
+        """Return the back of a kind of pieces."""
+        back = look.back or MemberLook(self.plain)
+        if look.kind == "die":
+            return Die(back.hues)
+        if look.kind == "card":
+            return Back(back.hues, back.icon or "rose")
+        return Token(back.hues, "square", back.icon)
+
+    def written(self, kind: str, value: str) -> Picture:
+        """Return what is written on a sheet: a mark, a seat's sign, a number or word."""
+        if kind == "mark":
+            return Mark("cross", self.theme.ink_dark)
+        member = self.look.member(kind, value)
+        if kind == SEAT and member is not None:
+            if member.icon in SEAT_MARKS:
+                kind = "cross" if member.icon == SEAT_MARKS[0] else "circle"
+                return Mark(kind, blend(member.hues.mid, member.hues.light, 0.35))
+            return Disc(member.hues, "", member.icon)
+        if member is not None:
+            return Token(member.hues, "square", member.icon)
+        return Token(self.plain, "square", "", value)
+
+    def face(
+        self,
+        component: str,
+        values: dict[str, str],
+        name: str,
+        *,
+        small: bool = False,
+        shape: int = 0,
+    ) -> Picture:
+        """Return the face of a piece with some attributes."""
+        look = self.look.pieces[component]
+        face = look.face_of(values)
+        member = hue_of(self.look, component, face, values)
+        hues = member.hues if member else face.hues or self.plain
+        icon = face.icon or (member.icon if member else "")
+        index = filled(face.index, values, name)
+        text = filled(face.text, values, name)
+        if look.kind == "card":
+            return self._card(face, member, hues, icon, index, values, name, small=small)
+        if look.kind == "die":
+            return self._die(face, member, hues, icon, index)
+        if look.kind == "pawn":
+            badge = filled(face.badge, values, name)
+            return Pawn(hues, icon, badge, big=face.size > 1)
+        if look.kind == "coin":
+            return Coin(text) if face.hues is None else Coin(text, face.hues)
+        if face.shape == "pebble":
+            return Pebble(hues, shape)
+        return Token(hues, face.shape or "round", "" if text and not face.icon else icon, text)
+
+    def _card(
+        self,
+        face: FaceLook,
+        member: MemberLook | None,
+        hues: Hues,
+        icon: str,
+        index: str,
+        values: dict[str, str],
+        name: str,
+        *,
+        small: bool,
+    ) -> Picture:
+        """Return a card: with a landscape, or plain like a playing card."""
+        if member is not None and member.icon in SUITS:
+            pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
+            return Plain(index, member.icon, hues, pips)
+        scene = face.scene or (member.scene if member else "")
+        if not scene and member is None:
+            return Plain(index, face.icon, hues)
+        badge = filled(face.badge, values, name)
+        note = filled(face.footer, values, name)
+        note = "" if face.footer_icon and note == "0" else note
+        return Card(
+            hues, index, icon, "" if small else scene, face.index_icon, badge, note,
+            note_icon=face.footer_icon if note else "",
+        )  # fmt: skip
+
+    def _die(
+        self, face: FaceLook, member: MemberLook | None, hues: Hues, icon: str, index: str
+    ) -> Picture:
+        """Return a die: pips, a number, or a colour and its icon."""
+        if member is not None:
+            return Die(hues, icon=icon)
+        if face.pips and index.isdigit() and 1 <= int(index) <= 6:
+            return Die(face.hues if face.hue else None, pips=int(index))
+        return Die(None, text=index)
+
+
+@lru_cache(maxsize=4096)
+def _filled(template: str, values: tuple[tuple[str, str], ...], name: str) -> str:
+    known = dict(values)
+
+    def put(match: re.Match[str]) -> str:
+        word = match[1]
+        return name if word == "name" else short_for(known.get(word, ""))
+
+    return _BRACES.sub(put, template)
+
+
+def filled(template: str, values: dict[str, str], name: str) -> str:
+    """Return a text with attributes put in for the words in braces; `{name}` is the whole name."""
+    return _filled(template, tuple(values.items()), name) if template else ""
+
+
+def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
+    """Return what stands for a piece in a line of text: its colour, its icon, its corner's text."""
+    piece = look.pieces.get(item.component)
+    if piece is None or item.name is None:
+        return None
+    values = dict(item.values)
+    face = piece.face_of(values)
+    member = hue_of(look, item.component, face, values)
+    hues = member.hues if member else face.hues or AUTO_HUES[-1]
+    icon = face.icon or (member.icon if member else "")
+    return hues, icon, filled(face.index, values, item.shown)
+
+
+def hue_of(look: Look, component: str, face: FaceLook, values: dict[str, str]) -> MemberLook | None:
+    """Return the word that colours a piece, as it looks."""
+    facts = look.facts.pieces.get(component)
+    if not face.hue or facts is None:
+        return None
+    for attribute in facts.attributes:
+        if attribute.name == face.hue and face.hue in values:
+            return look.member(attribute.dimension, values[face.hue])
+    return None

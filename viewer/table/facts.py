@@ -1,0 +1,247 @@
+"""What a game's rules say about its zones, pieces and words, as far as it matters for looks.
+
+A view holds what lies where; this holds what is always so: how many spaces a track has, how much a
+column holds, which attribute is a colour and which a number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine import Game
+
+SEAT = "seat"
+"""What the seats are called as a dimension."""
+NUMBER = ""
+"""The dimension of an index that is a number."""
+_PLAYER = "Player"
+
+
+@dataclass(frozen=True)
+class ZoneFacts:
+    """What is always so for a family of zones.
+
+    `axes` are the dimensions of its indices, `owner` which of them is its owner; `members` are the
+    words of each index. `lines` are the numbers of its cells, for tracks and what is written into.
+    """
+
+    name: str
+    kind: str
+    axes: tuple[str, ...]
+    members: tuple[tuple[str, ...], ...]
+    owner: int | None
+    capacity: int
+    written: str
+    """What is written into it: number, mark, an enumeration, or nothing."""
+    counted: bool
+    pieces: tuple[str, ...]
+    face_down: bool
+    cells: tuple[int, int] | None
+    words: str = ""
+
+    @property
+    def free_axes(self) -> tuple[str, ...]:
+        """Return the dimensions of its indices but for its owner."""
+        return tuple(a for i, a in enumerate(self.axes) if i != self.owner)
+
+    @property
+    def free_members(self) -> tuple[tuple[str, ...], ...]:
+        """Return the words of its indices but for its owner."""
+        return tuple(m for i, m in enumerate(self.members) if i != self.owner)
+
+
+@dataclass(frozen=True)
+class AttributeFacts:
+    """An attribute of a kind of pieces: its dimension, its words when it has few, if it changes."""
+
+    name: str
+    dimension: str
+    words: tuple[str, ...]
+    changes: bool
+    range: tuple[int, int] = (0, 0)
+    """The least and the greatest number, when it is one."""
+
+
+@dataclass(frozen=True)
+class PieceFacts:
+    """A kind of pieces."""
+
+    name: str
+    attributes: tuple[AttributeFacts, ...]
+
+    @property
+    def rolled(self) -> bool:
+        """Tell whether it is a die: a piece whose only attribute changes."""
+        return len(self.attributes) == 1 and self.attributes[0].changes
+
+
+@dataclass(frozen=True)
+class VariableFacts:
+    """A family of variables: the dimensions of its indices, and its own.
+
+    `passing`: it is there only now and then, as while an auction goes on. `heading` is its name in
+    the language that the game was made for. `digits`: how long its numbers may become.
+    """
+
+    name: str
+    axes: tuple[str, ...]
+    owner: int | None
+    kind: str
+    dimension: str
+    heading: str = ""
+    passing: bool = False
+    digits: int = 2
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is always so in a game with its players and options."""
+
+    title: str
+    players: int
+    zones: dict[str, ZoneFacts]
+    pieces: dict[str, PieceFacts]
+    words: dict[str, tuple[str, ...]]
+    """The words of each enumeration."""
+    variables: dict[str, VariableFacts]
+    tables: dict[str, dict[tuple[str, ...], str]] = field(default_factory=dict)
+    """Lookup tables that view files print: the words of the indices, and what they lead to."""
+    table_names: tuple[str, ...] = ()
+
+
+def facts_of(game: Game) -> Facts:
+    """Return the facts of a compiled game."""
+    rules = game.rules
+    words = {
+        name: tuple(member.name for member in enum.members)
+        for name, enum in rules.enums.items()
+        if name != _PLAYER and not name.startswith(("option ", "table "))
+    }
+    seats = tuple(f"seat {n + 1}" for n in range(game.players))
+    words = {SEAT: seats, **words}
+    return Facts(
+        title=rules.header.title,
+        players=game.players,
+        zones={name: _zone(game, name, words) for name in rules.zones},
+        pieces={
+            name: PieceFacts(
+                name,
+                tuple(_attribute(a, words) for a in component.attributes),
+            )
+            for name, component in rules.components.items()
+        },
+        words=words,
+        variables=_variables(game),
+        table_names=tuple(rules.tables),
+        tables=_tables(game),
+    )
+
+
+def _dimension(domain: object) -> str:
+    """Return the dimension of a domain: an enumeration's name, `seat`, or nothing."""
+    kind = domain.type  # type: ignore[attr-defined]
+    if kind.kind != "enum":
+        return NUMBER
+    return SEAT if kind.names[0] == _PLAYER else str(kind.names[0])
+
+
+def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts:
+    zone = game.rules.zones[name]
+    family = game.compiled.layout.families[name]
+    axes = tuple(_dimension(d) for d in zone.indices)
+    members = []
+    for axis, (low, count) in zip(axes, family.shape, strict=True):
+        if axis == NUMBER:
+            members.append(tuple(str(n) for n in range(low, low + count)))
+        else:
+            members.append(words.get(axis, ())[low : low + count])
+    written = ""
+    if zone.written is not None:
+        kind = zone.written.type
+        written = kind.kind if kind.kind != "enum" else _dimension(zone.written)
+    cells = zone.spaces
+    if cells is None and written and zone.kind in ("column", "row"):
+        cells = (1, family.capacity)
+    return ZoneFacts(
+        name=name,
+        kind=zone.kind,
+        axes=axes,
+        members=tuple(members),
+        owner=zone.owner_index,
+        capacity=family.capacity,
+        written=written,
+        counted=family.counted,
+        pieces=zone.pieces,
+        face_down=zone.kind == "pile" and zone.seen == "none",
+        cells=cells,
+        words=zone.words or "",
+    )
+
+
+def _attribute(attribute: object, words: dict[str, tuple[str, ...]]) -> AttributeFacts:
+    dimension = _dimension(attribute.domain)  # type: ignore[attr-defined]
+    return AttributeFacts(
+        name=attribute.name,  # type: ignore[attr-defined]
+        dimension=dimension,
+        words=words.get(dimension, ()),
+        changes=attribute.changes,  # type: ignore[attr-defined]
+        range=_range(attribute.domain),  # type: ignore[attr-defined]
+    )
+
+
+def _range(domain: object) -> tuple[int, int]:
+    """Return the bounds of a number, as far as they stand in the rules."""
+    bounds = [getattr(getattr(domain, side), "value", None) for side in ("low", "high")]
+    low, high = (bound if isinstance(bound, int) else 0 for bound in bounds)
+    return low, high
+
+
+_MOST_DIGITS = 4
+
+
+def _variables(game: Game) -> dict[str, VariableFacts]:
+    """Return the variables of a game, also those that are there only while something goes on."""
+    found = {}
+    for name, variable in game.rules.variables.items():
+        cells = game.compiled.layout.cells[name]
+        digits = max(len(str(cells.low)), len(str(cells.high)))
+        found[name] = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
+    lowering = game.compiled.lowering
+    kept = [let for _, let in lowering.named_slots.values()]
+    kept += [let for unit in lowering.units for _, let in unit.named]
+    for let in kept:
+        if let.name not in found:
+            low, high = _range(let.domain)
+            digits = max(2, len(str(low)), len(str(high)))
+            found[let.name] = _variable(game, let.name, let, digits, passing=True)
+    return found
+
+
+def _variable(game: Game, name: str, variable: Any, digits: int, *, passing: bool) -> VariableFacts:
+    axes = tuple(_dimension(d) for d in variable.indices)
+    return VariableFacts(
+        name=name,
+        axes=axes,
+        owner=axes.index(SEAT) if SEAT in axes else None,
+        kind=variable.domain.type.kind,
+        dimension=_dimension(variable.domain),
+        heading=game.wording.catalogue.name(name),
+        passing=passing,
+        digits=min(_MOST_DIGITS, digits),
+    )
+
+
+def _tables(game: Game) -> dict[str, dict[tuple[str, ...], str]]:
+    """Return the lookup tables in words, when the engine tells them."""
+    read = getattr(game, "table", None)
+    if read is None:
+        return {}
+    tables = {}
+    for name in game.rules.tables:
+        cells = read(name)
+        tables[name] = {
+            (key,) if isinstance(key, str) else tuple(map(str, key)): str(value)
+            for key, value in cells.items()
+        }
+    return tables

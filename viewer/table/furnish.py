@@ -1,0 +1,166 @@
+"""Furnishes areas: every zone and variable of a view becomes a block in its area."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import VariableView, ZoneView
+from viewer.table.areas import NOBODY, Area, seats_from
+from viewer.table.blocks import Block
+from viewer.table.counters import Counter
+from viewer.table.facts import NUMBER
+from viewer.table.ladder import Ladder
+from viewer.table.look import ZoneLook
+from viewer.table.minis import MiniStrip
+from viewer.table.painter import Painter, worded
+from viewer.table.plates import Plate
+from viewer.table.strips import Squares, Strip, ZoneBlock
+
+PLATE = "plate"
+"""The area of variables that stand on their seat's plate."""
+
+
+def furnished(painter: Painter) -> dict[str, Area]:
+    """Return the areas of a scene with everything in them."""
+    return _Furnisher(painter).areas
+
+
+def zones_block(painter: Painter, zones: Sequence[ZoneView]) -> Block:
+    """Return the block of some zones of a family, as if they were those of the one who looks."""
+    look = painter.zone_look(zones[0])
+    return _block(painter, look, zones, look.presenter.me, titles=True, turned=False)
+
+
+class _Furnisher:
+    """Puts blocks into areas."""
+
+    def __init__(self, painter: Painter) -> None:
+        self.painter = painter
+        self.scene = painter.scene
+        self.look = painter.look
+        self.areas: dict[str, Area] = {}
+        self.titles = not self.look.designed
+        others = seats_from(self.scene.me, self.scene.view.players)
+        self.seats = [*others, self.scene.me]
+        self.single = len(others) == 1
+        for seat in self.seats:
+            self._plate(seat)
+        for family in self.look.order:
+            self._family(family)
+        self._variables()
+
+    def _area(self, name: str) -> Area:
+        if name not in self.areas:
+            self.areas[name] = Area(self.painter, name)
+        return self.areas[name]
+
+    def _mine(self, owner: int | None) -> bool:
+        return owner is None or owner == self.scene.me
+
+    # -------------------------------------------------------------- seats
+
+    def _plate(self, seat: int) -> None:
+        counters = [
+            counter
+            for family in self.look.variables
+            for owner, counter in self._counters(family, on_plate=True)
+            if owner == seat
+        ]
+        name = self.look.plates.of(mine=self._mine(seat))
+        small = not self._mine(seat) and not self.single
+        self._area(name).add(Plate(self.painter, seat, counters, small=small), seat)
+
+    # -------------------------------------------------------------- zones
+
+    def _family(self, family: str) -> None:
+        look = self.look.zones[family]
+        zones = [zone for zone in self.scene.view.zones if zone.family == family]
+        if look.on or not zones:
+            return
+        facts = self.look.facts.zones[family]
+        shared = look.area.me == look.area.others and facts.owner is not None
+        if shared and (look.merge or not facts.free_axes):
+            self._put(look, zones, NOBODY, look.presenter.me)
+            return
+        owners = [NOBODY] if facts.owner is None else self.seats
+        for owner in owners:
+            own = [z for z in zones if owner == NOBODY or z.owner == owner]
+            mine = self._mine(None if owner == NOBODY else owner)
+            self._put(look, own, owner, look.presenter.of(mine=mine))
+
+    def _put(self, look: ZoneLook, zones: Sequence[ZoneView], owner: int, presenter: str) -> None:
+        if presenter == "hidden" or not zones:
+            return
+        mine = self._mine(None if owner == NOBODY else owner)
+        area = self._area(look.area.of(mine=mine))
+        titles = self.titles if look.title is None else look.title
+        block = _block(self.painter, look, zones, presenter, titles=titles, turned=self.single)
+        area.add(block, owner)
+
+    # -------------------------------------------------------------- variables
+
+    def _variables(self) -> None:
+        for family in self.look.variables:
+            for owner, counter in self._counters(family, on_plate=False):
+                look = self.look.variables[family]
+                name = look.area.of(mine=self._mine(None if owner == NOBODY else owner))
+                self._area(name).add(counter, owner)
+        # What was told of the position is known only once it is told.
+        told: dict[str, list[VariableView]] = {}
+        for variable in self.scene.view.variables:
+            if variable.family not in self.look.facts.variables:
+                told.setdefault(variable.family, []).append(variable)
+        for group in told.values():
+            self._area("info").add(Counter(self.painter, group), NOBODY)
+
+    def _counters(self, family: str, *, on_plate: bool) -> list[tuple[int, Counter]]:
+        """Return a family's counters with their owners, also those that aren't there now."""
+        look = self.look.variables[family]
+        facts = self.look.facts.variables.get(family)
+        if look.hide or look.on or facts is None:
+            return []
+        owners = [NOBODY] if facts.owner is None else self.seats
+        made = []
+        for owner in owners:
+            own = None if owner == NOBODY else owner
+            if (look.area.of(mine=self._mine(own)) == PLATE) != on_plate:
+                continue
+            variables = self.scene.view.variables
+            group = [v for v in variables if v.family == family and v.owner == own]
+            absent = not group or (facts.passing and all(v.value is None for v in group))
+            if not group:
+                name = family if own is None else f"{family}[seat {own + 1}]"
+                group = [VariableView(name, family, own, None, heading=facts.heading)]
+            made.append((owner, Counter(self.painter, group, on_plate=on_plate, absent=absent)))
+        return made
+
+
+def _block(
+    painter: Painter,
+    look: ZoneLook,
+    zones: Sequence[ZoneView],
+    presenter: str,
+    *,
+    titles: bool,
+    turned: bool,
+) -> Block:
+    """Return the block for zones of a family. `turned`: two face each other."""
+    heading = worded(zones[0].heading or zones[0].family) if titles else ""
+    facts = painter.facts.zones[zones[0].family]
+    if presenter == "mini" and (facts.cells and (facts.written or facts.kind == "track")):
+        return Ladder(painter, zones, heading, mini=True)
+    if presenter == "mini":
+        return MiniStrip(painter, zones, heading)
+    if presenter == "ladder":
+        return Ladder(painter, zones, heading)
+    if presenter == "grid" and len(facts.free_axes) == 2:
+        return Squares(painter, zones, heading)
+    if presenter == "grid":
+        presenter = "spot"
+    own = zones[0].owner
+    if turned and own not in (None, painter.scene.me) and facts.free_axes == (NUMBER,):
+        # Two who face each other count from their own left.
+        zones = list(reversed(zones))
+    if len(zones) > 1:
+        return Strip(painter, zones, presenter, titles=titles)
+    return ZoneBlock(painter, zones[0], presenter, "" if presenter == "fan" else heading)

@@ -1,0 +1,174 @@
+"""How a game looks: what its words, pieces, zones and variables are shown as, completely decided.
+
+A look is made from the rules alone (`automatic`) and then changed by what view files say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from viewer.faces.theme import Hues
+from viewer.table.facts import SEAT, Facts
+from viewer.table.solve import Grid
+
+ME, OTHERS = "me", "others"
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLook:
+    """How one word of a dimension looks. `text` is printed where there is no room for the word."""
+
+    hues: Hues
+    icon: str = ""
+    scene: str = ""
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FaceLook:
+    """What is printed on a piece; words in braces are its attributes, `hue` is one of them."""
+
+    hue: str = ""
+    hues: Hues | None = None
+    index: str = ""
+    index_icon: str = ""
+    icon: str = ""
+    text: str = ""
+    badge: str = ""
+    scene: str = ""
+    shape: str = ""
+    footer: str = ""
+    footer_icon: str = ""
+    pips: bool = False
+    size: float = 1.0
+
+
+@dataclass(frozen=True)
+class PieceLook:
+    """How pieces of a kind look: usually, and in cases by their attributes."""
+
+    kind: str
+    face: FaceLook
+    cases: tuple[tuple[tuple[tuple[str, tuple[str, ...]], ...], FaceLook], ...] = ()
+    back: MemberLook | None = None
+
+    def face_of(self, values: dict[str, str]) -> FaceLook:
+        """Return what is printed on a piece with some attributes."""
+        for conditions, face in self.cases:
+            if all(values.get(name) in words for name, words in conditions):
+                return face
+        return self.face
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Texts from a table of the rules on the cells of a zone, some of them as icons."""
+
+    table: str
+    tables: tuple[tuple[str, str], ...] = ()
+    icons: tuple[tuple[str, str], ...] = ()
+
+    def table_of(self, words: Sequence[str]) -> str:
+        """Return the table for a zone with some indices."""
+        own = dict(self.tables)
+        return next((own[word] for word in words if word in own), self.table)
+
+    def icon(self, word: str) -> str:
+        """Return the icon that a word of the table is drawn as."""
+        return dict(self.icons).get(word, "")
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """One thing for the zones of the one who looks (and for nobody's), another for the others'."""
+
+    me: str
+    others: str
+
+    def of(self, *, mine: bool) -> str:
+        """Return the one for a side."""
+        return self.me if mine else self.others
+
+
+@dataclass(frozen=True)
+class ZoneLook:
+    """Where and how the zones of a family are shown. `on`: on the cells of other zones."""
+
+    area: Sides
+    presenter: Sides
+    on: tuple[str, ...] = ()
+    at: int | str | None = None
+    title: bool | None = None
+    frame: str = ""
+    icon: str = ""
+    overlap: float = 0.235
+    show: int = 2
+    sort: tuple[str, ...] = ()
+    badge: str = ""
+    flow: str = "up"
+    merge: bool = False
+    wide: bool = True
+    labels: Labels | None = None
+    symbols: Labels | None = None
+    gap: int | None = None
+    gap_icon: str = ""
+    head: float = 0.0
+    foot: float = 0.0
+    size: float = 1.0
+    grow: float = 1.0
+    hue: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class VariableLook:
+    """Where and how a variable is shown."""
+
+    area: Sides
+    icon: str = ""
+    hide: bool = False
+    presenter: str = "value"
+    """`value`, or `mark`: a small sign for yes on the seat's plate."""
+    on: tuple[str, ...] = ()
+    mark: str = "cross"
+    title: bool = True
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a whole game looks."""
+
+    facts: Facts
+    dimensions: dict[str, dict[str, MemberLook]]
+    pieces: dict[str, PieceLook]
+    zones: dict[str, ZoneLook]
+    variables: dict[str, VariableLook]
+    plates: Sides
+    wide: Grid | None = None
+    tall: Grid | None = None
+    designed: bool = False
+    """Whether a view file has its hand in it."""
+    language: str = "en"
+    order: tuple[str, ...] = field(default=())
+    """Families in the order in which they are laid out."""
+
+    def member(self, dimension: str, word: str) -> MemberLook | None:
+        """Return how a word of a dimension looks, found in another dimension when it must be."""
+        found = self.dimensions.get(dimension, {}).get(word)
+        if found is None and dimension:
+            facts = self.facts.words
+            for other, members in self.dimensions.items():
+                if other != dimension and other != SEAT and word in members:
+                    shared = set(facts.get(other, ())) <= set(facts.get(dimension, ()))
+                    if shared:
+                        return members[word]
+        return found
+
+    def counted(self) -> dict[str, str]:
+        """Return the kind of piece of each family in which pieces are only counted."""
+        zones = self.facts.zones.values()
+        return {zone.name: zone.pieces[0] for zone in zones if zone.counted and zone.pieces}
+
+    def seat(self, number: int) -> MemberLook | None:
+        """Return how a seat looks."""
+        return self.dimensions.get(SEAT, {}).get(f"seat {number + 1}")

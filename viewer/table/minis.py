@@ -1,0 +1,100 @@
+"""What others have, in small: a sign and a number for each zone; the tip tells the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine import ZoneView
+from viewer.nodes import Box, Node
+from viewer.table.blocks import Block, Size
+from viewer.table.painter import Z_BADGE, Z_PIECE, Painter
+from viewer.table.presenters import radius_of
+from viewer.table.strips import caption
+
+
+class MiniStrip(Block):
+    """The zones of a family of another seat: a small card for each, its top and its number."""
+
+    def __init__(self, painter: Painter, zones: Sequence[ZoneView], title: str = "") -> None:
+        """Prepare for zones."""
+        self.painter = painter
+        self.title = title
+        self.zones = tuple(zones)
+
+    def _cell(self, unit: float) -> tuple[float, float]:
+        high = max(self.painter.small * 2.1, unit * 0.4)
+        return max(self.painter.small * 1.75, high * 0.74), high
+
+    @property
+    def _head(self) -> float:
+        return self.painter.caption if self.title else 0.0
+
+    @property
+    def _title_wide(self) -> float:
+        return self.painter.wide(self.title, self.painter.small, weight="semibold") + 2
+
+    def least(self, unit: float) -> Size:
+        """Return the least size: a sign for each zone."""
+        wide, high = self._cell(min(unit, self.painter.small * 6))
+        gap = self.painter.gap / 2
+        wide = (wide + gap) * len(self.zones) - gap
+        if self.title:
+            wide = max(wide, min(self.painter.small * 6, self._title_wide))
+        return Size(wide, high + self._head)
+
+    def best(self, unit: float) -> Size:
+        """Return the best size."""
+        wide, high = self._cell(unit * 1.2)
+        gap = self.painter.gap / 2
+        wide = (wide + gap) * len(self.zones) - gap
+        if self.title:
+            wide = max(wide, min(self.painter.small * 6, self._title_wide))
+        return Size(wide, high + self._head)
+
+    def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return a small card for each zone."""
+        gap = self.painter.gap / 2
+        head = min(self._head, box.h * 0.4)
+        nodes = caption(self.painter, self.zones[0], Box(box.x, box.y, box.w, head), self.title)
+        box = Box(box.x, box.y + head, box.w, box.h - head)
+        wide = (box.w - gap * (len(self.zones) - 1)) / len(self.zones)
+        high = min(box.h, wide * 1.4)
+        wide = min(wide, high * 0.85)
+        used = wide * len(self.zones) + gap * (len(self.zones) - 1)
+        x, y = box.centre[0] - used / 2, box.centre[1] - high / 2
+        for number, zone in enumerate(self.zones):
+            nodes += self._mini(zone, Box(x + (wide + gap) * number, y, wide, high))
+        return nodes
+
+    def _mini(self, zone: ZoneView, box: Box) -> list[Node]:
+        painter = self.painter
+        member = painter.member(zone)
+        facts = painter.zone_facts(zone)
+        picture = painter.dress.well(
+            member.icon if member else painter.zone_look(zone).icon,
+            member.hues if member else None,
+            radius_of(box.h),
+        )
+        nodes = [painter.base(zone, box, picture)]
+        if not zone.count:
+            return nodes
+        if zone.items and not facts.written:
+            top = painter.piece(
+                zone, zone.count - 1, box, Z_PIECE, hidden=facts.face_down, whole=True
+            )
+            nodes.append(top)
+        if zone.count > 1 or not zone.items:
+            nodes += painter.pill(
+                f"count:{zone.name}",
+                (box.right - box.w * 0.22, box.bottom - box.h * 0.14),
+                f"{zone.count}",
+                fill=painter.theme.panel,
+                ink=painter.theme.ink,
+                line=painter.theme.panel_line,
+                size=max(6.5, min(painter.small * 0.82, box.w * 0.3)),
+                z=Z_BADGE,
+                within=box,
+                spots=(painter.zone_spot(zone),),
+                tip=painter.zone_tip(zone),
+            )
+        return nodes

@@ -1,0 +1,227 @@
+"""Plates of seats: who sits there, how they stand, and their own variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from viewer.faces import fonts
+from viewer.nodes import WHOLE, Box, Node, Spot
+from viewer.table.blocks import Block, Size
+from viewer.table.counters import Counter
+from viewer.table.painter import Z_PANEL, Z_ZONE, Painter
+
+
+class Plate(Block):
+    """Who sits there: an avatar, the name, the points, a note, and the seat's own variables."""
+
+    grow = 1.0
+
+    def __init__(
+        self, painter: Painter, seat: int, counters: Sequence[Counter], *, small: bool
+    ) -> None:
+        """Prepare for a seat. `small`: in one line, with others beside it."""
+        self.painter = painter
+        self.seat = seat
+        self.counters = tuple(c for c in counters if not c.mark)
+        self.marks = tuple(c for c in counters if c.mark)
+        self.small = small
+        self.wide = small
+        seats = painter.scene.seats
+        self.info = seats[seat] if seat < len(seats) else None
+        self.name = painter.seat_name(seat)
+        view = painter.scene.view
+        self.moving = view.to_move == seat
+        self.score = self.info.score if self.info else ""
+
+    @property
+    def spots(self) -> tuple[Spot, ...]:
+        """Return what a plate stands for."""
+        return ((f"seat {self.seat + 1}", WHOLE),)
+
+    # -------------------------------------------------------------- sizes
+
+    def least(self, unit: float) -> Size:
+        """Return the least size: a line with the name and points, below it the counters."""
+        p = self.painter
+        line = p.text * 2.0
+        if self.small:
+            wide = line + p.text * 4 + self._score_wide()
+            wide += sum(c.short() for c in self._all) + p.gap * (3 + len(self._all))
+            return Size(wide, line)
+        name = min(p.wide(self.name, p.text, weight="bold"), p.text * 4.5)
+        wide = line + name + self._score_wide() + p.gap * 3
+        wide += sum(c.short() for c in self.marks)
+        rows = len(self.counters)
+        for counter in self.counters:
+            wide = max(wide, counter.least(unit).w + p.gap)
+        return Size(wide, line + rows * (p.small * 1.75 + p.gap * 0.4) + p.gap * 0.6)
+
+    def best(self, unit: float) -> Size:
+        """Return the best size."""
+        least = self.least(unit)
+        if self.small:
+            return least
+        p = self.painter
+        high = p.text * (9.6 + (3.0 if self.info is not None else 0.0))
+        high += len(self.counters) * (p.small * 1.75 + p.gap * 0.5)
+        return Size(max(least.w, p.text * 12), high)
+
+    @property
+    def _all(self) -> tuple[Counter, ...]:
+        return (*self.marks, *self.counters)
+
+    def _score_wide(self) -> float:
+        """Return how much room the points have in a line: as much whatever they are."""
+        p = self.painter
+        usual = p.wide("−000", p.text * 1.15, "title", "bold")
+        return min(max(usual, p.wide(self.score, p.text * 1.15, "title", "bold")), usual * 1.8)
+
+    def _note(self) -> str:
+        if self.info is None:
+            return ""
+        return "\n".join(part for part in (self.info.kind, self.info.note) if part)
+
+    # -------------------------------------------------------------- nodes
+
+    def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return the plate: upright where there is room, else in one line."""
+        painter, theme = self.painter, self.painter.theme
+        upright = not self.small and box.h >= painter.text * 8.0 + self._counters_high()
+        best = self.best(unit)
+        high = min(box.h, best.h)
+        if not upright:
+            high = min(box.h, self.least(unit).h)
+        box = Box(box.x, box.centre[1] - high / 2, box.w, high)
+        line = theme.gold if self.moving else theme.panel_line
+        picture = painter.dress.panel(
+            theme.panel, line, round(min(12 * painter.scale, high / 4)), 0, theme.panel_top
+        )
+        nodes = [
+            Node(
+                f"plate:{self.seat + 1}",
+                box,
+                Z_PANEL + 1,
+                picture=picture,
+                spots=self.spots,
+                glow=painter.glow(self.spots),
+                tip=self._tip(),
+                block=True,
+            )
+        ]
+        inner = box.inset(painter.gap * 0.8, painter.gap * 0.3)
+        if self.small:
+            return nodes + self._line(box.inset(painter.gap * 0.5, box.h * 0.06), unit)
+        low = self._counters_high()
+        top = Box(inner.x, inner.y, inner.w, inner.h - low)
+        nodes += self._upright(top) if upright else self._flat(top)
+        y = inner.bottom - low
+        for counter in self.counters:
+            row = Box(inner.x, y, inner.w, painter.small * 1.75)
+            nodes += counter.nodes(row, unit)
+            y += painter.small * 1.75 + painter.gap * 0.4
+        return nodes
+
+    def _counters_high(self) -> float:
+        p = self.painter
+        return len(self.counters) * (p.small * 1.75 + p.gap * 0.4)
+
+    def _tip(self) -> str:
+        lines = [self.name, self._note()]
+        lines += [counter.tip() for counter in self._all if not counter.absent]
+        return "\n".join(line for line in lines if line)
+
+    def _disc(self, box: Box) -> Node:
+        painter = self.painter
+        member = painter.look.seat(self.seat)
+        letter = self.name.strip()[:1].upper()
+        picture = painter.dress.disc(
+            painter.seat_hues(self.seat), letter, "" if letter else member.icon if member else ""
+        )
+        return Node(f"plate:{self.seat + 1}:disc", box, Z_ZONE, picture=picture)
+
+    def _line(self, box: Box, unit: float) -> list[Node]:
+        """Return avatar and name, the counters, and the points, all in one line."""
+        p = self.painter
+        wides = [counter.short() for counter in self._all]
+        used = sum(wides) + p.gap * len(wides)
+        score = self._score_wide() + p.gap
+        x = box.right - score - used
+        nodes = self._flat(Box(box.x, box.y, box.w, box.h), room=max(1.0, x - box.x))
+        for counter, wide in zip(self._all, wides, strict=True):
+            place = Box(x, box.y + box.h * 0.1, wide, box.h * 0.8)
+            nodes += counter.sign_on_plate(place) if counter.mark else counter.nodes(place, unit)
+            x += wide + p.gap
+        return nodes
+
+    def _flat(self, box: Box, room: float = 0.0) -> list[Node]:
+        """Return avatar, name and points in one line. `room`: what avatar and name may take."""
+        p, theme = self.painter, self.painter.theme
+        side = min(box.h * 0.86, p.text * 1.8)
+        nodes = [self._disc(Box(box.x, box.centre[1] - side / 2, side, side))]
+        score = min(self._score_wide() + 2, box.w * 0.4)
+        left = box.x + side + p.gap * 0.7
+        end = box.x + room if room else box.right - score - p.gap * 0.5
+        if not self.small and self.marks:
+            end -= sum(mark.short() for mark in self.marks)
+            nodes += self._signs(Box(end, box.y, box.right - score - end, box.h))
+        place = Box(left, box.y, max(1.0, end - left), box.h)
+        nodes += p.words(
+            f"plate:{self.seat + 1}:name", place, self.name, p.text, theme.ink,
+            weight="semibold", align="left",
+        )  # fmt: skip
+        nodes += p.words(
+            f"plate:{self.seat + 1}:score", Box(box.right - score, box.y, score, box.h), self.score,
+            p.text * 1.15, theme.gold, font="title", weight="bold", align="right", whole=True,
+        )  # fmt: skip
+        return nodes
+
+    def _signs(self, box: Box) -> list[Node]:
+        """Return the marks of a seat, from the right."""
+        nodes: list[Node] = []
+        right = box.right
+        for mark in self.marks:
+            wide = mark.short()
+            place = Box(right - wide, box.y, wide, min(box.h, self.painter.text * 1.8))
+            nodes += mark.sign_on_plate(place)
+            right -= wide
+        return nodes
+
+    def _upright(self, box: Box) -> list[Node]:
+        """Return avatar, name, points and note, one below the other."""
+        p, theme = self.painter, self.painter.theme
+        note = fonts.wrap(self._note(), box.w, p.small, lines=3) if self._note() else ""
+        wants = [p.text * 3.0, p.text * 1.5, p.text * 2.4 if self.score else 0.0]
+        wants.append(fonts.line_height(p.small) * 3 if self.info is not None else 0.0)
+        if sum(wants) > box.h:
+            note, wants[3] = "", 0.0
+        spare = max(0.0, box.h - sum(wants)) / 5
+        y = box.y + spare
+        side = min(wants[0], box.w)
+        nodes = [self._disc(Box(box.centre[0] - side / 2, y, side, side))]
+        nodes += self._signs(Box(box.x, box.y + p.gap * 0.3, box.w, wants[0]))
+        y += wants[0] + spare
+        nodes += p.words(
+            f"plate:{self.seat + 1}:name", Box(box.x, y, box.w, wants[1]), self.name,
+            p.text * 1.1, theme.ink, weight="semibold",
+        )  # fmt: skip
+        y += wants[1] + spare
+        if self.score:
+            nodes += p.words(
+                f"plate:{self.seat + 1}:score", Box(box.x, y, box.w, wants[2]), self.score,
+                p.text * 2.2, theme.gold, font="title", weight="bold", whole=True,
+            )  # fmt: skip
+        y += wants[2] + spare
+        if note:
+            nodes += self._lines(Box(box.x, y, box.w, wants[3]), note)
+        return nodes
+
+    def _lines(self, box: Box, note: str) -> list[Node]:
+        p = self.painter
+        high = fonts.line_height(p.small)
+        nodes: list[Node] = []
+        for number, line in enumerate(note.split("\n")):
+            place = Box(box.x, box.y + high * number, box.w, high)
+            nodes += p.words(
+                f"plate:{self.seat + 1}:note{number}", place, line, p.small, p.theme.ink_soft
+            )
+        return nodes

@@ -1,0 +1,154 @@
+"""From a scene to nodes: the grid is chosen and solved, every area shows its blocks."""
+
+from __future__ import annotations
+
+from viewer.nodes import Box, Node, Spot
+from viewer.table.areas import NOBODY, Area
+from viewer.table.furnish import furnished
+from viewer.table.painter import Z_LABEL, Painter
+from viewer.table.scene import Scene
+from viewer.table.solve import WIDE, Grid, Solved, Track, solve
+
+_MARGIN = 10.0
+_MOST = 0.27
+"""A card is at most so high, in parts of the table's height."""
+
+
+def present(scene: Scene) -> list[Node]:
+    """Return the nodes of the table, all of them inside of the scene's box."""
+    painter = Painter(scene)
+    areas = furnished(painter)
+    solved = _solved(painter, areas)
+    painter.card = solved.card
+    nodes: list[Node] = []
+    for name, place in solved.boxes.items():
+        if name in areas:
+            nodes += areas[name].nodes(place, solved.card)
+    return nodes + _labels(painter, nodes, scene.box)
+
+
+_KEPT: list[tuple[Scene, Solved]] = []
+"""Where the areas lay in the last scenes."""
+_MOST_KEPT = 4
+
+
+def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
+    """Return where the areas lie: as before, when nothing has changed but what glows."""
+    scene = painter.scene
+    known = next((pair for pair in _KEPT if _alike(pair[0], scene)), None)
+    margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
+    box = scene.box.inset(margin)
+    grid = _grid(painter, areas, box)
+    if known is not None:
+        return known[1]
+
+    def need(name: str, unit: float, width: float | None) -> float:
+        return areas[name].need(unit, width) if name in areas else 0.0
+
+    most = min(box.h * _MOST, box.w * 0.3)
+    solved = solve(grid, box, scene.scale, painter.gap, need, most)
+    _KEPT[:] = [*_KEPT[1 - _MOST_KEPT :], (scene, solved)]
+    return solved
+
+
+def _alike(one: Scene, other: Scene) -> bool:
+    """Tell whether everything in two scenes has the same size."""
+    return (
+        one.view is other.view
+        and one.look is other.look
+        and (one.box, one.scale, one.theme) == (other.box, other.scale, other.theme)
+        and (one.seats, one.badges) == (other.seats, other.badges)
+    )
+
+
+def _grid(painter: Painter, areas: dict[str, Area], box: Box) -> Grid:
+    """Return the grid for the shape of the box: the view file's, or one for what there is."""
+    look = painter.look
+    wide = box.w / max(1.0, box.h) >= WIDE * 0.82
+    grid = (look.wide or look.tall) if wide else (look.tall or look.wide)
+    if grid is None:
+        return _automatic(areas)
+    for name in [name for name in areas if name not in grid.names()]:
+        for seat, blocks in areas.pop(name).parts.items():
+            home = _home(painter, grid, seat)
+            for block in blocks:
+                areas.setdefault(home, Area(painter, home)).add(block, seat)
+    return grid.without({name for name in grid.names() if name not in areas})
+
+
+def _home(painter: Painter, grid: Grid, seat: int) -> str:
+    """Return the area for what the layout has no area for: where the seat's plate is."""
+    names = grid.names()
+    wished = ["info", "info_here", "deck"]
+    if seat != NOBODY:
+        wished.insert(0, painter.look.plates.of(mine=seat == painter.scene.me))
+    return next((name for name in wished if name in names), names[-1])
+
+
+_AUTO = Track(auto=True)
+_AUTO_FR = Track(fr=1.0, auto=True)
+
+
+def _automatic(areas: dict[str, Area]) -> Grid:
+    """Return a grid: others, the middle, who looks, their hand; infos on the right."""
+    rows = [
+        (("others", "info_others"), _AUTO_FR),
+        (("middle", "info"), _AUTO_FR),
+        (("here", "info_here"), _AUTO_FR),
+        (("hand", "hand"), _AUTO),
+    ]
+    if not {"others", "here", "hand"} & set(areas) and "middle" in areas:
+        column = [name for name in ("info_others", "info", "info_here") if name in areas]
+        shares = tuple(_AUTO_FR for _ in column)
+        return Grid((Track(fr=1.0), _AUTO), shares, tuple(("middle", name) for name in column))
+    kept: list[tuple[str, str]] = []
+    tracks: list[Track] = []
+    for (left, right), track in rows:
+        left_in, right_in = left in areas, right in areas
+        if left_in or right_in:
+            kept.append((left if left_in else right, right if right_in else left))
+            tracks.append(track)
+    if all(left == right for left, right in kept):
+        return Grid((Track(fr=1.0),), tuple(tracks), tuple((left,) for left, _ in kept))
+    return Grid((Track(fr=1.0), _AUTO), tuple(tracks), tuple(kept))
+
+
+def _is_ghost(node: Node) -> bool:
+    return node.id.startswith("ghost:")
+
+
+def _rank(node: Node) -> tuple[bool, bool, int]:
+    """Return how well a label stands on a node: best where the chosen piece would lie."""
+    return _is_ghost(node), bool(node.glow), node.z
+
+
+def _labels(painter: Painter, nodes: list[Node], box: Box) -> list[Node]:
+    """Return short words on spots, such as what a drop there would do."""
+    labels = painter.scene.marks.labels
+    if not labels:
+        return []
+    on: dict[Spot, Node] = {}
+    for node in nodes:
+        for spot in node.spots:
+            if spot in labels and node.picture and (node.block or node.glow or _is_ghost(node)):
+                best = on.get(spot)
+                if best is None or _rank(node) >= _rank(best):
+                    on[spot] = node
+    theme = painter.theme
+    made: list[Node] = []
+    for spot, node in on.items():
+        low = node.box.h * (0.36 if _is_ghost(node) else 0.5)
+        if not node.id.startswith(("ghost:", "cell:", "path:")):
+            low = painter.text * 1.1
+        centre = (node.box.centre[0], node.box.bottom - low)
+        made += painter.pill(
+            f"label:{spot[0]}:{spot[1]}",
+            centre,
+            labels[spot],
+            fill=theme.gold,
+            ink=theme.gold_ink,
+            size=painter.small,
+            z=Z_LABEL,
+            within=box,
+        )
+    return made

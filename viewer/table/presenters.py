@@ -1,0 +1,337 @@
+"""Presenters of single zones: each knows its least and best size, and puts its pieces into a box.
+
+Whatever does not fit is laid closer together first, then collapsed into a number.
+"""
+
+from __future__ import annotations
+
+from engine import ZoneView
+from viewer.nodes import Box, Node
+from viewer.table.blocks import Size
+from viewer.table.ghosts import ghost_for, ghost_nodes
+from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, Painter
+
+_LIFT = 0.12
+Z_LIFTED = Z_HAND + 210
+
+
+def radius_of(size: float) -> float:
+    """Return how round the corners of something are."""
+    return round(max(2.0, min(12.0, size * 0.09)), 1)
+
+
+def fitted(size: tuple[float, float], box: Box) -> tuple[float, float]:
+    """Return a size made smaller, proportions kept, until it fits a box."""
+    factor = min(1.0, box.w / size[0] if size[0] else 1.0, box.h / size[1] if size[1] else 1.0)
+    return max(1.0, size[0] * factor), max(1.0, size[1] * factor)
+
+
+def middle(box: Box, size: tuple[float, float]) -> Box:
+    """Return a box of a size in the middle of another."""
+    x, y = box.centre
+    return Box(x - size[0] / 2, y - size[1] / 2, *size)
+
+
+# ------------------------------------------------------------------ one place
+
+
+def one(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the size of a piece."""
+    return Size(*painter.size_of(zone, unit))
+
+
+def large(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the size of a piece where there is room."""
+    return Size(*painter.size_of(zone, unit * roomy(painter, zone)))
+
+
+def roomy(painter: Painter, zone: ZoneView) -> float:
+    """Return how much larger than usual pieces may be where there is room: all but cards."""
+    return 1.0 if painter.size_of(zone, 1.0)[1] > 0.8 * painter.zone_look(zone).size else 1.9
+
+
+def _well(painter: Painter, zone: ZoneView, box: Box) -> Node:
+    """Return the place itself, with the icon of its colour."""
+    member = painter.member(zone)
+    icon = painter.zone_look(zone).icon or (member.icon if member else "")
+    picture = painter.dress.well(icon, member.hues if member else None, radius_of(box.h))
+    return painter.base(zone, box, picture)
+
+
+def present_pile(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show a pile: its top, and that there is more below."""
+    look = painter.zone_look(zone)
+    facts = painter.zone_facts(zone)
+    size = fitted(painter.size_of(zone, unit), box)
+    place = middle(box, size)
+    nodes = [_well(painter, zone, place)]
+    show = min(len(zone.items), max(1, look.show))
+    lift = min(2.0 * painter.scale, size[1] * 0.02)
+    spare = min((box.w - size[0]) / 2, (box.h - size[1]) / 2, lift * 3)
+    step = max(0.0, min(lift, spare / max(1, show - 1)))
+    for number in range(show):
+        index = len(zone.items) - show + number
+        up = step * number
+        where = Box(place.x + up, place.y - up, *size)
+        top = number == show - 1
+        nodes.append(
+            painter.piece(zone, index, where, Z_PIECE + number, hidden=facts.face_down, whole=top)
+        )
+    counted = look.badge == "count" or (facts.face_down and not look.badge)
+    ghost = None if zone.count else ghost_for(painter, zone)
+    if ghost is not None:
+        nodes += ghost_nodes(painter, zone, ghost, place, Z_PIECE)
+    if zone.count and counted:
+        centre = (place.centre[0], place.bottom - painter.text * 0.9)
+        nodes += painter.count_pill(zone, centre, place)
+    return nodes
+
+
+def present_spot(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show a place for a piece: empty, or with what lies there."""
+    size = fitted(painter.size_of(zone, unit * roomy(painter, zone)), box)
+    place = middle(box, size)
+    nodes = [_well(painter, zone, place)]
+    for index in range(zone.count if zone.items else 0):
+        nodes.append(painter.piece(zone, index, place, Z_PIECE + index, whole=True))
+    ghost = None if zone.count else ghost_for(painter, zone)
+    if ghost is not None:
+        nodes += ghost_nodes(painter, zone, ghost, place, Z_PIECE)
+    return nodes
+
+
+# ------------------------------------------------------------------ lines
+
+
+def usual(painter: Painter, zone: ZoneView, most: int, least: int = 2) -> int:
+    """Return for how many pieces a zone has room: by the rules, not by how many lie there now.
+
+    So nothing moves only because something comes or goes.
+    """
+    return max(least, min(most, painter.zone_facts(zone).capacity))
+
+
+def least_column(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the least size of a column: a card, and a bit of three more."""
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide + painter.gap, high * 1.3)
+
+
+def best_column(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the best size of a column: its cards, none of them squeezed."""
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide + painter.gap, high * 2.9)
+
+
+def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show cards in a cascade, the last one whole and in front."""
+    member = painter.member(zone)
+    look = painter.zone_look(zone)
+    icon = look.icon or (member.icon if member else "")
+    ghost = ghost_for(painter, zone)
+    picture = None
+    if look.frame != "none":
+        picture = painter.dress.well(
+            "" if zone.count or ghost else icon,
+            member.hues if member else None,
+            radius_of(unit),
+        )
+    nodes = [painter.base(zone, box, picture)]
+    strip = min(painter.text * 1.9, box.h * 0.2) if look.badge == "score" else 0.0
+    # The badge lies at the edge that is farther from the middle of the table.
+    above = zone.owner not in (None, painter.scene.me)
+    inner = Box(box.x, box.y + (strip if above else 0.0), box.w, box.h - strip)
+    inner = inner.inset(painter.gap / 2)
+    size = fitted(painter.size_of(zone, unit), inner)
+    items = len(zone.items)
+    count = items + (ghost is not None)
+    first, step = _cascade(count, inner.h, size[1], look.overlap * size[1], 3.0 * painter.scale)
+    x = inner.centre[0] - size[0] / 2
+    for place, index in enumerate(range(first, count)):
+        z = Z_PIECE + min(place, Z_DEEPEST)
+        where = Box(x, inner.y + step * place, *size)
+        if index < items:
+            top = index == items - 1
+            nodes.append(painter.piece(zone, index, where, z, whole=top, alone=True))
+        elif ghost is not None:
+            nodes += ghost_nodes(painter, zone, ghost, where, z)
+    if first:
+        nodes += _hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
+    if strip:
+        edge = box.y if above else box.bottom - strip
+        low = Box(box.x, edge + painter.gap * (0.25 if above else -0.25), box.w, strip)
+        nodes += painter.score_pills(zone, low)
+    return nodes
+
+
+def _cascade(count: int, room: float, size: float, step: float, least: float) -> tuple[int, float]:
+    """Return which piece is the first that is shown, and the distance from one to the next."""
+    if count < 2:
+        return 0, step
+    step = min(step, max(0.0, (room - size) / (count - 1)))
+    if step >= least:
+        return 0, step
+    shown = max(2, int((room - size) / least) + 1) if room > size else 1
+    shown = min(shown, count)
+    return count - shown, (room - size) / (shown - 1) if shown > 1 and room > size else 0.0
+
+
+def _hidden_pill(painter: Painter, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
+    """Return a badge that says how many pieces don't fit."""
+    theme = painter.theme
+    return painter.pill(
+        f"more:{zone.name}",
+        (box.right - painter.small, box.y + painter.small),
+        f"+{hidden}",
+        fill=theme.gold,
+        ink=theme.gold_ink,
+        within=box,
+        spots=(painter.zone_spot(zone),),
+        tip=painter.zone_tip(zone),
+    )
+
+
+def least_row(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the least size of a row: a card, and a third of each of a few more."""
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide * 1.4, high)
+
+
+def best_row(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the best size of a row: every card whole."""
+    wide, high = painter.size_of(zone, unit)
+    return Size((wide + painter.gap) * usual(painter, zone, 6), high)
+
+
+def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show cards side by side, over one another when they must be."""
+    size = fitted(painter.size_of(zone, unit), box)
+    place = Box(box.x, box.centre[1] - size[1] / 2, box.w, size[1])
+    picture = painter.dress.well(
+        "" if zone.count else painter.zone_look(zone).icon, None, radius_of(size[1])
+    )
+    nodes = [painter.base(zone, place, picture)]
+    ghost = ghost_for(painter, zone)
+    items = len(zone.items)
+    count = items + (ghost is not None)
+    inset = min(painter.gap * 0.5, size[1] * 0.03)
+    inner = place.inset(inset)
+    size = fitted(size, inner)
+    full = size[0] + painter.gap
+    first, step = _cascade(count, inner.w, size[0], full, 4.0 * painter.scale)
+    used = size[0] + step * max(0, count - first - 1)
+    x = inner.x + (inner.w - used) / 2
+    for number, index in enumerate(range(first, count)):
+        where = Box(x + step * number, inner.centre[1] - size[1] / 2, *size)
+        z = Z_PIECE + min(number, Z_DEEPEST)
+        if index < items:
+            nodes.append(painter.piece(zone, index, where, z))
+        elif ghost is not None:
+            nodes += ghost_nodes(painter, zone, ghost, where, z)
+    if first:
+        nodes += _hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
+    return nodes
+
+
+# ------------------------------------------------------------------ hands
+
+
+def least_fan(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the least size of a hand: a card, and a third of each of the others."""
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide * (1 + 0.3 * (usual(painter, zone, 8) - 1)), high * 1.06)
+
+
+def best_fan(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the best size of a hand."""
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide * 1.0 * usual(painter, zone, 10, 5) + painter.gap * 4, high * 1.12)
+
+
+def sorted_indices(painter: Painter, zone: ZoneView) -> list[int]:
+    """Return the indices of a hand's pieces in the order in which they are shown."""
+    look = painter.zone_look(zone)
+    order = list(range(len(zone.items)))
+    component = next((i.component for i in zone.items if i.component), "")
+    facts = painter.facts.pieces.get(component)
+    if facts is None:
+        return order
+    names = look.sort or tuple(a.name for a in facts.attributes)
+    hue = painter.look.pieces[component].face.hue
+    if not look.sort and hue in names:
+        names = (hue, *(n for n in names if n != hue))
+    by_name = {a.name: a for a in facts.attributes}
+
+    def key(index: int) -> tuple[float, ...]:
+        values = dict(zone.items[index].values)
+        ranks: list[float] = []
+        for name in names:
+            value = values.get(name, "")
+            words = by_name[name].words if name in by_name else ()
+            if value in words:
+                ranks.append(words.index(value))
+            else:
+                ranks.append(float(value) if value.lstrip("-").isdigit() else 1e6)
+        return (*ranks, index)
+
+    return sorted(order, key=key)
+
+
+def present_fan(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show a hand in an arc, each card readable."""
+    nodes = [painter.base(zone, box, None)]
+    count = len(zone.items)
+    if not count:
+        well = painter.dress.well(painter.zone_look(zone).icon, None, radius_of(unit))
+        size = fitted(painter.size_of(zone, unit), box.inset(painter.gap / 2))
+        return [*nodes, Node(f"empty:{zone.name}", middle(box, size), Z_ZONE, well)]
+    flat = painter.dress.kind(zone.items[0].component) != "card"
+    high = box.h if flat else box.h / 1.09
+    size = fitted(painter.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))
+    room = box.w - size[0] * 0.12
+    step = min(size[0] * (1.06 if flat else 0.95), (room - size[0]) / max(1, count - 1))
+    bend = 0.0 if flat else min(1.0, step / size[0]) * min(4.0, 14.0 / count)
+    used = size[0] + step * (count - 1)
+    x = box.centre[0] - used / 2
+    dip = max(0.0, box.h - size[1] - (0.0 if flat else size[1] * 0.05))
+    for number, index in enumerate(sorted_indices(painter, zone)):
+        off = (number - (count - 1) / 2) / max(1.0, (count - 1) / 2)
+        turn = round(off * bend, 2)
+        y = box.y + size[1] * (0.0 if flat else 0.025) + min(dip, size[1] * 0.05) * off * off
+        z = Z_HAND + min(number, 200)
+        if (zone.name, index) in painter.scene.marks.chosen:
+            # What was chosen is lifted out of the hand.
+            y, z, turn = y - min(size[1] * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
+        where = Box(x + step * number, y, *size)
+        nodes.append(painter.piece(zone, index, where, z, turn=turn))
+    return nodes
+
+
+def least_backs(painter: Painter, zone: ZoneView, unit: float) -> Size:
+    """Return the least size of somebody else's hand."""
+    wide, high = painter.size_of(zone, unit * 0.42)
+    return Size(wide * 2.1, high * 1.1)
+
+
+def present_backs(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+    """Show somebody else's hand: a small fan and how much it holds."""
+    nodes = [painter.base(zone, box, None)]
+    count = len(zone.items)
+    size = fitted(painter.size_of(zone, unit * 0.62), Box(0, 0, box.w / 1.5, box.h / 1.1))
+    room = box.w - size[0] * 1.2
+    step = min(size[0] * 0.34, room / max(1, count - 1))
+    least = 2.0 * painter.scale
+    shown = count if step >= least else max(1, min(count, int(room / least) + 1))
+    step = min(size[0] * 0.34, room / max(1, shown - 1))
+    used = size[0] + step * max(0, shown - 1)
+    x, y = box.centre[0] - used / 2, box.centre[1] - size[1] / 2
+    # What is known of a hidden hand lies in front.
+    order = sorted(range(count), key=lambda i: (zone.items[i].name is not None, i))[count - shown :]
+    for number, index in enumerate(order):
+        off = (number - (shown - 1) / 2) / max(1.0, (shown - 1) / 2)
+        where = Box(x + step * number, y, *size)
+        turn = round(off * 6, 2)
+        nodes.append(painter.piece(zone, index, where, Z_PIECE + number, turn=turn))
+    if count:
+        nodes += painter.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
+    return nodes

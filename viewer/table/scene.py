@@ -1,0 +1,66 @@
+"""What the table is asked to show: a view, the look, the box, what is marked, who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine import View
+from viewer.faces.theme import TABLE, Hues, Theme
+from viewer.nodes import Box, Spot
+from viewer.table.identity import Identities
+from viewer.table.look import Look
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What glows: what a legal move can begin with, what was chosen, what may come next.
+
+    A chosen piece is shown pale where it may go to. `labels` are short words on spots, such as what
+    a drop there would do. `cells` are spaces of tracks that pieces would get to (see `landings`):
+    they glow instead of the whole track.
+    """
+
+    legal: frozenset[Spot] = frozenset()
+    chosen: frozenset[Spot] = frozenset()
+    targets: frozenset[Spot] = frozenset()
+    focus: Spot | None = None
+    labels: Mapping[Spot, str] = field(default_factory=dict)
+    cells: frozenset[tuple[str, int]] = frozenset()
+
+
+@dataclass(frozen=True)
+class SeatInfo:
+    """What a plate says of a seat: name, colours, `kind` (a person, an agent), score, a note."""
+
+    name: str
+    hues: Hues | None = None
+    kind: str = ""
+    score: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that `present` needs. `badges` are short texts on zones, by notation.
+
+    `home` is the seat at the lower edge, when it isn't the one who looks.
+    """
+
+    view: View
+    look: Look
+    box: Box
+    scale: float = 1.0
+    marks: Marks = Marks()
+    identities: Identities = field(default_factory=Identities)
+    seats: tuple[SeatInfo, ...] = ()
+    theme: Theme = TABLE
+    badges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    home: int | None = None
+
+    @property
+    def me(self) -> int:
+        """Return the seat at the lower edge."""
+        if self.home is not None:
+            return self.home
+        return 0 if self.view.seat is None else int(self.view.seat)

@@ -1,0 +1,240 @@
+"""The grid of a table: tracks in `fr`, `px` and `c`, as CSS has them, solved for one card height.
+
+A track is a sum such as `3.0c+1fr`: so many card heights and a share of what is left. `auto` is as
+much as its areas need. `c` is the largest for which everything fits on both axes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from viewer.nodes import Box
+
+TRACK = re.compile(r"(?:\d+(?:\.\d+)?(?:fr|px|c)|auto)(?:\+(?:\d+(?:\.\d+)?(?:fr|px|c)|auto))*")
+"""What a track looks like when its spaces are left out."""
+_TERM = re.compile(r"(\d+(?:\.\d+)?)(fr|px|c)")
+WIDE = 1.3
+"""From this ratio of width to height on, a window is wide."""
+_TRIES = 12
+_STEPS = 6
+_SPARE = 0.97
+_SOFT = 0.95
+"""Cards may be so much smaller in an area than elsewhere."""
+LEAST_CARD = 18.0
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A column or row: shares of what is left, pixels before scaling, card heights, needs."""
+
+    fr: float = 0.0
+    px: float = 0.0
+    c: float = 0.0
+    auto: bool = False
+
+    def fixed(self, card: float, scale: float, need: float) -> float:
+        """Return how much it takes before what is left is shared out."""
+        return self.px * scale + self.c * card + (need if self.auto else 0.0)
+
+
+def read_track(text: str) -> Track | None:
+    """Return a track from its words, None when they say none."""
+    text = text.replace(" ", "")
+    if not TRACK.fullmatch(text):
+        return None
+    sums = {"fr": 0.0, "px": 0.0, "c": 0.0}
+    for amount, unit in _TERM.findall(text):
+        sums[unit] += float(amount)
+    return Track(sums["fr"], sums["px"], sums["c"], "auto" in text)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Tracks and which area each of their cells belongs to; `.` is nobody's."""
+
+    cols: tuple[Track, ...]
+    rows: tuple[Track, ...]
+    areas: tuple[tuple[str, ...], ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Return the areas, in the order in which they are read."""
+        seen = dict.fromkeys(name for row in self.areas for name in row)
+        return tuple(name for name in seen if name != ".")
+
+    def span(self, name: str) -> tuple[int, int, int, int]:
+        """Return an area's first and last column, first and last row."""
+        cells = [(x, y) for y, row in enumerate(self.areas) for x, n in enumerate(row) if n == name]
+        xs, ys = [x for x, _ in cells], [y for _, y in cells]
+        return min(xs), max(xs), min(ys), max(ys)
+
+    def without(self, empty: set[str]) -> Grid:
+        """Return it without the rows and columns in which only empty areas lie."""
+        gone = empty | {"."}
+        keep_rows = [y for y, row in enumerate(self.areas) if set(row) - gone]
+        keep_cols = [x for x in range(len(self.cols)) if {row[x] for row in self.areas} - gone]
+        return Grid(
+            tuple(self.cols[x] for x in keep_cols),
+            tuple(self.rows[y] for y in keep_rows),
+            tuple(tuple(self.areas[y][x] for x in keep_cols) for y in keep_rows),
+        )
+
+
+def is_rectangular(areas: Sequence[Sequence[str]], name: str) -> bool:
+    """Tell whether all cells of an area make one rectangle."""
+    cells = {(x, y) for y, row in enumerate(areas) for x, n in enumerate(row) if n == name}
+    xs, ys = {x for x, _ in cells}, {y for _, y in cells}
+    whole = (max(xs) - min(xs) + 1) * (max(ys) - min(ys) + 1)
+    return len(cells) == whole
+
+
+Needs = Callable[[str, float, float | None], float]
+"""Of an area and a card height: the least width of its content, or the least height at a width."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Where the areas lie, and how high a card is."""
+
+    card: float
+    boxes: dict[str, Box]
+
+
+def solve(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, most: float) -> Solved:
+    """Lay the areas out in a box with the largest cards that fit, but no larger than `most`."""
+    low = _largest(lambda card: not _short(grid, box, scale, gap, needs, card), most)
+    if low is None:
+        # Some area is too small in any case: its cards are made smaller than the others'.
+        never = _short(grid, box, scale, gap, needs, LEAST_CARD)
+        low = _largest(lambda card: _short(grid, box, scale, gap, needs, card) <= never, most)
+    if low is None:
+        low = _largest(lambda card: _tracks_fit(grid, box, scale, gap, needs, card), most)
+        low = LEAST_CARD if low is None else low * _SPARE
+    widths, heights = _tracks(grid, box, scale, gap, needs, low)
+    widths = _squeezed(widths, box.w - gap * (len(widths) - 1))
+    heights = _squeezed(heights, box.h - gap * (len(heights) - 1))
+    return Solved(low, _boxes(grid, box, gap, widths, heights))
+
+
+def _largest(fits: Callable[[float], bool], most: float) -> float | None:
+    """Return about the largest card height that fits: first among a few, then closer."""
+    most = max(LEAST_CARD, most)
+    tries = [LEAST_CARD + (most - LEAST_CARD) * n / _TRIES for n in range(_TRIES, -1, -1)]
+    found = next((n for n, card in enumerate(tries) if fits(card)), None)
+    if found is None:
+        return None
+    if found == 0:
+        return most
+    low, high = tries[found], tries[found - 1]
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if fits(middle):
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def _squeezed(sizes: list[float], whole: float) -> list[float]:
+    """Return sizes that are no more than a whole together."""
+    used = sum(sizes)
+    return [size * max(0.0, whole) / used for size in sizes] if used > whole else sizes
+
+
+def _tracks_fit(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> bool:
+    """Tell whether the tracks alone fit."""
+    widths, heights = _tracks(grid, box, scale, gap, needs, card)
+    wide = sum(widths) + gap * (len(widths) - 1)
+    return wide <= box.w + 0.5 and sum(heights) + gap * (len(heights) - 1) <= box.h + 0.5
+
+
+def _tracks(
+    grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float
+) -> tuple[list[float], list[float]]:
+    """Return widths and heights of the tracks for a card height."""
+    spans = {name: grid.span(name) for name in grid.names()}
+    width_needs = [0.0] * len(grid.cols)
+    for name, (x0, x1, _, _) in spans.items():
+        if x0 == x1:
+            width_needs[x0] = max(width_needs[x0], needs(name, card, None))
+    wide = box.w - gap * (len(grid.cols) - 1)
+    widths = _share(grid.cols, wide, card, scale, width_needs)
+    height_needs = [0.0] * len(grid.rows)
+    for name, (x0, x1, y0, y1) in spans.items():
+        if y0 == y1:
+            width = sum(widths[x0 : x1 + 1]) + gap * (x1 - x0)
+            height_needs[y0] = max(height_needs[y0], needs(name, card, width))
+    high = box.h - gap * (len(grid.rows) - 1)
+    return widths, _share(grid.rows, high, card, scale, height_needs)
+
+
+def _share(
+    tracks: Sequence[Track], whole: float, card: float, scale: float, needs: Sequence[float]
+) -> list[float]:
+    """Return the sizes of tracks: what is fixed, and shares of what is left."""
+    sizes = [t.fixed(card, scale, n) for t, n in zip(tracks, needs, strict=True)]
+    left = whole - sum(sizes)
+    shares = sum(t.fr for t in tracks)
+    if left < 0:
+        return sizes
+    if not shares:
+        return [size + left / len(tracks) for size in sizes]
+    # Who needs more than an even share is served first, as in CSS.
+    return [
+        size + extra
+        for size, extra in zip(sizes, _flexible(tracks, sizes, left, needs), strict=True)
+    ]
+
+
+def _flexible(
+    tracks: Sequence[Track], sizes: Sequence[float], left: float, needs: Sequence[float]
+) -> list[float]:
+    """Return what each track gets of what is left; none gets less than it lacks, if it can be."""
+    extra = [0.0] * len(tracks)
+    open_ = {i for i, t in enumerate(tracks) if t.fr}
+    while open_:
+        share = left / sum(tracks[i].fr for i in open_)
+        short = {i for i in open_ if needs[i] - sizes[i] > share * tracks[i].fr}
+        lack = sum(needs[i] - sizes[i] for i in short)
+        if not short or lack > left:
+            for i in open_:
+                extra[i] = share * tracks[i].fr
+            break
+        for i in short:
+            extra[i] = needs[i] - sizes[i]
+        left -= lack
+        open_ -= short
+    return extra
+
+
+def _short(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> set[str]:
+    """Return the areas that are too small with cards of a height; `.` when all together are."""
+    widths, heights = _tracks(grid, box, scale, gap, needs, card)
+    if sum(widths) + gap * (len(grid.cols) - 1) > box.w + 0.5:
+        return {".", *grid.names()}
+    if sum(heights) + gap * (len(grid.rows) - 1) > box.h + 0.5:
+        return {".", *grid.names()}
+    short = set()
+    for name in grid.names():
+        x0, x1, y0, y1 = grid.span(name)
+        wide = sum(widths[x0 : x1 + 1]) + gap * (x1 - x0)
+        high = sum(heights[y0 : y1 + 1]) + gap * (y1 - y0)
+        least = card * _SOFT
+        if needs(name, least, None) > wide + 0.5 or needs(name, least, wide) > high + 0.5:
+            short.add(name)
+    return short
+
+
+def _boxes(
+    grid: Grid, box: Box, gap: float, widths: Sequence[float], heights: Sequence[float]
+) -> dict[str, Box]:
+    """Return where the areas lie."""
+    xs = [box.x + sum(widths[:i]) + gap * i for i in range(len(widths))]
+    ys = [box.y + sum(heights[:i]) + gap * i for i in range(len(heights))]
+    boxes = {}
+    for name in grid.names():
+        x0, x1, y0, y1 = grid.span(name)
+        right, bottom = xs[x1] + widths[x1], ys[y1] + heights[y1]
+        boxes[name] = Box(xs[x0], ys[y0], right - xs[x0], bottom - ys[y0])
+    return boxes

@@ -1,0 +1,402 @@
+"""View files: how a game shall look, in YAML. Every mistake is a diagnostic with line and column.
+
+A view file says what the words of the rules look like (`dimensions`), how kinds of pieces are drawn
+(`pieces`), the grid of the table (`layout`), and where and how each zone and variable is shown
+(`zones`, `variables`). Whatever it leaves out is worked out from the rules.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.constructor import RoundTripConstructor
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+from engine import Diagnostic, RulesError, Source, Span
+
+CODE = "E606"
+"""The code of everything that can be wrong with a view file."""
+SUFFIX = ".view.yaml"
+MAX_BYTES = 400_000
+
+Presenter = Literal[
+    "auto", "deck", "pile", "fan", "backs", "column", "row", "spread", "spot", "grid", "ladder",
+    "pit", "count", "mini", "hidden",
+]  # fmt: skip
+PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
+
+
+def _worded(value: Any) -> Any:
+    """Read yes, no and numbers as the words that the rules write."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value) if isinstance(value, (int, float)) else value
+
+
+Word = Annotated[str, BeforeValidator(_worded)]
+
+
+class _Part(BaseModel):
+    """A part of a view file: nothing in it may be misspelt."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class MemberSpec(_Part):
+    """How one word of an enumeration looks: one colour, or three from light to dark."""
+
+    colour: Word | list[Word] | None = None
+    icon: str | None = None
+    scene: str | None = None
+    text: Word | None = None
+
+
+class DimensionSpec(_Part):
+    """How the words of an enumeration look; `use` takes over those of another game."""
+
+    use: str | None = None
+    members: dict[Word, MemberSpec] = {}
+
+
+class BackSpec(_Part):
+    """The back of a card."""
+
+    colour: Word | list[Word] | None = None
+    icon: str | None = None
+
+
+class FaceSpec(_Part):
+    """What is printed on a piece; words in braces are its attributes."""
+
+    index: Word | None = None
+    index_icon: str | None = None
+    icon: str | None = None
+    text: Word | None = None
+    badge: Word | None = None
+    scene: str | None = None
+    shape: str | None = None
+    hue: str | None = None
+    colour: Word | list[Word] | None = None
+    pips: int | None = None
+    footer: int | Word | None = None
+    footer_icon: str | None = None
+    size: float | None = None
+
+
+class CaseSpec(FaceSpec):
+    """What is different on pieces with certain attributes."""
+
+    when: dict[str, Word | list[Word]]
+
+
+class PieceSpec(FaceSpec):
+    """A kind of pieces."""
+
+    as_: PieceKind | None = Field(None, alias="as")
+    back: BackSpec | None = None
+    cases: list[CaseSpec] = []
+
+
+class GridSpec(_Part):
+    """A layout: tracks and areas."""
+
+    cols: list[Word]
+    rows: list[Word]
+    areas: list[list[str]]
+
+
+class LayoutSpec(_Part):
+    """The layouts for wide and for tall windows."""
+
+    wide: GridSpec | None = None
+    tall: GridSpec | None = None
+
+
+class SidesSpec(_Part):
+    """Different things for the zones of the one who looks, and for those of others."""
+
+    me: str
+    others: str
+
+
+class LabelsSpec(_Part):
+    """What is printed on the cells of a zone, from a table of the rules.
+
+    `tables` names another table for some indices. `icons` draws icons for some of the table's
+    words; `.` as a word is nothing.
+    """
+
+    table: str | None = None
+    tables: dict[Word, str] = {}
+    icons: dict[Word, str] = {}
+
+
+class ZoneSpec(_Part):
+    """Where and how the zones of a family are shown."""
+
+    in_: str | SidesSpec | None = Field(None, alias="in")
+    as_: Presenter | SidesSpec | None = Field(None, alias="as")
+    on: str | list[str] | None = None
+    at: int | Literal["head", "foot", "gap"] | None = None
+    title: bool | None = None
+    frame: Literal["each", "band", "none"] | None = None
+    icon: str | None = None
+    overlap: float | None = None
+    show: int | None = None
+    sort: list[str] | None = None
+    badge: Literal["count", "score", "none"] | None = None
+    flow: Literal["up", "down", "right"] | None = None
+    merge: bool | None = None
+    wide: bool | None = None
+    labels: LabelsSpec | None = None
+    symbols: LabelsSpec | None = None
+    gap: int | None = None
+    gap_icon: str | None = None
+    head: float | None = None
+    foot: float | None = None
+    size: float | None = None
+    grow: float | None = None
+    hue: str | None = None
+
+
+class VariableSpec(_Part):
+    """Where and how a variable is shown; `plate` is the seat's own."""
+
+    in_: str | SidesSpec | None = Field(None, alias="in")
+    as_: Literal["value", "mark"] | None = Field(None, alias="as")
+    icon: str | None = None
+    hide: bool = False
+    on: str | list[str] | None = None
+    mark: str | None = None
+    title: bool = True
+
+
+class PlatesSpec(_Part):
+    """Where the seats' plates are shown."""
+
+    in_: str | SidesSpec = Field(alias="in")
+
+
+class ViewFile(_Part):
+    """A whole view file."""
+
+    view: Literal["1"]
+    dimensions: dict[str, DimensionSpec] = {}
+    pieces: dict[str, PieceSpec] = {}
+    layout: LayoutSpec = LayoutSpec()
+    zones: dict[str, ZoneSpec] = {}
+    variables: dict[str, VariableSpec] = {}
+    plates: PlatesSpec | None = None
+
+
+class _Constructor(RoundTripConstructor):
+    """Leaves numbers as they are written: a colour such as 000000 or 12e345 is no number."""
+
+
+def _as_written(constructor: Any, node: Any) -> str:
+    return str(node.value)
+
+
+for _tag in ("int", "float"):
+    _Constructor.add_constructor(f"tag:yaml.org,2002:{_tag}", _as_written)
+
+
+class Sheet:
+    """A view file as it was read: its text, its data with places, what is wrong with it."""
+
+    def __init__(self, path: Path, shown: str) -> None:
+        """Read a file. Raises RulesError when it can't be read at all."""
+        self.path = path
+        self.shown = shown
+        self.text = _text_of(path, shown)
+        self.source = Source(shown, self.text)
+        self.data = self._load()
+        self.problems: list[Diagnostic] = []
+        self.file = self._validate()
+
+    def _load(self) -> Any:
+        try:
+            yaml = YAML(typ="rt", pure=True)
+            yaml.Constructor = _Constructor
+            return yaml.load(self.text)
+        except MarkedYAMLError as problem:
+            mark = problem.problem_mark
+            line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+            reason = problem.problem or "it is no YAML"
+            span = Span(self.shown, line, column, line, column + 1)
+            raise self._refusal(f"this view file can't be read: {reason}", span) from None
+        except (YAMLError, ValueError, RecursionError) as problem:
+            reason = " ".join(str(problem).split())[:120]
+            raise self._refusal(f"this view file can't be read: {reason}", self._top()) from None
+
+    def _refusal(self, message: str, span: Span) -> RulesError:
+        return RulesError(Diagnostic(CODE, message, span))
+
+    def _top(self) -> Span:
+        return Span(self.shown, 1, 1, 1, 2)
+
+    def _validate(self) -> ViewFile:
+        if not isinstance(self.data, dict):
+            raise self._refusal("a view file begins with 'view: 1'", self._top())
+        plain = _folded(self.data)
+        try:
+            return ViewFile.model_validate(plain)
+        except ValidationError as problem:
+            self.problems += [self._told(e) for e in problem.errors()]
+            raise RulesError(*_once(self.problems)) from None
+
+    def _told(self, error: Any) -> Diagnostic:
+        """Return what pydantic found as people are told it."""
+        path = [key for key in error["loc"] if key != "[key]"]
+        kind = error["type"]
+        if kind == "extra_forbidden":
+            name = str(path[-1])
+            known = _fields_at(path[:-1])
+            return self.problem(path, f"'{name}' means nothing here", known, name, on_key=True)
+        if kind == "missing":
+            return self.problem(path[:-1], f"'{path[-1]}' is missing here")
+        if kind == "literal_error":
+            known = [k.strip("'") for k in str(error["ctx"]["expected"]).split(", ")]
+            known = [k.strip("'") for part in known for k in part.split(" or ")]
+            value = str(error["input"])
+            message = f"'{value}' isn't possible here; it can be {', '.join(known)}"
+            return self.problem(path, message, known, value)
+        return self.problem(path, str(error["msg"]).lower())
+
+    def problem(
+        self,
+        path: Sequence[Any],
+        message: str,
+        known: Iterable[str] = (),
+        word: str = "",
+        *,
+        on_key: bool = False,
+    ) -> Diagnostic:
+        """Return a finding at a place of the data; its fix is the nearest of the known words."""
+        near = difflib.get_close_matches(word, list(known), 1, 0.6) if word else []
+        if near:
+            message += f"; did you mean '{near[0]}'?"
+        fix = near[0] if near else None
+        return Diagnostic(CODE, message, self.span(path, on_key=on_key), fix=fix)
+
+    def span(self, path: Sequence[Any], *, on_key: bool = False) -> Span:
+        """Return where something stands: the key or the value at the end of a path of keys."""
+        steps = []
+        node: Any = self.data
+        for step in path:
+            found = _find(node, step)
+            if found is not None:
+                steps.append((node, *found))
+                node = found[1]
+        place, key = (0, 0), ""
+        for number, (node, name, child) in enumerate(steps):
+            last = number == len(steps) - 1
+            at = _place(node, name, value=last and not on_key)
+            if at is not None:
+                place = at
+                key = str(name) if on_key or not last else _written(child)
+        line, column = place[0] + 1, place[1] + 1
+        row = self.source.lines[line - 1] if line <= len(self.source.lines) else ""
+        rest = row[column - 1 :]
+        if rest[:1] in "\"'" and rest[:1]:
+            column += 1
+        long = len(key) if key and row[column - 1 :].startswith(key) else 1
+        return Span(self.shown, line, column, line, column + long)
+
+
+def _find(node: Any, step: Any) -> tuple[Any, Any] | None:
+    """Return a member of a map or a list, whatever its key was written as."""
+    if isinstance(node, Mapping):
+        for key, child in node.items():
+            if key == step or _worded(key) == step:
+                return key, child
+    if isinstance(node, list) and isinstance(step, int) and 0 <= step < len(node):
+        return step, node[step]
+    return None
+
+
+def _place(node: Any, name: Any, *, value: bool) -> tuple[int, int] | None:
+    """Return line and column of a member of a map or a list, from 0."""
+    marks = getattr(node, "lc", None)
+    if marks is None or marks.data is None:
+        return None
+    try:
+        if isinstance(node, list):
+            return tuple(marks.item(name))
+        return tuple(marks.value(name) if value else marks.key(name))
+    except (KeyError, TypeError, AttributeError):
+        return None
+
+
+def _written(child: Any) -> str:
+    return str(child) if isinstance(child, (str, int, float)) else ""
+
+
+def _folded(data: Any) -> Any:
+    """Return plain data; a dimension's members may stand without the word `members`."""
+    plain = _plain(data)
+    dimensions = plain.get("dimensions")
+    if isinstance(dimensions, dict):
+        for name, body in dimensions.items():
+            if isinstance(body, dict):
+                use = {"use": body["use"]} if "use" in body else {}
+                members = {k: v for k, v in body.items() if k != "use"}
+                dimensions[name] = {**use, "members": members}
+    return plain
+
+
+def _plain(data: Any) -> Any:
+    if isinstance(data, Mapping):
+        return {_worded(key): _plain(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [_plain(value) for value in data]
+    return data
+
+
+def _fields_at(path: Sequence[Any]) -> list[str]:
+    """Return what may stand at a place of a view file."""
+    kinds: dict[str, type[BaseModel]] = {
+        "pieces": PieceSpec, "zones": ZoneSpec, "variables": VariableSpec, "plates": PlatesSpec,
+    }  # fmt: skip
+    model: type[BaseModel] = ViewFile
+    if path:
+        model = kinds.get(str(path[0]), ViewFile)
+        if path[0] == "dimensions":
+            model = MemberSpec
+        if path[0] == "layout":
+            model = LayoutSpec if len(path) == 1 else GridSpec
+        if "cases" in path:
+            model = CaseSpec
+        if "back" in path:
+            model = BackSpec
+    return [field.alias or name for name, field in model.model_fields.items()]
+
+
+def _once(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Return findings without those that a union of kinds made twice over."""
+    seen: dict[tuple[int, int], Diagnostic] = {}
+    for problem in problems:
+        key = (problem.span.line, problem.span.column)
+        if key not in seen or (seen[key].fix is None and problem.fix):
+            seen[key] = problem
+    return list(seen.values())
+
+
+def _text_of(path: Path, shown: str) -> str:
+    """Return a file's text. Raises RulesError when there is none."""
+    try:
+        raw = path.read_bytes()
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise RulesError(Diagnostic(CODE, f"{shown} can't be read: {reason}")) from None
+    if len(raw) > MAX_BYTES:
+        raise RulesError(Diagnostic(CODE, f"{shown} is too large to be a view file"))
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        raise RulesError(Diagnostic(CODE, f"{shown} is not a text in UTF-8")) from None

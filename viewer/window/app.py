@@ -1,0 +1,355 @@
+"""The window itself: pyglet's events in, frames out, and drawn only when something has changed."""
+
+from __future__ import annotations
+
+import gc
+import sys
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+import pyglet
+from pyglet.math import Mat4
+from pyglet.window import key as keys
+from pyglet.window import mouse
+
+from viewer.window.keys import key_name, text_name
+from viewer.window.motion import Flips
+from viewer.window.pilot import Pilot
+from viewer.window.screen import Screen
+from viewer.window.sheets import Bake
+from viewer.window.stage import Stage
+
+if TYPE_CHECKING:
+    from viewer.window.editor import Editor
+
+SIZE = (1440, 900)
+LEAST = (1024, 640)
+FIRST = 0.6
+"""So long pictures are drawn before the first frame; what is left then comes with the next ones."""
+
+BATCH = 0.02
+BATCH_MOVING = 0.006
+SETTLE = 0.15
+"""After so many seconds at one size, pictures are drawn at exactly that size."""
+
+LATER = 2.0
+"""After so many seconds with one game things are put in order, so that nothing falters later."""
+
+MODIFIERS = (
+    (keys.MOD_CTRL, "ctrl"),
+    (keys.MOD_COMMAND, "ctrl"),
+    (keys.MOD_ALT, "alt"),
+    (keys.MOD_OPTION, "alt"),
+    (keys.MOD_SHIFT, "shift"),
+)
+CURSORS = {"hand": "hand", "text": "text", "default": None}
+
+
+def first_size() -> tuple[int, int]:
+    """Return how large the window is at first: larger on a dense screen, never larger than it."""
+    screen = pyglet.display.get_display().get_default_screen()
+    dense = 1.0 if sys.platform == "darwin" else max(1.0, float(screen.get_scale()))
+    wide, high = (
+        max(least, min(round(side * dense), round(room * 0.94)))
+        for side, room, least in zip(SIZE, (screen.width, screen.height), LEAST, strict=True)
+    )
+    return wide, high
+
+
+class TableWindow(pyglet.window.Window):  # type: ignore[misc]
+    """A window that shows a desk. Its handlers are one line long; `Pilot` does the rest."""
+
+    def __init__(self, stage: Stage, bake: Bake, flips: Flips, **wishes: Any) -> None:
+        """Open it."""
+        self.pilot: Pilot | None = None
+        self.clock_now: Callable[[], float] = time.monotonic
+        size = dict(zip(("width", "height"), first_size(), strict=True))
+        super().__init__(resizable=True, caption=stage.title, **{**size, **wishes})
+        self.set_minimum_size(*LEAST)
+        self.stage = stage
+        self.drawing = Screen(stage.theme, bake)
+        self.frames = 0
+        self._fitted = (0, 0)
+        self._sized_at = -1e9
+        self._present = True
+        self._held: set[str] = set()
+        self._editor: Editor | None = None
+        self._pressed = 0
+        self._fresh = False
+        self._look = "default"
+        self._title = stage.title
+        self.pilot = Pilot(stage, self.get_framebuffer_size(), flips, self.clock_now())
+        self.step(FIRST)
+
+    # -------------------------------------------------------------- frames
+
+    def step(self, seconds: float | None = None) -> None:
+        """Do what is due, and draw if something has changed."""
+        pilot = self.pilot
+        if pilot is None or self.context is None:
+            return
+        now = self.clock_now()
+        pilot.tick(now)
+        self._obey(now)
+        if self.context is None:
+            return
+        self._edit(now)
+        self._draw(now, seconds)
+
+    def _edit(self, now: float) -> None:
+        """Bring the editor up to what the desk says, and the desk up to what was typed."""
+        pilot, screen = self.pilot, self.drawing
+        assert pilot is not None
+        editor = self._editor
+        if editor is not None:
+            text = editor.due(now)
+            if text is not None:
+                pilot.edited(editor.name, text, now)
+        if not pilot.dirty or screen.canvas.size == (0, 0):
+            return
+        node = next((node for node in pilot.nodes if node.edit), None)
+        if node is None:
+            self._editor = screen.painter.inset = pilot.editor = None
+            return
+        if editor is None or editor.name != node.edit:
+            from viewer.window.editor import Editor
+
+            self._editor = editor = Editor(screen, node.edit)
+            editor.paste, editor.copy = self.get_clipboard_text, self.set_clipboard_text
+            screen.painter.inset = pilot.editor = editor
+        document = self.stage.document(node.edit)
+        focused = pilot.focus == node.edit
+        editor.show(node, document, pilot.scale, self.stage.theme, focused)
+
+    def _draw(self, now: float, seconds: float | None) -> None:
+        pilot, screen = self.pilot, self.drawing
+        assert pilot is not None
+        self.switch_to()
+        screen.theme(self.stage.theme)
+        self._fit(now)
+        moving = pilot.motion.moving()
+        inset = screen.painter.inset
+        edited = inset is not None and inset.changed() is not None
+        if pilot.dirty or moving or edited or screen.sheets.waiting:
+            batch = BATCH_MOVING if moving else BATCH
+            pilot.dirty = False
+            self._present |= screen.painter.frame(pilot.motion.shown(now), seconds or batch)
+        if self._present:
+            self._present = False
+            screen.canvas.present(*self.get_framebuffer_size())
+            self.flip()
+            self.frames += 1
+
+    def _fit(self, now: float) -> None:
+        """Follow the window's size: at once with what there is, then with pictures of that size."""
+        pilot, screen = self.pilot, self.drawing
+        assert pilot is not None
+        size = self.get_framebuffer_size()
+        if size != screen.canvas.size:
+            screen.sheets.patient = screen.canvas.size != (0, 0)
+            self._sized_at = now
+            screen.fit(*size)
+            self.projection = Mat4.orthogonal_projection(0, size[0], 0, size[1], -1, 1)
+            pilot.resize(size, now)
+            self._edit(now)
+        elif screen.sheets.patient and now - self._sized_at >= SETTLE:
+            screen.sheets.patient = False
+            screen.painter.redraw()
+            pilot.dirty = True
+        if screen.sheets.crowded():
+            screen.sheets.clear()
+            screen.painter.redraw()
+            pilot.dirty = True
+
+    def _obey(self, now: float) -> None:
+        """Do with the window what the desk wishes."""
+        stage = self.stage
+        if stage.clipboard is not None:
+            self.set_clipboard_text(stage.clipboard)
+            stage.clipboard = None
+        if stage.title != self._title:
+            self._title = stage.title
+            self.set_caption(stage.title)
+            self.renamed()
+        if stage.wants_fullscreen != self.fullscreen:
+            self.set_fullscreen(stage.wants_fullscreen)
+        look = self.pilot.cursor() if self.pilot else "default"
+        if look != self._look:
+            self._look = look
+            name = CURSORS[look]
+            self.set_mouse_cursor(self.get_system_mouse_cursor(name) if name else None)
+        if stage.wants_quit:
+            self.close()
+
+    def wait(self) -> float:
+        """Return in how many seconds `step` is due again."""
+        if self.pilot is None or self._present or self.drawing.sheets.waiting:
+            return 0.0
+        return self.pilot.wait(self.clock_now())
+
+    # -------------------------------------------------------------- events
+
+    def _at(self, x: float, y: float) -> tuple[float, float]:
+        """Return a point of pyglet's in pixels from the top left."""
+        ratio = self.get_pixel_ratio()
+        return (x + 0.5) * ratio, (self.height - y - 0.5) * ratio
+
+    def handle(self, event: str, *details: Any) -> None:
+        """Take an event of pyglet's."""
+        if self.pilot is not None:
+            getattr(self, f"_{event}")(*details)
+            self.after()
+
+    def after(self) -> None:
+        """Have `step` called soon; the loop that runs the window sets this."""
+
+    def renamed(self) -> None:
+        """Hear that another game is on the desk; the loop that runs the window sets this."""
+
+    def _move(self, x: float, y: float) -> None:
+        assert self.pilot
+        self.pilot.move(*self._at(x, y), self.clock_now())
+
+    def _away(self) -> None:
+        assert self.pilot
+        self.pilot.away(self.clock_now())
+
+    def _press(self, x: float, y: float, button: int, modifiers: int) -> None:
+        assert self.pilot
+        if button == mouse.LEFT:
+            shift = bool(modifiers & keys.MOD_SHIFT)
+            self.pilot.press(*self._at(x, y), self.clock_now(), shift)
+        elif button == mouse.RIGHT:
+            self.pilot.menu(*self._at(x, y), self.clock_now())
+
+    def _release(self, x: float, y: float, button: int) -> None:
+        assert self.pilot
+        if button == mouse.LEFT:
+            self.pilot.release(*self._at(x, y), self.clock_now())
+
+    def _wheel(self, x: float, y: float, up: float) -> None:
+        assert self.pilot
+        self.pilot.wheel(*self._at(x, y), -up, self.clock_now())
+
+    def _key(self, symbol: int, modifiers: int) -> None:
+        assert self.pilot
+        self._held = {name for bit, name in MODIFIERS if modifiers & bit}
+        self._pressed, self._fresh = symbol, True
+        self.pilot.key(key_name(keys.symbol_string(symbol), self._held), self.clock_now())
+
+    def _text(self, text: str) -> None:
+        assert self.pilot
+        if text.isprintable() and not {"ctrl", "alt"} & self._held:
+            self.pilot.text(text, text_name(text, "shift" in self._held), self.clock_now())
+
+    def _repeat(self, motion: int) -> None:
+        """Take a key that moves a caret: it comes again while it is held, after its press."""
+        assert self.pilot
+        fresh, self._fresh = self._fresh, False
+        if not fresh:
+            self.pilot.key(
+                key_name(keys.symbol_string(self._pressed), self._held), self.clock_now()
+            )
+
+    def _expose(self) -> None:
+        self._present = True
+
+    def _close(self) -> None:
+        if self.stage.quit():
+            self.close()
+        elif self.pilot:
+            self.pilot.refresh(self.clock_now())
+
+    def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
+        """Pass it on."""
+        self.handle("move", x, y)
+
+    def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
+        """Pass it on."""
+        self.handle("move", x, y)
+
+    def on_mouse_leave(self, x: int, y: int) -> None:
+        """Pass it on."""
+        self.handle("away")
+
+    def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Pass it on."""
+        self.handle("press", x, y, button, modifiers)
+
+    def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
+        """Pass it on."""
+        self.handle("release", x, y, button)
+
+    def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
+        """Pass it on."""
+        self.handle("wheel", x, y, scroll_y)
+
+    def on_key_press(self, symbol: int, modifiers: int) -> None:
+        """Pass it on; Escape doesn't close the window."""
+        self.handle("key", symbol, modifiers)
+
+    def on_text(self, text: str) -> None:
+        """Pass it on."""
+        self.handle("text", text)
+
+    def on_text_motion(self, motion: int) -> None:
+        """Pass it on."""
+        self.handle("repeat", motion)
+
+    def on_text_motion_select(self, motion: int) -> None:
+        """Pass it on."""
+        self.handle("repeat", motion)
+
+    def on_resize(self, width: int, height: int) -> None:
+        """Draw at the new size."""
+        self.handle("expose")
+
+    def on_expose(self) -> None:
+        """Show the picture again."""
+        self.handle("expose")
+
+    def on_close(self) -> None:
+        """Ask the desk."""
+        self.handle("close")
+
+
+def settle_memory() -> None:
+    """Keep what is there now out of the search for garbage, which else is felt as a jerk."""
+    gc.unfreeze()
+    gc.collect()
+    gc.freeze()
+
+
+def run(window: TableWindow) -> None:
+    """Run the window until it is closed."""
+    clock = pyglet.clock
+
+    def due(_: float) -> None:
+        window.step()
+        if window.context is not None:
+            clock.schedule_once(due, window.wait())
+
+    def soon() -> None:
+        clock.unschedule(due)
+        clock.schedule_once(due, 0.0)
+
+    def prepare(_: float) -> None:
+        import_module("viewer.window.editor")
+        settle_memory()
+
+    def later() -> None:
+        clock.unschedule(prepare)
+        clock.schedule_once(prepare, LATER)
+
+    window.after = soon  # type: ignore[method-assign]
+    window.renamed = later  # type: ignore[method-assign]
+    soon()
+    later()
+    try:
+        pyglet.app.run(interval=None)
+    finally:
+        clock.unschedule(due)
+        clock.unschedule(prepare)
+        window.stage.closed()

@@ -1,0 +1,292 @@
+"""Between a window and its desk: what the pointer is over, what is dragged, when to look again.
+
+It knows nothing of pyglet, so that tests can fly it by hand.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Protocol
+
+from viewer.nodes import Node, hit
+from viewer.window.motion import Flips, Motion
+from viewer.window.stage import Stage
+
+REST = 0.45
+"""After so many seconds without moving the pointer rests."""
+
+STIR = 4.0
+SLIP = 6.0
+"""So far, at 900 pixels' height, the pointer goes before a press is a drag."""
+
+FRAME = 1 / 60
+BUSY = 1 / 30
+IDLE = 0.1
+
+
+DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
+"""Keys that are the desk's even in an editor, as f1 to f12 are but for f3."""
+
+
+class Editing(Protocol):
+    """What the pilot asks of an editor."""
+
+    def press(self, x: float, y: float, select: bool, now: float) -> None:
+        """The pointer's button goes down."""
+        ...
+
+    def drag(self, x: float, y: float) -> None:
+        """The pointer moves with its button down."""
+        ...
+
+    def wheel(self, steps: float) -> None:
+        """Scroll."""
+        ...
+
+    def key(self, name: str) -> bool:
+        """Take a key; False if it isn't one for an editor."""
+        ...
+
+    def type(self, text: str) -> None:
+        """Take typed characters."""
+        ...
+
+    def tip(self, y: float) -> str:
+        """Return what is said of the line at this height."""
+        ...
+
+
+class Pilot:
+    """Holds the nodes that are on the screen, and calls the desk."""
+
+    def __init__(self, stage: Stage, size: tuple[int, int], flips: Flips, now: float) -> None:
+        """Take the desk's first nodes."""
+        self.stage = stage
+        self.size = size
+        self.motion = Motion(flips)
+        self.nodes: list[Node] = []
+        self.over: Node | None = None
+        self.pressed: Node | None = None
+        self.dragged: Node | None = None
+        self.focus = ""
+        self.editor: Editing | None = None
+        self.dirty = True
+        self._pointer = (-1.0, -1.0)
+        self._start = (0.0, 0.0)
+        self._still_since: float | None = None
+        self._rested = False
+        self.refresh(now, jump=True)
+
+    # -------------------------------------------------------------- nodes
+
+    @property
+    def scale(self) -> float:
+        """Return how large the window is, against 1440 by 900."""
+        return min(self.size[0] / 1440, self.size[1] / 900)
+
+    def refresh(self, now: float, jump: bool = False) -> None:
+        """Fetch the nodes anew."""
+        self.motion.speed = self.stage.speed
+        self.nodes = self.stage.nodes(self.size)
+        self.motion.show(self.nodes, now, jump)
+        self.dirty = True
+        edits = {node.edit for node in self.nodes if node.edit}
+        if self.focus and self.focus not in edits:
+            self.focus = ""
+        self.over = self._find(self.over)
+        self.pressed = self._find(self.pressed)
+        if self.dragged is not None and self._find(self.dragged) is None:
+            self.dragged = None
+
+    def _find(self, node: Node | None) -> Node | None:
+        """Return the node that now has another's id."""
+        if node is None:
+            return None
+        return next((new for new in self.nodes if new.id == node.id), None)
+
+    def resize(self, size: tuple[int, int], now: float) -> None:
+        """Take another size of the window."""
+        if size != self.size:
+            self.size = size
+            self.refresh(now, jump=True)
+
+    def _after(self, changed: bool, now: float) -> None:
+        if changed:
+            self.refresh(now)
+            self._look(now)
+
+    def node_at(self, x: float, y: float) -> Node | None:
+        """Return what lies under a point, without what is dragged there."""
+        dragged = self.dragged.id if self.dragged else ""
+        return hit([node for node in self.nodes if node.id != dragged], x, y)
+
+    # -------------------------------------------------------------- pointer
+
+    def move(self, x: float, y: float, now: float) -> None:
+        """The pointer is here now."""
+        old, self._pointer = self._pointer, (x, y)
+        if math.dist(old, (x, y)) > STIR or not self._rested:
+            self._still_since = now
+        if self._rested and math.dist(old, (x, y)) > STIR * self.scale:
+            self._stir(now)
+        if self.editor and self.focus and self.pressed and self.pressed.edit == self.focus:
+            self.editor.drag(x, y)
+        if self.dragged is None and self.pressed is not None and self.pressed.drag:
+            far = math.dist(self._start, (x, y)) > SLIP * max(1.0, self.scale)
+            if far:
+                self.dragged = self.pressed
+                self._after(self.stage.lift(self.pressed), now)
+        if self.dragged is not None:
+            self.motion.hold(self.dragged.id, x - self._start[0], y - self._start[1])
+            self.dirty = True
+        self._look(now)
+
+    def _look(self, now: float) -> None:
+        """Tell the desk if something else lies under the pointer."""
+        node = self.node_at(*self._pointer)
+        before, self.over = self.over, node
+        if (before.id if before else "") != (node.id if node else ""):
+            if self._rested:
+                self._stir(now)
+            self._still_since = now
+            if self.stage.hover(node):
+                self.refresh(now)
+
+    def _stir(self, now: float) -> None:
+        self._rested = False
+        self._still_since = now
+        if self.stage.rest(None, *self._pointer):
+            self.refresh(now)
+
+    def away(self, now: float) -> None:
+        """The pointer has left the window."""
+        self._pointer = (-1.0, -1.0)
+        self._look(now)
+        self._still_since = None
+
+    def press(self, x: float, y: float, now: float, select: bool = False) -> None:
+        """The pointer's button goes down; `select`: with shift held."""
+        self.move(x, y, now)
+        self._start = (x, y)
+        self.pressed = self.over
+        editing = self.over.edit if self.over else ""
+        if editing != self.focus:
+            self.focus = editing
+            self.dirty = True
+        if self.editor and self.focus:
+            self.editor.press(x, y, select, now)
+        if self._rested:
+            self._stir(now)
+
+    def release(self, x: float, y: float, now: float) -> None:
+        """The pointer's button goes up: a click, or the end of a drag."""
+        self.move(x, y, now)
+        pressed, self.pressed = self.pressed, None
+        if self.dragged is not None:
+            self._drop(self.over, now)
+        elif pressed and self.over and pressed.id == self.over.id and not pressed.edit:
+            self._after(self.stage.click(self.over, x, y), now)
+
+    def _drop(self, onto: Node | None, now: float) -> None:
+        dragged, self.dragged = self.dragged, None
+        if dragged is None:
+            return
+        self.pressed = None
+        changed = self.stage.drop(dragged, onto)
+        self.motion.release(dragged.id, now)
+        self._after(changed, now)
+        self.dirty = True
+
+    def menu(self, x: float, y: float, now: float) -> None:
+        """The pointer's other button was clicked."""
+        self.move(x, y, now)
+        self._after(self.stage.menu(self.over, x, y), now)
+
+    def wheel(self, x: float, y: float, steps: float, now: float) -> None:
+        """The wheel was turned; positive is towards the end."""
+        self.move(x, y, now)
+        if self.over is not None and self.over.edit and self.editor:
+            self.editor.wheel(steps)
+            return
+        under = [
+            node
+            for node in self.nodes
+            if node.scroll and node.box.holds(x, y) and (node.clip is None or node.clip.holds(x, y))
+        ]
+        if under:
+            name = max(enumerate(under), key=lambda pair: (pair[1].z, pair[0]))[1].scroll
+            self._after(self.stage.scroll(name, steps), now)
+
+    # -------------------------------------------------------------- keys
+
+    def key(self, name: str, now: float) -> None:
+        """A key was pressed."""
+        if not name:
+            return
+        if self.focus and self.editor and not _is_desks(name):
+            if not self.editor.key(name) and name == "escape":
+                self.leave(now)
+            return
+        if self.dragged is not None and name == "escape":
+            self._drop(None, now)
+            return
+        self._after(self.stage.key(name), now)
+
+    def text(self, text: str, name: str, now: float) -> None:
+        """Something was typed by a key of that name."""
+        if self.focus and self.editor:
+            self.editor.type(text)
+        elif self.stage.typing:
+            self._after(self.stage.text(text), now)
+        else:
+            self.key(name, now)
+
+    def edited(self, name: str, text: str, now: float) -> None:
+        """The text in an editor was changed."""
+        self._after(self.stage.edited(name, text), now)
+
+    def leave(self, now: float) -> None:
+        """The editor was left by Escape."""
+        name, self.focus = self.focus, ""
+        self.dirty = True
+        if name:
+            self._after(self.stage.leave(name), now)
+
+    # -------------------------------------------------------------- time
+
+    def tick(self, now: float) -> None:
+        """Let the desk do what it does by itself, and see whether the pointer rests."""
+        self._after(self.stage.tick(now), now)
+        rests = self._still_since is not None and now - self._still_since >= REST
+        if rests and not self._rested and self.pressed is None:
+            self._rested = True
+            over = self.over
+            if over is not None and over.edit and self.editor:
+                over = replace(over, tip=self.editor.tip(self._pointer[1]) or over.tip)
+            if self.stage.rest(over, *self._pointer):
+                self.refresh(now)
+
+    def wait(self, now: float) -> float:
+        """Return in how many seconds to call `tick` again."""
+        if self.dirty or self.motion.moving():
+            return FRAME
+        if self.stage.busy:
+            return BUSY
+        if self._still_since is not None and not self._rested:
+            return min(IDLE, max(FRAME, self._still_since + REST - now))
+        return IDLE
+
+    def cursor(self) -> str:
+        """Return how the pointer looks: hand, text or default."""
+        if self.dragged is not None:
+            return "hand"
+        if self.over is None:
+            return "default"
+        if self.over.edit:
+            return "text"
+        return "hand" if self.over.do or self.over.spots or self.over.drag else "default"
+
+
+def _is_desks(name: str) -> bool:
+    return name in DESKS or (name[0] == "f" and name[1:].isdigit() and name != "f3")

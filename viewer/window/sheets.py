@@ -1,0 +1,173 @@
+"""Pictures and texts in the graphics card's memory, made when they are first asked for."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from PIL import Image
+
+from viewer.faces.fonts import draw
+from viewer.nodes import Picture, Words
+from viewer.window.atlas import LARGE, PAD, PAGE, Shelves
+
+Bake = Callable[[Picture, int, int], Image.Image]
+
+MOST_PIXELS = 8 * PAGE * PAGE
+"""When so many pixels lie in pages, what isn't in use any longer is thrown away."""
+
+
+class Pages(Protocol):
+    """What the sheets need of the canvas."""
+
+    def new_page(self, width: int, height: int) -> int:
+        """Return a new page; what is on it is undefined."""
+        ...
+
+    def upload(self, page: int, x: int, y: int, width: int, height: int, pixels: bytes) -> None:
+        """Put pixels onto a page."""
+        ...
+
+    def drop_page(self, page: int) -> None:
+        """Free a page."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A picture on a page: its part of it, from 0 to 1, with a clear border of PAD pixels.
+
+    `w` and `h` are the picture's own size; `box` is that of the box that it was drawn for, over
+    which it may reach on all sides alike.
+    """
+
+    page: int
+    part: tuple[float, float, float, float]
+    w: int
+    h: int
+    box: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    what: Picture | Words
+    w: int
+    h: int
+
+
+class Sheets:
+    """The pages, and which picture lies where on them."""
+
+    def __init__(self, pages: Pages, bake: Bake) -> None:
+        """Begin without any page; `bake` draws a picture at a size."""
+        self.patient = False
+        self._pages = pages
+        self._bake = bake
+        self._regions: dict[_Key, Region] = {}
+        self._other_sizes: dict[Picture | Words, Region] = {}
+        self._wanted: dict[_Key, None] = {}
+        self._shelves: dict[int, Shelves] = {}
+        self._pixels = 0
+
+    # -------------------------------------------------------------- asking
+
+    def picture(self, picture: Picture, width: int, height: int) -> tuple[Region | None, bool]:
+        """Return a picture's region and whether it is the right one.
+
+        Another size of it stands in for one that is still to be drawn. With `patient`, as while
+        the window is being resized, a stand-in is good enough and nothing new is drawn.
+        """
+        key = _Key(picture, max(1, width), max(1, height))
+        region = self._regions.get(key)
+        if region is not None:
+            return region, True
+        other = self._other_sizes.get(picture)
+        if not (self.patient and other):
+            self._wanted[key] = None
+        return other, False
+
+    def words(self, words: Words) -> tuple[Region, bool]:
+        """Return a text's region, and whether it has the right size; its colour doesn't matter."""
+        mask = replace(words, colour="", top=False)
+        plain = replace(mask, size=0.0)
+        key = _Key(mask, 0, 0)
+        region = self._regions.get(key)
+        if region is not None:
+            return region, True
+        other = self._other_sizes.get(plain)
+        if other is not None and self.patient:
+            return other, False
+        region = self._keep(key, plain, draw(words))
+        return region, True
+
+    # -------------------------------------------------------------- drawing
+
+    @property
+    def waiting(self) -> int:
+        """Return how many pictures are still to be drawn."""
+        return len(self._wanted)
+
+    def work(self, seconds: float) -> bool:
+        """Draw pictures that are wanted for about so long; tell whether any was drawn."""
+        until = time.perf_counter() + seconds
+        done = False
+        while self._wanted:
+            key = next(iter(self._wanted))
+            del self._wanted[key]
+            if not isinstance(key.what, Words):
+                self._keep(key, key.what, self._bake(key.what, key.w, key.h))
+                done = True
+            if time.perf_counter() >= until:
+                break
+        return done
+
+    def crowded(self) -> bool:
+        """Tell whether so much lies here that it is time to begin anew."""
+        return self._pixels > MOST_PIXELS
+
+    def clear(self) -> None:
+        """Throw everything away; what is on the screen will be asked for again."""
+        for page in {region.page for region in self._regions.values()} | set(self._shelves):
+            self._pages.drop_page(page)
+        self._regions.clear()
+        self._other_sizes.clear()
+        self._wanted.clear()
+        self._shelves.clear()
+        self._pixels = 0
+
+    def _keep(self, key: _Key, any_size: Picture | Words, image: Image.Image) -> Region:
+        width, height = image.size
+        framed = Image.new("RGBA", (width + 2 * PAD, height + 2 * PAD), (0, 0, 0, 0))
+        framed.paste(image, (PAD, PAD))
+        pixels = framed.convert("RGBa").tobytes()
+        page, x, y, (wide, high) = self._room(width, height)
+        self._pages.upload(page, x - PAD, y - PAD, *framed.size, pixels)
+        part = (
+            (x - PAD) / wide,
+            (y - PAD) / high,
+            (x + width + PAD) / wide,
+            (y + height + PAD) / high,
+        )
+        box = (key.w or width, key.h or height)
+        region = Region(page, part, width, height, box)
+        self._regions[key] = region
+        self._other_sizes[any_size] = region
+        return region
+
+    def _room(self, width: int, height: int) -> tuple[int, int, int, tuple[int, int]]:
+        """Return a page with room for a picture, where on it, and how large the page is."""
+        wide, high = width + 2 * PAD, height + 2 * PAD
+        if wide > LARGE or high > LARGE:
+            self._pixels += wide * high
+            return self._pages.new_page(wide, high), PAD, PAD, (wide, high)
+        for page, shelves in self._shelves.items():
+            at = shelves.put(wide, high)
+            if at is not None:
+                return page, at[0] + PAD, at[1] + PAD, (PAGE, PAGE)
+        page = self._pages.new_page(PAGE, PAGE)
+        self._pixels += PAGE * PAGE
+        self._shelves[page] = Shelves()
+        x, y = self._shelves[page].put(wide, high) or (0, 0)
+        return page, x + PAD, y + PAD, (PAGE, PAGE)

@@ -1,0 +1,67 @@
+"""A picture of what a desk shows, drawn by OpenGL without any screen."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from viewer.faces.bake import bake
+from viewer.window.motion import Motion
+from viewer.window.opening import open_window
+from viewer.window.stage import Stage
+
+if TYPE_CHECKING:
+    from pyglet.window import BaseWindow
+
+PASSES = 3
+"""How often to draw: the first time pictures are asked for, and the second time they are there."""
+
+
+@cache
+def _context() -> BaseWindow:
+    """Return a window that nobody sees; its size doesn't matter, since pictures are drawn apart."""
+    return open_window("pyglet.window.Window", headless=True, width=16, height=16, visible=False)
+
+
+def picture(stage: Stage, size: tuple[int, int]) -> Image.Image:
+    """Return what a desk shows at this size. Raises NoWindow where that can't be drawn."""
+    _context().switch_to()
+    return draw(stage, size)
+
+
+def draw(stage: Stage, size: tuple[int, int]) -> Image.Image:
+    """Return what a desk shows, drawn in the OpenGL context that is current."""
+    from viewer.window.screen import Screen
+
+    screen = Screen(stage.theme, bake)
+    try:
+        screen.fit(*size)
+        motion = Motion()
+        for _ in range(PASSES):
+            motion.show(stage.nodes(size), 0.0, jump=True)
+            screen.painter.frame(motion.shown(0.0), seconds=60.0)
+        image = Image.frombytes("RGBA", size, screen.canvas.pixels())
+    finally:
+        screen.close()
+    return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+
+
+def write(image: Image.Image, path: Path) -> None:
+    """Write a PNG so that it is either whole or not touched. Raises OSError."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            image.save(file, "PNG")
+        mask = os.umask(0o022)
+        os.umask(mask)
+        part.chmod(0o666 & ~mask)
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
