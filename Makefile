@@ -1,10 +1,17 @@
 # `make play` and `make test` work from a clean clone on Debian and Ubuntu with Python 3.11 or newer.
-# What they install goes into .venv, except for Python's own venv module if the system lacks it.
+# What they install goes into .venv, except for what only the system can give: Python's own venv
+# module, and the libraries that a window (and its tests) need. Each installation is announced.
 
 RULESET ?= lost-cities-card
 ARGS ?=
 
 BIN := .venv/bin
+
+# What a window needs of a Debian or Ubuntu system, and what its tests need besides: a library's name
+# or a program's, and the package that it comes in.
+WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
+	fontconfig:libfontconfig1 freetype:libfreetype6
+SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
 .PHONY: help play test setup clean
@@ -17,6 +24,8 @@ help:
 
 play:
 	@$(call install,.,installed,Cairn and the packages that it needs)
+	@case "$${DISPLAY:-none} $(ARGS) " in none\ *|*" --text "*) ;; *) $(call system,$(WINDOW)) || \
+	  { echo 'To play in the terminal instead: make play ARGS=--text' >&2; exit 1; } ;; esac
 	@$(BIN)/cairn play $(RULESET) $(ARGS)
 
 setup:
@@ -24,6 +33,7 @@ setup:
 
 # Every check runs, also after one has failed; the tests come last, and so does their summary.
 test: setup
+	@$(call system,$(WINDOW) $(SCREEN))
 	@failed=; \
 	check() { echo "== $$*"; "$(BIN)/$$@" || failed="$$failed$${failed:+, }$$1 $$2"; }; \
 	check ruff check .; \
@@ -39,16 +49,11 @@ clean:
 	rm -rf .venv build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# $(call install,WHAT,STAMP,WORDS): see to it that WHAT is installed in .venv, editable. The stamp holds
-# this folder's path and pyproject.toml, so a change of either installs anew. Silent if there is
-# nothing to do; otherwise each installation is announced first.
-define install
+# Shell functions that both of the following share: the scripts run without any input.
+define functions
 set -e; exec </dev/null; \
 say() { echo "$$*" >&2; }; \
 stop() { say "$$*"; exit 1; }; \
-wanted() { pwd; cat pyproject.toml; }; \
-works() { $(BIN)/python -m pip --version >/dev/null 2>&1; }; \
-create() { "$$python" -m venv --clear .venv >/dev/null 2>&1 && works; }; \
 as_root() { if [ "$$(id -u)" = 0 ]; then "$$@"; else sudo -n "$$@"; fi; }; \
 apt() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q "$$@" >/dev/null; }; \
 system_install() { \
@@ -57,7 +62,29 @@ system_install() { \
     if apt update && apt install -y --no-install-recommends "$$@"; then return; fi; \
   fi; \
   stop "Please install $$* (on Debian or Ubuntu, as root: apt-get install $$*), then try again."; \
-}; \
+}
+endef
+
+# $(call system,NAME:PACKAGE ...): see to it that the system has these libraries and programs. Only
+# where programs come by X, so on Linux and its like; silent if there is nothing to do.
+define system
+( $(functions); \
+[ "$$(uname)" != Darwin ] || exit 0; \
+packages="$$($(BIN)/python -c 'import sys, shutil, ctypes.util; \
+pairs = [pair.split(":") for pair in sys.argv[1:]]; \
+have = lambda name: shutil.which(name) or ctypes.util.find_library(name); \
+print(*[package for name, package in pairs if not have(name)])' $(1))"; \
+[ -z "$$packages" ] || system_install $$packages )
+endef
+
+# $(call install,WHAT,STAMP,WORDS): see to it that WHAT is installed in .venv, editable. The stamp holds
+# this folder's path and pyproject.toml, so a change of either installs anew. Silent if there is
+# nothing to do; otherwise each installation is announced first.
+define install
+$(functions); \
+wanted() { pwd; cat pyproject.toml; }; \
+works() { $(BIN)/python -m pip --version >/dev/null 2>&1; }; \
+create() { "$$python" -m venv --clear .venv >/dev/null 2>&1 && works; }; \
 find_python() { \
   for python in python3 python3.14 python3.13 python3.12 python3.11; do \
     ! "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || return 0; \
