@@ -17,6 +17,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,9 +41,11 @@ PROMISES = {
     "frame of a move, slowest": (33.0, "ms"),
     "first frame of a change, median": (33.0, "ms"),
     "first frame of a change, slowest": (None, "ms"),
+    "rules opened in the editor": (300.0, "ms"),
     "idle": (8.0, "% of a core"),
     "edited rules to running game": (300.0, "ms"),
     "edited rules to running game, first": (None, "ms"),
+    "the same, examples not counted": (None, "ms"),
 }
 Numbers = dict[str, float]
 
@@ -71,6 +74,8 @@ def x_server() -> Iterator[str]:
 
 def opened() -> tuple[object, float]:
     """Open a window on the board game in its middle; return it and the milliseconds it took.
+
+    Only then may a part import what imports pyglet.
 
     They count from before the window is asked for until its first frame has been shown.
     """
@@ -113,21 +118,22 @@ def _finish() -> None:
 
 def first_frame() -> Numbers:
     """How long the first frame takes, and how many pictures were still missing in it."""
+    window, took = opened()
     from viewer.window.app import TableWindow
 
-    window, took = opened()
     assert isinstance(window, TableWindow)
     return {"took": took, "missing": window.drawing.sheets.waiting}
 
 
 def frames() -> Numbers:
     """How long frames take: all of the window anew, and while moves are made and shown."""
+    window, _ = opened()
     from viewer.window.app import TableWindow, settle_memory
 
-    window, _ = opened()
     assert isinstance(window, TableWindow)
     pilot, painter = window.pilot, window.drawing.painter
     assert pilot is not None
+    import_module("viewer.window.editor")  # as the running window does after a while
     settle_memory()
     _still(window)
     wholes = []
@@ -135,7 +141,10 @@ def frames() -> Numbers:
         painter._all = pilot.dirty = True
         wholes.append(_timed(window.step))
     changes, others = _played_on(window)
+    _still(window)
+    opening = _timed(lambda: _press(window, "r"))
     return {
+        "editor": opening,
         "whole": statistics.median(wholes),
         "median": statistics.median(others),
         "slowest": max(others),
@@ -164,6 +173,13 @@ def _played_on(window: "TableWindow") -> tuple[list[float], list[float]]:
         else:
             time.sleep(0.005)
     return changes[WARMING:], others
+
+
+def _press(window: "TableWindow", name: str) -> None:
+    """Press a key and show what comes of it."""
+    assert window.pilot is not None
+    window.pilot.key(name, time.monotonic())
+    window.step()
 
 
 def _timed(doing: Callable[[], object]) -> float:
@@ -207,11 +223,11 @@ def _click(window: "TableWindow", place: tuple[float, float] | None) -> None:
 
 def idle() -> Numbers:
     """How much of a core a window takes in which nothing happens."""
+    window, _ = opened()
     import pyglet
 
     from viewer.window.app import TableWindow, run
 
-    window, _ = opened()
     assert isinstance(window, TableWindow)
     marks: list[tuple[float, float]] = []
 
@@ -237,14 +253,21 @@ def edit() -> Numbers:
     low, high = loaded.checked().header.players
     session = Session(Game(loaded, min(high, max(low, PLAYERS))), 3)
     _play(session, MOVES)
-    times = []
-    for number in range(5):
-        text = path.read_text(encoding="utf-8") + f"\n# edited {number}\n"
-        began = time.perf_counter()
-        found = session.reload({path: text})
-        times.append((time.perf_counter() - began) * 1000)
-        assert found.ok and found.parted is None, found.diagnostics
-    return {"first": times[0], "median": statistics.median(times[1:])}
+    text = path.read_text(encoding="utf-8")
+
+    def times(examples: bool) -> list[float]:
+        found = []
+        for number in range(5):
+            began = time.perf_counter()
+            edited = {path: text + f"\n# edited {number} {examples}\n"}
+            back = session.reload(edited, examples=examples)
+            found.append((time.perf_counter() - began) * 1000)
+            assert back.ok and back.parted is None, back.diagnostics
+        return found
+
+    whole, back = times(True), times(False)
+    return {"first": whole[0], "median": statistics.median(whole[1:]),
+            "back": statistics.median(back)}  # fmt: skip
 
 
 PARTS = {part.__name__: part for part in (first_frame, frames, idle, edit)}
@@ -282,9 +305,11 @@ def all_parts(rounds: int) -> Numbers:
         "frame of a move, slowest": drawn["slowest"],
         "first frame of a change, median": drawn["change"],
         "first frame of a change, slowest": drawn["slowest change"],
+        "rules opened in the editor": drawn["editor"],
         "idle": resting["share"],
         "edited rules to running game": edited["median"],
         "edited rules to running game, first": edited["first"],
+        "the same, examples not counted": edited["back"],
     }
 
 

@@ -55,6 +55,7 @@ _PUBLIC = {
     "Ledger": "engine.game.ledger",
     "LedgerRow": "engine.game.ledger",
     "Outcome": "engine.game.examples",
+    "examples_of": "engine.game.examples",
     "run_examples": "engine.game.examples",
     "Agent": "engine.agents.agent",
     "Advice": "engine.agents.advise",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.compile import layout as at
+from engine.compile.wasm.keys import sides
 from engine.game.interpreter import Interpreter, State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
@@ -41,10 +42,20 @@ def worths(interpreter: Interpreter, state: State) -> list[int]:
 
 
 def lead(interpreter: Interpreter, state: State, seat: int) -> int:
-    """Return how far a seat is ahead of the best other one; negative when it is behind."""
-    values = worths(interpreter, state)
-    others = values[:seat] + values[seat + 1 :]
-    return values[seat] - max(others, default=0)
+    """Return how far a seat's side is ahead of the best other one; negative when it is behind.
+
+    Partners are on one side, and so is everybody where all win or lose together.
+    """
+    values, count = worths(interpreter, state), sides(interpreter.compiled)
+    stands = [_together(values[side::count]) for side in range(count)]
+    own = stands.pop(seat % count)
+    return own - max(stands, default=0)
+
+
+def _together(values: list[int]) -> int:
+    """Return what the seats of a side are worth together: if one has won, all have."""
+    outright = next((worth for worth in (WON, -WON) if worth in values), None)
+    return sum(values) if outright is None else outright
 
 
 def scores(game: Game, state: State) -> list[int]:

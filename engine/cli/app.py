@@ -202,7 +202,7 @@ def shot(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(metavar="NAME,NAME", help="Who makes the moves. [default: greedy everywhere]"),
+        typer.Option(metavar="NAME,NAME", help="Who makes the moves. [default: easy everywhere]"),
     ] = None,
     settings: Settings = None,
     lang: Language = None,

@@ -12,8 +12,11 @@ OFTEN = 0.1
 
 
 @contextmanager
-def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
-    """Yield what to tell how much is done; the bar goes away when it is finished or stopped."""
+def progress(title: str, total: int, patience: float = 0.0) -> Iterator[Callable[[int], None]]:
+    """Yield what to tell how much is done; the bar goes away when it is finished or stopped.
+
+    It is only shown when the work takes longer than `patience`, in seconds.
+    """
     if not sys.stderr.isatty():
         yield lambda done: None
         return
@@ -27,17 +30,21 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
     )
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task(title, total=total)
-        last = 0.0
+    bar = Progress(*columns, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    task = bar.add_task(title, total=total)
+    began, last = time.monotonic(), 0.0
 
-        def update(done: int) -> None:
-            nonlocal last
-            now = time.monotonic()
-            if now - last >= OFTEN or done == total:
-                last = now
-                bar.update(task, completed=done)
+    def update(done: int) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - began >= patience and not bar.live.is_started:
+            bar.start()
+        if now - last >= OFTEN or done == total:
+            last = now
+            bar.update(task, completed=done)
 
+    try:
+        update(0)
         yield update
+    finally:
+        bar.stop()

@@ -6,14 +6,19 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.agents.registry import agent
+from engine.agents.registry import agent, agent_names
 from engine.cli.guard import open_rules, read_seed, read_settings, refuse
 from engine.cli.language import language_of
+from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.study.simulate import agent_seed
 
+USUAL = ("easy", "greedy")
+"""Who makes the moves: the first of these that there is. Its games look like people's."""
+PATIENCE = 1.0
+"""After so many seconds progress is shown."""
 SMALLEST = (640, 400)
 LARGEST = (7680, 4320)
 
@@ -40,7 +45,8 @@ def take_shot(wish: Wish) -> None:
     loaded = open_rules(wish.ruleset)
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
-    names = seats_for(rules, wish.players, wish.seats, "greedy", "greedy")
+    usual = next(name for name in USUAL if name in agent_names())
+    names = seats_for(rules, wish.players, wish.seats, usual, usual)
     if wish.seat is not None and wish.seat > len(names):
         raise refuse(f"there is no seat {wish.seat} at a table for {len(names)}")
     path = read_path(wish.out, loaded.name)
@@ -88,9 +94,12 @@ def read_path(out: Path | None, name: str) -> Path:
 def _play(session: Session, names: list[str], moves: int) -> int:
     """Let agents play up to so many moves; return how many there were."""
     agents = [agent(name, agent_seed(session.seed, 0, s)) for s, name in enumerate(names, 1)]
-    while len(session.history) < moves and session.seat is not None:
-        seat = session.seat
-        legal = [entry.move for entry in session.legal()]
-        chosen = agents[seat].choose(session.game, session.knows(seat), legal, seat)
-        session.apply(chosen)
+    title = f"Playing {session.game.rules.header.title}"
+    with progress(title, moves, PATIENCE) as update:
+        while len(session.history) < moves and session.seat is not None:
+            seat = session.seat
+            legal = [entry.move for entry in session.legal()]
+            chosen = agents[seat].choose(session.game, session.knows(seat), legal, seat)
+            session.apply(chosen)
+            update(len(session.history))
     return len(session.history)

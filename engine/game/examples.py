@@ -7,7 +7,7 @@ luck of one deal.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.game.arrange import Arranger
@@ -121,3 +121,13 @@ def run_examples(
         for example in runner.rules.examples
         if titles is None or example.title in titles
     ]
+
+
+def examples_of(game: Game) -> Iterator[Outcome]:
+    """Run the examples of a game's rules one after the other, each with one seed.
+
+    Whoever waits for them can do something else between two.
+    """
+    runner = Examples(game.loaded, SEEDS[:1], [game] if game.language == "en" else [])
+    for example in runner.rules.examples:
+        yield runner.run(example)

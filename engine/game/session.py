@@ -393,25 +393,37 @@ class Session:
 
     def why_no_undo(self) -> str | None:
         """Return why the last decision can't be taken back, None when it can."""
+        why, seat = self._why_no_undo()
+        return self._said(why, seat=seat) if why else None
+
+    def _said(self, sentence: str, **values: object) -> str:
+        """Return a sentence of our own in the game's language."""
+        text = self.game.wording.catalogue.text(sentence)
+        for name, value in values.items():
+            text = text.replace("{" + name + "}", str(value))
+        return text
+
+    def _why_no_undo(self) -> tuple[str, int]:
+        """Return why the last decision can't be taken back, and the seat that is spoken of."""
         if not self.history:
-            return "there is nothing to take back."
+            return "there is nothing to take back.", 0
         if not self.fair:
-            return None
+            return "", 0
         last, count = self.history[-1], len(self.history)
         others = {d.seat for d in self.history[self._secret_from(count - 1) : count - 1]}
         if others - {last.seat} and self._secret_from(count) == count:
-            return "what the others have chosen has come to light since."
+            return "what the others have chosen has come to light since.", 0
         return self._learned(last)
 
-    def _learned(self, last: Decision) -> str | None:
+    def _learned(self, last: Decision) -> tuple[str, int]:
         """Return what a seat would know too much of, were it to decide again."""
         if any(last.state[word] != self.state[word] for word in (at.RNG_LOW, at.RNG_HIGH)):
-            return "chance has decided something since."
+            return "chance has decided something since.", 0
         before = self._known(last.state)
         for old, new in zip(before, self._known_since(), strict=True):
             if new >> last.seat & 1 and not old >> last.seat & 1:
-                return f"seat {last.seat + 1} has seen something since."
-        return None
+                return "seat {seat} has seen something since.", last.seat + 1
+        return "", 0
 
     def _known(self, state: Sequence[int]) -> Sequence[int]:
         """Return for each piece who knows it."""
@@ -430,7 +442,8 @@ class Session:
         """Take back the last decision. Raises RulesError (E604) when that isn't allowed."""
         why = self.why_no_undo()
         if why:
-            raise RulesError(Diagnostic("E604", f"this can't be taken back: {why}"))
+            message = self._said("this can't be taken back: {why}", why=why)
+            raise RulesError(Diagnostic("E604", message))
         known = self._known_since()
         self._remembered.pop(len(self.history), None)
         decision = self.history.pop()
@@ -445,7 +458,7 @@ class Session:
     def redo(self) -> Decision:
         """Make the decision again that was taken back last."""
         if not self.undone:
-            raise RulesError(Diagnostic("E604", "there is nothing to make again"))
+            raise RulesError(Diagnostic("E604", self._said("there is nothing to make again")))
         return self.apply(self.undone[-1].move)
 
 

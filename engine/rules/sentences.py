@@ -5,6 +5,14 @@ from __future__ import annotations
 SENTENCES: dict[str, dict[str, str]] = {
     "de": {
         "The game is over.": "Das Spiel ist zu Ende.",
+        "this can't be taken back: {why}": "das lässt sich nicht zurücknehmen: {why}",
+        "there is nothing to take back.": "Es gibt nichts zurückzunehmen.",
+        "there is nothing of yours to take back": "Von dir gibt es nichts zurückzunehmen",
+        "there is nothing to make again": "Es gibt nichts, was wieder gezogen werden könnte",
+        "what the others have chosen has come to light since.":
+            "Was die anderen gewählt haben, ist seither bekannt.",
+        "chance has decided something since.": "Seither hat der Zufall etwas entschieden.",
+        "seat {seat} has seen something since.": "Platz {seat} hat seither etwas gesehen.",
         "Seat {seat} has to decide now.": "Jetzt muss Platz {seat} entscheiden.",
         "There is no such thing here.": "So etwas gibt es hier nicht.",
         "'{action}' is for another moment; now it is {now}.":
@@ -42,6 +50,14 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "fr": {
         "The game is over.": "La partie est finie.",
+        "this can't be taken back: {why}": "cela ne peut pas être repris : {why}",
+        "there is nothing to take back.": "il n'y a rien à reprendre.",
+        "there is nothing of yours to take back": "il n'y a rien de toi à reprendre",
+        "there is nothing to make again": "il n'y a rien à rejouer",
+        "what the others have chosen has come to light since.":
+            "ce que les autres ont choisi est connu depuis.",
+        "chance has decided something since.": "depuis, le hasard a décidé quelque chose.",
+        "seat {seat} has seen something since.": "la place {seat} a vu quelque chose depuis.",
         "Seat {seat} has to decide now.": "C'est à la place {seat} de décider.",
         "There is no such thing here.": "Il n'y a rien de tel ici.",
         "'{action}' is for another moment; now it is {now}.":

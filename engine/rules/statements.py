@@ -131,10 +131,14 @@ class Statements(Effects):
         )
 
     def _advised(self, node: s.Advice, actions: Sequence[m.Action]) -> tuple[m.Parameter, ...]:
-        """Declare the names by which advice speaks of what an action takes."""
+        """Declare the names by which advice speaks of what an action takes.
+
+        Where the rules have errors, an action may take something else than its writer thinks, so
+        nothing is said of what advice makes of it.
+        """
         if not node.parameters:
             return ()
-        taken = actions[0].parameters
+        taken, unsure = actions[0].parameters, bool(self.findings.errors)
         if len(node.parameters) != len(taken):
             names = ", ".join(p.name for p in taken)
             much = f"{len(taken)} thing{'s' * (len(taken) > 1)}" if taken else "nothing"
@@ -147,7 +151,7 @@ class Statements(Effects):
             self.error("E102", message, node.name_span, f"write 'advice {node.name}'")
         found = []
         for n, name in enumerate(node.parameters):
-            kind = taken[n].type if n < len(taken) else ERROR
+            kind = taken[n].type if n < len(taken) and not unsure else ERROR
             local = self.names.add_local(name.name, kind, self.word(name.name, name.span))
             domain = m.Domain(type=kind, span=name.span)
             found.append(m.Parameter(name=name.name, key=local.key, domain=domain, span=name.span))

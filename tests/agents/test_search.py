@@ -224,6 +224,7 @@ def test_all_may_play_against_the_game(ending: str) -> None:
 
 def test_what_a_partner_gets_counts_as_ones_own() -> None:
     assert chosen(game(PARTNERS, 4), "search:400") == "treat"
+    assert chosen(game(PARTNERS, 4), "greedy") == "treat"
 
 
 def test_partners_win_together_in_a_module_too() -> None:

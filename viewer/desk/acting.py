@@ -15,7 +15,7 @@ from viewer.desk.narrow import Narrowing, Pick, Question
 from viewer.desk.sitting import speak
 from viewer.desk.tips import Tip, of_explanation
 from viewer.desk.words import capital
-from viewer.nodes import Node, Spot
+from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, Offer
@@ -259,23 +259,36 @@ class Acting:
         """Say why nothing that may be done contains what was clicked."""
         found = self.sitting.why_not(spots)
         if found:
-            self.desk.say_tip(of_explanation(found[0], self.desk.tongue, x, y))
+            self.desk.say_tip(self._told_why(found[0], x, y))
         else:
             self.desk.say_tip(Tip(self.desk.tongue("nothing_here"), x, y, tone="bad"))
 
+    def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
+        """Return a tip with an explanation, people by their names."""
+        tip = of_explanation(found, self.desk.tongue, x, y)
+        text, narrowing = self.desk.named(tip.text), self.sitting.narrowing
+        ways = [w.offer.words for w in narrowing.left if w.offer.words]
+        if not found.legal and not found.span.line and narrowing.picks and ways:
+            told = (f"· {capital(self.desk.named(w))}" for w in dict.fromkeys(ways[:3]))
+            text = "\n".join([text, self.desk.tongue("instead"), *told])
+        return replace(tip, text=text)
+
     def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
-        """Say why a thing can be chosen, or why it can't."""
+        """Say why a thing can be chosen, or why it can't; of what is chosen, what it leads to."""
         sitting = self.sitting
         if not sitting.asked:
             self.desk.say_tip(self._not_now(x, y))
             return
-        found = sitting.narrowing.click(spots)
+        narrowing = sitting.narrowing
+        chosen = any(spot in narrowing.chosen for spot in spots)
+        found = narrowing if chosen else narrowing.click(spots)
         if found is None or not found.left:
             self.refuse(spots, x, y)
             return
         told = self.because(found.left[0].offer)
-        rows = list(dict.fromkeys(capital(w.offer.words) for w in found.left[:3] if w.offer.words))
-        tip = of_explanation(told, self.desk.tongue, x, y)
+        words = (self.desk.named(w.offer.words) for w in found.left[:3] if w.offer.words)
+        rows = list(dict.fromkeys(map(capital, words)))
+        tip = self._told_why(told, x, y)
         if told.sentence[:1].isupper():
             rows.append(f"“{tip.text}”")
         text = "\n".join(rows)
@@ -304,10 +317,19 @@ class Acting:
             return
         if self.sitting.asked:
             self.why(node.spots, x, y)
-        title = node.tip or self.desk.contents(node.spots[0])
+        title = self._about(node)
         tip = self.desk.tip or Tip("", x, y)
         self.desk.say_tip(replace(tip, title=title) if title or tip.text else None)
         self.desk.touch()
+
+    def _about(self, node: Node) -> str:
+        """Return what a thing is; what lies with it only where it covers that."""
+        told = node.tip or self.desk.contents(node.spots[0])
+        name, index = node.spots[0]
+        zone = next((z for z in self.sitting.view().zones if z.name == name), None)
+        if index == WHOLE or zone is None or (zone.kind == "pile" and zone.count > 1):
+            return told
+        return told.partition("\n")[0]
 
     def _not_now(self, x: float, y: float) -> Tip:
         sitting, tongue = self.sitting, self.desk.tongue
@@ -404,7 +426,7 @@ class Acting:
         if desk.keeper is not None:
             desk.keeper.fresh()
         desk.sitting, desk.book, desk.chronicle, desk.tableau = None, None, None, None
-        desk.lobby = Lobby(desk.tongue.language)
+        desk.lobby = Lobby(desk.tongue.language, people=list(desk.prefs.people))
         desk.open("")
 
     def deal_again(self) -> None:
@@ -441,5 +463,5 @@ class Acting:
         ready = self.sitting.narrowing.ready if self.sitting.asked else None
         if ready is not None:
             found = self.because(ready)
-            tip = of_explanation(found, self.desk.tongue, 0, 0)
+            tip = self._told_why(found, 0, 0)
             self.desk.toast(f"{tip.text} ({tip.foot})" if tip.foot else tip.text)

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Watch
+from engine import RulesError, Watch, examples_of
 from viewer.desk.document import Document, Mark
 from viewer.desk.paint import paints
 from viewer.desk.prefs import write_whole
 from viewer.desk.words import capital
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, Fired, Reload, Span
+    from engine import Diagnostic, Fired, Outcome, Reload, Span
     from viewer.desk.desk import Desk
 
 QUIET = 0.25
 """After so many seconds without another change, changed rules are tried."""
+SLICE = 0.008
+"""Examples are run for so long at a time, in seconds, while the game goes on."""
 POLL = 0.5
 """How often files are looked at, in seconds."""
 
@@ -59,10 +62,13 @@ class Book:
         self.pages: list[Page] = []
         self.jump: int | None = None
         self._due: float | None = None
+        self._examples: Iterator[Outcome] | None = None
+        self._outcomes: list[Outcome] = []
         self._polled = 0.0
         self._fired: tuple[object, list[Fired]] | None = None
         assert desk.sitting is not None
-        for path in desk.sitting.session.game.loaded.files:
+        # Stacked variants each name the game that they build on.
+        for path in dict.fromkeys(desk.sitting.session.game.loaded.files):
             text = _read(path)
             if text is not None:
                 self.pages.append(Page(path, text, text))
@@ -128,6 +134,8 @@ class Book:
         """Try changed rules when it is time, and look whether a file has changed on the disk."""
         if self._due is not None and now >= self._due:
             self.try_out()
+        elif self._examples is not None:
+            self._try_examples(self._examples)
         if now >= self._polled + POLL:
             self._polled = now
             self._look_at_files()
@@ -149,20 +157,41 @@ class Book:
 
     def try_out(self) -> None:
         """Go on with the game on the rules as they are written now, as far as that goes."""
-        self._due = None
+        self._due = self._examples = None
         sitting = self.desk.sitting
         if sitting is None or sitting.study is not None:
             return
         try:
-            found = sitting.session.reload({p.path: p.text for p in self.pages})
+            texts = {p.path: p.text for p in self.pages}
+            found = sitting.session.reload(texts, examples=False)
         except RulesError as problem:
             self.desk.toast(capital(problem.diagnostics[0].message), "bad")
             return
-        failed = tuple(o.diagnostic for o in found.failed if o.diagnostic is not None)
-        self.news = News(found, problems=(*found.diagnostics, *failed))
+        self.news = News(found, problems=found.diagnostics)
+        if found.ok:
+            self._examples, self._outcomes = examples_of(found.session.game), []
         if found.ok and found.parted is None:
             self._take(found)
         self.desk.touch()
+
+    @property
+    def trying(self) -> bool:
+        """Tell whether the examples of changed rules are being run."""
+        return self._examples is not None
+
+    def _try_examples(self, examples: Iterator[Outcome]) -> None:
+        """Run some more examples; tell how they went when all have been run."""
+        until = time.perf_counter() + SLICE
+        for outcome in examples:
+            self._outcomes.append(outcome)
+            if time.perf_counter() >= until:
+                return
+        self._examples = None
+        if self.news is not None:
+            found = replace(self.news.reload, outcomes=tuple(self._outcomes))
+            failed = tuple(o.diagnostic for o in found.failed if o.diagnostic is not None)
+            self.news.reload, self.news.problems = found, (*found.diagnostics, *failed)
+            self.desk.touch()
 
     def _take(self, found: Reload) -> None:
         """Play on with the new rules."""
@@ -197,7 +226,7 @@ class Book:
         """Forget the changed text; the game goes on as it was."""
         for page in self.pages:
             self._put(page, page.saved)
-        self.news = None
+        self.news = self._examples = None
 
     def revert(self) -> None:
         """Take the text of the open file as it was saved."""

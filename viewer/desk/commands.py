@@ -218,13 +218,15 @@ def _curtain(desk: Desk, about: tuple[str, ...]) -> None:
 def _at_start(name: str) -> _Command:
     def work(desk: Desk, about: tuple[str, ...]) -> None:
         if desk.lobby is not None:
+            if name not in ("choose_seed", "choose_name"):
+                desk.lobby.typing = ""
             getattr(desk.lobby, name)(*about)
             desk.touch()
 
     return work
 
 
-for _name in ("game", "edition", "more", "players", "seat", "option", "seed", "study"):
+for _name in ("game", "edition", "more", "players", "seat", "option", "seed", "study", "name"):
     _BY_NAME[f"start.{_name}"] = _at_start(f"choose_{_name}")
 
 
@@ -233,6 +235,9 @@ def _play(desk: Desk, about: tuple[str, ...]) -> None:
     """Begin the game that was chosen."""
     if desk.lobby is not None:
         session, seats, rules = desk.lobby.begin()
+        people = tuple(name.strip() for name in desk.lobby.people)
+        if people != desk.prefs.people:
+            desk.settle(people=people)
         desk.sit(session, seats, rules)
 
 

@@ -93,6 +93,8 @@ class Desk:
         self.wants_quit = False
         self.wants_fullscreen = False
         self.under: Node | None = None
+        self._clicked = ""
+        """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
         self._stale = 0
         self._drawn: tuple[object, list[Node]] | None = None
         self._raw: list[Node] = []
@@ -119,12 +121,13 @@ class Desk:
     @property
     def busy(self) -> bool:
         """Tell whether something goes on by itself."""
-        return self.acting.minds.waiting or bool(self.toasts)
+        tried = self.book is not None and self.book.trying
+        return self.acting.minds.waiting or bool(self.toasts) or tried
 
     @property
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
-        return self.lobby is not None and self.lobby.typing
+        return self.lobby is not None and bool(self.lobby.typing)
 
     def nodes(self, size: tuple[float, float]) -> list[Node]:
         """Return what is on the screen at this size of the window."""
@@ -148,7 +151,8 @@ class Desk:
         if self.by_keys and self.focus == "next":
             reached = focus.focusable(nodes, floor=floor(self))
             usual = [n for n in reached if n.key == "enter"] if self.overlay else []
-            first = usual or [n for n in reached if n.glow == "target"] or reached
+            inside = [n for n in reached if not n.id.endswith(":x")]
+            first = usual or [n for n in reached if n.glow == "target"] or inside or reached
             self.focus = first[0].id if first else ""
         if not self.focus or not self.by_keys:
             return nodes
@@ -193,10 +197,14 @@ class Desk:
     def hover(self, node: Node | None) -> bool:
         """Hear that the pointer is now over this."""
         self.under = node
+        if node is None or node.id != self._clicked:
+            self._clicked = ""
         return False
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         """Hear that the pointer has rested here; None: that it has moved on."""
+        if node is not None and node.id == self._clicked:
+            return False
         return self._changes(lambda: self.acting.rest(node, x, y))
 
     def click(self, node: Node, x: float, y: float) -> bool:
@@ -205,6 +213,7 @@ class Desk:
         def work() -> None:
             self.focus, self.by_keys = "", False
             self.say_tip(None)
+            self._clicked = node.id
             if node.do is not None:
                 run(self, node.do)
             elif node.spots:
@@ -319,7 +328,9 @@ class Desk:
         """Return a sentence of the rules with the people's names for `seat 2`."""
         if self.sitting is None:
             return text
-        return named(text, self.names(), self.word)
+        you = self.tongue("you")
+        names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
+        return named(text, names, self.word)
 
     def word(self, word: str) -> str:
         """Return a word of the rules in the person's language."""
@@ -384,7 +395,8 @@ class Desk:
             elif len(people) == 1:
                 names.append(tongue("you"))
             else:
-                names.append(tongue("player", n=seat + 1))
+                called = self.prefs.people[seat] if seat < len(self.prefs.people) else ""
+                names.append(called or tongue("player", n=seat + 1))
         return names
 
     def entries(self) -> list[Entry]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine import Loaded, Setting
 
 SEEDS = 1_000_000
+LONGEST_NAME = 16
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Edition:
         """Return the game that it is a variant of."""
         base: str | None = self.loaded.base
         return base
+
+    @property
+    def about(self) -> str:
+        """Return the sentence with which a variant begins."""
+        heads = (i for i in self.loaded.own_items if hasattr(i, "base"))
+        return next((str(i.words) for i in heads if getattr(i, "words", None)), "")
 
 
 @lru_cache
@@ -61,7 +68,11 @@ def opened(rules: str) -> Edition:
 
 @dataclass
 class Lobby:
-    """What has been chosen so far. `game` and `edition` are names that rulesets are opened with."""
+    """What has been chosen so far.
+
+    `game` and `edition` are names that rulesets are opened with, the second with variants as
+    `one+other`. `people` are the names of the seats' people; `typing` is what is being written.
+    """
 
     language: str = "en"
     game: str = ""
@@ -71,7 +82,8 @@ class Lobby:
     options: dict[str, str] = field(default_factory=dict)
     seed: str = ""
     study: bool = False
-    typing: bool = False
+    typing: str = ""
+    people: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin with the first game."""
@@ -88,6 +100,21 @@ class Lobby:
     def variants(self) -> list[Edition]:
         """Return the game that was chosen, and its variants."""
         return [e for e in editions() if self.game in (e.rules, e.base)]
+
+    @property
+    def varied(self) -> list[str]:
+        """Return the variants that were chosen."""
+        return [name for name in self.edition.split("+") if name != self.game]
+
+    @property
+    def title(self) -> str:
+        """Return what the chosen game is called, with its variants."""
+        known = {e.rules: e for e in self.variants()}
+        if not self.varied or any(name not in known for name in self.varied):
+            header = self.loaded.checked().header
+            return self.words(self.loaded.title or header.title)
+        found = [known[name].loaded for name in self.varied]
+        return " + ".join(self.words(loaded.title, loaded) for loaded in found)
 
     @property
     def loaded(self) -> Loaded:
@@ -125,8 +152,18 @@ class Lobby:
         self._sit()
 
     def choose_edition(self, rules: str) -> None:
-        """Choose a variant of the game."""
-        self.edition = rules
+        """Choose a variant or let it go; the game itself is without any. Raises RulesError.
+
+        Variants that contradict each other can't be chosen together: then nothing has changed.
+        """
+        chosen = [name for name in self.varied if name != rules]
+        if rules == self.game:
+            chosen = []
+        elif rules not in self.varied:
+            chosen.append(rules)
+        edition = "+".join(chosen) or self.game
+        opened(edition)
+        self.edition = edition
         known = self.loaded.checked().options
         self.options = {k: v for k, v in self.options.items() if k in known}
         self._sit()
@@ -164,24 +201,45 @@ class Lobby:
 
     def choose_seed(self) -> None:
         """Begin or end typing a number for the deal."""
-        self.typing = not self.typing
+        self.typing = "" if self.typing == "seed" else "seed"
+
+    def choose_name(self, seat: str) -> None:
+        """Begin or end writing the name of who has a seat."""
+        self.typing = "" if self.typing == seat else seat
 
     def choose_study(self) -> None:
         """Let anything be taken back, or not."""
         self.study = not self.study
 
     def typed(self, text: str) -> None:
-        """Take typed characters for the number of the deal."""
-        self.seed = (self.seed + "".join(c for c in text if c.isdigit()))[:9]
+        """Take typed characters for the number of the deal, or for a name."""
+        if self.typing.isdigit():
+            seat = int(self.typing)
+            written = "".join(c for c in self.person(seat) + text if c.isprintable())
+            self._call(seat, written.lstrip()[:LONGEST_NAME])
+        else:
+            self.seed = (self.seed + "".join(c for c in text if c.isdigit()))[:9]
+
+    def person(self, seat: int) -> str:
+        """Return the name of who has a seat, empty without one."""
+        return self.people[seat] if seat < len(self.people) else ""
+
+    def _call(self, seat: int, name: str) -> None:
+        self.people += [""] * (seat + 1 - len(self.people))
+        self.people[seat] = name
 
     def key(self, name: str) -> bool:
-        """Take a key while the number is typed; tell whether it was one for it."""
-        if name == "backspace":
+        """Take a key while something is typed; tell whether it was one for it."""
+        if name == "backspace" and self.typing.isdigit():
+            self._call(int(self.typing), self.person(int(self.typing))[:-1])
+        elif name == "backspace":
             self.seed = self.seed[:-1]
         elif name in ("enter", "escape"):
-            self.typing = False
+            self.typing = ""
         elif len(name) == 1 and name.isdigit():
             self.typed(name)
+        elif name == "space" and self.typing.isdigit():
+            self.typed(" ")
         else:
             return False
         return True

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer.desk.narrow import Narrowing
 from viewer.desk.thinking import Thinker, Thought
+from viewer.desk.words import capital
 
 if TYPE_CHECKING:
     from engine import Offer, Session
@@ -111,9 +113,23 @@ class Minds:
         sitting = self.desk.sitting
         if sitting is None:
             return
-        self.reason = thought.words
         self.advice = next((o for o in sitting.offers if o.move == thought.move), None)
+        self.reason = _plainly(thought, self.advice, sitting.offers)
         if self.advice is None and thought.problem:
             self.desk.toast(thought.problem, "bad")
         sitting.narrowed(Narrowing(sitting.narrowing.ways))
         self.desk.touch()
+
+
+def _plainly(thought: Thought, advice: Offer | None, offers: Sequence[Offer]) -> str:
+    """Return why a move is advised as people say it: without the notation of moves.
+
+    The move itself is named above it already.
+    """
+    words = thought.words
+    if advice is not None:
+        words = capital(words.removeprefix(f"{advice.text}:").strip())
+    for offer in sorted(offers, key=lambda o: -len(o.text)):
+        shown = ", ".join(a.shown for a in offer.arguments)
+        words = words.replace(offer.text, f"“{capital(offer.title)} {shown}”".replace(" ”", "”"))
+    return f"{thought.reason} {words}".strip()

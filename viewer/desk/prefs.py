@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Literal
@@ -22,6 +23,7 @@ class Preferences(BaseModel):
     language: Literal["", "en", "de", "fr"] = ""
     speed: float = 1.0
     curtain: bool = True
+    people: tuple[str, ...] = ()
 
 
 def _folder(variable: str, fallback: str) -> Path:
@@ -61,7 +63,9 @@ def keep_preferences(preferences: Preferences) -> bool:
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return f'"{value}"' if isinstance(value, str) else str(value)
+    if isinstance(value, str | tuple):
+        return json.dumps(value, ensure_ascii=False)
+    return str(value)
 
 
 def write_whole(path: Path, text: str) -> bool:

@@ -150,8 +150,13 @@ class Sitting:
         return int(self.session.seed) * SEED + len(self.session.history)
 
     def why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
-        """Return why nothing legal contains something that was clicked, after what was picked."""
-        return list(self.session.why_not([*self.narrowing.chosen, *spots]))
+        """Return why nothing legal contains something that was clicked, after what was picked.
+
+        What stands for the zones of several seats is asked about for the one who decides.
+        """
+        owners = {zone.name: zone.owner for zone in self.view().zones}
+        mine = [s for s in spots if owners.get(s[0]) in (None, self.session.seat)]
+        return list(self.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
 
     # -------------------------------------------------------------- going back
 
@@ -163,7 +168,8 @@ class Sitting:
         session = self.session
         mine = [d.seat in self.humans for d in session.history]
         if self.humans and not any(mine):
-            raise RulesError(Diagnostic("E604", "there is nothing of yours to take back"))
+            text = session.game.wording.catalogue.text
+            raise RulesError(Diagnostic("E604", text("there is nothing of yours to take back")))
         taken = 0
         try:
             while True:

@@ -22,13 +22,14 @@ ADVICE_SECONDS = 1.0
 class Thought:
     """One decision that is being thought about; what it comes to is there when `done` is set.
 
-    `words` say why, where that was asked for.
+    `words` say why, where that was asked for, and `reason` is the rules' own advice.
     """
 
     seat: int
     done: threading.Event = field(default_factory=threading.Event)
     move: Move | None = None
     words: str = ""
+    reason: str = ""
     problem: str = ""
 
 
@@ -71,6 +72,7 @@ class Thinker:
             mine.game = game
             advice = hint(mine, seconds=ADVICE_SECONDS)
             thought.move, thought.words = advice.best.move, advice.sentence
+            thought.reason = advice.best.reason
 
         return self._begin(seat, think)
 

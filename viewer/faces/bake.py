@@ -6,6 +6,7 @@ in a view file costs a face, never the game.
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import io
 import os
@@ -34,7 +35,7 @@ _memory: OrderedDict[tuple[Picture, int, int], Image.Image] = OrderedDict()
 _held = 0
 _lock = threading.Lock()
 _problems: dict[str, None] = {}
-_pruned: set[Path] = set()
+_written: set[Path] = set()
 
 
 class NoRenderer(RuntimeError):
@@ -249,24 +250,28 @@ def _write(file: Path, data: bytes) -> None:
     """Write a file whole or not at all; a disk that can't be written to costs nothing but time."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
-        _prune(file.parent)
+        if file.parent not in _written:
+            _written.add(file.parent)
+            atexit.register(tidy, file.parent)
         handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
         with os.fdopen(handle, "wb") as part:
             part.write(data)
         Path(name).replace(file)
 
 
-def _prune(folder: Path) -> None:
-    """Once a run: if the folder holds too much, delete what is oldest until half is left."""
-    if folder in _pruned:
-        return
-    _pruned.add(folder)
-    found = [(f.stat().st_mtime, f.stat().st_size, f) for f in folder.iterdir() if f.is_file()]
-    total = sum(size for _, size, _ in found)
-    if total <= LIMIT_ON_DISK:
-        return
-    for _, size, file in sorted(found, key=lambda entry: entry[0]):
-        if total <= LIMIT_ON_DISK // 2:
-            break
-        file.unlink(missing_ok=True)
-        total -= size
+def tidy(folder: Path) -> None:
+    """If the folder holds too much, delete what is oldest until half is left.
+
+    That is done when a run that has written there ends: to look at thousands of files takes long.
+    """
+    with suppress(OSError):
+        with os.scandir(folder) as entries:
+            found = [(entry.stat(), entry.path) for entry in entries if entry.is_file()]
+        total = sum(status.st_size for status, _ in found)
+        if total <= LIMIT_ON_DISK:
+            return
+        for status, path in sorted(found, key=lambda entry: entry[0].st_mtime):
+            if total <= LIMIT_ON_DISK // 2:
+                break
+            Path(path).unlink(missing_ok=True)
+            total -= status.st_size

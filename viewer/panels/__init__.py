@@ -59,7 +59,7 @@ def open_desk(
         )  # fmt: skip
         desk.sit(session, names, rules)
     else:
-        desk.lobby = Lobby(spoken)
+        desk.lobby = Lobby(spoken, people=list(prefs.people))
     return desk
 
 

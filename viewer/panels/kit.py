@@ -159,7 +159,9 @@ class Kit:
         key: str = "",
         shown_key: str = "",
         icon: str = "",
+        check: bool | None = None,
         hot: bool = False,
+        dim: bool = False,
         tone: str = "",
         tip: str = "",
         size: float = 13,
@@ -167,10 +169,13 @@ class Kit:
         up: int = 1,
         radius: float = 8,
     ) -> None:
-        """Add a button: its words, the key that presses it as small print, an icon."""
+        """Add a button: its words, the key that presses it as small print, an icon or a check.
+
+        A `dim` one would do nothing now, but say why.
+        """
         theme = self.theme
         fill = theme.gold if tone == "gold" else theme.button_hot if hot else theme.button
-        ink = theme.gold_ink if tone == "gold" else theme.button_ink
+        ink = theme.gold_ink if tone == "gold" else theme.ink_faint if dim else theme.button_ink
         pad = self.px(SIDES)
         self.add(
             Node(
@@ -179,6 +184,13 @@ class Kit:
             )
         )  # fmt: skip
         left, right = box.x + pad, box.right - pad
+        if check is not None:
+            side = self.px(size * 1.2)
+            place = Box(left + pad * 0.4, box.y + (box.h - side) / 2, side, side)
+            self.panel(f"{name}:box", place, theme.field, theme.button_ink, radius=3, up=up + 1)
+            if check:
+                self.icon(f"{name}:check", place.inset(side * 0.08), "check", ink, up=up + 2)
+            left = place.right + pad * 0.6
         if icon and has_icon(icon):
             side = self.px(size * 1.25)
             place = Box(left, box.y + (box.h - side) / 2, side, side)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
+from viewer.desk.chronicle import Chip as Named
 from viewer.desk.chronicle import Entry
 from viewer.desk.words import capital, signed
-from viewer.faces import Disc
+from viewer.faces import Chip, Disc
 from viewer.nodes import Box, Do, Node
 from viewer.panels.chips import chip, chip_picture
 from viewer.panels.kit import Kit
@@ -15,6 +17,8 @@ if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
 ROW = 31.0
+SHRUNK = 0.85
+"""So much smaller a whole sentence may be written; a longer one is told as action and values."""
 STEP = 3.0
 """How many rows one step of the wheel moves."""
 
@@ -84,28 +88,53 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
     x += kit.line(
         f"{name}:who", who, Box(x, box.y, wide, box.h), 13, weight="semibold", hush=True
     ) + kit.px(7)
-    if not entry.title:
+    plain = entry.words and entry.chips and not any(chip_of(desk, c) for c in entry.chips)
+    longest = max(kit.width(name, 13, weight="semibold") for name in desk.names())
+    room = right - box.x - kit.px(31) - min(longest, (right - box.x) * 0.45)
+    fits = kit.width(_short(desk, entry), 13 * SHRUNK) <= room
+    if not entry.title or (plain and fits):
         words = Box(x, box.y, right - x, box.h)
-        kit.line(f"{name}:words", desk.named(entry.words), words, 13, theme.ink_soft, hush=True)
+        kit.line(f"{name}:words", _short(desk, entry), words, 13, theme.ink_soft, hush=True)
         return
     _said(desk, kit, Box(x, box.y, right - x, box.h), entry, name)
+
+
+def chip_of(desk: Desk, named: Named) -> Chip | None:
+    """Return the chip of what a row names, None for what has none: numbers, people, dice.
+
+    What a die is called changes with every roll, so that a number isn't that die.
+    """
+    plain = named.item is None and (named.word.isdigit() or named.word.startswith("seat "))
+    if plain or desk.tableau is None:
+        return None
+    look = desk.tableau.look
+    if named.item is not None and look.pieces[named.item.component].kind == "die":
+        named = Named(named.text, None, named.item.name or named.text)
+        if named.word.isdigit():
+            return None
+    return chip_picture(named, look)
+
+
+def _short(desk: Desk, entry: Entry) -> str:
+    """Return the sentence of a row, of several only the first, without its full stop."""
+    first = re.split(r"[.;:!](?:\s|$)", desk.named(entry.words), maxsplit=1)[0]
+    return capital(first)
 
 
 def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
     """Add what was done, as far as there is room: the action and its chips."""
     pad = kit.px(7)
-    wide = min(kit.width(entry.title, 13) + 1, box.w)
+    title = capital(entry.title)
+    wide = min(kit.width(title, 13) + 1, box.w)
     place = Box(box.x, box.y, wide, box.h)
     colour = kit.theme.ink_soft
-    x = box.x + pad + kit.line(f"{name}:title", entry.title, place, 13, colour, hush=True)
+    x = box.x + pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True)
     high = box.h - kit.px(6)
     for number, named in enumerate(entry.chips):
         room = box.right - x
         if room < kit.px(24):
             break
-        picture = None
-        if desk.tableau is not None:
-            picture = chip_picture(named, desk.tableau.look)
+        picture = chip_of(desk, named)
         if picture is None:
             shown = desk.named(named.text)
             place = Box(x, box.y, min(room, kit.width(shown, 13, weight="semibold") + 1), box.h)

@@ -18,9 +18,9 @@ BANNER = 2500
 MOST_LINES = 18
 
 
-def notes(desk: Desk, kit: Kit, size: Box, table: Box) -> None:
-    """Add the sentences that are shown for a while, and the tip."""
-    _toasts(desk, kit, table)
+def notes(desk: Desk, kit: Kit, size: Box, panel: Box) -> None:
+    """Add the sentences that are shown for a while, at the foot of a box, and the tip."""
+    _toasts(desk, kit, panel)
     if desk.tip is not None:
         _tip(desk, kit, size, desk.tip)
 

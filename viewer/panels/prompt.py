@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
 PAD = 14.0
+LEAST = 112.0
+"""So high the card is at least, so that what is below it seldom moves."""
 MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
@@ -23,7 +25,7 @@ def prompt(desk: Desk, kit: Kit, box: Box) -> float:
     inner = Box(box.x + kit.px(PAD), box.y + kit.px(PAD), box.w - 2 * kit.px(PAD), box.h)
     card = _Card(desk, kit, inner)
     card.fill()
-    high = min(box.h, card.y - box.y + kit.px(PAD))
+    high = min(box.h, max(kit.px(LEAST), card.y - box.y + kit.px(PAD)))
     theme = kit.theme
     top = theme.field if theme.strong else theme.button
     kit.panel(
@@ -99,7 +101,7 @@ class _Card:
             if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
         ]
         what = capital(f" {self.tongue('orders')} ".join(titles[:3]))
-        return f"{what}: {', '.join(named)}" if named else what
+        return self.tongue("pair", name=what, value=", ".join(named)) if named else what
 
     # -------------------------------------------------------------- a person
 
@@ -118,15 +120,32 @@ class _Card:
         ready = narrowing.ready if narrowing.picks else None
         if ready is not None:
             self._ready()
-        elif question is None or not narrowing.picks:
-            key = "choose_next" if narrowing.picks else "choose_glowing"
-            if narrowing.glowing:
-                self._text("prompt:say", self.tongue(key), 13, theme.ink_soft, lines=2, gap=4)
+        elif (question is None or not narrowing.picks) and narrowing.glowing:
+            self._text("prompt:say", self._next(), 13, theme.ink_soft, lines=2, gap=4)
         only = ready is not None and question is not None and len(question.choices) == 1
         if question is not None and not only:
             self._question(question)
         if narrowing.picks:
             self._actions(confirm=ready is not None)
+
+    def _next(self) -> str:
+        """Return what is to be clicked: by its name where all that glows are answers to that."""
+        narrowing = self.sitting.narrowing
+        if not narrowing.picks:
+            return self.tongue("choose_glowing")
+        names = set()
+        for way in narrowing.left:
+            open_ = {s for group in way.arguments for s in group}
+            spots = {s for s in narrowing.glowing if s in way.spots}
+            named = [
+                a.name
+                for a in way.offer.arguments
+                if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & open_
+            ]
+            names.add(named[0] if len(set(named)) == 1 and spots <= open_ else "")
+        if len(names) != 1 or not all(names):
+            return self.tongue("choose_next")
+        return self.tongue("choose_value", name=capital(self.desk.word(names.pop())))
 
     def _ready(self) -> None:
         """Say what the move that is left would do, and the rule that allows it."""

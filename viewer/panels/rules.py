@@ -64,7 +64,9 @@ def _rows(desk: Desk, book: Book) -> list[tuple[str, str, Do | None]]:
             why = capital(found.parted.sentence)
             rows.append(("bad", tongue("parts", n=found.parted.number, why=why), None))
         elif found.ok:
-            rows.append(("good", tongue.count("kept", found.moves_kept), None))
+            moves = found.moves_kept
+            told = tongue.count("kept", moves) if moves else tongue("kept.none")
+            rows.append(("good", told, None))
         for problem in book.problems()[:4]:
             tone = "bad" if problem.severity == "error" else "plain"
             place = tongue("line", line=problem.span.line) + ": " if problem.span.line else ""

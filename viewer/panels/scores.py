@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from viewer.desk.standing import Standing
 
 LINE = 20.0
+HEAD = 28.0
 STEP = 40.0
 """How many pixels one step of the wheel moves."""
 
@@ -27,13 +28,14 @@ def scores(desk: Desk, kit: Kit, box: Box) -> None:
     away = min(desk.scrolls.get("scores", 0.0), desk.limits["scores"]) * STEP
     kit.add(Node("scores", box, kit.z, scroll="scores"))
     page = _Page(desk, kit, box, box.y - kit.px(away))
+    page.head()
     for seat, standing in enumerate(desk.standings()):
         page.seat(seat, standing)
 
 
 def _measure(desk: Desk) -> float:
     """Return how high all the ledgers are, unscaled."""
-    high = 0.0
+    high = HEAD
     for standing in desk.standings():
         lines = sum(len(ledger.rows) + 1 for ledger in standing.ledgers or ())
         high += 40 + LINE * max(1, lines)
@@ -48,6 +50,14 @@ class _Page:
         self.kit = kit
         self.box = box
         self.y = y
+
+    def head(self) -> None:
+        """Add what all the numbers are."""
+        place = self._next(HEAD)
+        if place is not None:
+            over = self.desk.sitting is not None and self.desk.sitting.shown.over
+            told = self.desk.tongue("counted_end" if over else "counted_now")
+            self.kit.line("scores:head", told, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
         kit, theme, desk = self.kit, self.kit.theme, self.desk
@@ -106,7 +116,8 @@ class _Page:
             )  # fmt: skip
         place = self._next(LINE)
         if place is not None:
-            total = self.desk.word(ledger.into) if ledger.into else self.desk.tongue("total")
+            into = f"→ {capital(self.desk.word(ledger.into))}" if ledger.into else ""
+            total = into or self.desk.tongue("total")
             label = Box(place.x + kit.px(26), place.y, place.w * 0.6, place.h)
             kit.line(f"{name}:total", capital(total), label, 12.5, weight="semibold")
             end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)

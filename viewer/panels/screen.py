@@ -71,5 +71,6 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
         if desk.tableau is not None:
             kit.nodes += desk.tableau.nodes(place, scale_of(w, h))
     overlays(desk, kit, size)
-    notes(desk, kit, size, table)
+    foot = kit.px(52)
+    notes(desk, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))
     return kit.nodes

@@ -30,6 +30,8 @@ class _Control:
     do: Do
     hot: bool = False
     tip: str = ""
+    box: bool = False
+    """Whether it is a check box: one that may be chosen beside others."""
 
 
 @dataclass
@@ -52,8 +54,7 @@ def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
     inner = box.inset(kit.px(22), kit.px(18))
     header = lobby.loaded.checked().header
     place = Box(inner.x, inner.y, inner.w, kit.px(32))
-    title = lobby.words(lobby.loaded.title or header.title)
-    kit.line("setting:title", title, place, 22, theme.gold, font="title", weight="bold")
+    kit.line("setting:title", lobby.title, place, 22, theme.gold, font="title", weight="bold")
     y = place.bottom + kit.px(2)
     if header.aim:
         aim = lobby.words(header.aim)
@@ -69,18 +70,9 @@ def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
 def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
     """Return everything that can be settled."""
     tongue, rows = desk.tongue, list[_Row]()
-    variants = sorted(lobby.variants(), key=lambda e: (e.base is not None, e.loaded.title))
-    if len(variants) > 1:
-        controls = [
-            _Control(
-                f"edition:{e.rules}",
-                lobby.words(e.loaded.title, e.loaded) if e.base else tongue("variant_none"),
-                Do("start.edition", (e.rules,)),
-                e.rules == lobby.edition,
-            )
-            for e in variants
-        ]
-        rows.append(_Row("edition", tongue("variant"), controls))
+    editions = _editions(desk, lobby)
+    if len(editions) > 1:
+        rows.append(_Row("edition", tongue("variant"), editions, tongue("variant_note")))
     low, high = lobby.loaded.checked().header.players
     if low != high:
         numbers = [
@@ -88,14 +80,48 @@ def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
             for n in range(low, high + 1)
         ]
         rows.append(_Row("players", tongue("players"), numbers))
-    rows.append(_Row("seats", tongue("seats"), _seats(desk, lobby)))
+    rows.append(_Row("seats", tongue("seats"), _seats(desk, lobby), tongue("seats_note")))
+    names = _names(desk, lobby)
+    if len(names) > 1:
+        rows.append(_Row("names", tongue("people"), names, tongue("people_note")))
     rows += _options(lobby)
-    seed = lobby.seed + ("|" if lobby.typing else "") or tongue("seed_any")
-    deal = [
-        _Control("seed", seed, Do("start.seed"), lobby.typing),
-        _Control("study", tongue("study_mode"), Do("start.study"), lobby.study),
-    ]
-    return [*rows, _Row("deal", tongue("seed"), deal)]
+    typing = lobby.typing == "seed"
+    seed = lobby.seed + ("|" if typing else "") or tongue("seed_any")
+    rows.append(
+        _Row("deal", tongue("seed"), [_Control("seed", seed, Do("start.seed"), typing)],
+             tongue("seed_note"))
+    )  # fmt: skip
+    study = _Control("study", tongue("study_mode"), Do("start.study"), lobby.study, box=True)
+    return [*rows, _Row("study", tongue("study_title"), [study], tongue("study_note"))]
+
+
+def _editions(desk: Desk, lobby: Lobby) -> list[_Control]:
+    """Return the game itself and its variants, of which several may be chosen together."""
+    found = []
+    for edition in sorted(lobby.variants(), key=lambda e: (e.base is not None, e.loaded.title)):
+        name, loaded = edition.rules, edition.loaded
+        title = lobby.words(loaded.title, loaded) if edition.base else desk.tongue("variant_none")
+        hot = name in lobby.varied if edition.base else not lobby.varied
+        tip = lobby.words(edition.about, loaded)
+        found.append(
+            _Control(
+                f"edition:{name}", title, Do("start.edition", (name,)), hot, tip,
+                box=edition.base is not None,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _names(desk: Desk, lobby: Lobby) -> list[_Control]:
+    """Return the names of the people where there are several, to be written."""
+    found = []
+    for seat, kind in enumerate(lobby.seats[: lobby.players]):
+        if kind == HUMAN:
+            typing = lobby.typing == str(seat)
+            label = lobby.person(seat) + ("|" if typing else "")
+            label = label or desk.tongue("player", n=seat + 1)
+            found.append(_Control(f"name:{seat}", label, Do("start.name", (str(seat),)), typing))
+    return found
 
 
 def _seats(desk: Desk, lobby: Lobby) -> list[_Control]:
@@ -157,7 +183,8 @@ def _rows(kit: Kit, box: Box, rows: list[_Row]) -> None:
 
 
 def _need(kit: Kit, control: _Control) -> float:
-    return max(kit.px(46), kit.width(control.label, SIZE, weight="semibold") + kit.px(28))
+    box = kit.px(24) if control.box else 0.0
+    return max(kit.px(46), kit.width(control.label, SIZE, weight="semibold") + kit.px(28) + box)
 
 
 def _flow(kit: Kit, controls: list[_Control], room: float) -> list[list[_Control]]:
@@ -187,5 +214,6 @@ def _line(kit: Kit, box: Box, controls: list[_Control]) -> None:
             hot=control.hot,
             size=SIZE,
             tip=control.tip,
+            check=control.hot if control.box else None,
         )
         x += wide + kit.px(GAP)

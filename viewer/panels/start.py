@@ -44,14 +44,18 @@ def _corner(desk: Desk, kit: Kit, box: Box) -> None:
     tongue, x = desk.tongue, box.right
     rows = (
         ("menu", tongue("menu"), Do("menu")),
-        ("theme", tongue(f"theme_{desk.prefs.theme}"), Do("theme")),
-        ("language", tongue.language.upper(), Do("language")),
+        ("theme", _pair(desk, "theme", tongue(f"theme_{desk.prefs.theme}")), Do("theme")),
+        ("language", _pair(desk, "language", tongue.language.upper()), Do("language")),
     )
     for name, label, do in rows:
-        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.45)
+        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.4)
         x -= wide
         kit.button(f"start:{name}", Box(x, box.y + kit.px(14), wide, kit.px(34)), label, do)
         x -= kit.px(8)
+
+
+def _pair(desk: Desk, name: str, value: str) -> str:
+    return desk.tongue("pair", name=desk.tongue(name), value=value)
 
 
 # ------------------------------------------------------------------ games

@@ -62,6 +62,14 @@ class Area:
             heights.append(high * rows + gap * (rows - 1))
         return min(heights, default=0.0)
 
+    def sizes(self, units: Sequence[float]) -> tuple[object, ...]:
+        """Return all that its needs depend on, its blocks' sizes being known for some units."""
+        parts = (
+            tuple((block.wide, *(block.size(unit) for unit in units)) for block in part)
+            for part in self._shares()
+        )
+        return (self.framed, *parts)
+
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the nodes of everything in it."""
         parts = list(self.parts.items())

@@ -281,7 +281,8 @@ class CellPainter:
             slot = order[zone.name] if len(zones) > 1 else len(here)
             x = min(x0 + step * slot + (step - wide) / 2, box.right - wide)
             where = Box(x, box.y + (box.h - high) / 2, wide, high)
-            nodes += ghost_nodes(self.painter, zone, Ghost(zone, zone.items[0]), where, Z_PIECE + 1)
+            ghost = Ghost(zone, zone.items[0])
+            nodes += ghost_nodes(self.painter, zone, ghost, where, Z_PIECE + 1, f":{number}")
         return nodes
 
     # -------------------------------------------------------------- ends

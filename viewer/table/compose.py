@@ -173,7 +173,6 @@ def _member(spec: MemberSpec, old: MemberLook | None) -> MemberLook:
         hues or old.hues,
         old.icon if spec.icon is None else spec.icon,
         old.scene if spec.scene is None else spec.scene,
-        old.text if spec.text is None else spec.text,
     )
 
 
@@ -195,7 +194,7 @@ def _face(spec: FaceSpec, old: FaceLook) -> FaceLook:
     if spec.size is not None:
         changes["size"] = spec.size
     if spec.pips is not None:
-        changes["pips"] = bool(spec.pips)
+        changes["pips"] = spec.pips
     return replace(old, **changes)
 
 
@@ -226,7 +225,7 @@ def _zone(facts: Facts, name: str, spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
     changes: dict[str, Any] = {}
     for field in (
         "at", "title", "frame", "icon", "overlap", "show", "badge", "flow", "merge", "wide", "gap",
-        "gap_icon", "head", "foot", "size", "grow", "hue",
+        "gap_icon", "head", "foot", "size", "grow",
     ):  # fmt: skip
         value = getattr(spec, field)
         if value is not None:

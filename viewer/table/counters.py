@@ -19,6 +19,7 @@ _COINS = ("coin", "coins")
 _ABSENT = 0.5
 """How clearly a field is seen whose variable isn't there at the moment."""
 _LONGEST = 12
+_MOST_LINES = 6
 
 
 class Counter(Block):
@@ -114,10 +115,20 @@ class Counter(Block):
             return False
         return bool(self.icon) or (self.facts is not None and self.facts.dimension == SEAT)
 
+    @property
+    def _lines(self) -> list[str]:
+        """Return the lines of values where a family has a few of them."""
+        texts = [f"{worded(self._index(v))}  {self._value(v)}" for v in self.variables]
+        truths = all(v.value in ("yes", "no", None) for v in self.variables)
+        return texts if 1 < len(texts) <= _MOST_LINES and not truths else []
+
     def _tall(self) -> Size:
         """Return the size of a field with the title above the value."""
         p = self.painter
         high = p.text * 3.5
+        if self._lines:
+            wide = max(p.wide(f"{line}00", p.text, "text", "bold") for line in self._lines)
+            return Size(min(wide, p.text * 12) + p.gap * 2, p.text * (2.0 + 1.3 * len(self._lines)))
         title = p.wide(self.title, p.small, weight="semibold") if self.shows_title else 0.0
         value = min(self._room(p.text * 1.5, "title"), p.text * 9)
         sign = high * 0.75 if self._signed else 0.0
@@ -233,7 +244,8 @@ class Counter(Block):
                 nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, sign, opacity=shown))
             left = place.right + p.gap * 0.6
             inner = Box(left, inner.y, max(1.0, inner.right - left), inner.h)
-        part = inner.h * 0.38 if self.shows_title else 0.0
+        share = 1.0 / (1.6 + len(self._lines)) if self._lines else 0.38
+        part = inner.h * share if self.shows_title else 0.0
         if part:
             top = Box(inner.x, inner.y, inner.w, part)
             size = p.small * min(1.3, high / tall.h)
@@ -241,6 +253,8 @@ class Counter(Block):
                 f"counter:{name}:title", top, self.title, size, theme.ink_soft, weight="semibold"
             )
         low = Box(inner.x, inner.y + part, inner.w, inner.h - part)
+        if self._lines:
+            return nodes + self._column(low)
         value = self.text()
         large = p.text * (1.5 if len(value) <= 8 else 1.05) * high / tall.h
         colour = theme.ink_faint if self.absent else theme.gold
@@ -248,3 +262,16 @@ class Counter(Block):
             f"counter:{name}:value", low, value, large, colour,
             font="title", weight="bold", whole=value.isdigit(),
         )  # fmt: skip
+
+    def _column(self, box: Box) -> list[Node]:
+        """Return a line for each value."""
+        p = self.painter
+        high = box.h / len(self._lines)
+        nodes: list[Node] = []
+        for number, line in enumerate(self._lines):
+            place = Box(box.x, box.y + high * number, box.w, high)
+            size = min(p.text * 1.2, high * 0.72)
+            nodes += p.words(
+                f"counter:{self.name}:value{number}", place, line, size, p.theme.gold, weight="bold"
+            )
+        return nodes

@@ -80,7 +80,7 @@ class PieceFacts:
 class VariableFacts:
     """A family of variables: the dimensions of its indices, and its own.
 
-    `passing`: it is there only now and then, as while an auction goes on. `heading` is its name in
+    `passing`: it is there only now and then, as while a bidding goes on. `heading` is its name in
     the language that the game was made for. `digits`: how long its numbers may become.
     """
 

@@ -16,6 +16,8 @@ from viewer.table.painter import Painter, worded
 from viewer.table.plates import Plate
 from viewer.table.strips import Squares, Strip, ZoneBlock
 
+_SMALL = ("count", "mini")
+"""What others have in small has a title only where nobody designed the table."""
 PLATE = "plate"
 """The area of variables that stand on their seat's plate."""
 
@@ -94,6 +96,8 @@ class _Furnisher:
         mine = self._mine(None if owner == NOBODY else owner)
         area = self._area(look.area.of(mine=mine))
         titles = self.titles if look.title is None else look.title
+        if self.look.designed and not mine and presenter in _SMALL:
+            titles = False
         block = _block(self.painter, look, zones, presenter, titles=titles, turned=self.single)
         area.add(block, owner)
 

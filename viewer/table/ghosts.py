@@ -39,8 +39,14 @@ def ghost_for(painter: Painter, zone: ZoneView) -> Ghost | None:
     return None
 
 
-def ghost_nodes(painter: Painter, zone: ZoneView, ghost: Ghost, box: Box, z: int) -> list[Node]:
-    """Return the nodes of a ghost in a box: the pale piece and the line around it."""
+def ghost_nodes(
+    painter: Painter, zone: ZoneView, ghost: Ghost, box: Box, z: int, at: str = ""
+) -> list[Node]:
+    """Return the nodes of a ghost in a box: the pale piece and the line around it.
+
+    `at`: where in the zone, when there may be several.
+    """
+    name = f"ghost:{zone.name}{at}"
     spot = painter.zone_spot(zone)
     facts = painter.zone_facts(zone)
     item = None if facts.face_down else ghost.item
@@ -50,6 +56,6 @@ def ghost_nodes(painter: Painter, zone: ZoneView, ghost: Ghost, box: Box, z: int
     tip = painter.zone_tip(zone)
     inner = box.inset(width)
     return [
-        Node(f"ghost:{zone.name}", inner, z, picture, opacity=_PALE, spots=(spot,), tip=tip),
-        Node(f"ghost:{zone.name}:line", inner, z + 1, line),
+        Node(name, inner, z, picture, opacity=_PALE, spots=(spot,), tip=tip),
+        Node(f"{name}:line", inner, z + 1, line),
     ]

@@ -134,7 +134,9 @@ class Ladder(Block):
     def best(self, unit: float) -> Size:
         """Return the best size."""
         wide, high = self._cell(unit)
-        factor = (4.2 if self.painter.players == 2 else 2.4) if self.mini else 3.0 if self.facts.written else 1.6
+        factor = 3.0 if self.facts.written else 1.6
+        if self.mini:
+            factor = 4.2 if self.painter.players == 2 else 2.4
         return self._size((wide * factor, high * factor))
 
     # -------------------------------------------------------------- nodes

@@ -17,12 +17,11 @@ ME, OTHERS = "me", "others"
 
 @dataclass(frozen=True, slots=True)
 class MemberLook:
-    """How one word of a dimension looks. `text` is printed where there is no room for the word."""
+    """How one word of a dimension looks."""
 
     hues: Hues
     icon: str = ""
     scene: str = ""
-    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,6 @@ class ZoneLook:
     foot: float = 0.0
     size: float = 1.0
     grow: float = 1.0
-    hue: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from engine import ZoneView
+from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
@@ -114,11 +115,13 @@ def present_pit(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     """Show a heap in a hollow, the more pieces the closer together, and how many they are."""
     if zone.items:
         return present_spread(painter, zone, box, unit)
-    wide, high = min(box.w, box.h * 2.4), min(box.h, box.w * 2.4)
+    # One of many is round, a single one may be long.
+    long = 1.3 if painter.zone_facts(zone).free_axes else 2.4
+    wide, high = min(box.w, box.h * long), min(box.h, box.w * long)
     place = middle(box, (wide, high))
-    picture = painter.dress.well(
-        "" if zone.count else painter.zone_look(zone).icon, None, min(wide, high) / 2, deep=True
-    )
+    theme = painter.theme
+    hollow = blend(theme.ground_dark, "#000000", 0.1)
+    picture = painter.dress.panel(hollow, theme.well_line, round(min(wide, high) / 2))
     nodes = [painter.base(zone, place, picture)]
     shown = min(zone.count, MOST_LOOSE)
     reach = min(wide, high) / 2 * 0.9

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
 from viewer.table.furnish import furnished
 from viewer.table.painter import Z_LABEL, Painter
 from viewer.table.scene import Scene
-from viewer.table.solve import WIDE, Grid, Solved, Track, solve
+from viewer.table.solve import LEAST_CARD, WIDE, Grid, Solved, Track, solve
 
 _MARGIN = 10.0
 _MOST = 0.27
@@ -27,38 +29,33 @@ def present(scene: Scene) -> list[Node]:
     return nodes + _labels(painter, nodes, scene.box)
 
 
-_KEPT: list[tuple[Scene, Solved]] = []
-"""Where the areas lay in the last scenes."""
-_MOST_KEPT = 4
+_PROBES = (LEAST_CARD, 61.0, 118.0)
+"""Blocks that have the same sizes for these card heights have them for all."""
+_MOST_KEPT = 16
+_kept: dict[Hashable, Solved] = {}
+"""Where areas lay that had blocks of the same sizes, the latest last: to solve a grid is slow."""
 
 
 def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
-    """Return where the areas lie: as before, when nothing has changed but what glows."""
+    """Return where the areas lie, as before when all sizes are as before."""
     scene = painter.scene
-    known = next((pair for pair in _KEPT if _alike(pair[0], scene)), None)
     margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
     box = scene.box.inset(margin)
     grid = _grid(painter, areas, box)
-    if known is not None:
-        return known[1]
+    sizes = tuple((name, area.sizes(_PROBES)) for name, area in areas.items())
+    key = (grid, box, scene.scale, painter.gap, sizes)
+    known = _kept.pop(key, None)
+    if known is None:
 
-    def need(name: str, unit: float, width: float | None) -> float:
-        return areas[name].need(unit, width) if name in areas else 0.0
+        def need(name: str, unit: float, width: float | None) -> float:
+            return areas[name].need(unit, width) if name in areas else 0.0
 
-    most = min(box.h * _MOST, box.w * 0.3)
-    solved = solve(grid, box, scene.scale, painter.gap, need, most)
-    _KEPT[:] = [*_KEPT[1 - _MOST_KEPT :], (scene, solved)]
-    return solved
-
-
-def _alike(one: Scene, other: Scene) -> bool:
-    """Tell whether everything in two scenes has the same size."""
-    return (
-        one.view is other.view
-        and one.look is other.look
-        and (one.box, one.scale, one.theme) == (other.box, other.scale, other.theme)
-        and (one.seats, one.badges) == (other.seats, other.badges)
-    )
+        most = min(box.h * _MOST, box.w * 0.3)
+        known = solve(grid, box, scene.scale, painter.gap, need, most)
+    _kept[key] = known
+    if len(_kept) > _MOST_KEPT:
+        del _kept[next(iter(_kept))]
+    return known
 
 
 def _grid(painter: Painter, areas: dict[str, Area], box: Box) -> Grid:

@@ -53,7 +53,6 @@ class MemberSpec(_Part):
     colour: Word | list[Word] | None = None
     icon: str | None = None
     scene: str | None = None
-    text: Word | None = None
 
 
 class DimensionSpec(_Part):
@@ -82,7 +81,7 @@ class FaceSpec(_Part):
     shape: str | None = None
     hue: str | None = None
     colour: Word | list[Word] | None = None
-    pips: int | None = None
+    pips: bool | None = None
     footer: int | Word | None = None
     footer_icon: str | None = None
     size: float | None = None
@@ -161,7 +160,6 @@ class ZoneSpec(_Part):
     foot: float | None = None
     size: float | None = None
     grow: float | None = None
-    hue: str | None = None
 
 
 class VariableSpec(_Part):

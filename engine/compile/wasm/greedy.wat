@@ -1,36 +1,57 @@
 ;; Decisions guided by the ledger: what would give the best lead if the game ended right after.
 ;; They are made on the position itself, so only on one that was sampled from what a seat knows.
 
-;; How far a seat is ahead of the best other one by the first ranking if the game ended here, as in
-;; engine/agents/standing.py; the state is of no use afterwards.
-(func $lead (param $seat i32) (result i32) (local $other i32) (local $best i32) (local $won i32)
+;; How far a seat's side is ahead of the best other one by the first ranking if the game ended here,
+;; as in engine/agents/standing.py; the state is of no use afterwards.
+(func $lead (param $seat i32) (result i32)
+  (local $other i32) (local $best i32) (local $won i32) (local $side i32)
   (call $end_here)
+  (local.set $side (i32.rem_u (local.get $seat) (i32.const @SIDES@)))
   (local.set $won (i32.load offset=@WON@ (i32.const 0)))
   (if (local.get $won)
     (then
-      (if (i32.eqz (i32.and (i32.shr_u (local.get $won) (local.get $seat)) (i32.const 1)))
+      (local.set $best (call $seats_of (local.get $side)))
+      (if (i32.eqz (i32.and (local.get $won) (local.get $best)))
         (then (return (i32.const @LOSS@))))
       (return
         (select (i32.const 0) (i32.sub (i32.const 0) (i32.const @LOSS@))
-          (i32.and (local.get $won)
-            (i32.xor (i32.shl (i32.const 1) (local.get $seat)) (i32.const -1)))))))
+          (i32.and (local.get $won) (i32.xor (local.get $best) (i32.const -1)))))))
   (call $ranks (i32.const @RANKS@))
   (local.set $best (i32.const -2147483648))
   (loop $others
-    (if (i32.ne (local.get $other) (local.get $seat))
+    (if (i32.ne (local.get $other) (local.get $side))
       (then
         (local.set $won (call $first_of (local.get $other)))
         (local.set $best
           (select (local.get $won) (local.get $best)
             (i32.gt_s (local.get $won) (local.get $best))))))
     (br_if $others
-      (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 1))) (i32.const @SEATS@))))
-  (i32.sub (call $first_of (local.get $seat))
+      (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 1))) (i32.const @SIDES@))))
+  (i32.sub (call $first_of (local.get $side))
     (select (i32.const 0) (local.get $best) (i32.eq (local.get $best) (i32.const -2147483648)))))
 
-(func $first_of (param $seat i32) (result i32)
+;; The seats of a side, as bits.
+(func $seats_of (param $side i32) (result i32) (local $found i32)
+  (loop $again
+    (local.set $found
+      (i32.or (local.get $found) (i32.shl (i32.const 1) (local.get $side))))
+    (br_if $again
+      (i32.lt_u (local.tee $side (i32.add (local.get $side) (i32.const @SIDES@)))
+        (i32.const @SEATS@))))
+  (local.get $found))
+
+;; What the seats of a side are ranked by first, added up.
+(func $first_of (param $side i32) (result i32) (local $sum i32)
   (if (result i32) (i32.const @RANKINGS@)
-    (then (i32.load offset=@RANKS@ (i32.mul (local.get $seat) (i32.const @RANK_ROW@))))
+    (then
+      (loop $again
+        (local.set $sum
+          (i32.add (local.get $sum)
+            (i32.load offset=@RANKS@ (i32.mul (local.get $side) (i32.const @RANK_ROW@)))))
+        (br_if $again
+          (i32.lt_u (local.tee $side (i32.add (local.get $side) (i32.const @SIDES@)))
+            (i32.const @SEATS@))))
+      (local.get $sum))
     (else (i32.const 0))))
 
 ;; Let the game end with every score paid; where the rules can't do that here, leave it as it is.

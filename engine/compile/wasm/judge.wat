@@ -7,33 +7,19 @@
 (func $judged (param $seat i32) (result i32)
   (i32.add (i32.const @JUDGED@) (i32.mul (local.get $seat) (i32.const 48))))
 
-;; What the seats of a side are ranked by first, added up. Sides are teams, or everybody alone, or
-;; all together where the rules rank nobody apart.
-(func $stands (param $side i32) (result i32) (local $sum i32)
-  (if (result i32) (i32.const @RANKINGS@)
-    (then
-      (loop $again
-        (local.set $sum
-          (i32.add (local.get $sum)
-            (i32.load offset=@RANKS@ (i32.mul (local.get $side) (i32.const @RANK_ROW@)))))
-        (br_if $again
-          (i32.lt_u (local.tee $side (i32.add (local.get $side) (i32.const @SIDES@)))
-            (i32.const @SEATS@))))
-      (local.get $sum))
-    (else (i32.const 0))))
-
-;; How far a side is ahead of the best other one; alone, how high it stands.
+;; How far a side is ahead of the best other one; alone, how high it stands. Sides are teams, or
+;; everybody alone, or all together where the rules rank nobody apart.
 (func $lead_of (param $side i32) (result f64) (local $other i32) (local $best f64)
   (local.set $best (f64.const -inf))
   (loop $others
     (if (i32.ne (local.get $other) (local.get $side))
       (then
         (local.set $best
-          (f64.max (local.get $best) (f64.convert_i32_s (call $stands (local.get $other)))))))
+          (f64.max (local.get $best) (f64.convert_i32_s (call $first_of (local.get $other)))))))
     (br_if $others
       (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 1)))
         (i32.const @SIDES@))))
-  (f64.sub (f64.convert_i32_s (call $stands (local.get $side)))
+  (f64.sub (f64.convert_i32_s (call $first_of (local.get $side)))
     (select (f64.const 0) (local.get $best) (f64.eq (local.get $best) (f64.const -inf)))))
 
 ;; A seat's share of the win, given those who win as bits. Whoever wins shares it with the other

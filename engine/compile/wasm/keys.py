@@ -128,5 +128,5 @@ def places_of_search(start: int, compiled: Compiled) -> dict[str, int]:
     return fields | {
         "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
         "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": played + 8 * LONGEST,
-        "SIDES": sides(compiled), "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
+        "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
     }  # fmt: skip

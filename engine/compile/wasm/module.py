@@ -10,7 +10,7 @@ from importlib import resources
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.wasm import memory as places
-from engine.compile.wasm.keys import Keys, places_of_search, room_for_search
+from engine.compile.wasm.keys import Keys, places_of_search, room_for_search, sides
 from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
 
@@ -158,7 +158,8 @@ def _by_hand(
         "MOVES": emitted.moves, "WIDTH": 4 * emitted.width, "RANKS": emitted.ranks,
         "ROW": 12 + 4 * compiled.setting.players * emitted.rankings, "STALL": STALL,
         "CHANCE": places.CHANCE, "PLAYOUTS": places.PLAYOUTS, "START": program.start,
-        "TURN": program.turn, "LOSS": -WON * min(2, compiled.setting.players), "WORST": -0x7FFFFFFF,
+        "TURN": program.turn, "SIDES": sides(compiled), "LOSS": -WON * min(2, sides(compiled)),
+        "WORST": -0x7FFFFFFF,
         "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
         "RANKINGS": emitted.rankings,
         "RANK_ROW": 4 * emitted.rankings,

@@ -24,7 +24,7 @@ from viewer.table.identity import Identities
 from viewer.table.present import present
 from viewer.table.scene import Marks, Scene
 
-GAMES = {**LIBRARY, **VARIANTS, **PATCHED}
+GAMES = {**LIBRARY, **VARIANTS, **PATCHED, "kalah": 2}
 LEAST_TEXT = 6.0
 
 

@@ -1,4 +1,4 @@
-"""What is on the screen, as somebody in front of it finds it: things, and where to point at them."""
+"""What is on the screen, as somebody in front of it finds it: things and where to point at them."""
 
 from __future__ import annotations
 
@@ -62,11 +62,12 @@ def scene_of(nodes: Sequence[Node], number: int = 0, moves: int = 0) -> Scene:
     every = list(nodes)
     ring = next((node.box for node in every if node.id == "focus!"), None)
     texts = {node.id: node.words.text for node in every if node.words}
+    solid = [node for node in every if hit([node], *_corner(node)) is node]
     things = []
-    for node in every:
+    for node in solid:
         if node.do is None and not (node.spots and node.glow in GLOWS):
             continue
-        x, y = _point(every, node)
+        x, y = _point(solid, node)
         things.append(
             Thing(
                 node.id, x, y, node.glow,
@@ -79,14 +80,24 @@ def scene_of(nodes: Sequence[Node], number: int = 0, moves: int = 0) -> Scene:
     return Scene(number, tuple(things), texts, moves)
 
 
+def _corner(node: Node) -> tuple[float, float]:
+    """A place in a node that nothing cuts off, if there is any."""
+    box, clip = node.box, node.clip or node.box
+    return max(box.x, clip.x), max(box.y, clip.y)
+
+
 def _point(nodes: list[Node], node: Node) -> tuple[int, int]:
     """Where a click meets a node, or what lies on it and means the same, and nothing above it."""
+    x, y = (int(side) for side in node.box.centre)
+    if hit(nodes, x + 0.5, y + 0.5) is node:
+        return x, y
     wholes = {name for name, index in node.spots if index == WHOLE}
+    near = [other for other in nodes if other.box.overlaps(node.box)]
     parts = sorted(((n + 0.5) / POINTS for n in range(POINTS)), key=lambda p: abs(p - 0.5))
     for down in parts:
         for across in parts:
             x, y = int(node.box.x + node.box.w * across), int(node.box.y + node.box.h * down)
-            met = hit(nodes, x + 0.5, y + 0.5)
+            met = hit(near, x + 0.5, y + 0.5)
             if met is node or (met and met.do is None and wholes & {s[0] for s in met.spots}):
                 return x, y
     return -1, -1

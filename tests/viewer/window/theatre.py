@@ -1,7 +1,7 @@
 """A process with a real desk in a real window, for tests that play whole games there.
 
-`watch FILE`: the window is open, what is on it stands in a file, and other hands play. `serve`: each
-line of the input asks for a game that is played by events put into the window.
+`watch FILE`: the window is open, what is on it stands in a file, and other hands play. `serve`:
+each line of the input asks for a game that is played, or edited, by events put into the window.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from tests.viewer.window.player import Player, Setting
 from tests.viewer.window.scene import Scene, scene_of
+from viewer.faces.bake import bake
 from viewer.nodes import Node
 from viewer.panels import Desk, open_desk
 from viewer.window.opening import check_machine, flips, open_window
@@ -29,6 +31,10 @@ def desk_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1)
     desk = open_desk(ruleset, seats, seed=seed if ruleset else None)
     desk.pause = 0.0
     return desk
+
+
+def at_the_end(scene: Scene) -> bool:
+    return "result:title" in scene.texts
 
 
 def moves_of(desk: Desk) -> int:
@@ -69,19 +75,19 @@ class House:
     """A window, and hands that put events into it as pyglet would."""
 
     def __init__(self, desk: Desk, size: tuple[int, int] = (1440, 900)) -> None:
-        from pyglet.window import key
-
-        from viewer.faces.bake import bake
-        from viewer.window.app import TableWindow
-
         check_machine()
         window = open_window(
             "viewer.window.app.TableWindow",
             stage=desk, bake=bake, flips=flips, width=size[0], height=size[1],
         )  # fmt: skip
+        from pyglet.window import key  # not before pyglet has been set up
+
+        from viewer.window.app import TableWindow
+
         assert isinstance(window, TableWindow) and window.pilot is not None
         self.desk, self.window, self.pilot = desk, window, window.pilot
         self.codes = {"enter": key.RETURN, "tab": key.TAB, "escape": key.ESCAPE, "end": key.END}
+        self.ctrl = key.MOD_CTRL
         self._seen: list[Node] = []
         self._scene = scene_of([])
         self.step()
@@ -113,18 +119,44 @@ class House:
         self.step()
 
     def key(self, name: str) -> None:
-        """Press a key."""
-        code = self.codes.get(name) or ord(name)
-        self.window.dispatch_event("on_key_press", code, 0)
+        """Press a key, with ctrl+ before its name where that is held."""
+        plain = name.removeprefix("ctrl+")
+        code = self.codes.get(plain) or ord(plain)
+        held = self.ctrl if plain != name else 0
+        self.window.dispatch_event("on_key_press", code, held)
         if len(name) == 1:
             self.window.dispatch_event("on_text", name)
-        self.window.dispatch_event("on_key_release", code, 0)
+        self.window.dispatch_event("on_key_release", code, held)
         self.step()
 
-    def play(self, player: Player) -> Scene:
-        """Play to the result; return the last scene."""
+    def type(self, text: str) -> None:
+        """Type a text."""
+        for char in text:
+            self.key(char)
+
+    def rest(self, x: int, y: int, seconds: float = 0.6) -> None:
+        """Let the pointer rest at a place."""
+        self.window.dispatch_event("on_mouse_motion", x, self.window.height - 1 - y, 0, 0)
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            self.step()
+            time.sleep(0.01)
+
+    def until(self, found: Callable[[], Any], what: str, seconds: float = 30.0) -> Any:
+        """Let time go by until something is found."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            result = found()
+            if result:
+                return result
+            self.step()
+            time.sleep(0.005)
+        raise AssertionError(f"waited in vain for {what}: {self.scene.texts}")
+
+    def play(self, player: Player, done: Callable[[Scene], bool] = at_the_end) -> Scene:
+        """Play to the result, or until something else is seen; return the last scene."""
         until, steps = time.monotonic() + LONGEST, 0
-        while "result:title" not in self.scene.texts:
+        while not done(self.scene):
             assert time.monotonic() < until and steps < STEPS, f"no end after {steps} steps"
             act = player.act(self.scene)
             before, steps = self.scene, steps + 1
@@ -160,8 +192,78 @@ def game(wish: dict[str, Any]) -> dict[str, Any]:
             "title": desk.title, "moves": moves_of(desk), "texts": texts,
             "seats": sitting.seats, "seconds": time.monotonic() - began,
             "scores": list(sitting.session.scores), "focus": scene.focused,
-            "automatic": False,
         }  # fmt: skip
+    finally:
+        house.close()
+
+
+# ------------------------------------------------------------------ rules that are edited
+
+
+def scores(scene: Scene) -> list[str]:
+    """What the plates say of each seat."""
+    return [scene.texts.get(f"plate:{seat}:score", "") for seat in (1, 2)]
+
+
+def rows_of(scene: Scene) -> list[str]:
+    """What is said below the rules."""
+    return [text for name, text in scene.texts.items() if name.startswith("rules:row")]
+
+
+def edit(wish: dict[str, Any]) -> dict[str, Any]:
+    """Play for a while, then change the rules by typing, and by saving them elsewhere.
+
+    `find` and `type` are the words that are searched for, and typed instead; `later` is saved.
+    """
+    file = Path(wish["ruleset"])
+    house = House(desk_for(str(file), ["human", "human"], wish.get("deal", 1)))
+    told: dict[str, Any] = {}
+
+    def note(name: str) -> None:
+        plate = next(node for node in house.pilot.nodes if node.id == "plate:1:score")
+        house.rest(*(int(side) for side in plate.box.centre))
+        texts = house.scene.texts
+        tip = [text for name, text in texts.items() if name.startswith("tip")]
+        told[name] = {
+            "scores": scores(house.scene),
+            "tip": "\n".join(tip),
+            "rows": rows_of(house.scene),
+        }
+
+    def waits(scene: Scene) -> bool:
+        free = not scene.thing("curtain:lift") and not scene.thing("cancel")
+        return free and scene.moves >= wish["moves"] and scores(scene)[0] not in ("", "0")
+
+    try:
+        house.play(Player(None, 1, keys=False), waits)
+        told["moves"] = house.scene.moves
+        note("before")
+        house.key("r")
+        paper = next(node.box for node in house.pilot.nodes if node.edit)
+        house.click(*(int(side) for side in paper.centre))
+        house.key("ctrl+f")
+        house.type(wish["find"])
+        house.key("escape")
+        house.type(wish["type"])
+        before = scores(house.scene)
+        house.until(lambda: scores(house.scene) != before, "other scores")
+        told["kept"] = house.scene.moves
+        house.until(lambda: "example" in "".join(rows_of(house.scene)), "the examples")
+        note("typed")
+        save = house.scene.thing("rules:save")
+        assert save is not None
+        house.click(save.x, save.y)
+        house.until(lambda: wish["type"] in file.read_text(), "the saved file")
+        good = file.read_text()
+        before = scores(house.scene)
+        file.write_text(good.replace(wish["type"], wish["later"]))
+        house.until(lambda: scores(house.scene) != before, "other scores again")
+        note("saved elsewhere")
+        file.write_text(good.replace(wish["type"], wish["wrong"]))
+        rows = rows_of(house.scene)
+        house.until(lambda: rows_of(house.scene) != rows, "what is wrong")
+        note("wrong")
+        return told
     finally:
         house.close()
 
@@ -170,7 +272,8 @@ def serve() -> None:
     """Play a game for each line of JSON."""
     for line in sys.stdin:
         try:
-            answer = game(json.loads(line))
+            wish = json.loads(line)
+            answer = edit(wish) if "find" in wish else game(wish)
         except Exception:
             answer = {"problem": traceback.format_exc()}
         print(json.dumps(answer), flush=True)

@@ -1,0 +1,205 @@
+"""What a newcomer meets: variants together, names, tips that help, advice and a log in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import ZoneView
+from tests.viewer.desk.hands import EXAMPLES, SIZE, desk_with, lobby, node, nodes, press, texts
+from viewer.desk.desk import Desk
+from viewer.desk.prefs import Preferences, keep_preferences, read_preferences
+from viewer.nodes import Do, Spot
+
+CARD = "lost-cities-card"
+BOARD = "lost-cities-board"
+
+
+def rest(desk: Desk, spot: Spot) -> str:
+    """Let the pointer rest on something; return all that is said there."""
+    found = next(n for n in nodes(desk) if spot in n.spots)
+    desk.hover(found)
+    desk.rest(found, *found.box.centre)
+    return "\n".join((desk.tip.title, desk.tip.text)) if desk.tip else ""
+
+
+def click(desk: Desk, spot: Spot) -> None:
+    found = next(n for n in nodes(desk) if spot in n.spots)
+    desk.hover(found)
+    desk.click(found, *found.box.centre)
+
+
+# ------------------------------------------------------------------ the start screen
+
+
+def test_several_variants_are_chosen_together() -> None:
+    desk = lobby()
+    press(desk, f"game:{BOARD}")
+    press(desk, "edition:auf-und-ab")
+    press(desk, "edition:short-game")
+    assert "Auf und Ab + The short game" in texts(desk)
+    press(desk, "start:play")
+    assert desk.sitting is not None
+    assert desk.acting.rules == "auf-und-ab+short-game"
+    assert desk.sitting.session.game.option_words()["length"] == "short"
+
+
+def test_a_variant_is_let_go_again_and_the_game_itself_has_none() -> None:
+    desk = lobby()
+    assert desk.lobby is not None
+    press(desk, f"game:{BOARD}")
+    for name in ("auf-und-ab", "short-game", "auf-und-ab"):
+        press(desk, f"edition:{name}")
+    assert desk.lobby.edition == "short-game"
+    press(desk, f"edition:{BOARD}")
+    assert desk.lobby.varied == []
+
+
+def test_variants_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
+    desk = lobby()
+    assert desk.lobby is not None
+    press(desk, f"game:{CARD}")
+    one = str(EXAMPLES / "one-discard-pile.cairn")
+    other = tmp_path / "other.cairn"
+    lines = ['variant "Other" of "lost-cities-card"', "", "replace zone discards: pile of Card"]
+    other.write_text("\n".join([*lines, ""]))
+    desk.do(Do("start.edition", (one,)))
+    desk.do(Do("start.edition", (str(other),)))
+    assert desk.lobby.varied == [one]
+    assert desk.toasts and desk.toasts[-1].tone == "bad"
+
+
+def test_people_have_the_names_that_they_write() -> None:
+    desk = lobby()
+    press(desk, f"game:{CARD}")
+    while "2 · Person" not in texts(desk):
+        press(desk, "seat:1")
+    assert "Player 2" in texts(desk)
+    press(desk, "name:0")
+    assert desk.typing
+    desk.text("Annaa")
+    desk.key("backspace")
+    desk.key("enter")
+    press(desk, "name:1")
+    desk.text("Jo")
+    press(desk, "start:play")
+    assert desk.names() == ["Anna", "Jo"]
+    assert "ANNA: TO MOVE" in texts(desk)
+
+
+def test_clicking_elsewhere_ends_writing() -> None:
+    desk = lobby()
+    press(desk, "seed")
+    assert desk.typing
+    press(desk, "study")
+    assert not desk.typing
+
+
+def test_names_are_kept_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    kept = Preferences(people=('Zoë "Z"', ""))
+    assert keep_preferences(kept)
+    assert read_preferences() == kept
+
+
+# ------------------------------------------------------------------ at the table
+
+
+def test_a_tip_of_what_is_chosen_speaks_of_that_alone() -> None:
+    desk = desk_with(CARD, seed=3)
+    spot = ("hand[seat 1]", 2)
+    told = rest(desk, spot)
+    item = next(z for z in _zones(desk) if z.name == spot[0]).items[2]
+    click(desk, spot)
+    desk.hover(None)
+    assert item.shown in rest(desk, spot).casefold() or item.shown in rest(desk, spot)
+    others = [i.shown for z in _zones(desk) if z.name == spot[0] for i in z.items]
+    assert not [o for o in others if o != item.shown and o in rest(desk, spot)]
+    assert "\n" in told
+
+
+def test_no_tip_hides_what_a_click_has_brought() -> None:
+    desk = desk_with(CARD, seed=3)
+    click(desk, ("hand[seat 1]", 2))
+    assert rest_again(desk, ("hand[seat 1]", 2)) is None
+
+
+def test_a_refusal_says_what_can_be_done_instead() -> None:
+    desk = desk_with(CARD, seed=3)
+    click(desk, ("hand[seat 1]", 0))
+    assert desk.sitting is not None
+    wrong = next(
+        z.name
+        for z in _zones(desk)
+        if z.family == "expedition" and z.owner == 0
+        and (z.name, -1) not in desk.sitting.narrowing.glowing
+    )  # fmt: skip
+    click(desk, (wrong, -1))
+    assert desk.tip is not None and desk.tip.tone == "bad"
+    assert "What can be done:" in desk.tip.text
+
+
+def test_advice_is_given_without_the_notation_of_moves() -> None:
+    desk = desk_with(CARD, seed=3)
+    desk.do(Do("hint"))
+    adviser = desk.acting.minds.adviser
+    assert adviser is not None and adviser.done.wait(60)
+    desk.tick(1.0)
+    assert desk.acting.advice is not None
+    assert desk.acting.minds.reason
+    assert "(" not in desk.acting.minds.reason
+
+
+def test_a_refused_undo_speaks_the_persons_language() -> None:
+    desk = desk_with(CARD, language="de")
+    desk.do(Do("undo"))
+    assert desk.toasts[-1].text == "Von dir gibt es nichts zurückzunehmen"
+    desk.do(Do("redo"))
+    assert desk.toasts[-1].text.startswith("Es gibt nichts")
+
+
+def test_the_log_tells_moves_of_numbers_in_a_sentence() -> None:
+    desk = desk_with(str(EXAMPLES / "nim.cairn"))
+    assert desk.sitting is not None
+    offer = desk.sitting.offers[0]
+    desk.do(Do("make", (offer.text,)))
+    assert offer.words.rstrip(".") in texts(desk)
+
+
+def test_toasts_cover_nothing_of_the_table() -> None:
+    desk = desk_with(CARD)
+    desk.toast("Something is said.")
+    shown = node(desk, "toast:0").box
+    assert shown.x >= node(desk, "side").box.x
+
+
+def test_a_menu_opened_by_keys_begins_with_its_first_row() -> None:
+    desk = desk_with(CARD)
+    nodes(desk)
+    desk.key("tab")
+    desk.key("f10")
+    nodes(desk)
+    assert desk.focus.startswith("menu:") and not desk.focus.endswith(":x")
+
+
+def rest_again(desk: Desk, spot: Spot) -> object:
+    """Let the pointer rest where it is already."""
+    found = next(n for n in desk.nodes(SIZE) if spot in n.spots)
+    desk.rest(found, *found.box.centre)
+    return desk.tip
+
+
+def _zones(desk: Desk) -> list[ZoneView]:
+    assert desk.sitting is not None
+    return list(desk.sitting.view().zones)
+
+
+def test_every_file_of_stacked_variants_has_one_page() -> None:
+    desk = desk_with("auf-und-ab+short-game")
+    assert desk.book is not None
+    names = [page.path.stem for page in desk.book.pages]
+    assert sorted(names) == ["auf-und-ab", "lost-cities-board", "short-game"]
+    for number in range(5):
+        desk.tick(float(number))
+    assert desk.book.news is None
