@@ -60,6 +60,18 @@ class RoundResult:
     ledgers: tuple[Ledger, ...]
 
 
+_Row = tuple[int, str, str]
+
+
+@dataclass(frozen=True)
+class _Logged:
+    """A row of the log, its decision and the last that was merged with it."""
+
+    made: tuple[Decision, ...]
+    done: int
+    row: _Row
+
+
 class Game:
     """A ruleset ready to be played: players and options fixed, everything that speaks about it."""
 
@@ -138,7 +150,7 @@ class Session:
         self.undone: list[Decision] = []
         self.results: list[RoundResult] = []
         self._remembered: dict[int, list[int]] = {}
-        self._logged: dict[tuple[int | None, int], tuple[Decision, tuple[int, str, str]]] = {}
+        self._logged: dict[tuple[int | None, int], _Logged] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
         with self._hearing():
@@ -221,7 +233,7 @@ class Session:
             return []
         return self.game.firing.fired(list(last.state), last.move, viewer)
 
-    def log(self, viewer: int | None) -> list[tuple[int, str, str]]:
+    def log(self, viewer: int | None) -> list[_Row]:
         """Return each decision as a viewer may know it: its seat, its notation, its words.
 
         The notation is empty where it would name a piece that the viewer doesn't know.
@@ -236,18 +248,15 @@ class Session:
                 rows.append(self._row(number, viewer, following))
         return rows
 
-    def _row(
-        self, number: int, viewer: int | None, following: Sequence[Sequence[int]]
-    ) -> tuple[int, str, str]:
+    def _row(self, number: int, viewer: int | None, after: Sequence[Sequence[int]]) -> _Row:
         """Return a row of the log, as it was found before where nothing can change it any more."""
-        decision = self.history[number]
-        known = self._logged.get((viewer, number))
-        if known is not None and known[0] is decision:
-            return known[1]
+        decision, known = self.history[number], self._logged.get((viewer, number))
+        if known and known.made == (decision, *self.history[known.done : known.done + 1]):
+            return known.row
         done = self._merged(number)
-        row = (decision.seat, *self.told(decision, viewer, list(following[done])))
+        row = (decision.seat, *self.told(decision, viewer, list(after[done])))
         if done + 1 < len(self.history):
-            self._logged[viewer, number] = decision, row
+            self._logged[viewer, number] = _Logged((decision, self.history[done]), done, row)
         return row
 
     def _merged(self, number: int) -> int:

@@ -7,7 +7,7 @@ hands it clicks and keys; what they do is in `acting` and `commands`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -84,6 +84,8 @@ class Desk:
         self.tab = "log"
         self.toasts: list[Toast] = []
         self.tip: Tip | None = None
+        self.large: int | None = None
+        """Whose part of the table is looked at closely, because the pointer rests there."""
         self.focus = ""
         self.by_keys = False
         self.scrolls: dict[str, float] = {}
@@ -205,7 +207,15 @@ class Desk:
         """Hear that the pointer has rested here; None: that it has moved on."""
         if node is not None and node.id == self._clicked:
             return False
-        return self._changes(lambda: self.acting.rest(node, x, y))
+
+        def work() -> None:
+            self.acting.rest(node, x, y)
+            seat = None if node is None else self.whose(node.spots)
+            if seat != self.large:
+                self.large = seat
+                self.touch()
+
+        return self._changes(work)
 
     def click(self, node: Node, x: float, y: float) -> bool:
         """Take a click."""
@@ -337,6 +347,16 @@ class Desk:
         if self.sitting is None:
             return word
         return str(self.sitting.session.game.wording.catalogue.name(word)).replace("_", " ")
+
+    def whose(self, spots: Iterable[Spot]) -> int | None:
+        """Return which of several other seats something small belongs to."""
+        if self.sitting is None or self.sitting.curtain is not None or self.overlay:
+            return None
+        view = self.sitting.view()
+        owners = {z.name: z.owner for z in view.zones}
+        seats = {f"seat {n + 1}": n for n in range(view.players)}
+        found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
+        return found if view.players > 2 and found != view.seat else None
 
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""

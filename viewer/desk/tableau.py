@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import RulesError, Watch
-from viewer.desk.narrow import way_of
+from viewer.desk.narrow import Narrowing, way_of
 from viewer.desk.sitting import HUMAN
 from viewer.faces import SEAT_HUES, Hues
 from viewer.nodes import Box, Node
 from viewer.table.auto import automatic
 from viewer.table.badges import badges
 from viewer.table.compose import read_look, view_files
+from viewer.table.enlarge import enlarged
 from viewer.table.facts import facts_of
 from viewer.table.identity import Identities
+from viewer.table.landing import Cells, landings
 from viewer.table.look import Look
 from viewer.table.present import present
 from viewer.table.scene import Marks, Scene, SeatInfo
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from engine import View
     from viewer.desk.desk import Desk
 
+MOST_TRIED = 6
+"""Up to so many moves are tried, to see which spaces of tracks they lead to."""
 POLL = 0.5
 """How often the view file is looked at, in seconds."""
 
@@ -36,6 +41,8 @@ class Tableau:
         self._view: View | None = None
         self._scene: Scene | None = None
         self._shown: list[Node] = []
+        self._large: tuple[tuple[Scene, int, Box], list[Node]] | None = None
+        self._landed: tuple[Narrowing, Cells] | None = None
         self._polled = 0.0
         self.look = self.read()
 
@@ -94,7 +101,24 @@ class Tableau:
         )  # fmt: skip
         if scene != self._scene:
             self._scene, self._shown = scene, present(scene)
-        return self._shown
+        return [*self._shown, *self.close_up(scene)]
+
+    def close_up(self, scene: Scene) -> list[Node]:
+        """Return a large picture of what the pointer rests on, in the half where it isn't.
+
+        It is only looked at: what lies under it stays what is pointed at.
+        """
+        seat, under = self.desk.large, self.desk.under
+        if seat is None or under is None:
+            return []
+        box = scene.box
+        upper = under.box.centre[1] > box.centre[1]
+        part = Box(box.x, box.y if upper else box.centre[1], box.w, box.h / 2)
+        if self._large is None or self._large[0] != (scene, seat, part):
+            nodes = enlarged(scene, seat, part.inset(box.w * 0.06, box.h * 0.02))
+            inert = [replace(n, spots=(), do=None, tip="", block=False) for n in nodes]
+            self._large = (scene, seat, part), inert
+        return self._large[1]
 
     def badges(self) -> dict[str, tuple[str, ...]]:
         """Return what zones are worth, as far as the one who looks can tell."""
@@ -118,8 +142,28 @@ class Tableau:
                 chosen=frozenset(narrowing.chosen),
                 targets=narrowing.glowing,
                 labels={s: t.upper() for s, t in narrowing.labels().items()},
+                cells=self.cells(narrowing),
             )
         return Marks(legal=narrowing.glowing)
+
+    def cells(self, narrowing: Narrowing) -> Cells:
+        """Return the spaces of tracks that the moves left lead to, when they are few."""
+        sitting = self.desk.sitting
+        assert sitting is not None
+        session = sitting.session
+        seat = session.seat
+        if seat is None or len(narrowing.left) > MOST_TRIED or not self._on_tracks(narrowing):
+            return frozenset()
+        if self._landed is None or self._landed[0] is not narrowing:
+            found = [landings(session, way.offer, seat) for way in narrowing.left]
+            self._landed = narrowing, frozenset().union(*found)
+        return self._landed[1]
+
+    def _on_tracks(self, narrowing: Narrowing) -> bool:
+        """Tell whether a piece may come to stand on a track."""
+        assert self._view is not None
+        tracks = {zone.name for zone in self._view.zones if zone.kind == "track"}
+        return any(t in tracks for way in narrowing.left for t in way.offer.targets)
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
