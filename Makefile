@@ -42,7 +42,7 @@ test: setup
 	check cairn check rulesets/*.cairn examples/*.cairn; \
 	check cairn fmt --check rulesets/*.cairn examples/*.cairn; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
-	check pytest --numprocesses auto; \
+	check pytest --numprocesses auto --dist worksteal; \
 	[ -z "$$failed" ]
 
 clean:

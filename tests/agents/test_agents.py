@@ -69,7 +69,7 @@ def test_random_makes_every_legal_move_equally_often() -> None:
 
 @pytest.mark.parametrize("names", [("greedy", "random"), ("random", "greedy")])
 def test_greedy_beats_random(names: tuple[str, str]) -> None:
-    assert wins(CARD, names, 100)[names.index("greedy")] >= 90
+    assert wins(CARD, names, 30)[names.index("greedy")] >= 26
 
 
 def test_greedy_reads_a_ledger_that_is_paid_into_a_counter_and_lowest_wins() -> None:

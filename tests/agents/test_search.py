@@ -188,7 +188,7 @@ def test_a_limit_of_time_ends_the_search() -> None:
         ("lost-cities-card", 2, "search:800", "greedy", 2),
         ("lost-cities-roll-and-write", 2, "search:200", "greedy", 4),
         ("lost-cities-rivals", 3, "search:200", "random", 3),
-        ("lost-cities-board", 2, "search:200", "random", 2),
+        ("short-game", 2, "search:60", "random", 2),
     ],
 )
 def test_it_beats_those_who_do_not_look_ahead(

@@ -159,7 +159,7 @@ def test_random_games_end_and_keep_their_pieces(name: str, players: int) -> None
 def test_views_leak_nothing(name: str, players: int) -> None:
     g = game(name, players)
     for number, state in enumerate(positions(g, 7)):
-        if number % 5:
+        if number % (5 if number < 200 else 50):
             continue
         for seat in range(players):
             known, seen = g.knowledge.observe(state, seat), g.viewer.view(state, seat)
