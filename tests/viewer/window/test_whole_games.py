@@ -75,10 +75,20 @@ def ended(told: dict[str, Any]) -> None:
     ("setting", "title", "least"),
     [
         ({"game": "lost-cities-board", "players": 2, "options": {"length": "short"}}, "Board", 60),
+        (
+            {
+                "game": "lost-cities-board",
+                "edition": "lost-cities-board-2018",
+                "players": 2,
+                "options": {"length": "short"},
+            },
+            "2018",
+            60,
+        ),
         ({"game": "lost-cities-rivals", "players": 2}, "Rivals", 60),
         ({"game": "lost-cities-roll-and-write", "players": 2}, "Roll & Write", 8),
     ],
-    ids=["board", "rivals", "roll-and-write"],
+    ids=["board", "board-2018", "rivals", "roll-and-write"],
 )
 def test_a_library_game_from_the_start_screen_to_the_result(
     play: Game, setting: dict[str, Any], title: str, least: int
