@@ -42,7 +42,6 @@ def test_the_same_study_says_the_same(cairn: Cairn) -> None:
 
 
 def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
     board = ("study", "lost-cities-board", "--vs", "auf-und-ab", "--workers", 1, "--games", 12)
     done = cairn(*board, "--set", "length=short", "--out", "study", "--format", "csv")
     assert done.code == 0, done.err
