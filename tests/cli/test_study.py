@@ -140,7 +140,6 @@ def test_what_cannot_be_studied_is_said(
     cairn: Cairn, words: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if "--scheduler" in words:
-        pytest.importorskip("distributed")
         monkeypatch.setattr("engine.study.cluster.SECONDS_TO_CONNECT", 0.3)
     done = cairn(*CARD, "--games", 2, *words)
     assert done.code == 1

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine import ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Block, Size
-from viewer.table.facts import NUMBER, SEAT
+from viewer.table.facts import NUMBER
 from viewer.table.kinds import PRESENTERS
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter, worded
 from viewer.table.presenters import radius_of
@@ -219,8 +219,3 @@ class Squares(Block):
             piece = painter.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True)
             nodes.append(piece)
         return nodes
-
-
-def is_seat_axis(axis: str) -> bool:
-    """Tell whether an index is a seat."""
-    return axis == SEAT
