@@ -16,10 +16,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from engine.agents.levels import Found, Level
+from engine.agents.levels import Found, Level, Source
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL
 from engine.game.chance import Chance
-from engine.game.interpreter import State
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -32,7 +31,7 @@ _FIRST = 32
 _PATIENCE = 0.02
 """Seconds between two looks at the clock, about."""
 _MOST_STATE = 32 << 20
-"""How many bytes of samples a tree goes through at most."""
+"""How many bytes of samples the trees go through at most."""
 _FEWEST = 8
 """Samples at least."""
 
@@ -85,9 +84,10 @@ class Forest:
             count = min(level.trees, max(1, level.iterations // _FEWEST))
             self._plant(count)
             jobs = []
+            source = self._source(game, known, chance, level)
             for number, tree in enumerate(self.trees[:count]):
                 share = (level.iterations + number) // count
-                self._begin(tree, game, known, moves, chance, level, share)
+                tree.begin(source, moves, chance.below(1 << 31), share, level.tuning)
                 jobs.append(_Job(tree, share))
             _run(jobs, level.seconds)
             if all(job.fine == 0 for job in jobs):
@@ -108,22 +108,19 @@ class Forest:
         except WasmtimeError as problem:
             raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
 
-    def _begin(
-        self,
-        tree: Tree,
-        game: Game,
-        known: InformationSet,
-        moves: int,
-        chance: Chance,
-        level: Level,
-        share: int,
-    ) -> None:
+    def _source(self, game: Game, known: InformationSet, chance: Chance, level: Level) -> Source:
+        """Return what the trees take their positions from."""
+        from engine.game.plans import plan
+
+        given = plan(game.knowledge, known)
+        if given is not None:
+            return Source(given)
         fit = _MOST_STATE // (4 * self.compiled.program.size)
-        count = max(1, min(level.samples, max(_FEWEST, share // 4), fit))
-        states: list[State] = [
-            game.knowledge.sample(known, chance.below(1 << 31)) for _ in range(count)
-        ]
-        tree.begin(states, moves, chance.below(1 << 31), share, level.tuning)
+        count = max(1, min(level.samples, max(_FEWEST, level.iterations // 4), fit))
+        words: list[int] = []
+        for _ in range(count):
+            words += game.knowledge.sample(known, chance.below(1 << 31))
+        return Source(words, count)
 
     def _refuse(self, code: int) -> None:
         """Say why every iteration has stopped with an error. Raises Unable or RulesError."""

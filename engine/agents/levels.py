@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -57,6 +58,16 @@ class Found:
     visits: int
     lead: float
     wins: float
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a search takes its positions from: a plan to sample from (see engine/game/plans.py), or
+    a number of samples side by side where the module can't sample.
+    """
+
+    words: Sequence[int]
+    count: int = 0
 
 
 LEVELS = {

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Sequence
 
-from engine.agents.levels import Found, Tuning
+from engine.agents.levels import Found, Source, Tuning
 from engine.compile.lower import Compiled
 from engine.compile.wasm.keys import DEEPEST, FIELDS, NODE
 from engine.compile.wasm.memory import FAILED, PAGE, PLAYOUTS
 from engine.game.chance import Chance
-from engine.game.interpreter import State
 from engine.game.module import Module
 
 AVERAGES = 1 << 15
@@ -32,28 +30,25 @@ class Tree:
         """Load the module; `like` is another tree over the same ruleset."""
         self.module: Module = Module(compiled, search=True, like=like.module if like else None)
 
-    def _make_room(self, samples: int, size: int, nodes: int) -> None:
+    def _make_room(self, words: int, nodes: int) -> None:
         """Divide the module's free memory; have more of it where there is too little."""
         self._samples = self.module.emitted.free
-        self._averages = (self._samples + 4 * size * samples + 15) // 16 * 16
+        self._averages = (self._samples + 4 * words + 15) // 16 * 16
         self._root = self._averages + AVERAGES * _AVERAGE
         self._end = self._root + NODE * (nodes + 1)
         self.module.grow((self._end - self.module.size + PAGE - 1) // PAGE)
 
-    def begin(
-        self, states: Sequence[State], moves: int, seed: int, nodes: int, tuning: Tuning
-    ) -> None:
-        """Begin a search over sampled positions in which the root has some moves.
+    def begin(self, source: Source, moves: int, seed: int, nodes: int, tuning: Tuning) -> None:
+        """Begin a search over the positions of a source, in which the root has some moves.
 
         The tree grows to a number of nodes at most; beyond that it only learns.
         """
-        self._make_room(len(states), len(states[0]), min(nodes, MOST_NODES))
-        for number, state in enumerate(states):
-            self.module.write(self._samples + 4 * len(state) * number, state)
+        self._make_room(len(source.words), min(nodes, MOST_NODES))
+        self.module.write(self._samples, source.words)
         self.module.wipe(self._averages, AVERAGES * _AVERAGE + NODE)
         numbers = Chance(seed)
         values = {
-            "": self._samples, "COUNT": len(states), "ROOT": self._root, "END": self._end,
+            "": self._samples, "COUNT": source.count, "ROOT": self._root, "END": self._end,
             "FREE": self._root + NODE, "MOVES": moves, "AVERAGES": self._averages,
             "MASK": AVERAGES - 1, "MOST": tuning.most, "TRIES": tuning.tries,
             "CHANCE": tuning.chance, "NEXT": 0, "ERRORS": 0, "DEEP": min(DEEPEST, tuning.deep),

@@ -3,7 +3,8 @@
 ;; far, told apart by what the moves read as; each iteration walks down one sampled position, adds
 ;; a node, plays on and tells every seat on the way how it ended.
 ;;
-;; At @SEARCH@, in bytes: 0 the samples, 4 how many; 8 the root, 12 the end of the tree's room,
+;; At @SEARCH@, in bytes: 0 the samples, 4 how many, or 0 when a plan to sample from lies there (see
+;; sample.wat); 8 the root, 12 the end of the tree's room,
 ;; 16 the room that is free; 20 how many moves the root has; 24 averages of moves, 28 the mask of
 ;; their number; 32 a generator of seeds; 40 decisions after the tree at most; 44 how many random
 ;; moves a seat of a playout compares by their averages; 48 how often of 1024 it doesn't; 52 which
@@ -244,8 +245,16 @@
 
 ;; ---------------------------------------------------------------- iterations
 
-;; Fetch the next sample, with fresh randomness.
+;; Go on from the next position, with fresh randomness.
 (func $sampled (local $number i32) (local $seed i64)
+  (local.set $seed
+    (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0)) (i64.const 1)))
+  (i64.store offset=@SEARCH_SEED@ (i32.const 0) (local.get $seed))
+  (local.set $seed (call $mix (local.get $seed)))
+  (if (i32.eqz (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))
+    (then
+      (call $sample (i32.load offset=@SEARCH@ (i32.const 0)) (local.get $seed))
+      (return)))
   (local.set $number (i32.load offset=@SEARCH_NEXT@ (i32.const 0)))
   (memory.copy (i32.const @STATE@)
     (i32.add (i32.load offset=@SEARCH@ (i32.const 0))
@@ -255,10 +264,7 @@
   (i32.store offset=@SEARCH_NEXT@ (i32.const 0)
     (select (i32.const 0) (local.get $number)
       (i32.ge_u (local.get $number) (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))))
-  (local.set $seed
-    (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0)) (i64.const 1)))
-  (i64.store offset=@SEARCH_SEED@ (i32.const 0) (local.get $seed))
-  (call $seed (i32.const @RNG@) (call $mix (local.get $seed))))
+  (call $seed (i32.const @RNG@) (local.get $seed)))
 
 (func $iterate
   (local $node i32) (local $next i32) (local $depth i32) (local $n i32) (local $place i32)
