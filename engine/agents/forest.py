@@ -56,10 +56,10 @@ class _Job:
 
     def go_on(self, count: int) -> None:
         """Do some iterations."""
-        now = min(count, self.left)
-        self.left -= now
-        self.tried += now
-        self.fine += self.tree.run(now)
+        before = self.left
+        self.fine += self.tree.run(min(count, before))
+        self.left = self.tree.left
+        self.tried += before - self.left
 
 
 class Forest:

@@ -21,7 +21,8 @@ class Tuning:
     being points. `tries`: among how many random moves a playout takes the one that has been best so
     far; `chance`: how often of 1,024 times it takes any. `most`: decisions of a playout at most.
     `deep`: decisions of a path through the tree at most. `trust`: how much what the rules advise is
-    favoured before it has been tried often.
+    favoured before it has been tried often. `settled`: a search ends early when the iterations that
+    are left are fewer than so many times those by which one move is ahead of the next; 0 for never.
     """
 
     explore: float = 0.35
@@ -31,6 +32,7 @@ class Tuning:
     most: int = 200
     deep: int = 64
     trust: float = 0.5
+    settled: float = 1.0
 
 
 @dataclass(frozen=True)

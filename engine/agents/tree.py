@@ -38,12 +38,12 @@ class Tree:
         self._end = self._root + NODE * (nodes + 1)
         self.module.grow((self._end - self.module.size + PAGE - 1) // PAGE)
 
-    def begin(self, source: Source, moves: int, seed: int, nodes: int, tuning: Tuning) -> None:
+    def begin(self, source: Source, moves: int, seed: int, iterations: int, tuning: Tuning) -> None:
         """Begin a search over the positions of a source, in which the root has some moves.
 
-        The tree grows to a number of nodes at most; beyond that it only learns.
+        It is over after so many iterations, or as soon as the others can't change what it says.
         """
-        self._make_room(len(source.words), min(nodes, MOST_NODES))
+        self._make_room(len(source.words), min(iterations, MOST_NODES))
         self.module.write(self._samples, source.words)
         self.module.wipe(self._averages, AVERAGES * _AVERAGE + NODE)
         numbers = Chance(seed)
@@ -52,12 +52,14 @@ class Tree:
             "FREE": self._root + NODE, "MOVES": moves, "AVERAGES": self._averages,
             "MASK": AVERAGES - 1, "MOST": tuning.most, "TRIES": tuning.tries,
             "CHANCE": tuning.chance, "NEXT": 0, "ERRORS": 0, "DEEP": min(DEEPEST, tuning.deep),
+            "LEFT": iterations,
         }  # fmt: skip
         for name, value in values.items():
             self._put(name, struct.pack("<i", value))
         self._put("EXPLORE", struct.pack("<d", tuning.explore))
         self._put("WINS", struct.pack("<d", tuning.wins))
         self._put("TRUST", struct.pack("<d", tuning.trust))
+        self._put("SETTLED", struct.pack("<d", tuning.settled))
         self._put("SEED", struct.pack("<ii", *_two_words(numbers)))
         self.module.write(PLAYOUTS, _two_words(numbers))
         judged = self.module.emitted.search + 128
@@ -69,6 +71,11 @@ class Tree:
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""
         return self.module.call("search", iterations)
+
+    @property
+    def left(self) -> int:
+        """How many iterations there still are to do."""
+        return self.module.word(self.module.emitted.search + FIELDS["LEFT"])
 
     @property
     def failed(self) -> int:

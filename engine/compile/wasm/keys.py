@@ -90,7 +90,7 @@ LONGEST = 4096
 FIELDS = {
     "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
     "SEED": 32, "MOST": 40, "TRIES": 44, "CHANCE": 48, "NEXT": 52, "EXPLORE": 56, "WINS": 64,
-    "ERRORS": 72, "DEEP": 76, "TRUST": 80,
+    "ERRORS": 72, "DEEP": 76, "TRUST": 80, "SETTLED": 88, "LEFT": 96,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
 NODE = 56

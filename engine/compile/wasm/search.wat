@@ -9,7 +9,8 @@
 ;; their number; 32 a generator of seeds; 40 decisions after the tree at most; 44 how many random
 ;; moves a seat of a playout compares by their averages; 48 how often of 1024 it doesn't; 52 which
 ;; sample is next; 56 exploration; 64 how much winning counts, against points; 72 iterations that
-;; stopped with an error; 76 how deep the tree may be; 80 how much the rules' advice counts.
+;; stopped with an error; 76 how deep the tree may be; 80 how much the rules' advice counts;
+;; 88 when what is tried most counts as settled, 96 iterations that are left.
 ;;
 ;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child,
 ;; 20 next sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
@@ -330,15 +331,45 @@
   (i32.const -1))
 
 ;; Do some iterations, each apart: what stops with an error is counted and left. Return how many
-;; didn't.
-(func (export "search") (param $count i32) (result i32) (local $fine i32)
+;; didn't. It is looked now and then whether what is left can still change what is tried most.
+(func (export "search") (param $count i32) (result i32) (local $fine i32) (local $left i32)
+  (local.set $left (i32.load offset=@SEARCH_LEFT@ (i32.const 0)))
   (loop $again
-    (if (local.get $count)
+    (if (i32.and (i32.ne (local.get $count) (i32.const 0))
+          (i32.ne (local.get $left) (i32.const 0)))
       (then
         (local.set $fine (i32.add (local.get $fine) (call $tried)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
+        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+        (if (i32.eqz (i32.and (local.get $left) (i32.const 63)))
+          (then
+            (if (call $settled (local.get $left)) (then (local.set $left (i32.const 0))))))
         (br $again))))
+  (i32.store offset=@SEARCH_LEFT@ (i32.const 0) (local.get $left))
   (local.get $fine))
+
+;; Whether one of the root's moves has been tried so much more often than the others that so many
+;; iterations hardly change that.
+(func $settled (param $left i32) (result i32)
+  (local $node i32) (local $most i32) (local $next i32) (local $visits i32)
+  (local.set $node (i32.load offset=16 (i32.load offset=@SEARCH_ROOT@ (i32.const 0))))
+  (loop $again
+    (if (local.get $node)
+      (then
+        (local.set $visits (i32.load offset=8 (local.get $node)))
+        (if (i32.gt_u (local.get $visits) (local.get $most))
+          (then
+            (local.set $next (local.get $most))
+            (local.set $most (local.get $visits)))
+          (else
+            (if (i32.gt_u (local.get $visits) (local.get $next))
+              (then (local.set $next (local.get $visits))))))
+        (local.set $node (i32.load offset=20 (local.get $node)))
+        (br $again))))
+  (f64.gt
+    (f64.mul (f64.load offset=@SEARCH_SETTLED@ (i32.const 0))
+      (f64.convert_i32_u (i32.sub (local.get $most) (local.get $next))))
+    (f64.convert_i32_u (local.get $left))))
 
 (func $tried (result i32)
   (block $stopped
