@@ -26,10 +26,12 @@ from engine.language.diagnostics import Diagnostic, RulesError
 if TYPE_CHECKING:
     from engine.agents.tree import Tree
 
-_FIRST = 32
-"""Iterations before it is looked whether any of them met no error."""
+_HOPELESS = 32
+"""Iterations after which a tree is given up if each of them met an error."""
 _PATIENCE = 0.02
-"""Seconds between two looks at the clock, about."""
+"""Seconds between two looks at the clock, about, for a tree; for who waits at most and at least:"""
+_LOOK = 0.5
+_AGAIN = 0.02
 _MOST_STATE = 32 << 20
 """How many bytes of samples the trees go through at most."""
 _FEWEST = 8
@@ -52,7 +54,7 @@ class _Job:
     @property
     def hopeless(self) -> bool:
         """Tell whether nothing that was tried worked."""
-        return self.tried > 0 and self.fine == 0
+        return self.tried >= _HOPELESS and self.fine == 0
 
     def go_on(self, count: int) -> None:
         """Do some iterations."""
@@ -132,7 +134,9 @@ class Forest:
         if code == NOTHING_LEGAL:
             message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
             raise RulesError(Diagnostic("E501", message, header.span, notes=(note,)))
-        if code in (ENDLESS, INTERRUPTED):
+        if code == INTERRUPTED:
+            raise Unable("no game in mind gets anywhere in the time there is")
+        if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
             raise RulesError(Diagnostic("E502", message, header.span, notes=(note,)))
         raise Unable("there are too many moves to choose from")
@@ -156,28 +160,45 @@ class _Clock:
     def over(self) -> bool:
         return self.stopped or (self.until is not None and time.monotonic() >= self.until)
 
+    def wait(self) -> float:
+        """Return how many seconds to wait until it is looked again whether it is time."""
+        left = _LOOK if self.until is None else self.until - time.monotonic()
+        return max(_AGAIN, min(_LOOK, left))
+
 
 def _run(jobs: Sequence[_Job], seconds: float) -> None:
-    """Let every tree do what it has to do, on as many cores as there are."""
+    """Let every tree do what it has to do, on as many cores as there are.
+
+    They run in threads of their own, so that whoever waits can stop them: when the time is over or
+    Ctrl-C is heard, however long an iteration takes.
+    """
     clock = _Clock(seconds)
     groups = [jobs[i :: _cores(len(jobs))] for i in range(_cores(len(jobs)))]
-    threads = [threading.Thread(target=_helped, args=(g, clock), daemon=True) for g in groups[1:]]
+    threads = [threading.Thread(target=_grow, args=(g, clock), daemon=True) for g in groups]
     for thread in threads:
         thread.start()
     try:
-        _work(groups[0], clock)
+        _wait(threads, jobs, clock)
     except BaseException:
         clock.stopped = True
+        _wait(threads, jobs, clock)
         raise
-    finally:
-        for thread in threads:
-            thread.join()
     if clock.problem is not None:
         raise clock.problem
 
 
-def _helped(jobs: Sequence[_Job], clock: _Clock) -> None:
-    """Work in another thread; what goes wrong is told to the one that waits."""
+def _wait(threads: Sequence[threading.Thread], jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Wait until all are done; from the moment on that the time is over, stop those that aren't."""
+    for thread in threads:
+        while thread.is_alive():
+            thread.join(clock.wait())
+            if clock.over() and thread.is_alive():
+                for job in jobs:
+                    job.tree.module.stop()
+
+
+def _grow(jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Work in a thread; what goes wrong is told to the one that waits."""
     try:
         _work(jobs, clock)
     except Exception as problem:
@@ -187,16 +208,16 @@ def _helped(jobs: Sequence[_Job], clock: _Clock) -> None:
 
 def _work(jobs: Sequence[_Job], clock: _Clock) -> None:
     """Go on with each tree in turn until all are done or the time is over."""
-    count = _FIRST
+    count = 1
     while left := [job for job in jobs if job.left and not job.hopeless]:
         began = time.monotonic()
         for job in left:
             job.go_on(count)
-        if clock.over():
-            return
+            if clock.over():
+                return
         if time.monotonic() - began < _PATIENCE:
             count *= 2
-        elif count > _FIRST:
+        elif count > 1:
             count //= 2
 
 

@@ -52,12 +52,13 @@ class Tree:
             "FREE": self._root + NODE, "MOVES": moves, "AVERAGES": self._averages,
             "MASK": AVERAGES - 1, "MOST": tuning.most, "TRIES": tuning.tries,
             "CHANCE": tuning.chance, "NEXT": 0, "ERRORS": 0, "DEEP": min(DEEPEST, tuning.deep),
-            "LEFT": iterations,
+            "LEFT": iterations, "GLANCE": tuning.glance, "PLAYOUTS": 0, "ENDED": 0,
         }  # fmt: skip
         for name, value in values.items():
             self._put(name, struct.pack("<i", value))
         self._put("EXPLORE", struct.pack("<d", tuning.explore))
-        self._put("WINS", struct.pack("<d", tuning.wins))
+        wins = tuning.wins if self.module.compiled.rankings else 1.0
+        self._put("WINS", struct.pack("<d", wins))
         self._put("TRUST", struct.pack("<d", tuning.trust))
         self._put("SETTLED", struct.pack("<d", tuning.settled))
         self._put("SEED", struct.pack("<ii", *_two_words(numbers)))

@@ -91,8 +91,11 @@ FIELDS = {
     "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
     "SEED": 32, "MOST": 40, "TRIES": 44, "CHANCE": 48, "NEXT": 52, "EXPLORE": 56, "WINS": 64,
     "ERRORS": 72, "DEEP": 76, "TRUST": 80, "SETTLED": 88, "LEFT": 96,
+    "GLANCE": 100, "PLAYOUTS": 104, "ENDED": 108,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
+PACED = 4
+"""By how many playouts is seen whether games come to an end within the decisions they may take."""
 NODE = 56
 """Bytes of a node of the tree."""
 _HEAD = 128
@@ -129,4 +132,5 @@ def places_of_search(start: int, compiled: Compiled) -> dict[str, int]:
         "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
         "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": played + 8 * LONGEST,
         "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
+        "PACED": PACED,
     }  # fmt: skip

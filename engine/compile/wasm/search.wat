@@ -4,17 +4,17 @@
 ;; a node, plays on and tells every seat on the way how it ended.
 ;;
 ;; At @SEARCH@, in bytes: 0 the samples, 4 how many, or 0 when a plan to sample from lies there (see
-;; sample.wat); 8 the root, 12 the end of the tree's room,
-;; 16 the room that is free; 20 how many moves the root has; 24 averages of moves, 28 the mask of
-;; their number; 32 a generator of seeds; 40 decisions after the tree at most; 44 how many random
-;; moves a seat of a playout compares by their averages; 48 how often of 1024 it doesn't; 52 which
-;; sample is next; 56 exploration; 64 how much winning counts, against points; 72 iterations that
-;; stopped with an error; 76 how deep the tree may be; 80 how much the rules' advice counts;
-;; 88 when what is tried most counts as settled, 96 iterations that are left.
+;; sample.wat); 8 the root, 12 the end of the tree's room, 16 the room that is free; 20 how many moves
+;; the root has; 24 averages of moves, 28 the mask of their number; 32 a generator of seeds;
+;; 40 decisions after the tree at most; 44 how many random moves a seat of a playout compares by their
+;; averages; 48 how often of 1024 it doesn't; 52 which sample is next; 56 exploration; 64 how much
+;; winning counts, against points; 72 iterations that stopped with an error; 76 how deep the tree may
+;; be; 80 how much the rules' advice counts; 88 when what is tried most counts as settled,
+;; 96 iterations that are left; 100 decisions after the tree where games are seldom over by then,
+;; 104 how many playouts there were, as far as counted, 108 how many of them came to an end.
 ;;
-;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child,
-;; 20 next sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
-;;
+;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child, 20 next
+;; sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
 
 (func $seat_of (result i32) (i32.load offset=@ME@ (i32.const 0)))
 
@@ -301,6 +301,7 @@
       (local.set $node (local.get $next))
       (br_if $down (i32.load offset=8 (local.get $next)))))
   (local.set $n (call $play_on))
+  (call $pace)
   (call $judge)
   (call $learn (local.get $n))
   (loop $up
@@ -311,6 +312,23 @@
         (call $credit (i32.load offset=@PATH@ (local.get $place))
           (i32.load offset=@PATH_SEAT@ (local.get $place)))
         (br $up)))))
+
+;; See by the first playouts whether games come to an end within the decisions that they may take. A
+;; long game tells more when it is judged sooner: what comes late in it is hardly due to what is
+;; chosen now.
+(func $pace (local $count i32) (local $ended i32)
+  (local.set $count (i32.load offset=@SEARCH_PLAYOUTS@ (i32.const 0)))
+  (if (i32.ge_u (local.get $count) (i32.const @PACED@)) (then (return)))
+  (local.set $count (i32.add (local.get $count) (i32.const 1)))
+  (local.set $ended
+    (i32.add (i32.load offset=@SEARCH_ENDED@ (i32.const 0)) (call $state_over)))
+  (i32.store offset=@SEARCH_PLAYOUTS@ (i32.const 0) (local.get $count))
+  (i32.store offset=@SEARCH_ENDED@ (i32.const 0) (local.get $ended))
+  (if (i32.and (i32.eq (local.get $count) (i32.const @PACED@))
+        (i32.lt_u (i32.shl (local.get $ended) (i32.const 1)) (i32.const @PACED@)))
+    (then
+      (i32.store offset=@SEARCH_MOST@ (i32.const 0)
+        (i32.load offset=@SEARCH_GLANCE@ (i32.const 0))))))
 
 (func $credit (param $node i32) (param $seat i32) (local $at i32)
   (local.set $at (call $judged (local.get $seat)))
@@ -341,6 +359,7 @@
         (local.set $fine (i32.add (local.get $fine) (call $tried)))
         (local.set $count (i32.sub (local.get $count) (i32.const 1)))
         (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+        (if (i32.load offset=@STOP@ (i32.const 0)) (then (local.set $count (i32.const 0))))
         (if (i32.eqz (i32.and (local.get $left) (i32.const 63)))
           (then
             (if (call $settled (local.get $left)) (then (local.set $left (i32.const 0))))))
