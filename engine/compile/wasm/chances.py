@@ -10,13 +10,23 @@ foresee whether a card fits loses more by guessing wrong than by writing in vain
 from __future__ import annotations
 
 from contextlib import ExitStack
+from math import prod
 
 from engine.compile import layout as at
 from engine.compile.cost import turns
 from engine.compile.layout import Layout
-from engine.compile.program import Action, Choice, Const, Iter, Listed, Program, Steps
+from engine.compile.program import (
+    Action,
+    Choice,
+    Const,
+    Iter,
+    Listed,
+    Parameter,
+    Program,
+    Steps,
+)
 from engine.compile.wasm.decisions import Decisions, Met
-from engine.compile.wasm.expressions import size
+from engine.compile.wasm.expressions import mentions, size
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE, Memory
 
 _UNROLLED = 6
@@ -44,11 +54,10 @@ class Chances(Decisions):
         return sum(_width(a) * (self._count_of(a) + 1) for a in choice.actions)
 
     def _count_of(self, action: Action) -> int:
-        count = 1
-        for p in action.parameters:
-            for _, over in p.loops:
-                count *= turns(over, self.layout)
-        return count
+        return prod(map(self._values_of, action.parameters))
+
+    def _values_of(self, p: Parameter) -> int:
+        return prod(turns(over, self.layout) for _, over in p.loops)
 
     def choose(self, choice: Choice) -> None:
         """Write what makes a random choice with the generator at `by` and begins it, in the loop
@@ -88,10 +97,19 @@ class Chances(Decisions):
     def _collect(self, choice: Choice, group: list[int], ends: list[str]) -> None:
         """Write down the candidates of actions that take their argument from the same place."""
         action = choice.actions[group[0]]
-        fresh = ""
+        fresh, holds = "", ""
+        listed = self.local("listed") if _apart(action) else ""
+        if listed:
+            self.set(listed, "(i32.const 0)")
         with ExitStack() as stack:
             for index, p in enumerate(action.parameters):
                 last = index == len(action.parameters) - 1
+                if last and index and action.requires and not mentions(action.requires, _own(p)):
+                    holds = self.local("holds")
+                    self.set(holds, "(i32.const -1)")
+                if last and listed:
+                    self._once_listed(stack, p, index, listed)
+                    break
                 met = Met(self, index, p.same) if p.same is not None else None
                 *outer, (reg, over) = p.loops
                 for one, other in outer:
@@ -111,7 +129,34 @@ class Chances(Decisions):
                     met.mark()
             for i in group:
                 self._same_names(action, choice.actions[i])
-                self._candidate(choice.actions[i], ends[i], self.get(fresh) if fresh else "")
+                self._candidate(choice.actions[i], ends[i], self.get(fresh) if fresh else "", holds)
+
+    def _once_listed(self, stack: ExitStack, p: Parameter, index: int, end: str) -> None:
+        """Write a loop over the values of a parameter that are the same each time: they are listed
+        when they are needed first, which gives `end` its value.
+        """
+        start = self.memory.take(4 * (self._values_of(p) + 1))
+        self.line(f"(if (i32.eqz {self.get(end)}) (then")
+        self.set(end, f"(i32.const {start})")
+        met = Met(self, index, p.same) if p.same is not None else None
+        with ExitStack() as inside:
+            for reg, over in p.loops:
+                inside.enter_context(self.loop(reg, over))
+            if p.where is not None:
+                self._when(inside, self.test(p.where))
+            if met is not None:
+                self._when(inside, met.fresh())
+                met.mark()
+            self.line(f"(i32.store {self.get(end)} {self.value(p.reg)})")
+            self.set(end, f"(i32.add {self.get(end)} (i32.const 4))")
+        self.line("))")
+        at_, again, out = self.local("at"), self.label("again"), self.label("out")
+        self.set(at_, f"(i32.const {start})")
+        done = f"(i32.ge_u {self.get(at_)} {self.get(end)})"
+        self.line(f"(block ${out} (loop ${again} (br_if ${out} {done})")
+        self.set(self.name(p.reg), f"(i32.load {self.get(at_)})")
+        self.set(at_, f"(i32.add {self.get(at_)} (i32.const 4))")
+        stack.callback(self.line, f"(br ${again})))")
 
     def _one_by_one(
         self, choice: Choice, group: list[int], ends: list[str], values: list[int]
@@ -133,16 +178,24 @@ class Chances(Decisions):
             pairs = zip(first.parameters, other.parameters, strict=True)
             self.names = {**self.names, **{b.reg.name: self.name(a.reg) for a, b in pairs}}
 
-    def _candidate(self, action: Action, end: str, fresh: str) -> None:
-        """Write a candidate down, and count it if it is one."""
+    def _candidate(self, action: Action, end: str, fresh: str, known: str = "") -> None:
+        """Write a candidate down, and count it if it is one.
+
+        `known`: a local for what doesn't change from one to the next, -1 as long as it is unknown.
+        """
         for i, p in enumerate(action.parameters):
             self.line(f"(i32.store offset={4 * i} {self.get(end)} {self.value(p.reg)})")
         holds = fresh or "(i32.const 1)"
         if action.requires is not None:
             test = self.one(action.requires)
+            if known:
+                get, test = self.get(known), f"(local.tee ${known} {test})"
+                test = (
+                    f"(if (result i32) (i32.ge_s {get} (i32.const 0)) (then {get}) (else {test}))"
+                )
             if not fresh:
                 holds = test
-            elif self.cheap(action.requires):
+            elif self.cheap(action.requires) and not known:
                 holds = f"(i32.and {fresh} {test})"
             else:
                 holds = f"(if (result i32) {fresh} (then {test}) (else (i32.const 0)))"
@@ -241,6 +294,22 @@ def _few(over: Iter) -> list[int]:
     else:
         return []
     return values if len(values) <= _UNROLLED else []
+
+
+def _own(p: Parameter) -> set[str]:
+    """Return the registers that a parameter gives values."""
+    return {p.reg.name, *(reg.name for reg, _ in p.loops)}
+
+
+def _apart(action: Action) -> bool:
+    """Tell whether the values of the last parameter are sought, and don't depend on the others."""
+    if len(action.parameters) < 2:
+        return False
+    *others, last = action.parameters
+    if last.where is None and last.same is None:
+        return False
+    earlier = set().union(*map(_own, others))
+    return not mentions((last.loops, last.where, last.same), earlier)
 
 
 def _width(action: Action) -> int:

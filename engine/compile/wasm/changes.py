@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from engine.compile.program import Const, E, Gather, Reg, Shuffle, Transfer
-from engine.compile.wasm.expressions import Expressions
+from engine.compile.wasm.calls import Calls
 from engine.compile.wasm.memory import STATE
 
 
-class Moves(Expressions):
+class Moves(Calls):
     """Writes moves of pieces. Zones are handed to the kernel by their place in memory, in bytes."""
-
-    def zone(self, e: E) -> str:
-        """Return where a zone begins in memory."""
-        return self.bytes(e, STATE)
 
     def piece_word(self, base: int, piece: Reg) -> tuple[int, str]:
         """Return the place of what the state says of a piece: constant part and rest."""

@@ -33,6 +33,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.memory import STATE, Memory, Table
+from engine.compile.wasm.spread import Spreads
 
 IN_PLACE = 60
 """Up to how many parts a function is written out where it is called."""
@@ -77,6 +78,7 @@ class Expressions:
         self.names: dict[str, str] = {}
         """Where a register of a function that is written out in place lives."""
         self.functions = {f.name: f for f in program.functions}
+        self.spreads = Spreads(program)
         self.frozen: dict[int, str] | None = None
         """Locals that hold integers of the state while it can't change, by their place in it."""
         self._eager = False
@@ -232,11 +234,22 @@ class Expressions:
         """Return a quotient or rest; both floor, so only what isn't negative is simple."""
         a, b = self.value(e.a), self.value(e.b)
         (low, _), (least, most) = bounds(e.a), bounds(e.b)
+        if low < 0 and least == most > 0:
+            return self._floored(e.op, a, b)
         if low < 0 or least < 0:
             return f"(call ${'quotient' if e.op == '//' else 'rest'} {a} {b})"
         if e.op == "%" and least == most and least & (least - 1) == 0:
             return f"(i32.and {a} (i32.const {least - 1}))"
         return f"(i32.{'div_u' if e.op == '//' else 'rem_u'} {a} {b})"
+
+    def _floored(self, op: str, a: str, b: str) -> str:
+        """Return a quotient or rest by a fixed number; the machine's own round towards zero."""
+        t = self.local("d")
+        rest = f"(i32.rem_s (local.tee ${t} {a}) {b})"
+        if op == "//":
+            return f"(i32.add (i32.shr_s {rest} (i32.const 31)) (i32.div_s {self.get(t)} {b}))"
+        below = f"(i32.and (i32.shr_s (local.tee ${t} {rest}) (i32.const 31)) {b})"
+        return f"(i32.add {below} {self.get(t)})"
 
     def wide(self, e: E) -> str:
         """Return an expression as an integer of 64 bits, exactly."""
@@ -308,6 +321,9 @@ class Expressions:
             if isinstance(a, Reg) and not self.long(a):
                 names[p.name] = self.name(a)
                 continue
+            if isinstance(a, Load) and isinstance(a.at, Const) and self.frozen is not None:
+                names[p.name] = self.frozen_word(a.at.value)
+                continue
             names[p.name] = self.local(p.name)
             sets.append(f"(local.set ${names[p.name]} {self.value(a)})")
         before, self.names = self.names, {**self.names, **names}
@@ -355,12 +371,18 @@ class Expressions:
     def _load(self, e: Load) -> str:
         offset, index = self.place(e.at)
         if isinstance(e.at, Const) and self.frozen is not None:
-            if offset not in self.frozen:
-                self.frozen[offset] = self.local("word")
-            return self.get(self.frozen[offset])
+            return self.get(self.frozen_word(e.at.value))
         if self._eager and not self._sure(e.at):
             index = f"(i32.and {index} (i32.const @MASK@))"
         return f"(i32.load offset={offset} {index})"
+
+    def frozen_word(self, at: int) -> str:
+        """Return the local that holds an integer of the state while it can't change."""
+        assert self.frozen is not None
+        offset = STATE + 4 * at
+        if offset not in self.frozen:
+            self.frozen[offset] = self.local("word")
+        return self.frozen[offset]
 
     def place(self, at: E) -> tuple[int, str]:
         """Return the constant part of a place in the state and the rest, in bytes."""
@@ -466,3 +488,10 @@ def size(node: Any) -> int:
     if isinstance(node, tuple):
         return 1 + sum(map(size, node))
     return 0
+
+
+def mentions(node: Any, names: set[str]) -> bool:
+    """Tell whether an expression or statement has one of some registers."""
+    if isinstance(node, Reg):
+        return node.name in names
+    return isinstance(node, tuple) and any(mentions(part, names) for part in node)

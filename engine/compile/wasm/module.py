@@ -13,8 +13,9 @@ from engine.compile.wasm import memory as places
 from engine.compile.wasm.keys import Keys, places_of_search, room_for_search, sides
 from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
+from engine.compile.wasm.observed import Observed
 
-EMITTER = "1"
+EMITTER = "2"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 STALL = 10_000
 """After how many decisions a game counts as going round in circles, as in the interpreter."""
@@ -48,12 +49,17 @@ class Emitted:
     """Where what the search keeps begins, see search.wat."""
     values: int = 0
     """Where `values` puts what it finds: one integer a move."""
+    policies: int = 0
+    """Where it stands how each seat chooses, see policies.wat."""
 
 
-def emit(compiled: Compiled, *, search: bool = False, measured: bool = False) -> Emitted:
+def emit(
+    compiled: Compiled, *, search: bool = False, measured: bool = False, seated: bool = False
+) -> Emitted:
     """Write a compiled ruleset as WebAssembly text.
 
-    `search`: with a tree search over it; `measured`: with what studies measure of games.
+    `search`: with a tree search over it; `measured`: with what studies measure of games; `seated`:
+    with games in which each seat chooses in its own way.
     """
     memory = Memory(compiled.program.size)
     writer = Measured(compiled, memory) if measured else Keys(compiled, memory)
@@ -70,7 +76,8 @@ def emit(compiled: Compiled, *, search: bool = False, measured: bool = False) ->
         writer.keys()
         writer.weights()
     if isinstance(writer, Measured):
-        writer.measured()
+        writer.measured(seated=seated)
+    observed = Observed(compiled, memory, writer.room, writer.width) if seated else None
     ranks = memory.take(4 * (1 + len(compiled.rankings)) * compiled.setting.players)
     masks = memory.take(4 * program.size) if writer.hides else STATE
     kinds, pieces = len(compiled.rules.components), len(compiled.setting.pieces)
@@ -87,14 +94,15 @@ def emit(compiled: Compiled, *, search: bool = False, measured: bool = False) ->
     pages = (2 * mask + 2 + _SPARE + PAGE - 1) // PAGE
     emitted = Emitted(
         "", program.size, writer.moves, writer.width, writer.room, ranks, len(compiled.rankings),
-        free, pages, tree, spots["VALUES"],
+        free, pages, tree, spots["VALUES"], observed.policies if observed else 0,
     )  # fmt: skip
     rows = [
         "(module",
         f'(memory (export "memory") {pages} {places.MOST_PAGES})',
         *_data(memory, compiled, masks if writer.hides else 0),
-        _by_hand(compiled, emitted, spots, writer, search=search),
+        _by_hand(compiled, emitted, spots, writer, observed, search=search),
         *writer.rows,
+        *(observed.rows if observed else ()),
         ")",
     ]
     text = "\n".join(rows).replace("@MASK@", str(mask))
@@ -130,17 +138,24 @@ def sight(compiled: Compiled) -> dict[int, int]:
 
 
 @cache
-def _source(search: bool, measured: bool) -> str:
+def _source(search: bool, measured: bool, seated: bool) -> str:
     """Return what is written by hand, without its comments."""
     here = resources.files(__package__)
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
     names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
+    names += ["observe.wat", "policies.wat"] * seated
     text = "\n".join((here / name).read_text("utf-8") for name in names)
     return re.sub(r"^ *;;.*\n", "", text, flags=re.MULTILINE)
 
 
 def _by_hand(
-    compiled: Compiled, emitted: Emitted, spots: dict[str, int], writer: Keys, *, search: bool
+    compiled: Compiled,
+    emitted: Emitted,
+    spots: dict[str, int],
+    writer: Keys,
+    observed: Observed | None,
+    *,
+    search: bool,
 ) -> str:
     """Return what is written by hand, with the ruleset's numbers filled in."""
     program, layout = compiled.program, compiled.layout
@@ -169,4 +184,7 @@ def _by_hand(
     measured = isinstance(writer, Measured)
     if isinstance(writer, Measured):
         numbers |= writer.numbers()
-    return re.sub(r"@([A-Z_]+)@", lambda match: str(numbers[match[1]]), _source(search, measured))
+    if observed is not None:
+        numbers |= observed.numbers()
+    source = _source(search, measured, observed is not None)
+    return re.sub(r"@([A-Z_]+)@", lambda match: str(numbers[match[1]]), source)

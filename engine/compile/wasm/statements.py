@@ -8,21 +8,21 @@ are written out together, so that a decision costs a call or two.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from engine.compile import layout as at
-from engine.compile.cost import Costs, room
+from engine.compile.cost import Costs, room, turns
 from engine.compile.layout import Layout
 from engine.compile.program import (
+    INT_MAX,
     REPEAT_LIMIT,
     Again,
+    And,
     Ask,
+    Bin,
     Block,
     Const,
     Draw,
-    E,
     Fail,
     Function,
     Gather,
@@ -30,10 +30,9 @@ from engine.compile.program import (
     Halt,
     If,
     Items,
-    Iter,
     Jump,
     Keep,
-    Listed,
+    Load,
     Loop,
     Mark,
     Note,
@@ -46,9 +45,9 @@ from engine.compile.program import (
     Store,
     Tell,
     Transfer,
-    bounds,
 )
 from engine.compile.wasm.changes import Moves
+from engine.compile.wasm.expressions import mentions
 from engine.compile.wasm.memory import STATE, STOP, Memory
 
 HEAVY = 10_000_000
@@ -76,7 +75,6 @@ class Statements(Moves):
         self.inside = False
         """What is written stands in the loop that goes from block to block."""
         self.costs = Costs(program, layout)
-        self._patrol = False
         self._arrivals = self._count_arrivals()
         self._landmarks = {program.setup, program.turn, program.round_end}
         self._open: list[int] = []
@@ -241,8 +239,61 @@ class Statements(Moves):
         if self.frozen is not None and self._short_search(s):
             self._search(s)
             return
+        pieces = self._by_piece(s) if self.frozen is not None else None
+        if pieces is not None:
+            self._loop(pieces, tail)
+            return
+        if self.frozen is None and isinstance(s.over, Steps) and self._tallied_loop(s):
+            return
         with self.loop(s.reg, s.over, copies=_moves_pieces(s.body)):
             self.statements(s.body, tail=False)
+
+    def _by_piece(self, s: Loop) -> Loop | None:
+        """Return a loop over pieces in place of one over what lies in several zones of a family.
+
+        Only for sums, in which the order doesn't matter, and where there are not many more pieces
+        than zones: whether a piece lies in one of them is seen without a branch.
+        """
+        inner = s.body[0]
+        if not isinstance(s.over, Steps) or not isinstance(s.over.lo, Const):
+            return None
+        if not isinstance(inner, Loop) or len(s.body) > 1 or inner.over != Items(s.reg):
+            return None
+        found, only = self.layout.family_at(s.over.lo.value), inner.body[0]
+        if found is None or found[0].stride != s.over.step or not _adds(inner.body, s.reg):
+            return None
+        names = self.layout.setting.rules.zones[found[0].name].pieces
+        first, last = self.layout.setting.run(names[0]) if len(names) == 1 else (0, 0)
+        zones = turns(s.over, self.layout)
+        if not 0 < last - first <= 2 * zones:
+            return None
+        where = Load(Bin("+", inner.reg, Const(self.layout.zone_of)), 0, INT_MAX)
+        end = Const(s.over.lo.value + (zones - 1) * s.over.step)
+        here = (Bin(">=", where, s.over.lo), Bin("<=", where, end), only.condition)
+        return Loop(
+            inner.reg, Steps(Const(first), Const(last - 1)), (If(And(here), only.then),)
+        )  # fmt: skip
+
+    def _tallied_loop(self, s: Loop) -> bool:
+        """Write a loop that does something under one condition which only has to be looked up.
+
+        The state stays as it is until the condition holds, and is looked at again afterwards.
+        """
+        only = s.body[0] if len(s.body) == 1 else None
+        if not isinstance(only, If) or only.otherwise:
+            return False
+        before, self._tallied, self.turning = self._tallied, {}, self.turning + 1
+        test, tallied = self.test(only.condition), self._tallied
+        self._tallied, self.turning = before, self.turning - 1
+        if not tallied:
+            return False
+        self.write_tallies(tallied)
+        with self.loop(s.reg, s.over):
+            self.line(f"(if {test} (then")
+            self.statements(only.then, tail=False)
+            self.write_tallies(tallied)
+            self.line("))")
+        return True
 
     def _short_search(self, s: Loop) -> bool:
         """Tell whether a loop only looks in a zone for something that is cheaply recognised."""
@@ -268,90 +319,15 @@ class Statements(Moves):
         self.statements(s.body[0].then, tail=False)
         self.line("))")
 
-    @contextmanager
-    def loop(self, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[None]:
-        """Write a loop around what is written inside.
 
-        `copies`: what is inside may change the zone that is gone through, so go through a copy.
-        """
-        if isinstance(over, Steps):
-            kind = self._steps(reg, over)
-        elif isinstance(over, Listed):
-            kind = self._listed(reg, over)
-        else:
-            kind = self._items(reg, over, copies)
-        with kind:
-            if self._patrol:
-                asked = f"(i32.load offset={STOP} (i32.const 0))"
-                self.line(f"(if {asked} (then (call $halt)))")
-            yield
-
-    @contextmanager
-    def _steps(self, reg: Reg, over: Steps) -> Iterator[None]:
-        name = self.name(reg)
-        if repr(over.lo) == repr(over.hi):
-            self.set(name, self.value(over.lo))
-            yield
-            return
-        end = self._end(over.hi)
-        low = self.value(over.lo)
-        again, out = self.label("again"), self.label("out")
-        self.set(name, low)
-        surely = bounds(over.lo)[1] <= bounds(over.hi)[0]
-        if not surely:
-            self.line(f"(block ${out} (br_if ${out} (i32.gt_s {self.get(name)} {end}))")
-        self.line(f"(loop ${again}")
-        yield
-        step = f"(i32.add {self.get(name)} (i32.const {over.step}))"
-        self.line(f"(br_if ${again} (i32.le_s (local.tee ${name} {step}) {end}))")
-        self.line(")" if surely else "))")
-
-    def _end(self, hi: E) -> str:
-        """Return the end of a loop, which is computed once."""
-        if isinstance(hi, Const):
-            return self.value(hi)
-        end = self.local("end")
-        self.set(end, self.value(hi))
-        return self.get(end)
-
-    @contextmanager
-    def _listed(self, reg: Reg, over: Listed) -> Iterator[None]:
-        if not over.values:
-            self.line("(block $never (br $never)")
-            yield
-            self.line(")")
-            return
-        table = self.memory.table(over.values)
-        at_, again = self.local("at"), self.label("again")
-        self.set(at_, "(i32.const 0)")
-        self.line(f"(loop ${again}")
-        self.set(self.name(reg), f"({table.load} offset={table.address} {self.get(at_)})")
-        yield
-        width = 1 << table.shift
-        step = f"(local.tee ${at_} (i32.add {self.get(at_)} (i32.const {width})))"
-        end = f"(i32.const {len(over.values) * width})"
-        self.line(f"(br_if ${again} (i32.lt_u {step} {end})))")
-
-    @contextmanager
-    def _items(self, reg: Reg, over: Items, copies: bool) -> Iterator[None]:
-        at_, end, again = self.local("at"), self.local("end"), self.label("again")
-        self.set(at_, self.zone(over.zone))
-        if copies:
-            self._copy_of_zone(at_, over.zone)
-        count = f"(i32.load {self.get(at_)})"
-        self.set(end, f"(i32.add {self.get(at_)} (i32.shl {count} (i32.const 2)))")
-        self.line(f"(if (i32.ne {self.get(at_)} {self.get(end)}) (then (loop ${again}")
-        self.set(self.name(reg), f"(i32.load offset=4 {self.get(at_)})")
-        yield
-        step = f"(local.tee ${at_} (i32.add {self.get(at_)} (i32.const 4)))"
-        self.line(f"(br_if ${again} (i32.ne {step} {self.get(end)})))))")
-
-    def _copy_of_zone(self, zone: str, e: E) -> None:
-        """Write what copies a zone aside and goes on with the copy."""
-        aside = self.memory.take(4 * (room(e, self.layout) + 1))
-        size = f"(i32.shl (i32.add (i32.load {self.get(zone)}) (i32.const 1)) (i32.const 2))"
-        self.line(f"(memory.copy (i32.const {aside}) {self.get(zone)} {size})")
-        self.set(zone, f"(i32.const {aside})")
+def _adds(body: tuple[Any, ...], zone: Reg) -> bool:
+    """Tell whether statements only add to a register under a condition that knows no zone."""
+    only = body[0]
+    if len(body) > 1 or not isinstance(only, If) or only.otherwise or len(only.then) > 1:
+        return False
+    add = only.then[0]
+    fine = isinstance(add, Set) and isinstance(add.value, Bin) and add.value.op == "+"
+    return fine and add.value.a == add.reg and not mentions(only, {zone.name})
 
 
 def _moves_pieces(node: Any) -> bool:
