@@ -11,13 +11,10 @@ from array import array
 
 from engine.agents.levels import Found, Source, Tuning
 from engine.compile.lower import Compiled
-from engine.compile.wasm.keys import DEEPEST, FIELDS, NODE
-from engine.compile.wasm.memory import FAILED, PAGE, PLAYOUTS
-from engine.game.chance import Chance
+from engine.compile.wasm.keys import AVERAGES, DEEPEST, FIELDS, NODE
+from engine.compile.wasm.memory import FAILED
 from engine.game.module import Module
 
-AVERAGES = 1 << 15
-"""How many averages of moves there are room for; moves beyond that share theirs."""
 _AVERAGE = 16
 MOST_NODES = 1_000_000
 """How far a tree may grow: 56 MB."""
@@ -29,45 +26,19 @@ class Tree:
     def __init__(self, compiled: Compiled, like: Tree | None = None) -> None:
         """Load the module; `like` is another tree over the same ruleset."""
         self.module: Module = Module(compiled, search=True, like=like.module if like else None)
-
-    def _make_room(self, words: int, nodes: int) -> None:
-        """Divide the module's free memory; have more of it where there is too little."""
-        self._samples = self.module.emitted.free
-        self._averages = (self._samples + 4 * words + 15) // 16 * 16
-        self._root = self._averages + AVERAGES * _AVERAGE
-        self._end = self._root + NODE * (nodes + 1)
-        self.module.grow((self._end - self.module.size + PAGE - 1) // PAGE)
+        self._root = 0
 
     def begin(self, source: Source, moves: int, seed: int, iterations: int, tuning: Tuning) -> None:
         """Begin a search over the positions of a source, in which the root has some moves.
 
         It is over after so many iterations, or as soon as the others can't change what it says.
         """
-        self._make_room(len(source.words), min(iterations, MOST_NODES))
-        self.module.write(self._samples, source.words)
-        self.module.wipe(self._averages, AVERAGES * _AVERAGE + NODE)
-        numbers = Chance(seed)
-        values = {
-            "": self._samples, "COUNT": source.count, "ROOT": self._root, "END": self._end,
-            "FREE": self._root + NODE, "MOVES": moves, "AVERAGES": self._averages,
-            "MASK": AVERAGES - 1, "MOST": tuning.most, "TRIES": tuning.tries,
-            "CHANCE": tuning.chance, "NEXT": 0, "ERRORS": 0, "DEEP": min(DEEPEST, tuning.deep),
-            "LEFT": iterations, "GLANCE": tuning.glance, "PLAYOUTS": 0, "ENDED": 0,
-        }  # fmt: skip
-        for name, value in values.items():
-            self._put(name, struct.pack("<i", value))
-        self._put("EXPLORE", struct.pack("<d", tuning.explore))
-        wins = tuning.wins if self.module.compiled.rankings else 1.0
-        self._put("WINS", struct.pack("<d", wins))
-        self._put("TRUST", struct.pack("<d", tuning.trust))
-        self._put("SETTLED", struct.pack("<d", tuning.settled))
-        self._put("SEED", struct.pack("<ii", *_two_words(numbers)))
-        self.module.write(PLAYOUTS, _two_words(numbers))
-        judged = self.module.emitted.search + 128
-        self.module.wipe(judged, 48 * self.module.players)
-
-    def _put(self, name: str, raw: bytes) -> None:
-        self.module.write(self.module.emitted.search + FIELDS[name], array("i", raw))
+        samples = self.module.emitted.free
+        spots = clear(self.module, samples + 4 * len(source.words), iterations)
+        self._root = spots["ROOT"]
+        self.module.write(samples, source.words)
+        tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning)
+        self.module.call("begin_search", moves, seed, iterations)
 
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""
@@ -97,5 +68,29 @@ class Tree:
         return result
 
 
-def _two_words(numbers: Chance) -> tuple[int, int]:
-    return numbers.below(1 << 31), numbers.below(1 << 31)
+def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
+    """Have room in a module's memory from a place on for a search; return what lies where.
+
+    The tree grows to a number of nodes at most; beyond that it only learns.
+    """
+    averages = (start + 15) // 16 * 16
+    root = averages + AVERAGES * _AVERAGE
+    end = root + NODE * (min(iterations, MOST_NODES) + 1)
+    module.reserve(end)
+    return {"AVERAGES": averages, "ROOT": root, "END": end}
+
+
+def tell(module: Module, spots: dict[str, int], tuning: Tuning) -> None:
+    """Tell a module where its search finds what, and how it goes about it."""
+    words = spots | {
+        "LONG": tuning.most, "GLANCE": tuning.glance, "TRIES": tuning.tries,
+        "CHANCE": tuning.chance, "DEEP": min(DEEPEST, tuning.deep),
+    }  # fmt: skip
+    parts = {
+        "EXPLORE": tuning.explore, "TRUST": tuning.trust, "SETTLED": tuning.settled,
+        "WINS": tuning.wins if module.compiled.rankings else 1.0,
+    }  # fmt: skip
+    raw = {name: struct.pack("<i", value) for name, value in words.items()}
+    raw |= {name: struct.pack("<d", value) for name, value in parts.items()}
+    for name, value in raw.items():
+        module.write(module.emitted.search + FIELDS[name], array("i", value))

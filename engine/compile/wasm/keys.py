@@ -89,11 +89,14 @@ LONGEST = 4096
 """How many decisions of a playout are remembered, to learn from them."""
 FIELDS = {
     "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
-    "SEED": 32, "MOST": 40, "TRIES": 44, "CHANCE": 48, "NEXT": 52, "EXPLORE": 56, "WINS": 64,
-    "ERRORS": 72, "DEEP": 76, "TRUST": 80, "SETTLED": 88, "LEFT": 96,
-    "GLANCE": 100, "PLAYOUTS": 104, "ENDED": 108,
+    "SEED": 32, "MOST": 40, "LONG": 44, "TRIES": 48, "CHANCE": 52, "EXPLORE": 56, "WINS": 64,
+    "NEXT": 72, "DEEP": 76, "TRUST": 80, "SETTLED": 88, "LEFT": 96, "GLANCE": 100, "PLAYOUTS": 104,
+    "ENDED": 108,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
+AVERAGES = 1 << 15
+"""How many averages of moves there is room for; moves beyond that share theirs."""
+_FEWEST_AVERAGES = 1 << 10
 PACED = 4
 """By how many playouts is seen whether games come to an end within the decisions they may take."""
 NODE = 56
@@ -132,5 +135,5 @@ def places_of_search(start: int, compiled: Compiled) -> dict[str, int]:
         "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
         "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": played + 8 * LONGEST,
         "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
-        "PACED": PACED,
+        "PACED": PACED, "MOST_AVERAGES": AVERAGES - 1, "FEWEST_AVERAGES": _FEWEST_AVERAGES - 1,
     }  # fmt: skip

@@ -6,12 +6,12 @@
 ;; At @SEARCH@, in bytes: 0 the samples, 4 how many, or 0 when a plan to sample from lies there (see
 ;; sample.wat); 8 the root, 12 the end of the tree's room, 16 the room that is free; 20 how many moves
 ;; the root has; 24 averages of moves, 28 the mask of their number; 32 a generator of seeds;
-;; 40 decisions after the tree at most; 44 how many random moves a seat of a playout compares by their
-;; averages; 48 how often of 1024 it doesn't; 52 which sample is next; 56 exploration; 64 how much
-;; winning counts, against points; 72 iterations that stopped with an error; 76 how deep the tree may
-;; be; 80 how much the rules' advice counts; 88 when what is tried most counts as settled,
-;; 96 iterations that are left; 100 decisions after the tree where games are seldom over by then,
-;; 104 how many playouts there were, as far as counted, 108 how many of them came to an end.
+;; 40 decisions after the tree at most, 44 so many of them at first; 48 how many random moves a seat of
+;; a playout compares by their averages, 52 how often of 1024 it doesn't; 56 exploration; 64 how much
+;; winning counts, against points; 72 which sample is next; 76 how deep the tree may be; 80 how much
+;; the rules' advice counts; 88 when what is tried most counts as settled, 96 iterations that are left;
+;; 100 decisions after the tree where games are seldom over by then, 104 how many playouts there were,
+;; as far as counted, 108 how many of them came to an end.
 ;;
 ;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child, 20 next
 ;; sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
@@ -243,6 +243,49 @@
         (i32.store offset=8 (local.get $at)
           (i32.add (i32.load offset=8 (local.get $at)) (i32.const 1)))
         (br $again)))))
+
+;; ---------------------------------------------------------------- beginning
+
+;; Begin a search of so many iterations in which the root has some moves; all that is random in it
+;; comes from the seed.
+(func $begin_search (param $moves i32) (param $seed i64) (param $iterations i32) (local $mask i32)
+  (local.set $mask
+    (i32.shr_u (i32.const -1) (i32.clz (i32.shl (local.get $iterations) (i32.const 4)))))
+  (local.set $mask
+    (select (local.get $mask) (i32.const @FEWEST_AVERAGES@)
+      (i32.gt_u (local.get $mask) (i32.const @FEWEST_AVERAGES@))))
+  (local.set $mask
+    (select (local.get $mask) (i32.const @MOST_AVERAGES@)
+      (i32.lt_u (local.get $mask) (i32.const @MOST_AVERAGES@))))
+  (i32.store offset=@SEARCH_MASK@ (i32.const 0) (local.get $mask))
+  (memory.fill (i32.load offset=@SEARCH_AVERAGES@ (i32.const 0)) (i32.const 0)
+    (i32.shl (i32.add (local.get $mask) (i32.const 1)) (i32.const 4)))
+  (memory.fill (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 0) (i32.const 56))
+  (memory.fill (i32.const @JUDGED@) (i32.const 0) (i32.mul (i32.const 48) (i32.const @SEATS@)))
+  (i32.store offset=@SEARCH_FREE@ (i32.const 0)
+    (i32.add (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 56)))
+  (i32.store offset=@SEARCH_MOVES@ (i32.const 0) (local.get $moves))
+  (i32.store offset=@SEARCH_LEFT@ (i32.const 0) (local.get $iterations))
+  (i32.store offset=@SEARCH_MOST@ (i32.const 0) (i32.load offset=@SEARCH_LONG@ (i32.const 0)))
+  (i32.store offset=@SEARCH_NEXT@ (i32.const 0) (i32.const 0))
+  (i32.store offset=@SEARCH_PLAYOUTS@ (i32.const 0) (i32.const 0))
+  (i32.store offset=@SEARCH_ENDED@ (i32.const 0) (i32.const 0))
+  (call $seed (i32.const @PLAYOUTS@) (local.get $seed))
+  (i64.store offset=@SEARCH_SEED@ (i32.const 0) (call $two_words))
+  (i64.store offset=@PLAYOUTS@ (i32.const 0) (call $two_words)))
+
+(func $two_words (result i64)
+  (i64.or
+    (i64.extend_i32_u (call $below (i32.const @PLAYOUTS@) (i32.const 0x80000000)))
+    (i64.shl
+      (i64.extend_i32_u (call $below (i32.const @PLAYOUTS@) (i32.const 0x80000000)))
+      (i64.const 32))))
+
+(func (export "begin_search") (param $moves i32) (param $seed i32) (param $iterations i32)
+  (result i32)
+  (call $begin_search (local.get $moves) (i64.extend_i32_u (local.get $seed))
+    (local.get $iterations))
+  (i32.const 0))
 
 ;; ---------------------------------------------------------------- iterations
 
