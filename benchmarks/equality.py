@@ -3,7 +3,8 @@
 For every ruleset, variant, stack of variants and example, and for every number of players and
 setting of the options that is worth trying, random games are played by the interpreter and by the
 module side by side. The states are compared after every decision, and so are the legal moves, the
-scores and who wins. Then the same games are played in bulk, and their results are compared.
+scores and who wins. Then the same games are played in bulk, and their results are compared; with
+`--greedy N` also N games of each setting in which greedy seats sit among random ones.
 
 Run it with `python -m benchmarks.equality --games 1000`; a small run of it is among the tests.
 """
@@ -15,7 +16,9 @@ import itertools
 import sys
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import replace
 from pathlib import Path
 
 from engine.agents.uniform import RandomAgent
@@ -26,9 +29,11 @@ from engine.game.chance import Chance
 from engine.game.interpreter import STALL, Interpreter, State
 from engine.game.module import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load
+from engine.rules.load import Loaded, library, load
 from engine.rules.options import in_words, settings
-from engine.study.simulate import agent_seed, game_seed
+from engine.study.fast import Result, fast_results
+from engine.study.seating import unplayable
+from engine.study.simulate import Job, Playing, agent_seed, game_seed
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 STACKS = (
@@ -179,12 +184,46 @@ def pairs(name: str) -> Iterator[tuple[str, Pair]]:
         yield in_words(rules, players, options), Pair(lower(rules, players, options))
 
 
-def compare(name: str, games: int, seed: int = 1, most: int = 0) -> tuple[int, int]:
+def seated(
+    loaded: Loaded, seats: Sequence[str], games: int, seed: int, options: Mapping[str, int]
+) -> int:
+    """Play games of these agents in bulk and by the interpreter; return how many games the module
+    has left to the interpreter. Raises Unequal.
+    """
+    job = Job(loaded, len(seats), options, tuple(seats), seed, "wasm", None, 4)
+    fast = Playing(job)
+    slow = copy(fast)
+    slow.job = replace(job, executor="interpreter")
+    left = []
+
+    def slowly(number: int) -> Result:
+        left.append(number)
+        return next(slow.results(number, 1))
+
+    found = fast_results(fast.module, seed, 1, games, slowly)
+    for number, (one, other) in enumerate(zip(slow.results(1, games), found, strict=True), 1):
+        if one != other:
+            raise Unequal(f"game {number} of {', '.join(seats)}: {one} and {other}")
+    return len(left)
+
+
+def mixes(players: int) -> Iterator[tuple[str, ...]]:
+    """Yield who sits where when greedy seats are tried."""
+    yield ("greedy",) * players
+    if players > 1:
+        yield tuple(("greedy", "random")[seat % 2] for seat in range(players))
+
+
+def compare(
+    name: str, games: int, seed: int = 1, most: int = 0, greedy: int = 0
+) -> tuple[int, int]:
     """Play games of a ruleset, spread over its settings; return how many decisions and settings.
 
-    `most`: how many settings are tried at most, evenly chosen, 0 for all of them. Raises Unequal.
+    `most`: how many settings are tried at most, evenly chosen, 0 for all of them; `greedy`: how
+    many games with greedy seats each is tried with. Raises Unequal.
     """
-    rules = load(name).checked()
+    loaded = load(name)
+    rules = loaded.checked()
     every = list(settings(rules))
     if most:
         every = every[:: max(1, -(-len(every) // most))]
@@ -196,6 +235,9 @@ def compare(name: str, games: int, seed: int = 1, most: int = 0) -> tuple[int, i
             for number in range(1, each + 1):
                 pair.game(seed, number)
             pair.bulk(seed, 1, each)
+            for seats in mixes(players) if greedy else ():
+                if unplayable(pair.compiled, seats) is None:
+                    seated(loaded, seats, greedy, seed, options)
         except Unequal as problem:
             raise Unequal(f"{name}, {in_words(rules, players, options)}: {problem}") from None
         decisions += pair.decisions
@@ -208,13 +250,16 @@ def main() -> None:
     parser.add_argument("rulesets", nargs="*", help="default: everything there is")
     parser.add_argument("--games", type=int, default=1000, help="of each ruleset")
     parser.add_argument("--settings", type=int, default=0, help="tried at most, 0 for all")
+    parser.add_argument("--greedy", type=int, default=0, help="games of greedy seats a setting")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     failed = False
     for name in arguments.rulesets or everything():
         started = time.perf_counter()
         try:
-            decisions, count = compare(name, arguments.games, arguments.seed, arguments.settings)
+            decisions, count = compare(
+                name, arguments.games, arguments.seed, arguments.settings, arguments.greedy
+            )
             found = f"{decisions:,} decisions in {count} settings are equal"
         except Unequal as problem:
             failed, found = True, f"UNEQUAL: {problem}"

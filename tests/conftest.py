@@ -5,8 +5,14 @@ import os
 import shutil
 import tempfile
 
+from hypothesis import HealthCheck, settings
+
 os.environ.pop("DISPLAY", None)
 os.environ.pop("WAYLAND_DISPLAY", None)
+
+# What is found must not depend on how busy the machine is.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 _home = tempfile.mkdtemp(prefix="cairn-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)

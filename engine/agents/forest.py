@@ -83,12 +83,13 @@ class Forest:
         Raises Unable where no search is possible, RulesError for rules that stop every game.
         """
         with self._lock:
-            count = min(level.trees, max(1, level.iterations // _FEWEST))
+            budget = level.budget(moves)
+            count = min(level.trees, max(1, budget // _FEWEST))
             self._plant(count)
             jobs = []
             source = self._source(game, known, chance, level)
             for number, tree in enumerate(self.trees[:count]):
-                share = (level.iterations + number) // count
+                share = (budget + number) // count
                 tree.begin(source, moves, chance.below(1 << 31), share, level.tuning)
                 jobs.append(_Job(tree, share))
             _run(jobs, level.seconds)

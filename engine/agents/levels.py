@@ -42,7 +42,8 @@ class Tuning:
 class Level:
     """How long an agent thinks about a decision, and how steadily it plays.
 
-    `iterations`: of all its trees together; `seconds`: at most, 0 for as long as it takes; `trees`:
+    `iterations`: of all its trees together; `each`: at most so many for each legal move, 0 for any
+    number; `seconds`: at most, 0 for as long as it takes; `trees`:
     how many are grown side by side, on several cores where there are; `samples`: positions that
     each tree goes through; `whims`: how often of 1,024 times it chooses in proportion to how often
     a move was tried, not what was tried most.
@@ -53,7 +54,12 @@ class Level:
     trees: int = 1
     samples: int = 100
     whims: int = 0
+    each: int = 0
     tuning: Tuning = field(default_factory=Tuning)
+
+    def budget(self, moves: int) -> int:
+        """Return how many iterations a decision between so many moves has."""
+        return min(self.iterations, self.each * moves) if self.each else self.iterations
 
 
 @dataclass(frozen=True)
@@ -76,8 +82,8 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(60, whims=400),
-    "medium": Level(150, tuning=Tuning(settled=2.0)),
+    "easy": Level(60, whims=400, each=10, tuning=Tuning(glance=40)),
+    "medium": Level(150, each=15, tuning=Tuning(glance=40, settled=2.0)),
     "hard": Level(12_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

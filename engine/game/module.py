@@ -20,6 +20,7 @@ import wasmtime
 from engine.compile.lower import Compiled
 from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.memory import FAILED, FINE, MOST_PAGES, PAGE, STATE, STOP
+from engine.compile.wasm.observed import LEVEL
 from engine.game.interpreter import Move, State
 from engine.game.machine import engine, machine_code
 
@@ -55,16 +56,18 @@ class Module:
         *,
         search: bool = False,
         measured: bool = False,
+        seated: bool = False,
         like: Module | None = None,
     ) -> None:
         """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
         `search`: with a tree search over it; `measured`: with what studies measure of games;
-        `like`: one more of a module that there is, with a memory of its own.
+        `seated`: with games in which each seat chooses in its own way, see `seat`; `like`: one more
+        of a module that there is, with a memory of its own.
         """
         self.compiled = compiled
         self.players = compiled.setting.players
         if like is None:
-            self.emitted: Emitted = emit(compiled, search=search, measured=measured)
+            self.emitted: Emitted = emit(compiled, search=search, measured=measured, seated=seated)
             self._code = machine_code(self.emitted.text)
         else:
             self.emitted, self._code = like.emitted, like._code
@@ -75,6 +78,8 @@ class Module:
         assert isinstance(memory, wasmtime.Memory)
         self.memory = memory
         self.grow(pages)
+        self.room = self.size
+        """Up to where rows of games are written; what is reserved later lies beyond."""
 
     def grow(self, pages: int) -> None:
         """Have so many pages of memory more."""
@@ -182,20 +187,45 @@ class Module:
 
     # -------------------------------------------------------------- whole games
 
+    def seat(
+        self,
+        policies: Sequence[int],
+        levels: Sequence[bytes | None] = (),
+        *,
+        turning: bool = False,
+        deals: int = 1,
+    ) -> None:
+        """Say how each seat chooses from now on: 0 by chance, 1 greedily, 2 by a search.
+
+        `levels`: of a seat that searches, see seek.wat. `turning`: seats change after each game;
+        `deals`: so many games in a row have the same deal. Both are for studies.
+        """
+        self.write(self.emitted.policies, [*policies, turning, deals])
+        for seat, level in enumerate(levels):
+            if level is not None:
+                self.write(self.emitted.levels + LEVEL * seat, array("i", level))
+
     def random_games(self, seed: int, first: int, count: int) -> list[Row]:
         """Play games of a simulation in which every seat chooses by chance.
 
         Game numbers count from 1. Raises Unfinished for the first that doesn't come to an end,
         with the rows of those before it.
         """
+        return self._games("random_games", seed, first, count)
+
+    def seated_games(self, seed: int, first: int, count: int) -> list[Row]:
+        """Play games of a simulation in which seats choose as `seat` has said."""
+        return self._games("seated_games", seed, first, count)
+
+    def _games(self, export: str, seed: int, first: int, count: int) -> list[Row]:
         rows: list[Row] = []
         width = 3 + self.players * self.emitted.rankings
-        most = min(ROWS, (self.size - self.emitted.free) // (4 * width))
+        most = min(ROWS, (self.room - self.emitted.free) // (4 * width))
         while len(rows) < count:
             number = first + len(rows)
             asked = min(most, count - len(rows))
             free = self.emitted.free
-            done = self.call("random_games", signed(seed), number, asked, free)
+            done = self.call(export, signed(seed), number, asked, free)
             words = self.words(free, done * width).tolist()
             stopped = words[(done - 1) * width] != 0
             for i in range(done - stopped):

@@ -155,7 +155,7 @@ class _Ready:
     @cached_property
     def bulk(self) -> Bulk | None:
         """Return what plays games faster, if these seats can be played so."""
-        return bulk_for(self.game, self.table.seats) if self.table.deals == 1 else None
+        return bulk_for(self.game, self.table.seats, self.table.deals)
 
     def closely(self, number: int) -> list[int]:
         """Play a game that is looked at closely."""

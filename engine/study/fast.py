@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
-from engine.agents.registry import AGENTS
-from engine.agents.uniform import RandomAgent
+from engine.compile.lower import Compiled
 from engine.game.module import Module, Row, Unfinished
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.study.seating import ONLY, seating, unplayable
 
 EXECUTORS = ("interpreter", "wasm")
 WISHED = 0.1
@@ -27,9 +27,8 @@ class Result(NamedTuple):
 
 
 def quickest(seats: Sequence[str], *, recorded: bool) -> str:
-    """Return the quickest executor that can play these seats."""
-    fast = not recorded and all(AGENTS.get(name) is RandomAgent for name in seats)
-    return "wasm" if fast else "interpreter"
+    """Return the quickest executor that can play these seats of most rulesets."""
+    return "interpreter" if recorded or seating(seats) is None else "wasm"
 
 
 def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool) -> str:
@@ -44,19 +43,32 @@ def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool)
     elif recorded:
         message = "games that are recorded are played by the interpreter; leave out --executor"
     else:
-        message = "the executor wasm plays random seats only; leave out --executor for others"
+        message = f"{ONLY}; leave out --executor for others"
     raise RulesError(Diagnostic("E603", message))
+
+
+def fitting_executor(
+    wanted: str | None, chosen: str, compiled: Compiled, seats: Sequence[str]
+) -> str:
+    """Return the executor that was chosen, or the interpreter where it can't play this ruleset.
+
+    Raises RulesError (E603) if it was asked for by name.
+    """
+    reason = unplayable(compiled, seats) if chosen == "wasm" else None
+    if reason is not None and wanted == chosen:
+        raise RulesError(Diagnostic("E603", f"{reason}; leave out --executor"))
+    return chosen if reason is None else "interpreter"
 
 
 def fast_results(
     module: Module, seed: int, first: int, count: int, slowly: Callable[[int], Result]
 ) -> Iterator[Result]:
-    """Yield the results of games by their numbers; every seat chooses by chance.
+    """Yield the results of games by their numbers; the module knows how its seats choose.
 
     What the module gives up, the interpreter plays again: it says what is wrong, if anything is.
     """
     sign = -1 if module.compiled.rankings and module.compiled.rankings[0][0] == "lowest" else 1
-    last, size = first + count, 16
+    last, size = first + count, 1
     while first < last:
         asked = min(size, last - first)
         started = time.perf_counter()
@@ -73,8 +85,9 @@ def fast_results(
 
 def _batch(module: Module, seed: int, first: int, count: int) -> tuple[list[Row], bool]:
     """Play games; return their rows, and whether one then didn't come to an end."""
+    play = module.seated_games if module.emitted.policies else module.random_games
     try:
-        return module.random_games(seed, first, count), False
+        return play(seed, first, count), False
     except Unfinished as problem:
         return problem.rows, True
 

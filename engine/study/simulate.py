@@ -26,7 +26,13 @@ from engine.game.saves import write_save
 from engine.game.session import Game, Session
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
-from engine.study.fast import Result, choose_executor, fast_results
+from engine.study.fast import (
+    Result,
+    choose_executor,
+    fast_results,
+    fitting_executor,
+)
+from engine.study.seating import seated, seating
 from engine.study.spread import spread
 
 Progress = Callable[[int], None]
@@ -116,13 +122,16 @@ def simulate(
     """Play games between agents and return what they show; `record`: a folder for their saves.
 
     `progress` hears how many games are done. `executor`: what plays them, the quickest that can if
-    None; `workers`: how many processes. The games are the same with any of them. Raises RulesError
-    for what can't be played, with the number and seed of the game in which it was met.
+    None; `workers`: how many processes. The games are the same with any of them, but for those of
+    agents that think for a time, like `hard`. Raises RulesError for what can't be played, with the
+    number and seed of the game in which it was met.
     """
     check_seats(seats, players)
     chosen = choose_executor(executor, seats, recorded=record is not None)
     job = Job(loaded, players, options or {}, tuple(seats), seed, chosen, record, len(str(games)))
     table = Playing(job)
+    fits = fitting_executor(executor, chosen, table.game.compiled, seats)
+    table.job = job = replace(job, executor=fits)
     if record is not None:
         make_folder(record)
     tally = _Tally([[] for _ in seats], [0] * players, [0] * players)
@@ -167,7 +176,8 @@ class Playing:
     @cached_property
     def module(self) -> Module:
         """Return what plays fast."""
-        return Module(self.game.compiled)
+        how = seating(self.job.seats)
+        return seated(self.game.compiled, how) if how else Module(self.game.compiled)
 
     def _one(self, number: int) -> Result:
         """Play one game; an error says in which game it was met."""
@@ -204,10 +214,10 @@ def check_seats(seats: Sequence[str], players: int) -> None:
         raise RulesError(Diagnostic("E603", message))
 
 
-def make_folder(folder: Path) -> None:
-    """Create a folder for saves where it is missing. Raises RulesError (E601) when it can't."""
+def make_folder(folder: Path, what: str = "the saves") -> None:
+    """Create a folder for something where it is missing. Raises RulesError (E601) if it can't."""
     if folder.exists() and not folder.is_dir():
-        raise RulesError(Diagnostic("E601", f"{folder} is a file; name a folder for the saves"))
+        raise RulesError(Diagnostic("E601", f"{folder} is a file; name a folder for {what}"))
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as problem:

@@ -24,18 +24,19 @@ class Run:
         assert "Traceback" not in out + err
 
 
+def run_here(*arguments: object, given: str = "") -> Run:
+    """Run a command within this process."""
+    result = CliRunner().invoke(app, [str(a) for a in arguments], input=given)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return Run(result.exit_code, result.stdout, result.stderr)
+
+
 @pytest.fixture
 def cairn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cairn:
     """Run a command in a folder of its own, within this process."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments: object, given: str = "") -> Run:
-        result = CliRunner().invoke(app, [str(a) for a in arguments], input=given)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        return Run(result.exit_code, result.stdout, result.stderr)
-
-    return run
+    return run_here
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def process(tmp_path: Path) -> Cairn:
             capture_output=True,
             cwd=tmp_path,
             env=os.environ | {"PYTHONPATH": str(ROOT)} | environment,
-            timeout=120,
+            timeout=300,
         )
         return Run(result.returncode, result.stdout.decode(), result.stderr.decode())
 

@@ -74,7 +74,7 @@ def test_a_reader_that_goes_away_is_nothing_to_complain_of(tmp_path: Path) -> No
     command.stdout.close()
     assert command.stderr.read() == b""
     command.stderr.close()
-    command.wait(60)
+    command.wait(120)
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ class Terminal:
         os.close(theirs)
         self.seen = ""
 
-    def until(self, text: str, seconds: float = 30) -> None:
+    def until(self, text: str, seconds: float = 120) -> None:
         """Read until a text is shown."""
         stop = time.monotonic() + seconds
         while text not in self.seen:
@@ -121,7 +121,7 @@ class Terminal:
                 break
             self.seen += data.decode()
         os.close(self.ours)
-        return self.command.wait(30)
+        return self.command.wait(120)
 
 
 def test_a_person_at_a_terminal(tmp_path: Path) -> None:

@@ -198,6 +198,9 @@ def test_only_so_many_files_are_kept(folder: Path, monkeypatch: pytest.MonkeyPat
         path = folder / f"{number}.code"
         path.write_bytes(b"")
         os.utime(path, (number, number))
+    killed = folder / "tmpkilled"
+    killed.write_bytes(b"half of the co")
+    os.utime(killed, (0, 0))
     Module(card_game())
     names = {path.name for path in folder.iterdir()}
     assert len(names) == 3 and {"3.code", "4.code"} < names

@@ -347,7 +347,7 @@ def test_the_texts_here_use_every_construct() -> None:
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_blanks_make_no_difference(text: str, seed: int) -> None:
     mess = messed(text, seed)
     assert tree(mess) == tree(text)
@@ -356,7 +356,7 @@ def test_blanks_make_no_difference(text: str, seed: int) -> None:
 
 @texts
 @given(seed=seeds)
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 def test_comments_stay_and_change_nothing(text: str, seed: int) -> None:
     commented = with_comments(text, seed)
     result = formatted(commented)

@@ -12,7 +12,7 @@ from engine.compile.gauges import gauged
 from engine.compile.lower import Compiled
 from engine.compile.program import Function, Note, Tell
 from engine.compile.wasm.keys import Keys
-from engine.compile.wasm.memory import STATE, Memory
+from engine.compile.wasm.memory import CHANCE, STATE, Memory
 
 FIXED = 10
 """How many columns there are in every game; see measured.wat."""
@@ -86,8 +86,10 @@ class Measured(Keys):
             "ROUND": STATE + 4 * at.ROUND, "ENDED": STATE + 4 * at.ENDED,
         }  # fmt: skip
 
-    def measured(self) -> None:
-        """Write what differs from ruleset to ruleset."""
+    def measured(self, *, seated: bool = False) -> None:
+        """Write what differs from ruleset to ruleset. `seated`: each seat has its policy."""
+        if not seated:
+            self._by_chance()
         found = slots(self.compiled)
         self._table("first_slot", found.first or (0,))
         self._table("pass_slot", found.passes or (0,))
@@ -100,6 +102,17 @@ class Measured(Keys):
                 for seat in range(self.players):
                     self.line(f"(drop (call $gauge_{name} (i32.const {seat})))")
         self._results()
+
+    def _by_chance(self) -> None:
+        """Write what chooses where every seat chooses by chance."""
+        with self.func("$sit_down (param $number i64)"):
+            pass
+        with self.func("$deal_of (param $number i64) (result i64)", ("number",)):
+            self.line("(local.get $number)")
+        head = "$chosen (param $choice i32) (param $n i32) (param $seat i32) (result i32)"
+        with self.func(head, ("choice", "n", "seat")):
+            own = f"(i32.add (i32.const {CHANCE}) (i32.shl (local.get $seat) (i32.const 3)))"
+            self.line(f"(call $below {own} (local.get $n))")
 
     def _gauge(self, f: Function) -> None:
         """Write a score's function that only notes; it costs what the score's own does."""

@@ -1,5 +1,5 @@
-;; Games of a study: what `engine/study/measures.py` writes down of a game in which every seat
-;; chooses by chance, integer for integer. A row is a word for how the game ended, then the columns,
+;; Games of a study: what `engine/study/measures.py` writes down of a game, integer for integer. `$chosen`
+;; says what a seat takes: by chance, or by its policy, see policies.wat. A row is a word for how the game ended, then the columns,
 ;; which `$row` points at. The first ten: starter, decisions, rounds, ending, winners, legal moves,
 ;; decisions with one only, the most at once, lead changes, decisions when the lead changed last.
 
@@ -83,7 +83,7 @@
         (br $again))))
   (local.get $found))
 
-;; Make a random move of a decision and count it; return where the game stands then.
+;; Make a seat's move of a decision and count it; return where the game stands then.
 (func $counted_move (param $row i32) (param $choice i32) (result i32)
   (local $n i32) (local $seat i32) (local $move i32)
   (local.set $n (call $list (local.get $choice)))
@@ -93,12 +93,12 @@
   (call $more
     (i32.add (i32.add (local.get $row) (i32.const @TURNS@))
       (i32.shl (local.get $seat) (i32.const 2))))
+  (i32.store offset=@LISTENING@ (i32.const 0) (i32.const 0))
   (local.set $move
     (i32.add (i32.const @MOVES@)
       (i32.mul (i32.const @WIDTH@)
-        (call $below
-          (i32.add (i32.const @CHANCE@) (i32.shl (local.get $seat) (i32.const 3)))
-          (local.get $n)))))
+        (call $chosen (local.get $choice) (local.get $n) (local.get $seat)))))
+  (i32.store offset=@LISTENING@ (i32.const 0) (i32.const 1))
   (call $more
     (call $slot (i32.add (local.get $row) (i32.const @TAKEN@))
       (local.get $choice) (i32.load (local.get $move))))
@@ -141,9 +141,11 @@
   (block $stopped
     (try_table (catch $stop $stopped)
       (memory.fill (local.get $row) (i32.const 0) (i32.const @COLUMNS@))
+      (call $sit_down (local.get $number))
       (i32.store offset=@ROW_AT@ (i32.const 0) (local.get $row))
       (i32.store offset=@LISTENING@ (i32.const 0) (i32.const 1))
-      (call $fresh (call $game_seed (local.get $seed) (local.get $number)) (i32.const 0))
+      (call $fresh (call $game_seed (local.get $seed) (call $deal_of (local.get $number)))
+        (i32.const 0))
       (call $seed_agents (local.get $seed) (local.get $number))
       (local.set $next (call $run (i32.const @START@)))
       (i32.store (local.get $row) (i32.load offset=@STARTER@ (i32.const 0)))

@@ -51,6 +51,10 @@ class Emitted:
     """Where `values` puts what it finds: one integer a move."""
     policies: int = 0
     """Where it stands how each seat chooses, see policies.wat."""
+    levels: int = 0
+    """Where it stands how seats search, see seek.wat."""
+    plan: int = 0
+    """Where it is written what a seat knows, see observe.wat."""
 
 
 def emit(
@@ -94,7 +98,8 @@ def emit(
     pages = (2 * mask + 2 + _SPARE + PAGE - 1) // PAGE
     emitted = Emitted(
         "", program.size, writer.moves, writer.width, writer.room, ranks, len(compiled.rankings),
-        free, pages, tree, spots["VALUES"], observed.policies if observed else 0,
+        free, pages, tree, spots["VALUES"],
+        *((observed.policies, observed.levels, observed.plan) if observed else ()),
     )  # fmt: skip
     rows = [
         "(module",
@@ -143,8 +148,10 @@ def _source(search: bool, measured: bool, seated: bool) -> str:
     here = resources.files(__package__)
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
     names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
-    names += ["observe.wat", "policies.wat"] * seated
+    names += ["observe.wat", "policies.wat"] * seated + ["seek.wat"] * (seated and search)
     text = "\n".join((here / name).read_text("utf-8") for name in names)
+    if seated and not search:
+        text += "(func $sought (param i32 i32 i32 i32) (result i32) (unreachable))\n"
     return re.sub(r"^ *;;.*\n", "", text, flags=re.MULTILINE)
 
 

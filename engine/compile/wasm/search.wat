@@ -393,7 +393,7 @@
 
 ;; Do some iterations, each apart: what stops with an error is counted and left. Return how many
 ;; didn't. It is looked now and then whether what is left can still change what is tried most.
-(func (export "search") (param $count i32) (result i32) (local $fine i32) (local $left i32)
+(func $search (export "search") (param $count i32) (result i32) (local $fine i32) (local $left i32)
   (local.set $left (i32.load offset=@SEARCH_LEFT@ (i32.const 0)))
   (loop $again
     (if (i32.and (i32.ne (local.get $count) (i32.const 0))

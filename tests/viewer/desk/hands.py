@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from engine import Game, Session, library, load
+from engine.game.options import read_options
 from viewer.desk.desk import Desk
 from viewer.desk.keeping import Keeper
 from viewer.desk.lobby import Lobby, begin
@@ -37,10 +38,13 @@ def loads(name: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def game(name: str, players: int = 0, language: str = "en") -> Game:
+def game(
+    name: str, players: int = 0, language: str = "en", options: tuple[tuple[str, str], ...] = ()
+) -> Game:
     loaded = load(name)
-    low, _ = loaded.checked().header.players
-    return Game(loaded, players or low, {}, language)
+    rules = loaded.checked()
+    low, _ = rules.header.players
+    return Game(loaded, players or low, read_options(rules, dict(options)), language)
 
 
 def desk_with(
@@ -53,9 +57,10 @@ def desk_with(
     curtains: bool = False,
     players: int = 0,
     study: bool = False,
+    options: dict[str, str] | None = None,
 ) -> Desk:
     """Return a desk with a game on it; without seats people have all of them."""
-    played = game(name, players or len(seats or []), language)
+    played = game(name, players or len(seats or []), language, tuple((options or {}).items()))
     session = Session(played, seed, fair=not study)
     prefs = Preferences.model_validate({"language": language, "curtain": curtains})
     desk = Desk(screen, prefs, keeper=keeper, pause=0.0)
@@ -102,7 +107,7 @@ def answers(desk: Desk) -> list[Node]:
 
 def settle(desk: Desk, now: float = 0.0) -> None:
     """Let agents think and move until a person is asked, or the game is over."""
-    end = time.monotonic() + 60
+    end = time.monotonic() + 300
     while desk.sitting is not None and desk.sitting.agent and not desk.sitting.session.over:
         now += 1
         desk.tick(now)

@@ -144,7 +144,7 @@ def test_advice_is_given_without_the_notation_of_moves() -> None:
     desk = desk_with(CARD, seed=3)
     desk.do(Do("hint"))
     adviser = desk.acting.minds.adviser
-    assert adviser is not None and adviser.done.wait(60)
+    assert adviser is not None and adviser.done.wait(300)
     desk.tick(1.0)
     assert desk.acting.advice is not None
     assert desk.acting.minds.reason

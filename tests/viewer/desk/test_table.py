@@ -298,7 +298,7 @@ def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch
     desk = desk_with(CARD)
     desk.key("h")
     assert desk.acting.minds.adviser is not None
-    assert desk.acting.minds.adviser.done.wait(60)
+    assert desk.acting.minds.adviser.done.wait(300)
     desk.tick(1.0)
     assert desk.acting.advice is not None
     assert any(n.glow == "target" for n in nodes(desk))

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
-PATIENCE = 40.0
+PATIENCE = 120.0
 
 
 def program(name: str, package: str) -> str:
@@ -67,7 +67,7 @@ def run(
         cwd=ROOT,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
     )
 
 
@@ -102,7 +102,7 @@ class Visitor:
             env=surroundings(self.display),
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=PATIENCE,
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
@@ -145,6 +145,6 @@ def _names(visitor: Visitor) -> str:
     done = subprocess.run(
         [program("xdotool", "xdotool"), "search", "--onlyvisible", "--name", "Stand-in",
          "getwindowname"],
-        env=surroundings(visitor.display), capture_output=True, text=True, timeout=30,
+        env=surroundings(visitor.display), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     return done.stdout

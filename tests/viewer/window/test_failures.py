@@ -86,27 +86,6 @@ def test_a_picture_needs_egl(tmp_path: Path) -> None:
     says(shot(tmp_path, NO_LIBRARY.format(name="EGL")), "EGL", "apt-get install libegl1")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--size", "big"], "1440x900"),
-        (["--size", "1440x"], "1440x900"),
-        (["--size", "10x10"], "640x400"),
-        (["--size", "99999x9"], "7680x4320"),
-        (["--seat", "3"], "no seat 3"),
-        (["--players", "7"], "for 2 players"),
-        (["--out", "table.jpg"], "PNG"),
-        (["--out", "nowhere/table.png"], "no folder"),
-        (["--seats", "human,greedy"], "human"),
-        (["--set", "colour=red"], "colour"),
-        (["--lang", "xx"], "--lang"),
-    ],
-)
-def test_a_picture_that_cannot_be_taken(arguments: list[str], words: str) -> None:
-    done = run(CAIRN, "shot", "lost-cities-card", *arguments)
-    says(done, words, code=1)
-
-
 def test_nothing_of_the_window_is_loaded_for_other_things() -> None:
     program = (
         "import sys\nimport viewer, engine\nfrom viewer.window.pilot import Pilot\n"

@@ -16,11 +16,11 @@ import pytest
 
 from tests.viewer.window.player import Act, Player, Setting
 from tests.viewer.window.scene import Scene
-from tests.viewer.window.screens import ROOT, program, surroundings, wait_for
+from tests.viewer.window.screens import PATIENCE, ROOT, program, surroundings, wait_for, x_server
 
 PEOPLE = {"1": "Person"}
 SMALL = (1024, 640)
-"""The least size of a window; long games take less time in it."""
+"""The least size of a window; games take less time in it."""
 EXAMPLES = ROOT / "examples"
 Game = Callable[..., dict[str, Any]]
 
@@ -80,6 +80,7 @@ def ended(told: dict[str, Any]) -> None:
                 "game": "lost-cities-board",
                 "edition": "lost-cities-board-2018",
                 "players": 2,
+                "seats": {"1": "AI · random"},
                 "options": {"length": "short"},
             },
             "2018",
@@ -93,15 +94,17 @@ def ended(told: dict[str, Any]) -> None:
 def test_a_library_game_from_the_start_screen_to_the_result(
     play: Game, setting: dict[str, Any], title: str, least: int
 ) -> None:
-    told = play(setting={**setting, "seats": PEOPLE}, size=SMALL)
+    told = play(setting={"seats": PEOPLE, **setting}, size=SMALL)
     assert title in told["title"]
-    assert told["seats"] == ["human", "human"]
+    assert told["seats"] == ["human", "random" if "seats" in setting else "human"]
     assert told["moves"] >= least
     ended(told)
 
 
 def test_a_game_by_keys_alone(play: Game) -> None:
-    told = play(setting={"game": "lost-cities-card", "seats": PEOPLE, "deal": 21}, keys=True)
+    told = play(
+        setting={"game": "lost-cities-card", "seats": PEOPLE, "deal": 21}, keys=True, size=SMALL
+    )
     assert told["title"].startswith("Lost Cities")
     assert told["seats"] == ["human", "human"]
     assert told["moves"] >= 88
@@ -212,7 +215,7 @@ def watched(display: str, folder: Path, home: dict[str, str]) -> Iterator[tuple[
         wait_for(lambda: _titled(display, "Cairn"), "the window")
         yield seen, hands
         hands.do(("key", "ctrl+q"))
-        assert process.wait(20) == 0
+        assert process.wait(PATIENCE) == 0
         assert process.stderr.read() == ""
     finally:
         hands.close()
@@ -221,11 +224,18 @@ def watched(display: str, folder: Path, home: dict[str, str]) -> Iterator[tuple[
         process.stderr.close()
 
 
+@pytest.fixture
+def small_screen() -> Iterator[str]:
+    """A screen that a window of the least size fills."""
+    with x_server(*SMALL) as display:
+        yield display
+
+
 def test_a_game_with_a_real_pointer_from_the_start_screen_to_the_result(
-    screen: str, tmp_path: Path
+    small_screen: str, tmp_path: Path
 ) -> None:
     home = quick(tmp_path)
-    with watched(screen, tmp_path / "first", home) as (seen, hands):
+    with watched(small_screen, tmp_path / "first", home) as (seen, hands):
         player = Player(Setting("lost-cities-card", seats={1: "Person"}), 3, keys=False)
         scene = _played(seen, hands, player, at_the_end)
         assert scene.moves >= 88
@@ -233,7 +243,7 @@ def test_a_game_with_a_real_pointer_from_the_start_screen_to_the_result(
         scene = _after(seen, scene, hands, "result:again")
         assert scene.moves == 0 and not at_the_end(scene)
         _played(seen, hands, Player(None, 4, keys=False), lambda scene: scene.moves == 3)
-    with watched(screen, tmp_path / "second", home) as (seen, hands):
+    with watched(small_screen, tmp_path / "second", home) as (seen, hands):
         scene = _after(seen, _read(seen, 0), hands, "recent:0")
         assert scene.moves == 3
 
@@ -264,7 +274,7 @@ def _after(seen: Path, scene: Scene, hands: Hands, name: str) -> Scene:
 
 def _read(seen: Path, after: int) -> Scene:
     """The latest scene, which is a later one."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE
     while time.monotonic() < until:
         scene = Scene.read(json.loads(seen.read_text()))
         if scene.number > after:
@@ -276,6 +286,6 @@ def _read(seen: Path, after: int) -> Scene:
 def _titled(display: str, title: str) -> bool:
     done = subprocess.run(
         [program("xdotool", "xdotool"), "search", "--onlyvisible", "--name", title],
-        env=surroundings(display), capture_output=True, text=True, timeout=30,
+        env=surroundings(display), capture_output=True, text=True, timeout=PATIENCE,
     )  # fmt: skip
     return bool(done.stdout.split())

@@ -22,7 +22,7 @@ from viewer.nodes import Node
 from viewer.panels import Desk, open_desk
 from viewer.window.opening import check_machine, flips, open_window
 
-LONGEST = 100.0
+LONGEST = 500.0
 STEPS = 6000
 
 
@@ -134,15 +134,12 @@ class House:
         for char in text:
             self.key(char)
 
-    def rest(self, x: int, y: int, seconds: float = 0.6) -> None:
-        """Let the pointer rest at a place."""
+    def rest(self, x: int, y: int, word: str) -> str:
+        """Let the pointer rest at a place until a tip with a word is shown; return the tip."""
         self.window.dispatch_event("on_mouse_motion", x, self.window.height - 1 - y, 0, 0)
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            self.step()
-            time.sleep(0.01)
+        return str(self.until(lambda: word in (tip := tip_of(self.scene)) and tip, "the tip"))
 
-    def until(self, found: Callable[[], Any], what: str, seconds: float = 30.0) -> Any:
+    def until(self, found: Callable[[], Any], what: str, seconds: float = 120.0) -> Any:
         """Let time go by until something is found."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -205,6 +202,11 @@ def scores(scene: Scene) -> list[str]:
     return [scene.texts.get(f"plate:{seat}:score", "") for seat in (1, 2)]
 
 
+def tip_of(scene: Scene) -> str:
+    """What is said about what the pointer rests on."""
+    return "\n".join(text for name, text in scene.texts.items() if name.startswith("tip"))
+
+
 def rows_of(scene: Scene) -> list[str]:
     """What is said below the rules."""
     return [text for name, text in scene.texts.items() if name.startswith("rules:row")]
@@ -221,12 +223,10 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
 
     def note(name: str) -> None:
         plate = next(node for node in house.pilot.nodes if node.id == "plate:1:score")
-        house.rest(*(int(side) for side in plate.box.centre))
-        texts = house.scene.texts
-        tip = [text for name, text in texts.items() if name.startswith("tip")]
+        x, y = (int(side) for side in plate.box.centre)
         told[name] = {
+            "tip": house.rest(x, y, wish["find"].partition('"')[0]),
             "scores": scores(house.scene),
-            "tip": "\n".join(tip),
             "rows": rows_of(house.scene),
         }
 

@@ -1,0 +1,258 @@
+"""What the module needs to know of a ruleset to play seats that look at what they know.
+
+Here are the tables that observe.wat reads: which pieces are of a kind, which zones hold pieces, and
+what of variables, references and picks each seat can't see. They follow `Knowledge.observe` and
+`Knowledge.sample`; what these do is in engine/game/knowledge.py.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from engine.compile import layout as at
+from engine.compile.layout import Cells
+from engine.compile.lower import Compiled
+from engine.compile.units import CHAIN_LIMIT
+from engine.compile.wasm.memory import STATE, UNLIKE, Memory
+
+WORD = 4
+LEVEL = 24
+"""Bytes of what the module is told of how a seat searches: see seek.wat."""
+SAMPLES = 3
+"""How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""
+FAULT = -3_000_000_000
+"""What a move is worth to it that meets an error."""
+_HOLE = 5
+
+
+def unseatable(compiled: Compiled) -> str | None:
+    """Say why the module can't play seats that look at what they know; None if it can."""
+    if compiled.lowering.told:
+        return "they show values to players, and it can't take account of what those tell"
+    return None
+
+
+class Observed:
+    """Places and tables for one compiled ruleset."""
+
+    def __init__(self, compiled: Compiled, memory: Memory, moves: int, width: int) -> None:
+        """Find places; `moves`: how many a list has room for, of so many integers each."""
+        self.compiled = compiled
+        self.layout = compiled.layout
+        self.players = compiled.setting.players
+        self.memory = memory
+        self.rows: list[str] = []
+        """The tables, and what differs from ruleset to ruleset."""
+        self.policies = memory.take(WORD * (self.players + 3))
+        self.levels = memory.take(LEVEL * self.players)
+        pieces = len(compiled.setting.pieces)
+        self.places = {
+            "POOL_OF": memory.take(WORD * pieces),
+            "HOLES": memory.take(WORD * _HOLE * pieces),
+            "NAMES": memory.take(WORD * self._most_names()),
+            "PICKS": memory.take(2 * WORD * self._most_picks()),
+            "TRUTH": memory.take(WORD * compiled.program.size),
+            "SUMS": memory.take(2 * WORD * (moves + 1)),
+            "OWN_MOVES": memory.take(WORD * width * (moves + 1)),
+            "SEATS_AT": self._seats(),
+            "KINDS_AT": self._kinds(),
+            "BY_NAME_AT": self._by_name(),
+            "ZONES_AT": self._table([[a] for a in self._zones()]),
+            "CHANGING_AT": self._table([[base] for base, _, _ in self.layout.changing.values()]),
+            "ASPECTS_AT": self._table([[base] for base in self._aspects()]),
+            "SECRETS_AT": self._table(compiled.lowering.secrets),
+            "UNITS_AT": self._units(),
+        }
+        self.plan = memory.take(WORD * (compiled.program.size + self._most_planned()))
+        self._lengths()
+        self.rows.append(f'(data (i32.const {self._deals}) "\\01")')
+
+    @property
+    def _deals(self) -> int:
+        """Where it stands how many games in a row have the same deal: 1 until somebody says so."""
+        return self.policies + WORD * (self.players + 1)
+
+    def numbers(self) -> dict[str, int]:
+        """Return what stands for the names in observe.wat and policies.wat."""
+        layout, program, plan = self.layout, self.compiled.program, self.plan
+        words = {
+            "KNOWN": layout.known, "ZONE_OF": layout.zone_of, "SPACE": layout.space, "PC": at.PC,
+            "ME": at.ME, "HIDING": at.HIDING, "FRAME": at.FRAME, "ARGUMENTS": at.ARGUMENTS,
+            "END": program.size, "LAID_OUT": self._laid_out(),
+        }  # fmt: skip
+        frames = any(unit.pieces or unit.secrets for unit in self.compiled.lowering.units)
+        return self.places | {f"PLAN_{name}": plan + WORD * w for name, w in words.items()} | {
+            "PLAN": plan, "STACK": program.stack, "STACK_BYTES": WORD * program.stack,
+            "TOP": STATE + WORD * at.TOP, "HIDING": STATE + WORD * at.HIDING,
+            "ARGUMENTS_SIZE": WORD * at.MAX_ARGUMENTS, "FIRST_BYTES": WORD * at.FIRST_FREE,
+            "LAID_OUT": STATE + WORD * self._laid_out(),
+            "LAID_OUT_SIZE": WORD * max(0, program.stack - self._laid_out()),
+            "SNAPSHOT": self.compiled.snapshot,
+            "BEFORE_BRANCHES": STATE + WORD * self.compiled.snapshot,
+            "PIECES": len(self.compiled.setting.pieces), "FRAMES": int(frames and program.stack),
+            "UNLIKE": UNLIKE, "POLICIES": self.policies, "LEVELS": self.levels, "LEVEL": LEVEL,
+            "SAMPLES": SAMPLES, "FAULT": FAULT, "TURNING": self.policies + WORD * self.players,
+            "DEALS": self._deals,
+            "SHIFT": self.policies + WORD * (self.players + 2),
+        }  # fmt: skip
+
+    # -------------------------------------------------------------- room
+
+    def _most_names(self) -> int:
+        """Return how many references to pieces there may be at once."""
+        lowering = self.compiled.lowering
+        frames = CHAIN_LIMIT * max((len(unit.pieces) for unit in lowering.units), default=0)
+        return len(self._named()) + frames
+
+    def _most_picks(self) -> int:
+        lowering = self.compiled.lowering
+        frames = CHAIN_LIMIT * max((len(unit.secrets) for unit in lowering.units), default=0)
+        return self.players * (len(lowering.secrets) + frames)
+
+    def _most_planned(self) -> int:
+        """Return how many integers a plan may have beyond the position."""
+        pieces, kinds = len(self.compiled.setting.pieces), len(self.compiled.rules.components)
+        pools = kinds * (2 + 3 * len(self.layout.changing)) + pieces
+        values = 3 * max((len(self._hidden(seat)) for seat in range(self.players)), default=0)
+        return 8 + pools + _HOLE * pieces + values + pieces + self._most_names()
+
+    # -------------------------------------------------------------- tables
+
+    def _table(self, rows: list[list[int]] | list[tuple[int, int, int]]) -> int:
+        """Write a table: how many rows there are, then the rows; return where it begins."""
+        return self._words([len(rows), *(word for row in rows for word in row)])
+
+    def _words(self, words: list[int]) -> int:
+        start = self.memory.take(WORD * len(words))
+        raw = b"".join((word & 0xFFFFFFFF).to_bytes(WORD, "little") for word in words)
+        text = "".join(f"\\{byte:02x}" for byte in raw)
+        self.rows.append(f'(data (i32.const {start}) "{text}")')
+        return start
+
+    def _kinds(self) -> int:
+        """Write for each kind its first piece, how many there are, and what is rolled of them."""
+        rows = []
+        for component, first, count in self._runs():
+            rolled = []
+            for name, (base, _, _) in self.layout.changing.items():
+                if (component, name) in self.layout.ranges:
+                    low, high = self.layout.ranges[component, name]
+                    rolled.append([base, low, high - low + 1])
+            rows.append([first, count, self._table(rolled)])
+        return self._table(rows)
+
+    def _by_name(self) -> int:
+        return self._table([[first, count] for _, first, count in sorted(self._runs())])
+
+    def _runs(self) -> list[tuple[str, int, int]]:
+        """Return the kinds of pieces in order, with their first piece and how many there are."""
+        found = []
+        for component, group in groupby(self.compiled.setting.pieces, lambda p: p.component):
+            pieces = list(group)
+            found.append((component, pieces[0].number, len(pieces)))
+        return found
+
+    def _zones(self) -> list[int]:
+        """Return where the zones begin in which pieces lie, in order."""
+        found = []
+        for family in self.layout.families.values():
+            if self.compiled.rules.zones[family.name].pieces and not family.counted:
+                found += [family.address(number) for number in range(len(family.places))]
+        return sorted(found)
+
+    def _aspects(self) -> list[int]:
+        """Return where the state says something of piece 0."""
+        layout = self.layout
+        found = [layout.zone_of, layout.known, *(base for base, _, _ in layout.changing.values())]
+        return [*found, layout.space] if layout.space else found
+
+    def _units(self) -> int:
+        """Write for each kind of frame where it names pieces and where picks wait in it."""
+        words = []
+        for unit in self.compiled.lowering.units:
+            words += [self._table([[offset] for offset in unit.pieces]), self._table(unit.secrets)]
+        return self._words(words or [0])
+
+    def _seats(self) -> int:
+        """Write for each seat: hidden values, references, and where what is its own lies."""
+        words = []
+        for seat in range(self.players):
+            hidden = self._hidden(seat)
+            guessed = {address for address, _, _ in hidden}
+            names = [[address] for address in self._named() if address not in guessed]
+            words += [self._table(hidden), self._table(names)]
+            words += self._own(seat) if self.compiled.snapshot else [0, 0]
+        return self._words(words)
+
+    # -------------------------------------------------------------- what seats can't see
+
+    def _hidden(self, seat: int) -> list[tuple[int, int, int]]:
+        """Return the values that a seat can't see: where, the least, how many they can be."""
+        found = []
+        for v in self.compiled.rules.variables.values():
+            if v.seen == "all" or v.name in self.compiled.lowering.derivable:
+                continue
+            cells = self.layout.cells[v.name]
+            low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
+            for offset in range(cells.size):
+                own = self._owner(v.name, offset) == seat
+                if v.seen == "none" or own == (v.seen == "all but owner"):
+                    found.append((cells.base + offset, low, cells.high - low + 1))
+        return found
+
+    def _owner(self, name: str, offset: int) -> int | None:
+        """Return whose a variable's value is; None for nobody's."""
+        indices = self.compiled.rules.variables[name].indices
+        cells: Cells = self.layout.cells[name]
+        owner = next((i for i, d in enumerate(indices) if d.type.names[:1] == ("Player",)), None)
+        if owner is None:
+            return None
+        for _, count in cells.shape[:owner:-1]:
+            offset //= count
+        low, count = cells.shape[owner]
+        return low + offset % count
+
+    def _named(self) -> list[int]:
+        """Return where the root's frame and variables name pieces."""
+        found = list(self.compiled.lowering.piece_slots)
+        for v in self.compiled.rules.variables.values():
+            if v.domain.type.kind == "piece":
+                cells = self.layout.cells[v.name]
+                found += range(cells.base, cells.base + cells.size)
+        return found
+
+    def _laid_out(self) -> int:
+        """Return where the zones and variables end."""
+        layout = self.layout
+        ends = [c.base + c.size for c in layout.cells.values()]
+        ends += [f.base + f.stride * len(f.places) for f in layout.families.values()]
+        return max((at.FIRST_FREE, *ends))
+
+    def _own(self, seat: int) -> list[int]:
+        """Write what a seat sees of its own while branches hide: stretches, zones with pieces."""
+        stretches, zones = [[at.ME, 1], [at.HIDING, 1]], []
+        for family in self.layout.families.values():
+            zone = self.compiled.rules.zones[family.name]
+            for number, place in enumerate(family.places):
+                if zone.owner_index is None or place.indices[zone.owner_index] != seat:
+                    continue
+                address = family.address(number)
+                stretches.append([address, family.stride])
+                if zone.pieces and not family.counted:
+                    zones.append([address])
+        for v in self.compiled.rules.variables.values():
+            cells = self.layout.cells[v.name]
+            offsets = [i for i in range(cells.size) if self._owner(v.name, i) == seat]
+            stretches += [[cells.base + offset, 1] for offset in offsets]
+        return [self._table(stretches), self._table(zones)]
+
+    def _lengths(self) -> None:
+        """Write how many integers of a listed move count."""
+        self.rows.append("(func $length (param $choice i32) (param $action i32) (result i32)")
+        for choice in self.compiled.program.choices:
+            for number, action in enumerate(choice.actions):
+                here = f"(i32.eq (local.get $choice) (i32.const {choice.number}))"
+                this = f"(i32.eq (local.get $action) (i32.const {number}))"
+                many = f"(i32.const {1 + len(action.parameters)})"
+                self.rows.append(f"(if (i32.and {here} {this}) (then (return {many})))")
+        self.rows.append("(i32.const 1))")

@@ -1,0 +1,106 @@
+"""Which agents the module plays by itself, and how it is told of them.
+
+It chooses as they do, number for number: `random` and `greedy`, and those that search with one tree
+and without a clock.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.agents.greedy import GreedyAgent
+from engine.agents.levels import LEVELS, MOST_ITERATIONS, Level, Tuning, level_of
+from engine.agents.registry import AGENTS
+from engine.agents.uniform import RandomAgent
+from engine.compile.lower import Compiled
+from engine.compile.wasm.observed import unseatable
+from engine.game.module import Module
+
+_BY_CHANCE, _GREEDILY, _BY_SEARCH = 0, 1, 2
+_POLICIES: dict[object, int] = {RandomAgent: _BY_CHANCE, GreedyAgent: _GREEDILY}
+
+ONLY = "the executor wasm plays random, greedy, easy, medium and search:N seats only"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """How each seat chooses, in the module's terms; of those that search also how."""
+
+    policies: tuple[int, ...]
+    levels: tuple[Level | None, ...]
+
+    @property
+    def random(self) -> bool:
+        """Tell whether every seat chooses by chance."""
+        return not any(self.policies)
+
+    @property
+    def searching(self) -> list[Level]:
+        """Return how the seats search that do."""
+        return [level for level in self.levels if level is not None]
+
+
+def seating(seats: Sequence[str]) -> Seating | None:
+    """Return how the module lets each seat choose; None if there is one that it can't play."""
+    policies, levels = [], []
+    for name in seats:
+        level = _level(name)
+        policy = _POLICIES.get(AGENTS.get(name), None if level is None else _BY_SEARCH)
+        if policy is None:
+            return None
+        policies.append(policy)
+        levels.append(level)
+    return Seating(tuple(policies), tuple(levels))
+
+
+def _level(name: str) -> Level | None:
+    """Return how an agent searches, None if it doesn't or the module can't."""
+    if name.partition(":")[0] not in LEVELS:
+        return None
+    level = level_of(name)
+    usual = replace(level.tuning, settled=0.0, glance=0) == Tuning(settled=0.0, glance=0)
+    return level if usual and level.trees == 1 and not level.seconds else None
+
+
+def unplayable(compiled: Compiled, seats: Sequence[str]) -> str | None:
+    """Say why the module can't play a ruleset's games with these seats; None if it can."""
+    found = seating(seats)
+    if found is None:
+        return ONLY
+    if found.random:
+        return None
+    reason = unseatable(compiled)
+    return reason and f"the executor wasm plays only random seats by these rules: {reason}"
+
+
+def seated(
+    compiled: Compiled,
+    how: Seating,
+    *,
+    measured: bool = False,
+    turning: bool = False,
+    deals: int = 1,
+) -> Module:
+    """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`."""
+    if how.random and deals == 1:
+        return Module(compiled, measured=measured)
+    levels = how.searching
+    module = Module(compiled, measured=measured, seated=True, search=bool(levels))
+    module.seat(how.policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
+    if levels:
+        from engine.agents.tree import clear, tell
+
+        spots = clear(module, module.room, max(level.iterations for level in levels))
+        tell(module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].tuning)
+    return module
+
+
+def _words(level: Level | None) -> bytes | None:
+    """Return how a seat searches as seek.wat reads it."""
+    if level is None:
+        return None
+    each = level.each or MOST_ITERATIONS
+    tuning = level.tuning
+    return struct.pack("<iidii", level.iterations, level.whims, tuning.settled, tuning.glance, each)
