@@ -44,6 +44,8 @@ Players = Annotated[
     int | None, typer.Option(min=1, max=64, metavar="N", help="How many play. [default: as seats]")
 ]
 
+SAME = "The same seed gives the same games, but for agents that think for a time, like hard."
+
 
 @app.command(
     "list",
@@ -253,7 +255,7 @@ def sim(
     ] = 100,
     seed: Annotated[
         int,
-        typer.Option(min=0, metavar="S", help="The same seed gives the same games."),
+        typer.Option(min=0, metavar="S", help=SAME),
     ] = 1,
     seats: Annotated[
         str | None,
@@ -311,7 +313,7 @@ Form = Annotated[
 Resume = Annotated[
     bool, typer.Option("--resume", help="Go on with what was stopped, or with more games.")
 ]
-Seed = Annotated[int, typer.Option(min=0, metavar="S", help="The same seed gives the same games.")]
+Seed = Annotated[int, typer.Option(min=0, metavar="S", help=SAME)]
 
 
 @app.command(

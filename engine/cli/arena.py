@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from engine.agents.registry import check_name
 from engine.cli.guard import as_json, open_rules, read_seats, read_seed, read_settings, refuse, say
-from engine.cli.work import Work, played, table_format, write_whole
+from engine.cli.work import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
-from engine.study.results import slug, write_games
+from engine.study.games import Games
+from engine.study.results import Format, apart
 
 MOST_TABLES = 500
 
@@ -43,15 +44,19 @@ def play_arena(wish: Wish, json: bool) -> None:
         raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")
     form = table_format(wish.work)
     counts = [whole_turns(wish.games, players)] * len(plan.tables)
-    tables = played(f"Arena of {rules.header.title}", plan, counts, wish.work)
-    arena = Arena(agents, tables, wish.seed)
+    with played(f"Arena of {rules.header.title}", plan, counts, wish.work) as tables:
+        _tell(Arena(agents, tables, wish.seed), tables, wish, form, json=json)
+
+
+def _tell(arena: Arena, tables: list[Games], wish: Wish, form: Format, *, json: bool) -> None:
+    """Print the ratings, and write them with the games where that is asked for."""
     out = wish.work.out
     if out is not None:
         write_whole(out / "arena.txt", arena.text() + "\n")
         write_whole(out / "arena.json", as_json(arena.as_json()) + "\n")
-        for games in tables:
-            name = slug(" ".join(games.table.seats))
-            write_games(games, wish.seed, out / f"{name}.{form}", form)
+        names = apart([" ".join(games.table.seats) for games in tables])
+        for games, name in zip(tables, names, strict=True):
+            write_table(games, name, wish.seed, out, form)
     print(as_json(arena.as_json()) if json else arena.text())
     if out is not None:
         say(f"The ratings and the games are in {out}.")
@@ -59,7 +64,7 @@ def play_arena(wish: Wish, json: bool) -> None:
 
 def _agents(text: str) -> list[str]:
     """Return the agents' names. Raises RulesError (E603) for fewer than two, or one named twice."""
-    names = read_seats(text)
+    names = read_seats(text, "--agents")
     for name in names:
         check_name(name)
     if len(set(names)) != len(names):

@@ -162,11 +162,12 @@ def read_seed(seed: int) -> int:
     return seed
 
 
-def read_seats(text: str) -> list[str]:
+def read_seats(text: str, option: str = "--seats") -> list[str]:
     """Return the names in `--seats human,greedy`."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
-        raise refuse(f"'--seats {text}' leaves a seat empty; write --seats NAME,NAME")
+        what = "a seat empty" if option == "--seats" else "out a name"
+        raise refuse(f"'{option} {text}' leaves {what}; write {option} NAME,NAME")
     return names
 
 

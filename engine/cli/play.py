@@ -26,6 +26,7 @@ from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
 from engine.cli.seats import HUMAN, seats_for
 from engine.cli.textplay import Stopped, TextPlay
+from engine.cli.words import command
 from engine.game.options import read_options
 from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
@@ -131,8 +132,9 @@ def _run(play: TextPlay, save: Path | None) -> None:
         code = 1
     if save is not None:
         write_save(play.session, save, play.seats)
-        going_on = "" if play.session.over else f"'cairn play {save}' goes on, "
-        play.say(f"Saved to {save}; {going_on}'cairn replay {save}' tells what happened.")
+        play.say(f"Saved to {save}. To read what happened:\n  {command('replay', save)}")
+        if not play.session.over:
+            play.say(f"To go on:\n  {command('play', save)}")
     if code:
         raise typer.Exit(code)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import as_json, open_rules, read_seed, read_settings, say
+from engine.cli.guard import as_json, open_rules, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options
@@ -33,6 +33,8 @@ def simulate_games(wish: Wish, json: bool) -> None:
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
     seats = seats_for(rules, wish.players, wish.seats, "random", "random")
+    if wish.record is not None:
+        _without_saves(wish.record)
     with progress(f"Playing {rules.header.title}", wish.games) as update:
         report = simulate(
             loaded,
@@ -54,6 +56,13 @@ def simulate_games(wish: Wish, json: bool) -> None:
         say(f"{report.games} saves are in {wish.record}.")
 
 
+def _without_saves(folder: Path) -> None:
+    """Raise RulesError (E601) for a folder with another simulation's games, which would be lost."""
+    if any(path.stem.isdecimal() for path in folder.glob("*.save")):
+        message = f"{folder} holds the saves of a simulation already; name another folder"
+        raise refuse(message, "E601")
+
+
 def _in_words(report: Report, title: str) -> str:
     games = "1 game" if report.games == 1 else f"{report.games:,} games"
     options = "".join(f", {name} = {value}" for name, value in report.options.items())
@@ -67,4 +76,7 @@ def _in_words(report: Report, title: str) -> str:
     for number, seat in enumerate(report.seats, 1):
         who = f"seat {number}, {seat.agent}"
         rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
+    shared = report.games - sum(seat.wins for seat in report.seats)
+    if shared:
+        rows += ["", f"In {shared:,} of the games nobody won alone."]
     return "\n".join(rows)

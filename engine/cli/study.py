@@ -7,7 +7,7 @@ from pathlib import Path
 
 from engine.cli.guard import as_json, open_rules, quote_from, read_seed, read_settings, refuse, say
 from engine.cli.seats import seats_for
-from engine.cli.work import Work, played, table_format, write_whole
+from engine.cli.work import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
@@ -16,10 +16,15 @@ from engine.rules.options import option_words, values_of
 from engine.study.batches import Plan, Table
 from engine.study.page import Plot, page
 from engine.study.report import Arm, Report, names_for
-from engine.study.results import need, slug, write_games
+from engine.study.results import Format, apart, need
 
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
+
+PLOTS = {
+    "score", "length", "wins", "agents", "actions", "lines", "requirements", "differences",
+}  # fmt: skip
+"""What plots can be called."""
 
 
 @dataclass(frozen=True)
@@ -55,17 +60,25 @@ def study_games(wish: Wish, json: bool) -> None:
     tables = tuple(Table(side.loaded, side.options, tuple(seats)) for side in sides)
     plan = Plan(tables, read_seed(wish.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
-    games = played(title, plan, [wish.games] * len(sides), wish.work)
-    arms = tuple(Arm(side.name, found) for side, found in zip(sides, games, strict=True))
-    plots, notes = _plots(Report(arms, wish.seed)) if wish.work.out else ([], ())
+    with played(title, plan, [wish.games] * len(sides), wish.work) as games:
+        arms = tuple(Arm(side.name, found) for side, found in zip(sides, games, strict=True))
+        _tell(arms, wish, form, json=json)
+
+
+def _tell(arms: tuple[Arm, ...], wish: Wish, form: Format, *, json: bool) -> None:
+    """Print the report, and write it with the games where that is asked for."""
+    out = wish.work.out
+    if out is not None:
+        names = apart([arm.name for arm in arms])
+        for arm, name in zip(arms, names, strict=True):
+            write_table(arm.games, name, wish.seed, out, form)
+    plots, notes = _plots(Report(arms, wish.seed)) if out else ([], ())
     report = Report(arms, wish.seed, notes)
-    if wish.work.out is not None:
-        _write(report, plots, wish.work.out)
-        for arm in arms:
-            write_games(arm.games, wish.seed, wish.work.out / f"{slug(arm.name)}.{form}", form)
+    if out is not None:
+        _write(report, plots, out)
     print(as_json(report.as_json()) if json else report.text())
-    if wish.work.out is not None:
-        say(f"The report, its plots and the games are in {wish.work.out}.")
+    if out is not None:
+        say(f"The report, its plots and the games are in {out}.")
 
 
 # ------------------------------------------------------------------ what is compared
@@ -143,3 +156,7 @@ def _write(report: Report, plots: list[Plot], folder: Path) -> None:
     write_whole(folder / "report.html", page(report, plots))
     for name, _, png in plots:
         write_whole(folder / "plots" / f"{name}.png", png)
+    drawn = {name for name, _, _ in plots}
+    for path in (folder / "plots").glob("*.png"):  # the report may be of more games than before
+        if path.stem not in drawn and path.stem.partition("-")[0] in PLOTS:
+            path.unlink(missing_ok=True)

@@ -20,7 +20,14 @@ from engine.cli.lines import Lines
 from engine.cli.seats import HUMAN
 from engine.cli.table import TableText, moves_text
 from engine.cli.watching import Rereading
-from engine.cli.words import count, ledger_rows, options_in_words, score_rows, signed
+from engine.cli.words import (
+    command,
+    count,
+    ledger_rows,
+    options_in_words,
+    score_rows,
+    signed,
+)
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Session
@@ -408,7 +415,7 @@ class TextPlay:
         except RulesError as problem:
             self.say(_sentence(str(problem)))
             return
-        self.say(f"Saved to {path}; 'cairn play {path}' goes on from here.")
+        self.say(f"Saved to {path}. To go on from here:\n  {command('play', path)}")
 
     # -------------------------------------------------------------- the end
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from engine.game.ledger import Ledger
@@ -14,6 +15,11 @@ def count(number: int, noun: str) -> str:
         return f"1 {noun}"
     ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
     return f"{number:,} {noun}{ending}"
+
+
+def command(*words: object) -> str:
+    """Return a command line that can be pasted as it is."""
+    return shlex.join(["cairn", *map(str, words)])
 
 
 def both(parts: Sequence[str]) -> str:

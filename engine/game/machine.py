@@ -13,6 +13,7 @@ import os
 import platform
 import stat
 import tempfile
+import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -24,7 +25,11 @@ from engine.compile.wasm import EMITTER
 
 MOST_FILES = 200
 """How many compiled modules are kept; those that were not used for longest go first."""
+LONG_AGO = 3600
+"""Who hasn't finished writing a file after so many seconds has been killed."""
 _SUM = 32
+_NEW = "tmp"
+"""What the files begin with that are being written."""
 
 
 @cache
@@ -86,7 +91,7 @@ def _write(path: Path, code: bytes) -> None:
     """Keep code, all of it or none; where that isn't possible, it is compiled again next time."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=_NEW, delete=False) as file:
             made = Path(file.name)
             try:
                 file.write(hashlib.sha256(code).digest() + code)
@@ -99,7 +104,10 @@ def _write(path: Path, code: bytes) -> None:
 
 
 def _prune(where: Path) -> None:
-    """Remove the files that were not used for longest."""
+    """Remove the files that were not used for longest, and what killed processes have left."""
+    for path in where.glob(f"{_NEW}*"):
+        if time.time() - path.lstat().st_mtime > LONG_AGO:
+            path.unlink(missing_ok=True)
     files = sorted(where.glob("*.code"), key=lambda p: p.stat().st_mtime, reverse=True)
     for path in files[MOST_FILES:]:
         path.unlink(missing_ok=True)

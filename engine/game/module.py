@@ -205,6 +205,18 @@ class Module:
             if level is not None:
                 self.write(self.emitted.levels + LEVEL * seat, array("i", level))
 
+    def sit(self, seed: int, number: int) -> None:
+        """Let the seats sit down for a game of a simulation."""
+        self.call("sit", signed(seed), number)
+
+    def chosen(self, state: State) -> int:
+        """Return which of its legal moves the seat takes that has to decide in a position.
+
+        To be asked at each decision of a game in turn, as seats have generators of their own.
+        """
+        self.load(state)
+        return self.call("chosen")
+
     def random_games(self, seed: int, first: int, count: int) -> list[Row]:
         """Play games of a simulation in which every seat chooses by chance.
 

@@ -34,6 +34,7 @@ CODES: dict[str, str] = {
     "E104": "a number that can never be in range",
     "E105": "a statement that has no effect here",
     "E106": "a value that changes where a fixed one is needed",
+    "E107": "an option with too many values",
     "E201": "a part of the game that is missing",
     "E202": "a part of the game that is there twice",
     "E203": "a statement in a place where it can't stand",

@@ -20,6 +20,8 @@ from engine.rules.walk import walk
 from engine.rules.zones import Zones
 
 MAX_PLAYERS = 12
+MAX_VALUES = 1_000
+"""Of an option: they are all listed for who chooses one."""
 STARTS = ("anyone", "random", "leader", "loser", "next player", "next starter")
 
 
@@ -132,9 +134,19 @@ class Declarations(Zones):
             self.error("E101", "an option is over numbers or words", node.type.span)
         if domain.type.kind == "number" and not plain:
             self.error("E106", "the range of an option is two plain numbers", node.type.span)
+        if domain.type.kind == "number" and plain:
+            self._can_be_listed(node, domain)
         return m.Option(
             name=node.name, domain=domain, default=default, words=node.words, span=node.span
         )
+
+    def _can_be_listed(self, node: s.Option, domain: m.Domain) -> None:
+        """Report an option with more values than can be listed for who chooses one."""
+        low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
+        if high - low >= MAX_VALUES:
+            count = f"{high - low + 1:,}"
+            message = f"an option has at most {MAX_VALUES:,} values; '{node.name}' has {count}"
+            self.error("E107", message, node.type.span)
 
     def _default(self, node: s.Option, domain: m.Domain) -> m.Expr:
         """Check an option's default; of words it is one of those listed."""

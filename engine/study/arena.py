@@ -6,14 +6,18 @@ Each deal is played once with every turn of the seats, so that nobody is helped 
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import Any
 
+from engine.agents.levels import LEVELS, Level, level_of
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.batches import Plan, Table
-from engine.study.findings import scored
+from engine.study.findings import scored, shares_won, sides_of
 from engine.study.games import Games
 from engine.study.intervals import Interval, mean, wilson
 from engine.study.ratings import Deal, Rating, ratings
@@ -36,9 +40,26 @@ def match_ups(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:
 def arena_plan(
     loaded: Loaded, options: Mapping[str, int], agents: Sequence[str], players: int, seed: int
 ) -> Plan:
-    """Return what an arena plays, a table for each match-up."""
-    found = match_ups(agents, players)
+    """Return what an arena plays, a table for each match-up.
+
+    Raises RulesError (E603) for an agent that is named twice, be it in two spellings.
+    """
+    _check_different(agents)
+    teams = loaded.checked().header.teams
+    found = match_ups(agents, teams or players)
+    if teams:  # an agent plays for a whole side, whose seats come in turn
+        found = [names * (players // teams) for names in found]
     return Plan(tuple(Table(loaded, dict(options), n, players, 0) for n in found), seed)
+
+
+def _check_different(agents: Sequence[str]) -> None:
+    known: dict[str | Level, str] = {}
+    for name in agents:
+        searches = name.partition(":")[0] in LEVELS
+        first = known.setdefault(level_of(name) if searches else name, name)
+        if first is not name:
+            message = f"'{first}' and '{name}' are the same agent; each can be named once"
+            raise RulesError(Diagnostic("E603", message))
 
 
 def whole_turns(games: int, players: int) -> int:
@@ -88,7 +109,8 @@ class Arena:
     def entries(self) -> list[Entry]:
         """Return how the agents did, the strongest first."""
         strata = [list(self._deals(games)) for games in self.tables]
-        found = ratings(len(self.agents), strata, self.seed)
+        sides = sides_of(self.tables[0])
+        found = ratings(len(self.agents), strata, self.seed, sides)
         rows = [self._entry(name, rating) for name, rating in zip(self.agents, found, strict=True)]
         return sorted(rows, key=lambda entry: -entry.rating.value)
 
@@ -97,7 +119,7 @@ class Arena:
         scores: list[float] = []
         for games in self.tables:
             if name in games.table.seats:
-                wins += games.of_agent(name, games.wins)
+                wins += games.of_agent(name, shares_won(games))
                 first = games.columns.scores
                 seats = [games.column(first + seat) for seat in range(games.players)]
                 scores += games.of_agent(name, seats)
@@ -121,7 +143,7 @@ class Arena:
         meetings = 0
         for games in self.tables:
             if one in games.table.seats and other in games.table.seats:
-                for found, difference in _meetings(games, one, other):
+                for found, difference in filter(itemgetter(0), _meetings(games, one, other)):
                     points.append(sum(found) / len(found))
                     ahead.append(difference)
                     meetings += len(found)
@@ -142,7 +164,8 @@ class Arena:
             rows = []
             for pair, points in found.items():
                 here = [p for game in points[first : first + turn] for p in game]
-                rows.append((pair, sum(here), len(here) - sum(here)))
+                if here:
+                    rows.append((pair, sum(here), len(here) - sum(here)))
             yield tuple(rows)
 
     # -------------------------------------------------------------- told
@@ -152,25 +175,35 @@ class Arena:
         table = self.tables[0].table
         game = self.tables[0].game
         options = "".join(f", {k} = {v}" for k, v in game.option_words().items())
+        wide = max(12, *map(len, self.agents)) + 2
         rows = [
             f"{game.rules.header.title}: {self.games:,} games of {table.players} between "
             f"{', '.join(self.agents)}, seed {self.seed}{options}",
             "",
-            f"{'':<14}{'rating':<24}{'wins':<24}{'score' if self.scored else ''}".rstrip(),
+            f"{'':<{wide}}{'rating':<24}{'wins':<24}{'score' if self.scored else ''}".rstrip(),
         ]
         for entry in self.entries:
-            r = entry.rating
-            rating = f"{r.value:.0f} ({r.low:.0f} to {r.high:.0f})"
+            rating = _rated(entry.rating)
             score = told(entry.score, "points") if entry.score else ""
-            rows.append(f"{entry.agent:<14}{rating:<24}{told(entry.wins, '%'):<24}{score}".rstrip())
+            wins = told(entry.wins, "%")
+            rows.append(f"{entry.agent:<{wide}}{rating:<24}{wins:<24}{score}".rstrip())
         rows += ["", "Against each other, ties as half:"]
         for pair in self.pairs:
-            lead = f", {told(pair.ahead, 'points')} points ahead" if pair.ahead else ""
+            lead = f", {_ahead(pair.ahead)}" if pair.ahead else ""
             rows.append(
                 f"  {pair.one} gets {told(pair.points, '%')} against {pair.other}{lead}; "
                 f"{pair.meetings:,} meetings"
             )
+        rows += self._one_way()
         return "\n".join(rows)
+
+    def _one_way(self) -> Iterator[str]:
+        """Yield what has to be known of ratings where somebody has won or lost everything."""
+        if any(pair.points.value in (0.0, 1.0) for pair in self.pairs):
+            yield (
+                "  Where one has won everything, ratings show how far apart the two are at least; "
+                "they may be further."
+            )
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -186,7 +219,10 @@ class Arena:
             "agents": [
                 {
                     "agent": entry.agent,
-                    "rating": {k: round(v, 2) for k, v in vars(entry.rating).items()},
+                    "rating": {
+                        k: None if math.isinf(v) else round(v, 2)
+                        for k, v in vars(entry.rating).items()
+                    },
                     "wins": plain(entry.wins),
                     "score": plain(entry.score) if entry.score else None,
                 }
@@ -205,17 +241,39 @@ class Arena:
         }
 
 
+def _rated(rating: Rating) -> str:
+    """Return a rating with its interval in words."""
+    if math.isinf(rating.high):
+        return "none: met nobody"
+    return f"{rating.value:.0f} ({rating.low:.0f} to {rating.high:.0f})"
+
+
+def _ahead(found: Interval) -> str:
+    """Return how far one is ahead in words, or behind."""
+    if found.value < 0:
+        return f"{told(found.times(-1), 'points')} points behind"
+    return f"{told(found, 'points')} points ahead"
+
+
 def _meetings(games: Games, one: str, other: str) -> Iterator[tuple[list[float], float]]:
-    """Yield by game one's points against another, seat against seat, and how far it is ahead."""
-    columns = games.columns
+    """Yield by game one's points against another, seat against seat, and how far it is ahead.
+
+    Partners count as one, and don't meet each other: they win and lose together.
+    """
+    columns, sides = games.columns, sides_of(games)
     places = [games.column(columns.places + seat) for seat in range(games.players)]
     scores = [games.column(columns.scores + seat) for seat in range(games.players)]
-    mine, theirs = games.seats_of(one), games.seats_of(other)
+    mine, theirs = (
+        [sorted({seat % sides for seat in turn}) for turn in games.seats_of(name)]
+        for name in (one, other)
+    )
     for game in range(games.count):
         turn = game % games.players
         points, ahead = [], 0.0
         for a, b in itertools.product(mine[turn], theirs[turn]):
+            if a == b:
+                continue
             x, y = places[a][game], places[b][game]
             points.append(1.0 if x < y else 0.5 if x == y else 0.0)
             ahead += scores[a][game] - scores[b][game]
-        yield points, ahead / len(points)
+        yield points, ahead / max(1, len(points))

@@ -12,16 +12,19 @@ import itertools
 import time
 from array import array
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from engine.agents.registry import agent
+from engine.game.module import Module, Stopped
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.study.bulk import Bulk, bulk_for
-from engine.study.measures import Columns, Player
+from engine.study.measures import Chooser, Columns, Player
+from engine.study.seating import seated, seating, unplayable
 from engine.study.simulate import agent_seed, game_seed
 
 Rows = array  # of 32-bit integers, row after row
@@ -157,16 +160,29 @@ class _Ready:
         """Return what plays games faster, if these seats can be played so."""
         return bulk_for(self.game, self.table.seats, self.table.deals)
 
+    @cached_property
+    def seats(self) -> Module | None:
+        """Return what chooses faster than the agents would, if that can be."""
+        how = seating(self.table.seats)
+        if how is None or how.random or unplayable(self.game.compiled, self.table.seats):
+            return None
+        return seated(self.game.compiled, how, turning=True, deals=self.table.deals)
+
     def closely(self, number: int) -> list[int]:
         """Play a game that is looked at closely."""
+        seats = self.seats
+        if seats is not None:
+            with suppress(Stopped):  # the agents say what is wrong, if anything is
+                seats.sit(self.seed, number)
+                return self._one(number, closely=True, chooser=seats.chosen)
         return self._one(number, closely=True)
 
-    def _one(self, number: int, *, closely: bool) -> list[int]:
+    def _one(self, number: int, *, closely: bool, chooser: Chooser | None = None) -> list[int]:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
         agents = [agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
         try:
-            row = self.player.row(dealt, agents, closely=closely)
+            row = self.player.row(dealt, agents, closely=closely, chooser=chooser)
         except RulesError as problem:
             note = f"in game {number}, dealt with the seed {dealt}"
             found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]

@@ -25,16 +25,30 @@ _tables: dict[str, Tables] = {}
 def on_cluster(plan: Plan, todo: Todo, address: str) -> Generator[Batch, None, None]:
     """Play what there is to do on a cluster; yield the batches as they come."""
     distributed = _distributed()
+    _check(distributed, address)
     try:
         client = distributed.Client(address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
     except (OSError, ValueError, TypeError) as problem:
         reason = str(problem).splitlines()[0] if str(problem) else type(problem).__name__
-        message = f"there is no scheduler to be reached at {address}: {reason}"
-        raise RulesError(Diagnostic("E611", message)) from None
+        raise _unreached(address, reason) from None
     try:
         yield from _played(client, distributed, plan, todo)
     finally:
         client.close()
+
+
+def _check(distributed: Any, address: str) -> None:
+    """Refuse what is no address: a client that is given it would complain again when collected."""
+    try:
+        distributed.comm.get_address_host_port(address)
+    except ValueError:
+        reason = "this is no address; one is written like tcp://HOST:8786"
+        raise _unreached(address, reason) from None
+
+
+def _unreached(address: str, reason: str) -> RulesError:
+    message = f"there is no scheduler to be reached at {address}: {reason}"
+    return RulesError(Diagnostic("E611", message))
 
 
 def _distributed() -> Any:

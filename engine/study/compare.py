@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.study.findings import GROUPS
 from engine.study.intervals import Interval
-from engine.study.series import Series, number_of, plain, told
+from engine.study.series import Series, capital, number_of, plain, told
 
 MANY = 5
 """So many differences of one kind are told in words; all stand in the tables."""
@@ -48,19 +48,28 @@ class Change:
         """Return the difference in words, how big it is, and both values."""
         change, unit = self.change, self.one.unit
         wording = self.one.more if change.value >= 0 else self.one.less
-        values = f"{_bare(self.other)} instead of {_bare(self.one)}"
         if not wording:
-            return f"{self.one.label}: {told(change, unit)} more; {values}"
+            return f"{self.one.label}: {told(change, unit)} more; {self.values()}"
         size = change if change.value >= 0 else change.times(-1)
         amount, low, high = number_of(size, unit)
         points = " percentage points" if unit == "%" else ""
-        return f"{wording.replace('{}', amount + points)} ({low} to {high}); {values}"
+        ends = f" ({low} to {high})" if size.low < size.high else ""
+        return f"{wording.replace('{}', amount + points)}{ends}; {self.values()}"
+
+    def values(self) -> str:
+        """Return both values, what is said of the other one first."""
+        return f"{bare(self.other)} instead of {bare(self.one)}"
 
     def signed(self) -> str:
         """Return the difference with its sign: `+2.1 percentage points (-0.3 to +4.5)`."""
-        amount, low, high = number_of(self.change, self.one.unit, sign=True)
-        points = " percentage points" if self.one.unit == "%" else ""
-        return f"{amount}{points} ({low} to {high})"
+        unit = self.one.unit
+        if self.change.games < 2 or math.isinf(self.change.low):
+            return "not known"
+        amount, low, high = number_of(self.change, unit, sign=True)
+        amount += " percentage points" if unit == "%" else f" {unit}".rstrip()
+        if self.change.low == self.change.high:
+            return f"{amount} in all games" if self.change.value else "none in any game"
+        return f"{amount} ({low} to {high})"
 
     def as_json(self) -> dict[str, Any]:
         """Return the difference as plain data."""
@@ -97,21 +106,21 @@ class Comparison:
             found = [c for c in self.of(group) if c.clear and c.one.more]
             found.sort(key=lambda c: -c.strength)
             for change in found[:MANY]:
-                yield _upper(change.sentence()) + "."
+                yield capital(change.sentence()) + "."
             if len(found) > MANY:
-                kind = GROUPS[group].lower()
-                yield f"{len(found) - MANY} more clear differences in: {kind}."
+                more = len(found) - MANY
+                yield f"{more} more clear differences stand in the table '{GROUPS[group]}'."
         for what, alone in (("Only the first has", self.gone), ("Only the second has", self.new)):
             for series in alone:
                 if series.key.endswith(ALONE.get(series.group, "\n")):
-                    yield f"{what} this: {series.label}: {series.words()}."
+                    yield f"{what} this: {series.label}: {series.cell()}."
 
     def unclear(self) -> Iterator[str]:
         """Yield the main things that are not clearly different, and how different they may be."""
         for group in ("win", "score", "length", "choice", "lead", "agent"):
             for change in self.of(group):
                 if not change.clear and change.change.high > change.change.low:
-                    yield f"{change.one.label} {change.signed()}"
+                    yield f"{change.one.label}: {change.values()}; {change.signed()}."
 
     @property
     def by_chance(self) -> int:
@@ -140,9 +149,6 @@ def compare(one: dict[str, Series], other: dict[str, Series]) -> Comparison:
     return Comparison(tuple(changes), tuple(gone), tuple(new))
 
 
-def _bare(series: Series) -> str:
+def bare(series: Series) -> str:
+    """Return an estimate without its interval."""
     return number_of(series.interval(), series.unit)[0] + ("%" if series.unit == "%" else "")
-
-
-def _upper(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from engine.compile.wasm.keys import sides
 from engine.study import measures as at
 from engine.study.games import Games
 from engine.study.series import Series
@@ -22,6 +23,8 @@ GROUPS = {
     "part": "Phases, procedures and reactions",
     "ending": "How games end",
 }
+CLOSELY = ("requirement", "rule", "part")
+"""The groups that are counted only in the games that were looked at closely."""
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -42,6 +45,25 @@ def ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
+def sides_of(games: Games) -> int:
+    """Return how many sides there are, on which seats are in turn; 1 where all win together."""
+    return sides(games.game.compiled)
+
+
+def shares_won(games: Games) -> list[list[float]]:
+    """Return for each seat its side's part of the win, game by game."""
+    partners = games.players // sides_of(games)
+    if partners == 1:
+        return games.wins
+    return [[part * partners for part in wins] for wins in games.wins]
+
+
+def place_name(games: Games, place: int) -> str:
+    """Return how a place in turn order is spoken of; partners are spoken of together."""
+    side = "'s side" if sides_of(games) < games.players else ""
+    return f"the {ordinal(place)} player{side}"
+
+
 def _share(values: Sequence[float]) -> list[float]:
     """Return 1 for every value that isn't nothing."""
     return [1.0 if value else 0.0 for value in values]
@@ -51,23 +73,30 @@ def _share(values: Sequence[float]) -> list[float]:
 
 
 def _wins(games: Games) -> Iterator[Series]:
-    """Yield for each place in turn order its part of the wins."""
-    winners = games.column(at.WINNERS)
-    for place in range(games.players) if games.players > 1 else ():
-        name = f"the {ordinal(place)} player"
+    """Yield for each side, by its first place in turn order, its part of the wins."""
+    winners, many, won = games.column(at.WINNERS), sides_of(games), shares_won(games)
+    for place in range(many) if many > 1 else ():
+        name = place_name(games, place)
         yield Series(
-            f"win.place.{place + 1}", f"{name} wins", games.wins_of(games.seat_of(place)),
+            f"win.place.{place + 1}", f"{name} wins",
+            [won[seat][game] for game, seat in enumerate(games.seat_of(place))],
             share=True, unit="%",
             more=f"{name} wins {{}} more often", less=f"{name} wins {{}} less often",
         )  # fmt: skip
-    shared = [1.0 if bits & (bits - 1) else 0.0 for bits in winners]
-    if games.players > 1 and any(shared):
+    if games.players > 1 and many == 1:
+        yield Series(
+            "win.all", "everybody wins together", _share(winners), share=True, unit="%",
+            more="everybody wins {} more often", less="everybody wins {} less often",
+        )  # fmt: skip
+    sides_won = [bits & ((1 << many) - 1) for bits in winners]
+    shared = [1.0 if bits & (bits - 1) else 0.0 for bits in sides_won]
+    if many > 1:
         yield Series(
             "win.shared", "several share the win", shared, share=True, unit="%",
             more="wins are shared {} more often", less="wins are shared {} less often",
         )  # fmt: skip
     nobody = [0.0 if bits else 1.0 for bits in winners]
-    if any(nobody):
+    if many > 1 or any(nobody):
         yield Series(
             "win.nobody", "nobody wins", nobody, share=True, unit="%",
             more="nobody wins {} more often", less="nobody wins {} less often",
@@ -82,21 +111,21 @@ def scored(games: Games) -> bool:
 def _scores(games: Games) -> Iterator[Series]:
     if not scored(games):
         return
-    players, first = games.players, games.columns.scores
-    seats = [games.column(first + seat) for seat in range(players)]
+    players, first, many = games.players, games.columns.scores, sides_of(games)
+    seats = [games.column(first + seat) for seat in range(many)]
     total = games.sums(range(first, first + players))
     yield Series(
         "score.mean", "a player's score", [x / players for x in total], unit="points",
         more="scores are {} points higher", less="scores are {} points lower",
     )  # fmt: skip
-    for place in range(players) if players > 1 else ():
-        name = f"the {ordinal(place)} player"
+    for place in range(many) if many > 1 else ():
+        name = place_name(games, place)
         yield Series(
             f"score.place.{place + 1}", f"{name}'s score", games.by_place(first, place),
             unit="points", more=f"{name} scores {{}} points more",
-            less=f"{name} scores {{}} points less",
+            less=f"{name} scores {{}} points fewer",
         )  # fmt: skip
-    if players > 1:
+    if many > 1:
         ordered = [sorted(row, reverse=True) for row in zip(*seats, strict=True)]
         yield Series(
             "score.apart", "between the highest and the next score",
@@ -139,25 +168,32 @@ def _choices(games: Games) -> Iterator[Series]:
 
 
 def _lead(games: Games) -> Iterator[Series]:
-    if games.players < 2:
+    """Yield how the lead changes; nobody leads before the end where nothing ranks the players.
+
+    Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
+    """
+    alone = games.players > 1 and sides_of(games) == games.players
+    if not alone or not games.game.compiled.rankings:
         return
     changes, settled = games.column(at.CHANGES), games.column(at.SETTLED)
     if not any(settled):
         return
     yield Series(
-        "lead.changes", "lead changes a game", changes, unit="changes",
+        "lead.changes", "the lead changes, times a game", changes, count=True, unit="changes",
         more="the lead changes {} times more", less="the lead changes {} times less",
     )  # fmt: skip
     yield Series(
         "lead.never", "games in which the first to lead leads to the end",
         [0.0 if x else 1.0 for x in changes], share=True, unit="%",
         more="the lead never changes in {} more of the games",
-        less="the lead never changes in {} less of the games",
+        less="the lead never changes in {} fewer of the games",
     )  # fmt: skip
     decisions = games.column(at.DECISIONS)
+    changed = _share(changes)
     yield Series(
-        "lead.settled", "of a game is played when the lead changes hands last",
-        [s / max(1, d) for s, d in zip(settled, decisions, strict=True)], unit="%",
+        "lead.settled", "how far the game is when the lead changes last, if it does",
+        [s / max(1, d) if c else 0.0 for s, d, c in zip(settled, decisions, changed, strict=True)],
+        changed, unit="%",
         more="the lead changes for the last time {} of a game later",
         less="the lead changes for the last time {} of a game earlier",
     )  # fmt: skip
@@ -166,11 +202,11 @@ def _lead(games: Games) -> Iterator[Series]:
 def _agents(games: Games) -> Iterator[Series]:
     """Yield how agents of different names do against each other."""
     names = games.agents()
-    if len(names) < 2:
+    if len(names) < 2 or sides_of(games) < 2:
         return
-    first, has_scores = games.columns.scores, scored(games)
+    first, has_scores, won = games.columns.scores, scored(games), shares_won(games)
     for name in names:
-        own = games.of_agent(name, games.wins)
+        own = games.of_agent(name, won)
         yield Series(
             f"agent.{name}.wins", f"{name} wins (a seat of it)", own, share=True, unit="%",
             more=f"{name} wins {{}} more often", less=f"{name} wins {{}} less often",
@@ -188,8 +224,8 @@ def _agents(games: Games) -> Iterator[Series]:
             yield Series(f"agent.{name}.score", f"{name}'s score", scores, unit="points")
             yield Series(
                 f"agent.{name}.gap", f"{name}'s score above the others'", gap, unit="points",
-                more=f"{name} is {{}} points further ahead of the others",
-                less=f"{name} is {{}} points less ahead of the others",
+                more=f"{name} does {{}} points better against the others",
+                less=f"{name} does {{}} points worse against the others",
             )  # fmt: skip
 
 
@@ -204,8 +240,8 @@ def _actions(games: Games) -> Iterator[Series]:
         offered = games.sums([columns.offered + i for i in slots])
         yield Series(
             f"action.{name}.chosen", f"'{name}', of all decisions", taken, decisions, unit="%",
-            more=f"'{name}' is {{}} more of the decisions",
-            less=f"'{name}' is {{}} less of the decisions",
+            more=f"'{name}' is {{}} more of all decisions",
+            less=f"'{name}' is {{}} less of all decisions",
         )  # fmt: skip
         yield Series(
             f"action.{name}.taken", f"'{name}', where it is legal", taken, offered, unit="%",
@@ -215,7 +251,7 @@ def _actions(games: Games) -> Iterator[Series]:
         yield Series(
             f"action.{name}.games", f"games in which somebody chooses '{name}'", _share(taken),
             share=True, unit="%", more=f"'{name}' is chosen at all in {{}} more of the games",
-            less=f"'{name}' is chosen at all in {{}} less of the games",
+            less=f"'{name}' is chosen at all in {{}} fewer of the games",
         )  # fmt: skip
 
 
@@ -243,7 +279,7 @@ def _lines(games: Games) -> Iterator[Series]:
         yield Series(
             f"line.{key}.points", f'{name} gives a player', [x / players for x in total],
             unit="points", more=f'{name} gives a player {{}} points more',
-            less=f'{name} gives a player {{}} points less',
+            less=f'{name} gives a player {{}} points fewer',
         )  # fmt: skip
         yield Series(
             f"line.{key}.counts", f'{name} counts for a player', counts, [players] * games.count,
@@ -271,7 +307,7 @@ def _requirements(games: Games) -> Iterator[Series]:
         yield Series(
             f"requirement.{key}.refuses", f"moves refused: {name}", refused, tried, unit="%",
             more=f"{name}: refuses {{}} more of the moves",
-            less=f"{name}: refuses {{}} less of the moves",
+            less=f"{name}: refuses {{}} fewer of the moves",
         )  # fmt: skip
         yield Series(
             f"requirement.{key}.felt", f"decisions with a move refused: {name}", felt, decided,
@@ -284,7 +320,7 @@ def _rules(games: Games) -> Iterator[Series]:
     for number, name in enumerate(watch.rules):
         asked = games.watched(len(watch.parts) + 2 * number)
         yes = games.watched(len(watch.parts) + 2 * number + 1)
-        yield Series(f"rule.{name}.asked", f"'{name}' is asked, times a game", asked)
+        yield Series(f"rule.{name}.asked", f"'{name}' is asked, times a game", asked, count=True)
         if games.game.rules.rules[name].type.kind == "truth":
             yield Series(
                 f"rule.{name}.yes", f"'{name}' says yes", yes, asked, unit="%",
@@ -299,7 +335,7 @@ def _parts(games: Games) -> Iterator[Series]:
         name = f"'{part.name}'"
         yield Series(
             f"part.{part.kind} {part.name}.times", f"{name} comes, times a game", begun,
-            more=f"{name} comes {{}} times more in a game",
+            count=True, more=f"{name} comes {{}} times more in a game",
             less=f"{name} comes {{}} times less in a game",
         )  # fmt: skip
         yield Series(
@@ -321,5 +357,5 @@ def _endings(games: Games) -> Iterator[Series]:
             yield Series(
                 f"ending.{title}", f"'{title}' ends it", here, share=True, unit="%",
                 more=f"'{title}' ends {{}} more of the games",
-                less=f"'{title}' ends {{}} less of the games",
+                less=f"'{title}' ends {{}} fewer of the games",
             )  # fmt: skip

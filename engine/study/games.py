@@ -78,11 +78,6 @@ class Games:
         winners = self.column(at.WINNERS)
         return [[parts[bits][seat] for bits in winners] for seat in range(self.players)]
 
-    def wins_of(self, seats: Sequence[int]) -> list[float]:
-        """Return the part of the win of a seat, game by game."""
-        wins = self.wins
-        return [wins[seat][game] for game, seat in enumerate(seats)]
-
     def agents(self) -> list[str]:
         """Return the agents' names, each once, in their order."""
         return list(dict.fromkeys(self.table.seats))

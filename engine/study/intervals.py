@@ -1,8 +1,9 @@
 """Estimates and how far they can be trusted: 95 % confidence intervals.
 
-Shares have Wilson's interval, means Student's. A ratio of sums over games (so much of this per so
-much of that) has the interval of its linear approximation, in which a game counts as one
-observation however much happens in it. Differences are taken game by game on the same seeds.
+Shares of games have Wilson's interval, means Student's. A ratio of sums over games (so much of this
+per so much of that, in percent or not) has the interval of its linear approximation by Student's
+t, in which a game counts as one observation however much happens in it. Differences are taken game
+by game on the same seeds and have Student's interval, those of shares too.
 """
 
 from __future__ import annotations
@@ -75,6 +76,22 @@ def mean(values: Sequence[float]) -> Interval:
         return Interval(0.0, -math.inf, math.inf, 0)
     middle = sum(values) / count
     return _around(middle, deviation(values), count)
+
+
+def times(values: Sequence[float]) -> Interval:
+    """Return how often something comes in a game, a mean of counts, with its interval.
+
+    What came in few games or in none may yet come: where Student's interval reaches nothing,
+    Wilson's for the share of games in which it came says how rare it may be, and how frequent, if
+    it then comes as often as it did.
+    """
+    found = mean(values)
+    if found.games < 2 or found.low > 0:
+        return found
+    some = [value for value in values if value]
+    share = wilson(len(some), len(values))
+    each = max(1.0, sum(some) / len(some)) if some else 1.0
+    return Interval(found.value, share.low, max(found.high, share.high * each), found.games)
 
 
 def deviation(values: Sequence[float]) -> float:

@@ -2,7 +2,8 @@
 
 A line for the plan, then a line for each batch: which games, a checksum, the rows. Lines are only
 ever appended, each in one go, and a line that is cut short or doesn't match its checksum counts as
-not written: its games are played again, and nothing else is lost.
+not written: its games are played again, and nothing else is lost. Who has opened a journal has it
+alone, before anything in it is read or changed.
 """
 
 from __future__ import annotations
@@ -12,18 +13,23 @@ import hashlib
 import json
 import os
 import sys
+import time
 import zlib
 from array import array
-from collections.abc import Iterator
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.study.another import difference
 from engine.study.batches import Batch, Range, Rows
 
 VERSION = 1
 HEAD = "cairn study "
+KEPT = 30 * 24 * 60 * 60
+"""So many seconds a journal is kept that nobody goes on with, where nobody chose its place."""
 
 
 class Journal:
@@ -34,20 +40,24 @@ class Journal:
     ) -> None:
         """Open or begin a journal. `plan`: what the games depend on; `widths`: columns by table.
 
-        Raises RulesError: E601 when the file can't be written, E610 when it is another study's.
+        Without `resume`, what it held is gone. Raises RulesError: E601 when the file can't be
+        written or another process has it, E610 when it is another study's.
         """
         self.path = path
         self.widths = widths
         self.batches: list[Batch] = []
         self.file: IO[bytes] | None = None
         try:
-            if resume and path.exists():
-                self._read(plan)
-            else:
-                self._begin(plan)
-            _lock(self._open(), path)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.file = _opened(path)
+            if not (resume and self._read(self.file, plan)):
+                self._begin(self.file, plan)
         except OSError as problem:
+            self.close()
             raise _refused(path, problem.strerror or str(problem)) from None
+        except BaseException:
+            self.close()
+            raise
 
     def __enter__(self) -> Journal:
         return self
@@ -63,7 +73,9 @@ class Journal:
     def close(self) -> None:
         """Close the file; what was appended stays."""
         if self.file is not None:
-            self.file.close()
+            # A line that couldn't be written is tried again here, and has been complained of.
+            with suppress(OSError):
+                self.file.close()
             self.file = None
 
     def append(self, batch: Batch) -> None:
@@ -73,16 +85,11 @@ class Journal:
 
     # -------------------------------------------------------------- the file
 
-    def _begin(self, plan: dict[str, Any]) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        head = f"{HEAD}{VERSION} {json.dumps(plan, ensure_ascii=False, sort_keys=True)}\n"
-        whole = self.path.with_name(self.path.name + ".new")
-        whole.write_bytes(head.encode())
-        whole.replace(self.path)
-
-    def _open(self) -> IO[bytes]:
-        self.file = self.path.open("ab")
-        return self.file
+    def _begin(self, file: IO[bytes], plan: dict[str, Any]) -> None:
+        file.truncate(0)
+        file.write(_head(plan))
+        file.flush()
+        os.fsync(file.fileno())
 
     def _write(self, line: bytes) -> None:
         assert self.file is not None
@@ -93,20 +100,21 @@ class Journal:
         except OSError as problem:
             raise _refused(self.path, problem.strerror or str(problem)) from None
 
-    def _read(self, plan: dict[str, Any]) -> None:
-        with self.path.open("rb") as file:
-            self._check(file.readline(), plan)
-            for line in file:
-                batch = self._batch(line)
-                if batch is not None:
-                    self.batches.append(batch)
-                if not line.endswith(b"\n"):
-                    self._mend()
-
-    def _mend(self) -> None:
-        """End a line that was cut short, so that the next one stands alone."""
-        with self.path.open("ab") as file:
+    def _read(self, file: IO[bytes], plan: dict[str, Any]) -> bool:
+        """Read what it holds; False if not even its first line was written to the end."""
+        file.seek(0)
+        line = file.readline()
+        if not line.endswith(b"\n") and _head(plan).startswith(line):
+            return False
+        self._check(line, plan)
+        for line in file:
+            batch = self._batch(line)
+            if batch is not None:
+                self.batches.append(batch)
+        if not line.endswith(b"\n"):  # it was cut short; the next one shall stand alone
             file.write(b"\n")
+            file.flush()
+        return True
 
     def _check(self, head: bytes, plan: dict[str, Any]) -> None:
         """Refuse a file that was begun for other games than these."""
@@ -122,9 +130,7 @@ class Journal:
             raise _other(self.path, f"it was written by another version of Cairn ({version})")
         wanted = json.loads(json.dumps(plan))
         if found != wanted:
-            raise _other(
-                self.path, f"it is of another study; {'; '.join(_differences(found, wanted))}"
-            )
+            raise _other(self.path, difference(found, wanted))
 
     def _batch(self, line: bytes) -> Batch | None:
         """Return what a line holds, None when it isn't whole."""
@@ -158,8 +164,23 @@ def _sum(head: bytes, content: bytes) -> bytes:
     return hashlib.sha256(head + b" " + content).hexdigest()[:16].encode()
 
 
+def _head(plan: dict[str, Any]) -> bytes:
+    return f"{HEAD}{VERSION} {json.dumps(plan, ensure_ascii=False, sort_keys=True)}\n".encode()
+
+
+def _opened(path: Path) -> IO[bytes]:
+    """Open a file, made where it is missing, that is nobody else's while it is open."""
+    while True:
+        file = path.open("a+b")
+        _lock(file, path)
+        with suppress(FileNotFoundError):
+            if os.path.samestat(os.fstat(file.fileno()), path.stat()):
+                return file
+        file.close()  # another process was quicker and has removed it meanwhile
+
+
 def _lock(file: IO[bytes], path: Path) -> None:
-    """Refuse a file that another process is writing, where the system can tell."""
+    """Refuse a file that another process has open, where the system can tell."""
     try:
         import fcntl
     except ImportError:
@@ -172,24 +193,41 @@ def _lock(file: IO[bytes], path: Path) -> None:
         raise RulesError(Diagnostic("E601", message)) from None
 
 
-def _differences(found: Any, wanted: Any, where: str = "") -> Iterator[str]:
-    """Yield in words in what two plans differ."""
-    if isinstance(found, dict) and isinstance(wanted, dict):
-        for key in sorted({*found, *wanted}):
-            yield from _differences(found.get(key), wanted.get(key), f"{where} {key}".strip())
-    elif isinstance(found, list) and isinstance(wanted, list) and len(found) == len(wanted):
-        for number, (one, other) in enumerate(zip(found, wanted, strict=True), 1):
-            yield from _differences(one, other, f"{where} {number}")
-    elif found != wanted:
-        yield f"{where}: {_short(found)} instead of {_short(wanted)}"
+def used_up(path: Path, counts: Sequence[int]) -> None:
+    """Remove a journal when it is of no more use: by table, no more games than so many are in it.
+
+    One that another process has open stays.
+    """
+    with suppress(OSError, RulesError), path.open("rb") as file:
+        _lock(file, path)
+        held = [games for line in file if (games := _games(line)) is not None]
+        if any(r.table >= len(counts) or r.last > counts[r.table] for r in held):
+            return
+        if os.name == "nt":  # where a file that is open can't be removed
+            file.close()
+        path.unlink()
 
 
-def _short(value: Any) -> str:
-    return "none" if value is None else str(value)
+def _games(line: bytes) -> Range | None:
+    """Return which games a line holds; None of the plan's line, or one that isn't whole."""
+    try:
+        table, first, count, _ = map(int, line.partition(b" ")[0].split(b","))
+    except ValueError:
+        return None
+    return Range(table, first, count)
+
+
+def forget(folder: Path) -> None:
+    """Remove the journals of a folder that nothing has been added to for very long."""
+    with suppress(OSError):
+        for path in folder.iterdir():
+            if time.time() - path.stat().st_mtime > KEPT:
+                path.unlink(missing_ok=True)
 
 
 def _other(path: Path, why: str) -> RulesError:
-    return RulesError(Diagnostic("E610", f"{path} can't be gone on with: {why}"))
+    hint = "name another folder with --out"
+    return RulesError(Diagnostic("E610", f"{path} can't be gone on with: {why}", hint=hint))
 
 
 def _refused(path: Path, why: str) -> RulesError:

@@ -6,7 +6,7 @@ plays, the same game gives the same row. What it holds is told in `docs/studies.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from engine.agents.agent import Agent
@@ -14,7 +14,7 @@ from engine.agents.standing import worths
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.wasm.measured import places, slots
-from engine.game.interpreter import STALL, Interpreter, State
+from engine.game.interpreter import STALL, Interpreter, Move, State
 from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.closely import Watch
@@ -26,6 +26,8 @@ FIXED = (
 )  # fmt: skip
 STARTER, DECISIONS, ROUNDS, ENDING, WINNERS, LEGAL, SINGLE, WIDEST, CHANGES, SETTLED = range(10)
 NOBODY = -1
+Chooser = Callable[[State], int]
+"""Tells of a position which of the legal moves is chosen."""
 
 
 class Columns:
@@ -89,16 +91,24 @@ class Player:
         self.columns = columns
         self.gauges = Gauges(game.interpreter)
 
-    def row(self, dealt: int, agents: Sequence[Agent], *, closely: bool) -> list[int]:
+    def row(
+        self,
+        dealt: int,
+        agents: Sequence[Agent],
+        *,
+        closely: bool,
+        chooser: Chooser | None = None,
+    ) -> list[int]:
         """Play a game and return its row. Raises RulesError for what its rules can't go on from.
 
-        Without the close look the columns for it are missing.
+        Without the close look the columns for it are missing. `chooser` tells quickly what agents
+        choose that don't choose by chance.
         """
         watch = self.columns.watch if closely else None
         if watch is not None:
             watch.clear()
         interpreter = watch.interpreter if watch else self.game.interpreter
-        run = _Run(self, interpreter, watch)
+        run = _Run(self, interpreter, watch, chooser)
         try:
             run.play(dealt, agents)
         finally:
@@ -109,12 +119,19 @@ class Player:
 class _Run:
     """One game while it is played."""
 
-    def __init__(self, player: Player, interpreter: Interpreter, watch: Watch | None) -> None:
+    def __init__(
+        self,
+        player: Player,
+        interpreter: Interpreter,
+        watch: Watch | None,
+        chooser: Chooser | None,
+    ) -> None:
         self.game = player.game
         self.columns = player.columns
         self.gauges = player.gauges
         self.interpreter = interpreter
         self.watch = watch
+        self.chooser = chooser
         self.row = [0] * self.columns.bulk
         self.ahead = self.last = NOBODY
 
@@ -132,14 +149,7 @@ class _Run:
             if self.watch is not None:
                 self.watch.look(state)
             choice, seat, active = state[at.PC], state[at.ME], state[at.ACTIVE]
-            agent = agents[seat]
-            if isinstance(agent, RandomAgent):
-                move = moves[agent.below(len(moves))]
-            else:
-                interpreter.tell = None
-                known = self.game.knowledge.observe(state, seat)
-                move = agent.choose(self.game, known, moves, seat)
-                interpreter.tell = self._hear
+            move = self._chosen(agents[seat], state, moves, seat)
             self._count(choice, moves, move)
             row[columns.turns + seat] += 1
             interpreter.apply(state, move)
@@ -149,7 +159,19 @@ class _Run:
             raise _endless(self.game)
         self._finish(state)
 
-    def _count(self, choice: int, moves: list[tuple[int, ...]], move: tuple[int, ...]) -> None:
+    def _chosen(self, agent: Agent, state: State, moves: list[Move], seat: int) -> Move:
+        """Return what an agent chooses."""
+        if isinstance(agent, RandomAgent):
+            return moves[agent.below(len(moves))]
+        if self.chooser is not None:
+            return moves[self.chooser(state)]
+        self.interpreter.tell = None
+        known = self.game.knowledge.observe(state, seat)
+        move = agent.choose(self.game, known, moves, seat)
+        self.interpreter.tell = self._hear
+        return move
+
+    def _count(self, choice: int, moves: list[Move], move: Move) -> None:
         row, columns = self.row, self.columns
         many = len(moves)
         row[LEGAL] += many

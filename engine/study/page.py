@@ -8,6 +8,7 @@ from html import escape
 
 from engine.study.findings import GROUPS
 from engine.study.report import Arm, Report
+from engine.study.series import capital
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #22282e; background: #fbfaf7;
@@ -17,7 +18,7 @@ table { border-collapse: collapse; font-size: .9rem; width: 100%; }
 td, th { text-align: left; padding: .2rem .8rem .2rem 0; border-bottom: 1px solid #e4e0d6;
          vertical-align: top; }
 td + td, th + th { white-space: nowrap; font-variant-numeric: tabular-nums; }
-figure { margin: 1rem 0; } figcaption { font-weight: 600; } img { max-width: 100%; }
+figure { margin: 1rem 0; } img { max-width: 100%; }
 .clear { font-weight: 600; } .note { color: #6a6f75; font-size: .9rem; }
 """
 
@@ -34,6 +35,7 @@ def page(report: Report, plots: Sequence[Plot]) -> str:
             '<meta name="viewport" content="width=device-width">',
             f"<title>A study of {escape(title)}</title><style>{STYLE}</style></head><body>",
             f"<h1>A study of {escape(title)}</h1>",
+            *(f'<p class="note">{escape(sentence)}</p>' for sentence in report.how_to_read()),
             *_words(report),
             *_plots(plots),
             *_tables(report),
@@ -59,11 +61,16 @@ def _words(report: Report) -> Iterator[str]:
         if text:
             yield "<p>What the text changes:</p>"
             yield from _list(text)
+        at_work = report.at_work(number)
+        if at_work:
+            yield f"<p>How often that comes up{report.counted}:</p>"
+            yield from _list(at_work)
         yield "<p>What is clearly different, game by game on the same seeds:</p>"
         yield from _list(list(comparison.sentences()) or ["Nothing."])
         unclear = list(comparison.unclear())
         if unclear:
-            yield f"<p>No clear difference: {escape('; '.join(unclear))}.</p>"
+            yield "<p>What is not clearly different, with what the difference may be:</p>"
+            yield from _list([capital(sentence) for sentence in unclear])
         yield f'<p class="note">{escape(report.verdict(number))}</p>'
     for arm in report.arms:
         yield f"<h2>{escape(arm.name)}</h2>"
@@ -76,20 +83,17 @@ def _plots(plots: Sequence[Plot]) -> Iterator[str]:
         yield "<h2>Plots</h2>"
     for _, title, png in plots:
         data = base64.b64encode(png).decode()
-        yield (
-            f"<figure><figcaption>{escape(title)}</figcaption>"
-            f'<img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>'
-        )
+        yield (f'<figure><img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>')
 
 
 def _tables(report: Report) -> Iterator[str]:
-    for group, title in GROUPS.items():
+    for group in GROUPS:
         labels: dict[str, str] = {}
         for arm in report.arms:
             labels |= {series.key: series.label for series in arm.group(group)}
         if not labels:
             continue
-        yield f"<h2>{title}</h2><table>"
+        yield f"<h2>{escape(report.title_of(group))}</h2><table>"
         yield _heads(report.arms, len(report.comparisons))
         for key, label in labels.items():
             yield _row(report, key, label)
@@ -104,7 +108,7 @@ def _heads(arms: Sequence[Arm], comparisons: int) -> str:
 
 
 def _row(report: Report, key: str, label: str) -> str:
-    cells = [a.findings[key].words() if key in a.findings else "–" for a in report.arms]
+    cells = [a.findings[key].cell() if key in a.findings else "–" for a in report.arms]
     row = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     for comparison in report.comparisons:
         change = comparison.at(key)
@@ -128,9 +132,7 @@ def _spreads(report: Report) -> Iterator[str]:
 
 def _notes(report: Report) -> Iterator[str]:
     yield (
-        "<p class=\"note\">Brackets are 95% confidence intervals: Wilson's for shares, Student's "
-        "for means and ratios with a game as one observation. A shared win counts in equal parts. "
-        f"Requirements, rules and parts are counted in the first "
-        f"{report.arms[0].games.close:,} games.</p>"
+        "<p class=\"note\">The intervals are Wilson's for shares of games, else Student's with a "
+        "game as one observation. A shared win counts in equal parts.</p>"
     )
     yield from (f'<p class="note">{escape(note)}</p>' for note in report.notes)

@@ -1,143 +1,278 @@
 """A study's plots, drawn by matplotlib where it is installed: PNG, for the report and beside it.
 
-Every arm of a study has its colour in all plots. Whiskers are 95 % confidence intervals.
+Each can be understood by itself: it says what is drawn, of which games, and in what. Every arm of a
+study has its colour in all plots. Whiskers are 95 % confidence intervals. No text is read as a
+formula: dollar signs in the words of rules are dollar signs.
 """
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+import math
+import textwrap
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
+from engine.study.compare import Change, Comparison
+from engine.study.findings import CLOSELY, GROUPS
 from engine.study.intervals import Interval
 from engine.study.report import Arm, Report
-from engine.study.series import Series
-from engine.study.shapes import Shape
+from engine.study.series import Series, capital
+from engine.study.shapes import Shape, width_of
 
 COLOURS = ("#2f6f9f", "#d9822b", "#4b9b5f", "#a2508f", "#8a6d3b", "#5a5a9c")
-WIDE, ROW = 7.4, 0.34
+WIDE, ROW, LINE = 8.4, 0.34, 0.15
 MOST_ROWS = 14
-NAME = 44
+NAME, HEAD = 44, 92
+"""How many letters of a row's name, and of a title, stand in one line."""
+OF_A_KIND = 2
+"""So many differences of a kind are drawn."""
+STRONGEST = 10.0
+"""A difference that is so many half intervals from zero, or more, is drawn there."""
+AS_IT_IS: Any = {
+    "text.parse_math": False,
+    "text.usetex": False,
+    "axes.formatter.use_mathtext": False,
+}
+
+Draws = Callable[[], Any]
 
 
 def draw(report: Report) -> Iterator[tuple[str, str, bytes]]:
-    """Yield each plot: its file's name without the end, its title, the PNG."""
-    for shape in ("score", "length"):
-        if any(found.key == shape for found in report.arms[0].shapes):
-            title = "Scores" if shape == "score" else "Length in decisions"
-            yield shape, title, _histogram(report, shape)
-    if report.arms[0].games.players > 1:
-        places = [s for s in report.arms[0].group("win") if s.key.startswith("win.place")]
-        yield "wins", "Who wins, by place in turn order", _bars(report, places, _percent)
+    """Yield each plot: its file's name without the end, its title, the PNG.
+
+    One that can't be drawn says so in its place: a study's games and report are worth more.
+    """
+    for name, title, draws in _plots(report):
+        yield name, title, _png(title, draws)
+
+
+def _plots(report: Report) -> Iterator[tuple[str, str, Draws]]:
+    """Yield each plot with what draws it."""
+    for key, title in (("score", "Scores"), ("length", "How long games are")):
+        if any(found.key == key for arm in report.arms for found in arm.shapes):
+            title = f"{title}: {_games(report)}"
+            yield key, title, partial(_histogram, report, key, title)
     rows = [
-        ("agents", "How often a seat of each agent wins", "agent", ".wins", _percent),
-        ("actions", "Actions, of all decisions", "action", ".chosen", _percent),
-        ("lines", "What each line of the score gives a player", "line", ".points", _points),
-        ("requirements", "Moves refused, of those asked of", "requirement", ".refuses", _percent),
-    ]
+        ("wins", "Who wins, by place in turn order", "win", "", "percent of the games"),
+        ("agents", "How often a seat of each agent wins", "agent", ".wins", "percent of the games"),
+        ("actions", "What is chosen", "action", ".chosen", "percent of all decisions"),
+        ("lines", "What each line of the score gives", "line", ".points", "points for a player"),
+        ("requirements", "How many moves each requirement refuses", "requirement", ".refuses",
+         "percent of the moves that it is asked of"),
+    ]  # fmt: skip
     for name, title, group, end, unit in rows:
-        found = [s for s in report.arms[0].group(group) if s.key.endswith(end)]
+        found = _found(report, group, end)
         if found:
-            yield name, title, _bars(report, found, unit)
-    if report.comparisons:
-        yield "differences", "Clear differences, in half intervals from zero", _strengths(report)
+            title = f"{title}: {_games(report, close=group in CLOSELY)}" + _cut(len(found))
+            yield name, title, partial(_bars, report, found, title, unit)
+    for number, comparison in enumerate(report.comparisons, 1):
+        clear = _clear(comparison)
+        name = "differences" if number == 1 else f"differences-{number}"
+        one, other = report.arms[0].name, report.arms[number].name
+        title = f"What is clearly different in {other}, against {one}: {_games(report)}"
+        title += f" (of each kind the {OF_A_KIND} clearest)"
+        yield name, title, partial(_differences, clear, title, other)
 
 
-def _percent(interval: Interval) -> Interval:
-    return interval.times(100)
+def _found(report: Report, group: str, end: str) -> list[Series]:
+    """Return the series of a kind that any of the arms has."""
+    found: dict[str, Series] = {}
+    for arm in report.arms:
+        found |= {s.key: s for s in arm.group(group) if s.key.endswith(end) and s.key not in found}
+    return list(found.values())
 
 
-def _points(interval: Interval) -> Interval:
-    return interval
+def _games(report: Report, *, close: bool = False) -> str:
+    """Return in words of which games a plot is."""
+    many = max(arm.close if close else arm.games.count for arm in report.arms)
+    first = "the first " if close and many < report.arms[0].games.count else ""
+    titles = list(dict.fromkeys(arm.games.game.rules.header.title for arm in report.arms))
+    if len(report.arms) == 1:
+        return f"{first}{many:,} games of {report.arms[0].name}"
+    told = len(titles) > 1 or all(titles[0] in arm.name for arm in report.arms)
+    return f"{first}{many:,} games of {'each' if told else f'{titles[0]} each'}"
 
 
-def _figure(height: float) -> tuple[Any, Any]:
+def _cut(rows: int) -> str:
+    """Return how many of the rows are drawn, where it isn't all."""
+    return (
+        f" (the first {MOST_ROWS} of {rows}, all stand in the report)" if rows > MOST_ROWS else ""
+    )
+
+
+# ------------------------------------------------------------------ the drawing itself
+
+
+def _png(title: str, draws: Draws) -> bytes:
+    """Return a figure as PNG; if it can't be drawn, one that says why."""
+    from matplotlib import rc_context
+
+    with rc_context(AS_IT_IS), warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Glyph")  # a letter that the font doesn't have is a box
+        try:
+            return _written(draws())
+        except Exception as problem:
+            figure, axes = _figure(1.6, title)
+            axes.set_axis_off()
+            axes.text(0, 0.5, f"This can't be drawn: {problem}", fontsize=8)
+            return _written(figure)
+
+
+def _written(figure: Any) -> bytes:
+    out = io.BytesIO()
+    figure.savefig(out, format="png", dpi=110)
+    return out.getvalue()
+
+
+def _figure(height: float, title: str) -> tuple[Any, Any]:
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(WIDE, height), layout="constrained")
+    head = textwrap.wrap(title, HEAD)
+    figure = Figure(figsize=(WIDE, height + 0.2 * len(head)), layout="constrained")
+    figure.suptitle("\n".join(head), x=0.01, ha="left", fontsize=10)
     axes = figure.subplots()
     axes.spines[["top", "right"]].set_visible(False)
     axes.tick_params(labelsize=8)
     return figure, axes
 
 
-def _png(figure: Any) -> bytes:
-    out = io.BytesIO()
-    figure.savefig(out, format="png", dpi=110)
-    return out.getvalue()
-
-
 def _legend(report: Report, figure: Any) -> None:
     """Say which colour is which arm's, where it hides nothing."""
-    if len(report.arms) > 1:
-        figure.legend(loc="outside upper center", ncols=3, fontsize=8, frameon=False)
+    from matplotlib.patches import Patch
+
+    if len(report.arms) < 2:
+        return
+    patches = [Patch(color=COLOURS[n % len(COLOURS)]) for n in range(len(report.arms))]
+    names = [str(n) for n in range(len(patches))]  # a label that begins with _ would be left out
+    columns = 2 if len(report.arms) < 5 else 3
+    legend = figure.legend(
+        patches, names, loc="outside lower center", ncols=columns, fontsize=8, frameon=False
+    )
+    for arm, text in zip(report.arms, legend.get_texts(), strict=True):
+        text.set_text(_lines(arm.name))
 
 
-def _histogram(report: Report, key: str) -> bytes:
-    """Draw how values are spread, an outline for each arm, in shares of all."""
-    figure, axes = _figure(2.6)
-    for number, arm in enumerate(report.arms):
-        found = next((s for s in arm.shapes if s.key == key), None)
-        if found is not None:
-            _outline(axes, found, arm, COLOURS[number % len(COLOURS)])
-    axes.set_ylabel("percent for each one", fontsize=8)
+def _lines(name: str) -> str:
+    return "\n".join(textwrap.wrap(name, NAME))
+
+
+# ------------------------------------------------------------------ how values are spread
+
+
+def _histogram(report: Report, key: str, title: str) -> Any:
+    """Draw how values are spread, an outline for each arm, all with the same bins."""
+    from matplotlib.ticker import MaxNLocator
+
+    found = [next((s for s in arm.shapes if s.key == key), None) for arm in report.arms]
+    width = width_of([shape for shape in found if shape is not None])
+    legends = 0.2 * len(report.arms) if len(report.arms) > 1 else 0
+    figure, axes = _figure(2.8 + legends, title)
+    for number, shape in enumerate(found):
+        if shape is not None:
+            _outline(axes, shape, width, COLOURS[number % len(COLOURS)])
+    what, of = ("points", "scores") if key == "score" else ("decisions", "games")
+    together = f", {width} together" if width > 1 else ""
+    axes.set_xlabel(f"{what}{together} (dotted: the mean)", fontsize=8)
+    axes.set_ylabel(f"percent of the {of}", fontsize=8)
     axes.set_ylim(bottom=0)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     _legend(report, figure)
-    return _png(figure)
+    return figure
 
 
-def _outline(axes: Any, shape: Shape, arm: Arm, colour: str) -> None:
-    edges = [shape.first + i * shape.width for i in range(len(shape.bins) + 1)]
-    heights = [100 * count / shape.games / shape.width for count in shape.bins]
+def _outline(axes: Any, shape: Shape, width: int, colour: str) -> None:
+    """Draw one: a bar of width 1 stands in the middle of its value."""
+    first, bins = shape.binned(width)
+    edges = [first + i * width - 0.5 for i in range(len(bins) + 1)]
+    heights = [100 * count / shape.games for count in bins]
     axes.stairs(heights, edges, color=colour, fill=True, alpha=0.25)
-    axes.stairs(heights, edges, color=colour, label=arm.name)
+    axes.stairs(heights, edges, color=colour)
     axes.axvline(shape.mean, color=colour, linewidth=1, linestyle=":")
 
 
-def _bars(report: Report, series: list[Series], unit: Callable[[Interval], Interval]) -> bytes:
+# ------------------------------------------------------------------ estimates beside each other
+
+
+def _bars(report: Report, series: Sequence[Series], title: str, unit: str) -> Any:
     """Draw estimates with their intervals, a row each, the arms beside each other."""
     series = series[:MOST_ROWS]
+    names = [_short(s) for s in series]
     arms = len(report.arms)
-    figure, axes = _figure(0.8 + ROW * len(series) * (0.6 + 0.4 * arms))
+    rows = ROW * len(series) * (0.6 + 0.4 * arms) + LINE * sum(n.count("\n") for n in names)
+    figure, axes = _figure(0.9 + rows + (0.2 * arms if arms > 1 else 0), title)
     for number, arm in enumerate(report.arms):
         for row, wanted in enumerate(series):
-            if wanted.key not in arm.findings:
-                continue
-            found = unit(arm.findings[wanted.key].interval())
-            place = row + (number - (arms - 1) / 2) * 0.7 / arms
-            whiskers = [[found.value - found.low], [found.high - found.value]]
-            axes.barh(
-                place, found.value, 0.62 / arms, color=COLOURS[number % len(COLOURS)],
-                label=arm.name if row == 0 else None,
-                xerr=whiskers if found.games > 1 else None,
-                error_kw={"elinewidth": 1, "capsize": 2},
-            )  # fmt: skip
+            if wanted.key in arm.findings:
+                place = row + (number - (arms - 1) / 2) * 0.7 / arms
+                _bar(axes, arm, wanted, place, 0.62 / arms, COLOURS[number % len(COLOURS)])
     axes.axvline(0, color="#888888", linewidth=0.6)
-    axes.set_yticks(range(len(series)), [_short(s) for s in series])
+    axes.set_yticks(range(len(series)), names)
     axes.invert_yaxis()
-    if unit is _percent:
-        axes.set_xlabel("percent", fontsize=8)
+    axes.set_xlabel(f"{unit} (whiskers: 95% confidence intervals)", fontsize=8)
     _legend(report, figure)
-    return _png(figure)
+    return figure
 
 
-def _strengths(report: Report) -> bytes:
-    """Draw the clear differences of the first comparison, the strongest first."""
-    clear = [c for c in report.comparisons[0].changes if c.clear and c.one.more]
-    clear.sort(key=lambda c: -c.strength)
-    clear = [c for c in clear if c.change.high > c.change.low][:MOST_ROWS]
-    figure, axes = _figure(0.8 + ROW * max(1, len(clear)))
+def _bar(axes: Any, arm: Arm, wanted: Series, place: float, height: float, colour: str) -> None:
+    found = _scaled(arm.findings[wanted.key].interval(), wanted)
+    known = not math.isinf(found.high)
+    whiskers = [[found.value - found.low], [found.high - found.value]] if known else None
+    axes.barh(
+        place, found.value, height, color=colour, xerr=whiskers,
+        error_kw={"elinewidth": 1, "capsize": 2},
+    )  # fmt: skip
+
+
+def _scaled(interval: Interval, series: Series) -> Interval:
+    return interval.times(100) if series.unit == "%" else interval
+
+
+# ------------------------------------------------------------------ what is different
+
+
+def _clear(comparison: Comparison) -> list[Change]:
+    """Return the clearest differences of each kind."""
+    found = []
+    for group in GROUPS:
+        clear = [change for change in comparison.of(group) if change.clear and change.one.more]
+        found += sorted(clear, key=lambda change: -change.strength)[:OF_A_KIND]
+    return found
+
+
+def _differences(clear: Sequence[Change], title: str, other: str) -> Any:
+    """Draw how clear differences are, to the left what there is less of; beside each how big."""
+    names = [capital(_lines(change.one.label)) for change in clear]
+    lines = LINE * sum(name.count("\n") for name in names)
+    figure, axes = _figure(1.0 + 1.2 * ROW * max(1, len(clear)) + lines, title)
     for row, change in enumerate(clear):
-        half = (change.change.high - change.change.low) / 2
-        axes.errorbar(change.change.value / half, row, xerr=1, fmt="o", color=COLOURS[1],
-                      markersize=4, elinewidth=1, capsize=2)  # fmt: skip
+        more = change.change.value > 0
+        length = math.copysign(min(change.strength, STRONGEST), change.change.value)
+        axes.barh(row, length, 0.5, color=COLOURS[1 if more else 0])
+        axes.annotate(
+            change.signed(), (0, row), (-4 if more else 4, 0), textcoords="offset points",
+            ha="right" if more else "left", va="center", fontsize=7,
+        )  # fmt: skip
+    if not clear:
+        axes.set_axis_off()
+        axes.text(0, 0.5, "Nothing is clearly different.", fontsize=8)
+        return figure
     axes.axvline(0, color="#888888", linewidth=0.6)
-    axes.set_yticks(range(len(clear)), [_short(c.one) for c in clear])
+    axes.set_xlim(-STRONGEST * 1.05, STRONGEST * 1.05)
+    axes.set_yticks(range(len(clear)), names)
     axes.invert_yaxis()
-    return _png(figure)
+    axes.set_xlabel(
+        f"to the left: less in {_lines(other)}; to the right: more\n"
+        "how clear it is: the difference, in half widths of its 95% confidence interval\n"
+        f"(beyond 1 it is clear of zero; what is beyond {STRONGEST:g} is drawn there)",
+        fontsize=8,
+    )
+    return figure
 
 
 def _short(series: Series) -> str:
-    """Return a label as there is room for it; a dollar sign would begin a formula."""
-    label = series.label.removeprefix("moves refused: ").replace("$", r"\\$")
-    return label if len(label) <= NAME else label[: NAME - 1] + "…"
+    """Return a label as there is room for it, in lines."""
+    label = series.label.removeprefix("moves refused: ").removesuffix(" gives a player")
+    return capital(_lines(label))

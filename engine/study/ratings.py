@@ -4,6 +4,18 @@ A game between more than two counts as one between each two of its seats. A tie 
 So that who has won or lost everything has a rating too, each two agents that have met are given
 one more game, a tie. Intervals come from drawing deals again with replacement (bootstrap), all
 games of a deal together.
+
+What is drawn again from a few deals, or from results that all are the same, is the same each time.
+So where a match-up has few deals, or two agents few results one way, an interval reaches at least
+as far as the likelihood's curvature says, with a half win more on both sides (for two agents that
+is Gart's interval for the logarithm of odds).
+
+How often that covers the truth was measured with games drawn from known strengths, from 1 to 40
+deals a match-up, with and without luck in the deal: 92 to 100 of 100 intervals do for two agents of
+whom one wins up to 88 % of the games, and for three agents at two to four seats. Of two agents of
+whom one wins 98.8 % they do in 76 to 100 of 100; and that somebody wins 99.7 % isn't seen in fewer
+than ten deals, all won: where results all go one way, what is known is how far apart two agents are
+at least.
 """
 
 from __future__ import annotations
@@ -15,11 +27,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.study.intervals import Z, student
+
 SCALE = 400 / math.log(10)
 """A rating of 400 more means ten to one."""
 MIDDLE = 1500.0
 """The mean of all ratings."""
 RESAMPLES = 400
+FEW_DEALS, FEW_POINTS = 20, 3
+"""With fewer deals in a match-up, or points against another, drawing again shows too little."""
 ROUNDS = 1000
 CLOSE_ENOUGH = 1e-9
 
@@ -37,19 +53,28 @@ class Rating:
     high: float
 
 
-def ratings(count: int, strata: Sequence[Sequence[Deal]], seed: int = 0) -> list[Rating]:
-    """Return the ratings of so many agents. `strata`: the deals of each match-up."""
+def ratings(
+    count: int, strata: Sequence[Sequence[Deal]], seed: int = 0, players: int = 2
+) -> list[Rating]:
+    """Return the ratings of so many agents. `strata`: the deals of each match-up.
+
+    Who has met nobody has the middle rating, and nothing is known of it: its interval has no ends.
+    """
     points = _added(Counter(deal for deals in strata for deal in deals))
     best = strengths(count, points)
-    known = [Counter(deals) for deals in strata]
-    chance = random.Random(seed)
-    drawn: list[list[float]] = []
-    for _ in range(RESAMPLES):
-        again: Counter[Deal] = Counter()
-        for deals in known:
-            again.update(chance.choices(list(deals), list(deals.values()), k=deals.total()))
-        drawn.append(strengths(count, _added(again), best))
-    return [_rating(best[i], sorted(d[i] for d in drawn)) for i in range(count)]
+    drawn = _drawn_again(best, strata, random.Random(seed))
+    little = _little(strata, points)
+    halves = curvature(count, points, best, players) if little else [0.0] * count
+    wider = 1.0 if little else _stretch(min(map(len, strata)))
+    met = {i for pair in points for i in pair}
+    found = []
+    for i, (value, half) in enumerate(zip(best, halves, strict=True)):
+        low, high = _ends([strength[i] for strength in drawn])
+        low, high = value - wider * (value - low), value + wider * (high - value)
+        half = half if i in met else math.inf
+        ends = value, min(low, value - half), max(high, value + half)
+        found.append(Rating(*(MIDDLE + SCALE * x for x in ends)))
+    return found
 
 
 def strengths(
@@ -78,9 +103,48 @@ def strengths(
     return [math.log(x) for x in now]
 
 
-def expected(one: float, other: float) -> float:
-    """Return how many points of one a rating expects against another."""
-    return 1 / (1 + math.exp((other - one) / SCALE))
+def curvature(
+    count: int,
+    points: Mapping[Pair, tuple[float, float]],
+    known: Sequence[float],
+    players: int = 2,
+) -> list[float]:
+    """Return half the width of each strength's interval by how sharply the likelihood is bent.
+
+    Results of two seats in one game are not independent of those of the others: among equals, the
+    mean of a seat's results varies (players + 1) / 3 times as much as it would if they were.
+    """
+    bent = [[0.0] * count for _ in range(count)]
+    for (i, j), (own, other) in points.items():
+        one = 1 / (1 + math.exp(known[j] - known[i]))
+        weight = (own + other + 1) * one * (1 - one) * 3 / (players + 1)
+        for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
+            bent[a][b] += sign * weight
+    met = [i for i in range(count) if bent[i][i]]
+    # The mean is fixed: only differences are told by games. A constant keeps what is left regular.
+    spread = _inverse([[bent[a][b] + 1 / len(met) for b in met] for a in met])
+    halves = [0.0] * count
+    for place, i in enumerate(met):
+        halves[i] = Z * math.sqrt(spread[place][place] - 1 / len(met))
+    return halves
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """Return the inverse of a positive definite matrix (Gauss and Jordan's way)."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i, row in enumerate(rows):
+        row[:] = [x / row[i] for x in row]
+        for j, other in enumerate(rows):
+            if j != i:
+                other[:] = [x - other[i] * y for x, y in zip(other, row, strict=True)]
+    return [row[size:] for row in rows]
+
+
+def _little(strata: Sequence[Sequence[Deal]], points: Mapping[Pair, tuple[float, float]]) -> bool:
+    """Tell whether there is too little to draw from again."""
+    few = min(map(len, strata), default=0) < FEW_DEALS
+    return few or any(min(found) < FEW_POINTS for found in points.values())
 
 
 def _added(deals: Mapping[Deal, int]) -> dict[Pair, tuple[float, float]]:
@@ -93,7 +157,31 @@ def _added(deals: Mapping[Deal, int]) -> dict[Pair, tuple[float, float]]:
     return points
 
 
-def _rating(best: float, drawn: Sequence[float]) -> Rating:
-    low, high = drawn[round(0.025 * (len(drawn) - 1))], drawn[round(0.975 * (len(drawn) - 1))]
-    value, low, high = (MIDDLE + SCALE * x for x in (best, min(low, best), max(high, best)))
-    return Rating(value, low, high)
+def _drawn_again(
+    best: Sequence[float], strata: Sequence[Sequence[Deal]], chance: random.Random
+) -> list[list[float]]:
+    """Return the strengths that deals drawn again with replacement would have shown."""
+    known = [Counter(deals) for deals in strata]
+    found = []
+    for _ in range(RESAMPLES):
+        again: Counter[Deal] = Counter()
+        for deals in known:
+            again.update(chance.choices(list(deals), list(deals.values()), k=deals.total()))
+        found.append(strengths(len(best), _added(again), best))
+    return found
+
+
+def _ends(drawn: Sequence[float]) -> tuple[float, float]:
+    """Return between what the middle 95 % lie."""
+    ordered = sorted(drawn)
+    last = len(ordered) - 1
+    return ordered[round(0.025 * last)], ordered[round(0.975 * last)]
+
+
+def _stretch(deals: int) -> float:
+    """Return how much too narrow is what is drawn again from so many deals.
+
+    It varies as the sample does, which is less than its source does, and by how much less is
+    uncertain: Student's interval instead of the normal one.
+    """
+    return student(deals - 1) / Z * math.sqrt(deals / (deals - 1))

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from engine.language.diagnostics import Findings
 from engine.rules.differences import differences
-from engine.study.compare import Comparison, compare
-from engine.study.findings import GROUPS, findings, ordinal
+from engine.study.compare import Comparison, bare, compare
+from engine.study.findings import CLOSELY, GROUPS, findings
 from engine.study.games import Games
-from engine.study.series import Series, told
+from engine.study.intervals import wilson
+from engine.study.series import Series, capital, number_of, told
 from engine.study.shapes import Shape, shapes
 
 FORMAT = 1
-WIDEST = 72
+NAME, CELL = 70, 26
+"""How wide the names of rows and the columns of the text's tables are."""
+MOST_SENTENCES = 12
+"""So many differences of two texts are told; the page has them all."""
 
 
 @dataclass(frozen=True)
@@ -49,30 +56,55 @@ class Arm:
         yield from self._never()
 
     def _edge(self) -> Iterator[str]:
-        players = self.games.players
-        if players < 2:
+        """Yield whether a place at the table wins more than its part of what is won."""
+        places = [series for series in self.group("win") if series.key.startswith("win.place.")]
+        won = round(sum(sum(series.values) for series in places))
+        if not places:
             return
-        even = 1 / players
-        clear = []
-        for place in range(players):
-            found = self.findings[f"win.place.{place + 1}"].interval()
-            if found.clear_of(even):
-                clear.append((place, found))
+        if not won:
+            yield "Nobody ever wins."
+        elif len(places) == 2:
+            yield self._edge_of_two(places[0], places[1], won)
+        else:
+            yield from self._edges(places, won)
+
+    def _edge_of_two(self, first: Series, second: Series, won: int) -> str:
+        more, less = sorted((first, second), key=lambda series: -sum(series.values))
+        name, other = capital(_who(more)), _who(less)
+        nobody = self.findings["win.nobody"]
+        rest = f"; nobody wins {nobody.words()} of the games" if any(nobody.values) else ""
+        if wilson(sum(more.values), won).clear_of(0.5):
+            return (
+                f"{name} wins more often than {other}: {more.words()} against {less.words()}{rest}."
+            )
+        return (
+            f"{capital(_who(first))} wins {first.words()}, {_who(second)} {second.words()}: "
+            f"neither has a clear edge{rest}."
+        )
+
+    def _edges(self, places: Sequence[Series], won: int) -> Iterator[str]:
+        even = number_of(wilson(won / len(places), self.games.count), "%")[0]
+        first, clear = places[0], False
+        for series in places:
+            part = wilson(sum(series.values), won)
+            if part.clear_of(1 / len(places)):
+                clear = True
+                more = "more" if part.value > 1 / len(places) else "less"
+                yield (
+                    f"{capital(_who(series))} wins {more} often than the others on average: "
+                    f"{series.words()}, where an equal part would be {even}%."
+                )
         if not clear:
-            first = self.findings["win.place.1"].words()
-            yield f"The first player wins {first}; no place at the table has a clear edge."
-        for place, found in clear[:1] if players == 2 else clear:
-            more = "more" if found.value > even else "less"
             yield (
-                f"The {ordinal(place)} player wins {told(found, '%')}, {more} than the "
-                f"{100 * even:.3g}% that would be even."
+                f"{capital(_who(first))} wins {first.words()}, where an equal part would be "
+                f"{even}%; no place at the table has a clear edge."
             )
 
     def _length(self) -> Iterator[str]:
         found = self.findings
         yield (
             f"A game takes {found['length.decisions'].words()} decisions, each between "
-            f"{found['choice.legal'].words()} legal moves; "
+            f"{found['choice.legal'].words()} legal moves on average; "
             f"{found['choice.single'].words()} of them leave no choice."
         )
         if "score.mean" in found:
@@ -82,26 +114,37 @@ class Arm:
                 f"A player scores {found['score.mean'].words()} points; half of the scores lie "
                 f"between {low:g} and {high:g}."
             )
-        if "lead.changes" in found:
-            yield (
-                f"The lead changes {found['lead.changes'].words()} times, the last time after "
-                f"{found['lead.settled'].words()} of the game."
-            )
+        yield from self._lead()
+
+    def _lead(self) -> Iterator[str]:
+        if "lead.changes" not in self.findings:
+            return
+        changes, last = self.findings["lead.changes"], self.findings["lead.settled"]
+        if not any(changes.values):
+            yield "The lead never changes: whoever is first to lead leads to the end."
+            return
+        yield (
+            f"The lead changes {changes.words()} times a game; where it does, it does so for the "
+            f"last time after {last.words()} of the game."
+        )
 
     def _agents(self) -> Iterator[str]:
+        """Yield how often each agent wins, and how far its scores are from those of the others."""
         for name in self.games.agents() if len(self.games.agents()) > 1 else ():
+            if f"agent.{name}.wins" not in self.findings:
+                continue
             wins = self.findings[f"agent.{name}.wins"].words()
             gap = self.findings.get(f"agent.{name}.gap")
-            ahead = f" and scores {gap.words()} points more than the others" if gap else ""
-            yield f"A seat of {name} wins {wins}{ahead}."
+            yield f"A seat of {name} wins {wins}{_ahead(gap) if gap else ''}."
 
     def _never(self) -> Iterator[str]:
         """Yield what never mattered: the first suspects when rules are to be simplified."""
+        close = f" in the first {self.close:,} games" if self.close < self.games.count else ""
         kinds = (
             ("action", ".games", "nobody ever chose"),
             ("line", ".counts", "never counted"),
-            ("requirement", ".refuses", "never refused a move"),
-            ("part", ".games", "never came"),
+            ("requirement", ".refuses", f"never refused a move{close}"),
+            ("part", ".games", f"never came{close}"),
         )
         for group, end, words in kinds:
             names = [
@@ -114,6 +157,30 @@ class Arm:
                 yield f"Nobody ever chose {', '.join(names)}."
             elif names:
                 yield f"{', '.join(names)} {words}."
+
+    @property
+    def close(self) -> int:
+        """Return in how many games what needs a close look was counted."""
+        return self.games.close
+
+    def about(self, name: str) -> Iterator[tuple[str, str, list[Series]]]:
+        """Yield what is said of how often a part of the rules comes up, given its name or title.
+
+        First of what, then in which words, then of which series the numbers in them are.
+        """
+        found = self.findings
+        if f"rule.{name}.asked" in found:
+            asked, yes = found[f"rule.{name}.asked"], found.get(f"rule.{name}.yes")
+            if yes is None:
+                yield f"the rule '{name}' is asked", "{} times a game", [asked]
+            else:
+                words = "{} times a game and says yes {} of the time"
+                yield f"the rule '{name}' is asked", words, [asked, yes]
+        for series in self.group("part"):
+            if series.key.endswith(f" {name}.times"):
+                yield f"'{name}' comes", "{} times a game", [series]
+        if f"action.{name}.chosen" in found:
+            yield f"'{name}' is", "{} of all decisions", [found[f"action.{name}.chosen"]]
 
 
 @dataclass(frozen=True)
@@ -135,7 +202,42 @@ class Report:
         one, other = self.arms[0].games.table.loaded, self.arms[number].games.table.loaded
         if one.digest == other.digest:
             return []
-        return differences(one.items, other.items, other.findings)
+        sources = one.findings.sources | other.findings.sources
+        return differences(one.items, other.items, Findings(sources))
+
+    def at_work(self, number: int) -> list[str]:
+        """Return how often what the other text changes comes up in its games, and did before."""
+        names = dict.fromkeys(
+            name for text in self.changed_text(number) for name in re.findall(r"'([^']+)'", text)
+        )
+        before, after = self.arms[0], self.arms[number]
+        rows = []
+        for name in names:
+            was = {what: values for what, _, values in before.about(name)}
+            for what, words, values in after.about(name):
+                often = words.format(*(series.words() for series in values))
+                old = words.format(*(bare(s) for s in was[what])) if what in was else ""
+                rows.append(f"{capital(what)} {often}{', instead of ' + old if old else ''}.")
+        return rows
+
+    def title_of(self, group: str) -> str:
+        """Return the heading of a group, with how many games it rests on where that isn't all."""
+        return GROUPS[group] + (self.counted if group in CLOSELY else "")
+
+    @cached_property
+    def counted(self) -> str:
+        """Return in which games what needs a close look was counted, where it isn't all of them."""
+        fewer = [arm.close for arm in self.arms if arm.close < arm.games.count]
+        return f" (counted in the first {max(fewer):,} games)" if fewer else ""
+
+    def how_to_read(self) -> Iterator[str]:
+        """Yield what has to be known to read the numbers."""
+        yield (
+            "In brackets, behind an estimate: its 95% confidence interval. What the games of other "
+            "seeds would show lies there nineteen times of twenty."
+        )
+        if any("random" in arm.games.table.seats for arm in self.arms):
+            yield "Random players show what the rules allow, not what people would do."
 
     def head(self, arm: Arm) -> str:
         """Return what was played."""
@@ -156,9 +258,9 @@ class Report:
             rows += [self.head(arm), "", *(f"  {s}" for s in arm.sentences()), ""]
         for number, comparison in enumerate(self.comparisons, 1):
             rows += [*self._compared(number, comparison), ""]
-        for group, title in GROUPS.items():
-            rows += self._group(group, title)
-        rows += self.notes
+        for group in GROUPS:
+            rows += self._group(group)
+        rows += [*self.how_to_read(), *self.notes]
         return "\n".join(rows).rstrip()
 
     def verdict(self, number: int) -> str:
@@ -173,35 +275,38 @@ class Report:
     def _compared(self, number: int, comparison: Comparison) -> Iterator[str]:
         arm = self.arms[number]
         yield f"{arm.name} against {self.arms[0].name}, game by game on the same seeds:"
-        yield from (f"  The text: {sentence}" for sentence in self.changed_text(number)[:12])
+        text = self.changed_text(number)
+        yield from (f"  The text: {sentence}" for sentence in text[:MOST_SENTENCES])
+        if len(text) > MOST_SENTENCES:
+            yield f"  The text: {len(text) - MOST_SENTENCES} more differences; see 'cairn diff'."
+        at_work = "How often that comes up" + self.counted
+        yield from (f"  {at_work}: {sentence}" for sentence in self.at_work(number))
         found = list(comparison.sentences())
         yield from (f"  {arm.name}: {sentence}" for sentence in found)
         if not found:
             yield "  Nothing is clearly different."
-        unclear = list(comparison.unclear())
-        if unclear:
-            yield "  No clear difference: " + "; ".join(unclear) + "."
+        yield from (f"  No clear difference: {sentence}" for sentence in comparison.unclear())
         yield "  " + self.verdict(number)
 
-    def _group(self, group: str, title: str) -> Iterator[str]:
+    def _group(self, group: str) -> Iterator[str]:
         labels: dict[str, str] = {}
         for arm in self.arms:
             labels |= {s.key: s.label for s in arm.group(group)}
+        labels = {key: label for key, label in labels.items() if not self._plain(key)}
         if not labels:
             return
-        heads = [arm.name[:26] for arm in self.arms] if len(self.arms) > 1 else []
-        yield (f"{title:<{WIDEST}}" + "".join(f"  {head:<26}" for head in heads)).rstrip()
+        heads = [textwrap.wrap(arm.name, CELL) for arm in self.arms] if len(self.arms) > 1 else []
+        yield from _row(textwrap.wrap(self.title_of(group), NAME), heads, "")
         for key, label in labels.items():
-            if self._plain(key):
-                continue
-            cells = [a.findings[key].words() if key in a.findings else "-" for a in self.arms]
-            name = label if len(label) <= WIDEST - 2 else label[: WIDEST - 3] + "…"
-            yield f"  {name:<{WIDEST - 2}}" + "".join(f"  {cell:<26}" for cell in cells).rstrip()
+            cells = [a.findings[key].cell() if key in a.findings else "-" for a in self.arms]
+            yield from _row(_wrapped(label), [[cell] for cell in cells], "  ")
         yield ""
 
     def _plain(self, key: str) -> bool:
         """Tell whether a row would only say that something comes in every game, or in none."""
         found = [arm.findings[key].interval().value for arm in self.arms if key in arm.findings]
+        if key in ("win.shared", "win.nobody"):
+            return not any(found)
         return key.endswith(".games") and (not any(found) or min(found) == 1.0)
 
     # -------------------------------------------------------------- as data
@@ -217,6 +322,7 @@ class Report:
                     "one": self.arms[0].name,
                     "other": self.arms[number].name,
                     "text": self.changed_text(number),
+                    "at_work": self.at_work(number),
                     "words": list(comparison.sentences()),
                     "unclear": list(comparison.unclear()),
                     **comparison.as_json(),
@@ -240,6 +346,32 @@ class Report:
             "findings": [series.as_json() for series in arm.findings.values()],
             "distributions": [shape.as_json() for shape in arm.shapes],
         }
+
+
+def _row(name: Sequence[str], cells: Sequence[Sequence[str]], indent: str) -> Iterator[str]:
+    """Yield the lines of a row of a table; what is too long for one line goes on in the next."""
+    for line in range(max(len(name), *(len(cell) for cell in cells), 0)):
+        first = indent + name[line] if line < len(name) else ""
+        rest = "".join(f"  {cell[line] if line < len(cell) else '':<{CELL}}" for cell in cells)
+        yield f"{first:<{NAME + 2}}{rest}".rstrip()
+
+
+def _wrapped(label: str) -> list[str]:
+    """Return a label in lines, the second and all others set in."""
+    return textwrap.wrap(label, NAME, subsequent_indent="  ", break_on_hyphens=False)
+
+
+def _who(series: Series) -> str:
+    """Return whose wins a series tells of."""
+    return series.label.removesuffix(" wins")
+
+
+def _ahead(gap: Series) -> str:
+    """Return how far an agent's scores are above or below those of the others."""
+    found = gap.interval()
+    more = "more" if found.value >= 0 else "fewer"
+    size = found if found.value >= 0 else found.times(-1)
+    return f" and scores {told(size, gap.unit)} points {more} than the others"
 
 
 def _bare_name(label: str) -> str:

@@ -33,9 +33,28 @@ def need(package: str, what: str, extra: str = "study") -> None:
         raise RulesError(Diagnostic("E612", message, hint=hint))
 
 
+SIGNS = {"+": "plus", "*": "times", "<": "less", ">": "more", "%": "percent", "&": "and"}
+"""How signs are read that may be all that tells two names apart."""
+
+
 def slug(name: str) -> str:
-    """Return a name as a file may be called."""
-    return re.sub(r"[^\w]+", "-", name.casefold()).strip("-") or "games"
+    """Return a name as a file may be called; names that differ in a sign stay different."""
+    read = re.sub(r"[-−](?=[\d.])", " minus ", name.casefold())
+    read = re.sub(r"\.(?=\d)", " point ", read)
+    read = "".join(f" {SIGNS[sign]} " if sign in SIGNS else sign for sign in read)
+    return re.sub(r"[^\w]+", "-", read).strip("-") or "games"
+
+
+def apart(names: Sequence[str]) -> list[str]:
+    """Return the names of one run, numbered where their files would be called the same."""
+    found: dict[str, str] = {}
+    for name in names:
+        number, told = 1, name
+        while slug(told) in found:
+            number += 1
+            told = f"{name} ({number})"
+        found[slug(told)] = told
+    return list(found.values())
 
 
 def columns(games: Games, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:

@@ -17,6 +17,7 @@ from engine.study.intervals import (
     mean,
     ratio,
     ratio_difference,
+    times,
     wilson,
 )
 
@@ -27,9 +28,9 @@ Values = Sequence[float]
 class Series:
     """One thing that is estimated.
 
-    `wholes`: for a ratio, of how much; `share`: each game's value is a part of one. `unit`: `%` for
-    what is told in percent, else what is counted, perhaps nothing. `more` and `less` tell a
-    difference, with `{}` for how much; without them `label` does.
+    `wholes`: for a ratio, of how much; `share`: each game's value is a part of one; `count`: it is
+    how often something came. `unit`: `%` for what is told in percent, else what is counted, perhaps
+    nothing. `more` and `less` tell a difference, with `{}` for how much; without them `label` does.
     """
 
     key: str
@@ -37,6 +38,7 @@ class Series:
     values: Values
     wholes: Values | None = None
     share: bool = False
+    count: bool = False
     unit: str = ""
     more: str = ""
     less: str = ""
@@ -53,10 +55,10 @@ class Series:
             return self._of_one(found) if self.unit == "%" else found
         if self.share:
             return wilson(sum(self.values), len(self.values))
-        return mean(self.values)
+        return times(self.values) if self.count else mean(self.values)
 
     def _of_one(self, found: Interval) -> Interval:
-        """Return a share's interval kept within 0 and 1; where all games agree, Wilson's."""
+        """Return a share's interval kept within 0 and 1; where no game differs, Wilson's."""
         if found.games and found.low == found.high and found.value in (0.0, 1.0):
             return wilson(found.value * found.games, found.games)
         return Interval(found.value, max(0.0, found.low), min(1.0, found.high), found.games)
@@ -70,12 +72,25 @@ class Series:
         return ratio_difference(one, (other.values[:games], other.wholes[:games]))
 
     def words(self) -> str:
-        """Return the estimate as it is read: `51.2 % (49.0 to 53.4)`."""
+        """Return the estimate as it is read in a sentence: `51.2% (49.0 to 53.4)`."""
         return told(self.interval(), self.unit)
+
+    def cell(self) -> str:
+        """Return the estimate as it stands in a table, which says where all games are the same."""
+        found = self.interval()
+        same = (
+            f" in all {found.games:,} games" if found.games > 1 and found.low == found.high else ""
+        )
+        return self.words() + same
 
     def as_json(self) -> dict[str, Any]:
         """Return the estimate as plain data."""
         return {"key": self.key, "label": self.label, "unit": self.unit, **plain(self.interval())}
+
+
+def capital(text: str) -> str:
+    """Return a text as a sentence begins."""
+    return text[:1].upper() + text[1:]
 
 
 def plain(interval: Interval) -> dict[str, Any]:
@@ -85,12 +100,12 @@ def plain(interval: Interval) -> dict[str, Any]:
 
 
 def told(interval: Interval, unit: str) -> str:
-    """Return an estimate and its interval in words."""
+    """Return an estimate and its interval in words; without an interval where it has no width."""
     if interval.games == 0:
         return "never came up"
     value, low, high = number_of(interval, unit)
     sign = "%" if unit == "%" else ""
-    if math.isinf(interval.high):
+    if math.isinf(interval.high) or interval.high == interval.low:
         return f"{value}{sign}"
     return f"{value}{sign} ({low} to {high})"
 
@@ -102,8 +117,13 @@ def number_of(interval: Interval, unit: str, *, sign: bool = False) -> tuple[str
     digits = _digits(interval)
     if any(x and not round(x, digits) for x in interval[:3]) and interval.high > interval.low:
         digits += 1
-    value, low, high = (f"{x:{'+' if sign else ''},.{digits}f}" for x in interval[:3])
+    value, low, high = (_number(x, digits, sign) for x in interval[:3])
     return value, low, high
+
+
+def _number(value: float, digits: int, sign: bool) -> str:
+    """Return a number; a nothing that isn't rounded has no decimals."""
+    return f"{value:{'+' if sign else ''},.{digits}f}" if value else "0"
 
 
 def _digits(interval: Interval) -> int:

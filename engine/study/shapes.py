@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.study import measures as at
-from engine.study.findings import ordinal, scored
+from engine.study.findings import place_name, scored, sides_of
 from engine.study.games import Games
 from engine.study.intervals import deviation, quantile
 
@@ -17,7 +18,9 @@ BINS = 40
 
 @dataclass(frozen=True)
 class Shape:
-    """A distribution. `bins`: how many values lie in `first + i * width` up to the next."""
+    """A distribution. `counts`: how often each value came; `bins`: how many values lie in
+    `first + i * width` up to the next.
+    """
 
     key: str
     label: str
@@ -25,9 +28,33 @@ class Shape:
     mean: float
     sd: float
     quartiles: tuple[float, float, float, float, float]
-    first: int
-    width: int
-    bins: tuple[int, ...]
+    counts: Mapping[int, int]
+
+    @property
+    def first(self) -> int:
+        """Return where the first bin begins."""
+        return self.binned(self.width)[0]
+
+    @property
+    def width(self) -> int:
+        """Return how many whole numbers a bin holds."""
+        return width_of([self])
+
+    @property
+    def bins(self) -> tuple[int, ...]:
+        """Return how many values each bin holds."""
+        return self.binned(self.width)[1]
+
+    def binned(self, width: int) -> tuple[int, tuple[int, ...]]:
+        """Return where the first bin of a width begins, and how many values each holds.
+
+        Bins of one width begin at its multiples, whatever the values are.
+        """
+        first = min(self.counts) // width * width
+        bins = [0] * ((max(self.counts) - first) // width + 1)
+        for value, count in self.counts.items():
+            bins[(value - first) // width] += count
+        return first, tuple(bins)
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -44,21 +71,17 @@ class Shape:
 def shape(key: str, label: str, values: Sequence[int]) -> Shape:
     """Return how whole numbers are spread."""
     ordered = sorted(values)
-    least, greatest = ordered[0], ordered[-1]
-    width = _width(greatest - least)
-    first = least // width * width
-    bins = [0] * ((greatest - first) // width + 1)
-    for value in ordered:
-        bins[(value - first) // width] += 1
     q = tuple(quantile(ordered, share) for share in (0, 0.25, 0.5, 0.75, 1))
     assert len(q) == 5
     mean = sum(ordered) / len(ordered)
     sd = deviation(ordered)
-    return Shape(key, label, len(ordered), mean, sd, q, first, width, tuple(bins))
+    return Shape(key, label, len(ordered), mean, sd, q, Counter(ordered))
 
 
-def _width(span: int) -> int:
-    """Return a width of 1, 2 or 5 times a power of ten that makes few enough bins."""
+def width_of(shapes: Sequence[Shape]) -> int:
+    """Return a width of 1, 2 or 5 times a power of ten that makes few enough bins of them all."""
+    values = [value for found in shapes for value in (min(found.counts), max(found.counts))]
+    span = max(values) - min(values)
     power: int = 10 ** max(0, math.floor(math.log10(max(1, span) / BINS)))
     for factor in (1, 2, 5, 10):
         if span / (power * factor) <= BINS:
@@ -69,10 +92,10 @@ def _width(span: int) -> int:
 def shapes(games: Games) -> Iterator[Shape]:
     """Yield the distributions of a table's games: scores by place in turn order, and the length."""
     if scored(games):
-        first = games.columns.scores
+        first, many = games.columns.scores, sides_of(games)
         every = [x for seat in range(games.players) for x in games.column(first + seat)]
         yield shape("score", "a player's score", every)
-        for place in range(games.players) if games.players > 1 else ():
-            values = games.by_place(first, place)
-            yield shape(f"score.place.{place + 1}", f"the {ordinal(place)} player's score", values)
+        for place in range(many) if many > 1 else ():
+            values, name = games.by_place(first, place), place_name(games, place)
+            yield shape(f"score.place.{place + 1}", f"{name}'s score", values)
     yield shape("length", "decisions a game", games.column(at.DECISIONS))

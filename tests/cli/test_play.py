@@ -114,10 +114,12 @@ def test_saving_and_going_on(cairn: Cairn) -> None:
 
 
 def test_leaving_saves_where_it_was_asked_for(cairn: Cairn) -> None:
-    for number, given in enumerate(("9\nq\n", "9\n")):
-        result = cairn(*PLAY, "--save", f"{number}.save", given=given)
-        assert f"Saved to {number}.save" in result.out
-        assert "left after 1 decision." in cairn("replay", f"{number}.save").out
+    for number, given in enumerate(("9\ns as well.save\nq\n", "9\n")):
+        result = cairn(*PLAY, "--save", f"{number} of.save", given=given)
+        assert f"Saved to {number} of.save" in result.out
+        assert f"\n  cairn play '{number} of.save'\n" in result.out
+        assert "left after 1 decision." in cairn("replay", f"{number} of.save").out
+        assert number or "\n  cairn play 'as well.save'\n" in result.out
 
 
 def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:

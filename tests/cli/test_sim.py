@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.agents.games import CIRCLE, LEAST
-from tests.cli.conftest import Cairn
+from tests.cli.conftest import ROOT, Cairn
 
 SIM = ("sim", "lost-cities-card", "--players", 2, "--games", 40, "--seed", 1)
 
@@ -48,6 +48,10 @@ def test_sim_in_words(cairn: Cairn) -> None:
     assert "Lost Cities: 40 games between 2 players, seed 1" in result.out
     assert "take_back = yes" in result.out
     assert "seat 2, random" in result.out
+    shared = cairn("sim", ROOT / "examples" / "tic-tac-toe.cairn", "--games", 20, "--json")
+    rest = 20 - sum(seat["wins"] for seat in json.loads(shared.out)["seats"])
+    told = cairn("sim", ROOT / "examples" / "tic-tac-toe.cairn", "--games", 20)
+    assert f"In {rest} of the games nobody won alone." in told.out
 
 
 def test_recorded_games_have_the_same_winners_when_replayed(cairn: Cairn) -> None:
@@ -62,6 +66,10 @@ def test_recorded_games_have_the_same_winners_when_replayed(cairn: Cairn) -> Non
             counted[seat - 1] += 1
     assert wins == [seat["wins"] for seat in seats]
     assert ties == [seat["ties"] for seat in seats]
+    before = Path("games/0001.save").read_bytes()
+    again = cairn(*SIM[:4], "--games", 1, "--record", "games")
+    assert again.code == 1 and "games holds the saves of a simulation already" in again.err
+    assert Path("games/0001.save").read_bytes() == before
 
 
 def test_replay_as_json_lets_another_program_check_a_game(cairn: Cairn) -> None:

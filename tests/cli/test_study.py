@@ -6,10 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from engine.cli.study import PLOTS
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
 CARD = ("study", "lost-cities-card", "--workers", 1)
@@ -26,6 +29,10 @@ def left(cache: Path) -> list[Path]:
 
 
 def test_a_study_in_words(cairn: Cairn, cache: Path) -> None:
+    old = cache / "cairn" / "studies" / "stopped-last-year.journal"
+    old.parent.mkdir(parents=True)
+    old.write_text("")
+    os.utime(old, (0, 0))
     done = cairn(*CARD, "--games", 30)
     assert done.code == 0
     assert done.out.startswith("30 games of Lost Cities between random, random, seed 1")
@@ -56,7 +63,8 @@ def test_a_variant_is_compared_and_everything_is_written(cairn: Cairn, tmp_path:
     data = json.loads((tmp_path / "study" / "report.json").read_text("utf-8"))
     assert data["comparisons"][0]["words"]
     assert {r["options"]["length"] for r in data["rulesets"]} == {"short"}
-    assert len(list((tmp_path / "study" / "plots").glob("*.png"))) >= 6
+    plots = {path.stem for path in (tmp_path / "study" / "plots").glob("*.png")}
+    assert len(plots) >= 6 and plots <= PLOTS
 
 
 def test_an_options_values_are_compared(cairn: Cairn) -> None:
@@ -93,13 +101,55 @@ def test_a_study_that_is_there_is_not_overwritten_but_gone_on_with(
     assert longer.out == cairn(*CARD, "--games", 15).out
     assert (tmp_path / "study" / "games.journal").read_bytes().startswith(before)
     other = cairn(*CARD, "--games", 15, "--out", "study", "--resume", "--seed", 2)
-    assert other.code == 1 and "seed: 1 instead of 2" in other.err
+    assert other.code == 1 and "its seed is 1, not 2" in other.err
+
+
+def test_nothing_of_others_is_lost_and_nothing_of_an_older_report_stays(
+    cairn: Cairn, tmp_path: Path
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "report.txt").write_text("mine")
+    refused = cairn(*CARD, "--games", 2, "--out", "mine")
+    assert refused.code == 1 and "mine holds other files and no study" in refused.err
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["report.txt"]
+    study = (*CARD, "--games", 4, "--out", "study")
+    cairn(*study, "--format", "csv")
+    (tmp_path / "study" / "plots" / "differences.png").write_text("of other games")
+    assert cairn(*study, "--resume", "--format", "parquet").code == 0
+    found = {path.name for path in (tmp_path / "study").rglob("*.*")}
+    assert "lost-cities.parquet" in found and "score.png" in found
+    assert not found & {"lost-cities.csv", "differences.png"}
+
+
+@contextmanager
+def disk_of(size: int) -> Iterator[None]:
+    """Let no file become larger."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_path: Path) -> None:
+    with disk_of(1500):
+        full = cairn(*CARD, "--games", 60, "--out", "study")
+    assert full.code == 1 and "study/games.journal can't be written: " in full.err
+    assert " of 60 games are kept. Free some room" in full.err and "--resume" in full.err
+    with disk_of(30_000):
+        full = cairn(*CARD, "--games", 8, "--out", "study", "--resume")
+    assert full.code == 1 and "study/report.html can't be written: " in full.err
+    assert "8 of 8 games are kept." in full.err and "--resume" in full.err
+    assert not list(tmp_path.rglob("*.new"))
+    assert cairn(*CARD, "--games", 8, "--out", "study", "--resume").code == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
 @pytest.mark.parametrize("out", [True, False])
 def test_ctrl_c_keeps_what_has_been_played(
-    cairn: Cairn, tmp_path: Path, cache: Path, out: bool
+    cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool
 ) -> None:
     where = ("--out", "study") if out else ()
     study = ("study", "lost-cities-card", "--seats", "greedy,random", "--seed", "4")
@@ -114,14 +164,18 @@ def test_ctrl_c_keeps_what_has_been_played(
         time.sleep(0.05)
         journal = next(iter(tmp_path.rglob("*.journal")), None)
     os.killpg(running.pid, signal.SIGINT)
-    _, err = running.communicate(timeout=60)
+    _, err = running.communicate(timeout=300)
     assert running.returncode == 130
     assert "of 100,000 games are kept. To go on:" in err
     assert err.rstrip().endswith("--resume")
     assert "Traceback" not in err
-    go_on = cairn(*study, "--workers", 1, "--games", 20, "--resume", *where)
+    if not out:
+        again = cairn(*study, "--workers", 1, "--games", 2)
+        assert "This goes on with " in again.err and "kept from before" in again.err
+    go_on = cairn(*study, "--workers", 1, "--games", 8, "--resume", *where)
     assert "begins anew" not in go_on.err
-    assert go_on.out == cairn(*study, "--workers", 1, "--games", 20).out
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    assert go_on.out == cairn(*study, "--workers", 1, "--games", 8).out
 
 
 @pytest.mark.parametrize(
@@ -133,14 +187,14 @@ def test_ctrl_c_keeps_what_has_been_played(
         (("--vs", "auf-und"), "there is no ruleset 'auf-und'"),
         (("--vs", "lost-cities-rivals", "--set", "nothing=1"), "has no option 'nothing'"),
         (("--format", "xls"), "the formats are csv and parquet"),
-        (("--scheduler", "nowhere"), "there is no scheduler to be reached at nowhere"),
+        (("--scheduler", "nonsense://"), "reached at nonsense://: this is no address"),
+        (("--out", "file"), "file is a file; name a folder for the results"),
     ],
 )
 def test_what_cannot_be_studied_is_said(
-    cairn: Cairn, words: tuple[str, ...], sentence: str, monkeypatch: pytest.MonkeyPatch
+    cairn: Cairn, words: tuple[str, ...], sentence: str
 ) -> None:
-    if "--scheduler" in words:
-        monkeypatch.setattr("engine.study.cluster.SECONDS_TO_CONNECT", 0.3)
+    Path("file").write_text("")
     done = cairn(*CARD, "--games", 2, *words)
     assert done.code == 1
     assert done.err.startswith("error[E6")
@@ -154,13 +208,13 @@ def test_an_arena(cairn: Cairn, tmp_path: Path) -> None:
         "--agents",
         "random,greedy",
         "--games",
-        11,
+        3,
         "--workers",
         1,
     )
     done = cairn(*words, "--out", "arena")
     assert done.code == 0
-    assert done.out.startswith("Lost Cities: 12 games of 2 between random, greedy, seed 1")
+    assert done.out.startswith("Lost Cities: 4 games of 2 between random, greedy, seed 1")
     data = json.loads((tmp_path / "arena" / "arena.json").read_text("utf-8"))
     assert data["agents"][0]["agent"] == "greedy"
     assert cairn(*words, "--json").out == (tmp_path / "arena" / "arena.json").read_text("utf-8")
@@ -171,6 +225,7 @@ def test_an_arena(cairn: Cairn, tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (("--agents", "greedy"), "at least two agents"),
+        (("--agents", ","), "leaves out a name; write --agents NAME,NAME"),
         (("--agents", "greedy,greedy"), "each agent can be named once"),
         (("--agents", "greedy,human"), "there is no agent 'human'"),
         (("--players", "3"), "Lost Cities is for 2 players, not 3"),

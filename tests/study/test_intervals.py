@@ -16,6 +16,7 @@ from engine.study.intervals import (
     ratio,
     ratio_difference,
     student,
+    times,
     wilson,
 )
 
@@ -111,3 +112,22 @@ def test_intervals_hold_as_often_as_they_promise(share: float) -> None:
 def test_quantiles() -> None:
     assert [quantile([1, 2, 3, 4], q) for q in (0, 0.5, 1)] == [1, 2.5, 4]
     assert quantile([7], 0.25) == 7
+
+
+def test_counts_of_what_is_rare() -> None:
+    never = times([0] * 200)
+    assert (never.value, never.low) == (0, 0)
+    assert never.high == pytest.approx(wilson(0, 200).high)  # about three in so many games, or more
+    once = times([1] + [0] * 199)
+    assert 0 < once.low < once.value == 1 / 200 < once.high < 0.03
+    often = [3, 5, 4, 4, 2, 6]
+    assert times(often) == mean(often)
+
+
+def test_counts_of_what_is_rare_cover_what_they_come_from() -> None:
+    chance = random.Random(5)
+    held = 0
+    for _ in range(300):
+        found = times([float(chance.random() < 0.01) for _ in range(100)])
+        held += found.low <= 0.01 <= found.high
+    assert held > 0.93 * 300

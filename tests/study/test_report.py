@@ -8,18 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from engine.language.diagnostics import RulesError
+from engine.language.diagnostics import Findings, RulesError
+from engine.rules.differences import differences
 from engine.rules.load import load_text
 from engine.study import measures as at
 from engine.study.compare import compare
 from engine.study.findings import GROUPS, findings
 from engine.study.page import page
+from engine.study.plots import draw
 from engine.study.report import Arm, Report
-from engine.study.results import best_format, slug, write_games
+from engine.study.results import apart, best_format, slug, write_games
 from engine.study.run import carry_out
-from engine.study.shapes import shape
+from engine.study.shapes import shape, width_of
 from engine.study.simulate import simulate
-from tests.study.playing import CARD, RACE, games_of, plan_of, race
+from tests.study.playing import CARD, RACE, ROOT, games_of, plan_of, race
 
 LONGER = RACE.replace("3..9 = 5", "3..9 = 8").replace("size(trail) >= 2", "size(trail) >= 5")
 COUNT = 300
@@ -93,12 +95,12 @@ def test_what_only_one_of_them_has_is_told() -> None:
     games = carry_out(plan_of(race(), other), [10, 10])
     comparison = compare(findings(games[0]), findings(games[1]))
     told = list(comparison.sentences())
-    assert 'Only the first has this: "never" gives a player: 0 (0 to 0).' in told
-    assert 'Only the second has this: "start" gives a player: 1 (1 to 1).' in told
+    assert 'Only the first has this: "never" gives a player: 0 in all 10 games.' in told
+    assert 'Only the second has this: "start" gives a player: 1 in all 10 games.' in told
 
 
 def test_skill_is_told_from_seats() -> None:
-    games = games_of(CARD, 40, ("greedy", "random"))
+    games = games_of(CARD, 20, ("greedy", "random"))
     found = findings(games)
     assert found["agent.greedy.wins"].interval().low > 0.5
     assert found["agent.greedy.gap"].interval().low > 0
@@ -107,6 +109,10 @@ def test_skill_is_told_from_seats() -> None:
     )
     seats = {games.table.seated(number) for number in (1, 2, 3)}
     assert seats == {("greedy", "random"), ("random", "greedy")}
+    words = " ".join(Arm("Card", games).sentences())
+    for name, more in (("greedy", "more"), ("random", "fewer")):
+        wins = rf"A seat of {name} wins [\d.]+% \(\S+ to \S+\)"
+        assert re.search(wins + rf" and scores [\d.]+ \(.*?\) points {more} than", words)
 
 
 def test_a_game_for_one_can_be_studied() -> None:
@@ -167,9 +173,6 @@ class Page(HTMLParser):
 
 
 def test_the_page_stands_alone() -> None:
-    pytest.importorskip("matplotlib")
-    from engine.study.plots import draw
-
     plots = list(draw(REPORT))
     assert {"score", "length", "wins", "actions", "lines", "differences"} <= {p[0] for p in plots}
     assert all(png.startswith(b"\x89PNG") and len(png) > 2000 for _, _, png in plots)
@@ -230,3 +233,245 @@ def test_without_pyarrow_it_is_csv(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
 )
 def test_names_of_files(name: str, file: str) -> None:
     assert slug(name) == file
+
+
+# ------------------------------------------------------------------ what people read
+
+QUICK = """
+game "Quick"
+  players 2
+
+var begun: 0..9 = 0
+
+turn
+  choose
+    step "Go on."
+      begun := begun + 1
+
+wins when begun >= 1 and active = me
+"""
+
+
+def words_of(text: str, count: int = 60, name: str = "rules") -> tuple[Report, str]:
+    """Return the report on a ruleset's text, and what it says of the games before its tables."""
+    loaded = load_text(text, Path(f"{name}.cairn"))
+    players = loaded.checked().header.players[0]
+    games = carry_out(plan_of(loaded, seats=("random",) * players), [count])[0]
+    report = Report((Arm(loaded.title, games),), 1)
+    return report, " ".join(report.arms[0].sentences())
+
+
+def test_places_are_compared_with_each_other() -> None:
+    text = (ROOT / "examples" / "tic-tac-toe.cairn").read_text("utf-8")
+    report, words = words_of(text, 400)
+    first, second, nobody = (
+        report.arms[0].findings[key].words() for key in ("win.place.1", "win.place.2", "win.nobody")
+    )
+    assert (
+        f"The first player wins more often than the second player: {first} against {second}; "
+        f"nobody wins {nobody} of the games."
+    ) in words
+    assert "even" not in words
+
+
+def test_a_place_that_wins_everything_is_ahead_after_few_games() -> None:
+    _, words = words_of(QUICK, 8)
+    assert "The first player wins more often than the second player: 100% " in words
+
+
+def test_nobody_leads_where_nothing_ranks() -> None:
+    report, words = words_of((ROOT / "examples" / "nim.cairn").read_text("utf-8"), 20)
+    assert report.arms[0].group("lead") == []
+    assert "lead" not in words
+
+
+def test_the_last_change_of_the_lead_is_told_of_games_that_have_one() -> None:
+    games = games_of(race(), 60)
+    series = findings(games)["lead.settled"]
+    rows = zip(*(games.column(at_) for at_ in (at.CHANGES, at.SETTLED, at.DECISIONS)), strict=True)
+    shares = [settled / decisions for changes, settled, decisions in rows if changes]
+    assert 0 < len(shares) < 60
+    assert series.interval().value == pytest.approx(sum(shares) / len(shares))
+
+
+def test_partners_are_one_side() -> None:
+    report, words = words_of((ROOT / "examples" / "whist.cairn").read_text("utf-8"), 12)
+    found = report.arms[0].findings
+    wins = [s for s in found.values() if s.key.startswith("win.place.")]
+    assert [s.label for s in wins] == [
+        "the first player's side wins",
+        "the second player's side wins",
+    ]
+    assert sum(s.interval().value for s in wins) == pytest.approx(1)
+    assert found["score.apart"].interval().value > 0
+    assert not any(found["win.shared"].values)
+    assert "The first player's side wins " in words
+
+
+def test_what_never_came_may_still_come() -> None:
+    text = RACE + '\nround ends when size(pool) < 3\n  "Too few stones."\n'
+    report, _ = words_of(text, 50)
+    (ending,) = [
+        s for s in report.arms[0].group("part") if "size(pool)" in s.key and s.key.endswith("times")
+    ]
+    found = ending.interval()
+    assert (found.value, found.low) == (0, 0)
+    assert 3 / 50 < found.high < 5 / 50
+
+
+def test_groups_say_when_they_rest_on_the_first_games() -> None:
+    assert "\nRequirements (counted in the first 200 games)" in REPORT.text()
+    assert "<h2>Named rules (counted in the first 200 games)</h2>" in page(REPORT, [])
+    assert "\nScores  " in REPORT.text()
+    few, _ = words_of(RACE, 20)
+    assert "counted in the first" not in few.text()
+
+
+def test_two_texts_that_share_nothing_are_told_apart_in_their_own_words() -> None:
+    lines = "\n" * 40 + RACE.replace("3..9 = 5", "3..9 = 8")
+    one, other = load_text(RACE, Path("one.cairn")), load_text(lines, Path("other.cairn"))
+    games = carry_out(plan_of(one, other), [5, 5])
+    report = Report((Arm("one", games[0]), Arm("other", games[1])), 1)
+    sources = one.findings.sources | other.findings.sources
+    assert report.changed_text(1) == differences(one.items, other.items, Findings(sources))
+    assert report.changed_text(1) == [
+        "The option 'goal' is 8 instead of 5 when nothing else is chosen."
+    ]
+
+
+def test_what_the_text_changes_is_told_with_how_often_it_comes_up() -> None:
+    found = REPORT.at_work(1)
+    assert any(
+        re.match(r"The rule 'long' is asked .* times a game and says yes .*, instead of ", s)
+        for s in found
+    )
+    assert (
+        "How often that comes up (counted in the first 200 games): The rule 'long'" in REPORT.text()
+    )
+
+
+def test_long_names_stay_whole() -> None:
+    long = "A variant with a name that is much longer than a column, number "
+    rule = "my way is not empty and size(my way) >= 0 and size(pool) >= 0 and size(pool) < "
+    text = RACE.replace(
+        "      require long(my way)\n", f"      require {rule}21\n      require {rule}22\n"
+    )
+    games = carry_out(plan_of(load_text(text, Path("x.cairn"))), [20])[0]
+    told = Report((Arm(f"{long}1", games), Arm(f"{long}2", games)), 1).text()
+    assert "…" not in told
+    heads = told[told.index("\nWho wins") : told.index("the first player wins")]
+    assert {"1", "2"} <= set(re.findall(r"\w+", heads))
+    flat = re.sub(r"\s+", " ", re.sub(r"  +[\d.]+% \([^)]*\)", "", told))
+    assert f"moves refused: 'jump' requires {rule}21" in flat
+    assert f"moves refused: 'jump' requires {rule}22" in flat
+
+
+# ------------------------------------------------------------------ plots
+
+
+def text_of(monkeypatch: pytest.MonkeyPatch, report: Report) -> dict[str, list[str]]:
+    """Draw a report's plots; return the texts that stand in each, none read as a formula."""
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.text import Text
+
+    drawn: dict[str, list[str]] = {}
+    texts: list[str] = []
+    original = Text.draw
+
+    def hear(text: Text, renderer: RendererBase) -> None:
+        assert not text.get_parse_math()
+        if text.get_text():
+            texts.append(re.sub(r"\s+", " ", text.get_text()))
+        original(text, renderer)
+
+    monkeypatch.setattr(Text, "draw", hear)
+    for name, _, _ in draw(report):
+        drawn[name] = list(texts)
+        texts.clear()
+    return drawn
+
+
+def test_a_plot_says_what_it_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = text_of(monkeypatch, REPORT)
+    for name, texts in drawn.items():
+        close = "the first 200" if name == "requirements" else f"{COUNT}"
+        assert any(f"{close} games of " in text for text in texts), name
+        if not name.startswith("differences"):
+            assert {"Race", "Long race"} <= set(texts), name
+    assert any(
+        "to the left: less in Long race; to the right: more" in t for t in drawn["differences"]
+    )
+    assert any(t.startswith("What is clearly different in Long race, against Race") for t in
+               drawn["differences"])  # fmt: skip
+    assert "decisions (dotted: the mean)" in drawn["length"]
+
+
+def quick(*lengths: int) -> Report:
+    """Return a study of games in which nothing is left to chance."""
+    loaded = [
+        load_text(QUICK.replace("begun >= 1", f"begun >= {n}"), Path(f"{n}.cairn")) for n in lengths
+    ]
+    games = carry_out(plan_of(*loaded), [10] * len(lengths))
+    return Report(tuple(Arm(f"To {n}", x) for n, x in zip(lengths, games, strict=True)), 1)
+
+
+def test_every_comparison_has_its_plot() -> None:
+    names = [name for name, _, _ in draw(quick(1, 3, 5))]
+    assert [n for n in names if n.startswith("differences")] == ["differences", "differences-2"]
+
+
+def test_a_difference_without_spread_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = text_of(monkeypatch, quick(1, 3))
+    assert "Decisions a game" in drawn["differences"]
+    assert "+2 decisions in all games" in drawn["differences"]
+
+
+def test_dollar_signs_are_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = RACE.replace('"Race"', '"Pay $5% tax, win $10"').replace('"steps"', '"$x^2$"')
+    one = load_text(text, Path("tax.cairn"))
+    games = carry_out(plan_of(one, race()), [10, 10])
+    drawn = text_of(monkeypatch, Report((Arm(one.title, games[0]), Arm("_b", games[1])), 1))
+    assert "Pay $5% tax, win $10" in drawn["score"] and "_b" in drawn["score"]
+    assert '"$x^2$"' in drawn["lines"]
+
+
+def test_a_plot_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    report = quick(1, 3)
+    whole = [name for name, _, _ in draw(report)]
+
+    def fails(*arguments: object) -> None:
+        raise ValueError("too wide")
+
+    monkeypatch.setattr("engine.study.plots._bars", fails)
+    drawn = text_of(monkeypatch, report)
+    assert list(drawn) == whole
+    assert "This can't be drawn: too wide" in drawn["wins"]
+    assert "Decisions a game" in drawn["differences"]
+
+
+def test_bins_are_shared_and_stand_around_whole_numbers() -> None:
+    narrow, wide = shape("x", "x", [3, 3, 4]), shape("x", "x", [0, 100])
+    assert narrow.binned(width_of([narrow])) == (3, (2, 1))
+    assert width_of([narrow, wide]) == width_of([wide]) == 5
+    assert narrow.binned(5) == (0, (3,))
+
+
+# ------------------------------------------------------------------ names of files
+
+
+def test_files_of_one_run_have_different_names() -> None:
+    names = [
+        "bonus = -1",
+        "bonus = 1",
+        "Draw 2+1",
+        "Draw 2-1",
+        "search:.5s",
+        "search:5s",
+        "A!",
+        "a?",
+    ]
+    assert [slug(name) for name in apart(names)] == [
+        "bonus-minus-1", "bonus-1", "draw-2-plus-1", "draw-2-minus-1", "search-point-5s",
+        "search-5s", "a", "a-2",
+    ]  # fmt: skip
+    assert apart(names)[:-1] == names[:-1]

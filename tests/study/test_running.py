@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
-from engine.study.batches import Batch, Range, Rows, Tables, Todo
-from engine.study.journal import Journal
+from engine.study.arena import arena_plan
+from engine.study.batches import Batch, Plan, Range, Rows, Table, Tables, Todo
+from engine.study.journal import Journal, used_up
 from engine.study.run import carry_out
 from engine.study.workers import local
 from tests.agents.games import CIRCLE
@@ -35,8 +36,8 @@ def played(
 @pytest.mark.parametrize("seats", [("random", "random"), GREEDY])
 def test_any_number_of_workers_plays_the_same_games(seats: tuple[str, str]) -> None:
     plan = plan_of(race(), race(name="again"), seats=seats)
-    counts = [250, 230]
-    one, several = (carry_out(plan, counts, workers=workers) for workers in (1, 3))
+    counts = [220, 210]
+    one, several = (carry_out(plan, counts, workers=workers) for workers in (1, 2))
     assert [games.rows for games in one] == [games.rows for games in several]
     assert one[0].rows[: len(one[1].rows)] == one[1].rows
 
@@ -52,20 +53,25 @@ def test_a_worker_that_is_killed_loses_only_its_batch(tmp_path: Path) -> None:
             os.kill(workers[0].pid, signal.SIGKILL)
 
     path = tmp_path / "games.journal"
-    games = carry_out(plan, [300], workers=2, path=path, progress=kill_one)
+    games = carry_out(plan, [120], workers=2, path=path, progress=kill_one)
     assert killed
-    assert games[0].rows == played(count=300)
+    assert games[0].rows == played(count=120)
     assert not multiprocessing.active_children()
 
 
+class Deadly(dict[str, int]):
+    """Options that end the process that they are sent to."""
+
+    def __reduce__(self) -> tuple[Callable[[int], object], tuple[int]]:
+        return os._exit, (9,)
+
+
 def test_workers_that_always_end_are_given_up() -> None:
-    plan = plan_of(CARD)
+    plan = Plan((Table(CARD, Deadly(), ("random", "random")),), 1)
     batches = local(plan, Todo.of([100_000]), 2)
     with pytest.raises(RulesError) as caught:
-        while True:
-            for worker in multiprocessing.active_children():
-                os.kill(worker.pid or 0, signal.SIGKILL)
-            next(batches)
+        next(batches)
+    assert "exit code 9" in caught.value.diagnostics[0].message
     assert caught.value.diagnostics[0].code == "E611"
     batches.close()
     assert not multiprocessing.active_children()
@@ -160,20 +166,28 @@ def test_another_study_is_refused_and_it_is_said_why(tmp_path: Path) -> None:
     path = tmp_path / "games.journal"
     carry_out(plan_of(race()), [3], path=path)
     kept = path.read_bytes()
+    both = ("random", "random")
     others = {
-        "seed: 1 instead of 2": plan_of(race(), seed=2),
-        "tables 1 seats: random, random instead of greedy, random": plan_of(race(), seats=GREEDY),
-        "tables 1 text: ": plan_of(race("\n# changed\n")),
+        "its seed is 1, not 2": plan_of(race(), seed=2),
+        "its agents are random, random, not greedy, random": plan_of(race(), seats=GREEDY),
+        "its games are for 2 players, not 3": plan_of(race(), seats=(*both, "random")),
+        "the rules of 'race' have changed since these": plan_of(race("\n# changed\n")),
+        "its games are of 'race', not of 'race' and 'b'": plan_of(race(), race(name="b")),
+        "the option 'goal' was set otherwise": Plan((Table(race(), {"goal": 4}, both),), 1),
+        "it is of a study, not of an arena": arena_plan(race(), {}, GREEDY, 2, 1),
     }
     for why, plan in others.items():
         with pytest.raises(RulesError) as caught:
-            carry_out(plan, [3], path=path, resume=True)
+            Journal(path, plan.record(), [1] * len(plan.tables), resume=True)
         found = caught.value.diagnostics[0]
         assert (found.code, why in found.message) == ("E610", True), found.message
+        assert not set("[]{}") & set(found.message)
     assert path.read_bytes() == kept
 
 
-@pytest.mark.parametrize("content", [b"", b"hello\n", b"cairn study 9 {}\n", b"\xff\xfe\n"])
+@pytest.mark.parametrize(
+    "content", [b"hello\n", b'cairn study 1 {"tables": 3}\n', b"cairn study 9 {}\n", b"\xff\xfe\n"]
+)
 def test_what_is_no_journal_is_refused_and_kept(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "games.journal"
     path.write_bytes(content)
@@ -183,15 +197,26 @@ def test_what_is_no_journal_is_refused_and_kept(tmp_path: Path, content: bytes) 
     assert path.read_bytes() == content
 
 
+def test_a_journal_of_which_not_one_line_was_written_is_begun_anew(tmp_path: Path) -> None:
+    path = tmp_path / "games.journal"
+    played(path, count=3)
+    path.write_bytes(path.read_bytes()[:50])
+    assert played(path, count=3, resume=True) == played(path, count=3, resume=True)
+
+
 def test_two_cannot_write_one_journal(tmp_path: Path) -> None:
     pytest.importorskip("fcntl")
     plan = plan_of(race())
     widths = [Tables(plan).ready(0).columns.width]
     path = tmp_path / "games.journal"
     with Journal(path, plan.record(), widths, resume=False):
-        with pytest.raises(RulesError) as caught:
-            Journal(path, plan.record(), widths, resume=True)
-        assert "another process" in str(caught.value)
+        kept = path.read_bytes()
+        for resume in (True, False):
+            with pytest.raises(RulesError) as caught:
+                Journal(path, plan.record(), widths, resume=resume)
+            assert "another process" in str(caught.value)
+            used_up(path, [0])
+            assert path.read_bytes() == kept
     Journal(path, plan.record(), widths, resume=True).close()
 
 

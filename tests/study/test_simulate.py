@@ -147,7 +147,7 @@ def test_an_error_names_the_same_game_with_any_executor(workers: int) -> None:
     ("executor", "seats", "record", "sentence"),
     [
         ("wams", BOTH, None, "there is no executor 'wams'; did you mean 'wasm'?"),
-        ("wasm", ("easy", "random"), None, "the executor wasm plays random and greedy seats only"),
+        ("wasm", ("hard", "random"), None, "the executor wasm plays random, greedy, easy, medium"),
         ("wasm", BOTH, Path("games"), "recorded are played by the interpreter"),
     ],
 )

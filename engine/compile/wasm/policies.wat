@@ -187,6 +187,12 @@
     (br $go))
   (unreachable))
 
+;; Let the seats sit down for a game, so that `chosen` can be asked in it.
+(func (export "sit") (param $seed i64) (param $number i64) (result i32)
+  (call $sit_down (local.get $number))
+  (call $seed_agents (local.get $seed) (local.get $number))
+  (i32.const 0))
+
 ;; List the legal moves of a position; return the number of the one that whoever decides takes.
 (func (export "chosen") (result i32) (local $n i32)
   (block $stopped
