@@ -13,11 +13,11 @@ import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 from weakref import WeakKeyDictionary
 
 from engine.agents.levels import Found, Level, Source
-from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL
+from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
 from engine.game.chance import Chance
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
@@ -86,16 +86,27 @@ class Forest:
             budget = level.budget(moves)
             count = min(level.trees, max(1, budget // _FEWEST))
             self._plant(count)
-            jobs = []
             source = self._source(game, known, chance, level)
-            for number, tree in enumerate(self.trees[:count]):
-                share = (budget + number) // count
-                tree.begin(source, moves, chance.below(1 << 31), share, level.tuning)
-                jobs.append(_Job(tree, share))
-            _run(jobs, level.seconds)
+            jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
+            self._grow(jobs, source, moves, chance, level)
             if all(job.fine == 0 for job in jobs):
                 self._refuse(jobs[0].tree.failed)
             return _together([job.tree.found(moves) for job in jobs])
+
+    def _grow(
+        self, jobs: Sequence[_Job], source: Source, moves: int, chance: Chance, level: Level
+    ) -> None:
+        """Let the trees grow. What one has found that has trapped is lost; the next decision begins
+        it anew, in a fresh memory.
+        """
+        from engine.game.module import Stopped
+
+        try:
+            for job in jobs:
+                job.tree.begin(source, moves, chance.below(1 << 31), job.left, level.tuning)
+            _run(jobs, level.seconds)
+        except Stopped as problem:
+            self._refuse(problem.code)
 
     def _plant(self, count: int) -> None:
         """Have so many trees at least."""
@@ -125,7 +136,7 @@ class Forest:
             words += game.knowledge.sample(known, chance.below(1 << 31))
         return Source(words, count)
 
-    def _refuse(self, code: int) -> None:
+    def _refuse(self, code: int) -> NoReturn:
         """Say why every iteration has stopped with an error. Raises Unable or RulesError."""
         program, header = self.compiled.program, self.compiled.rules.header
         note = "met while an agent was looking ahead"
@@ -135,6 +146,8 @@ class Forest:
         if code == NOTHING_LEGAL:
             message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
             raise RulesError(Diagnostic("E501", message, header.span, notes=(note,)))
+        if code == TRAPPED:
+            raise Unable("its machine code has met a fault of its own")
         if code == INTERRUPTED:
             raise Unable("no game in mind gets anywhere in the time there is")
         if code == ENDLESS:

@@ -82,8 +82,8 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(60, whims=400, each=10, tuning=Tuning(glance=40)),
-    "medium": Level(150, each=15, tuning=Tuning(glance=40, settled=2.0)),
+    "easy": Level(40, whims=400, each=8, tuning=Tuning(glance=30)),
+    "medium": Level(100, each=10, tuning=Tuning(glance=30, settled=2.0)),
     "hard": Level(12_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

@@ -79,13 +79,18 @@ class Layout:
         self.known = self.take(count)
         self.space = self.take(count) if self._has_tracks(rules) else 0
         self.changing: dict[str, tuple[int, int, int]] = {}
-        """By name: where the attribute of piece 0 would lie, and its bounds over all components."""
+        """By name: where the attribute of piece 0 would lie, and its bounds over all pieces, also
+        those that don't have it or in which it is fixed.
+        """
         self.ranges: dict[tuple[str, str], tuple[int, int]] = {}
-        """The bounds of a changing attribute by component and name."""
+        """The bounds of a changing attribute by component and name, leaving out none."""
+        self.held: dict[tuple[str, str], tuple[int, int]] = {}
+        """The same, with none where the attribute can be none."""
         for component in rules.components.values():
             for a in component.attributes:
                 if a.changes:
                     self._changing(component.name, a, count)
+        self._held_by_others()
         self.families = {name: self._family(zone) for name, zone in rules.zones.items()}
         self.cells = {
             name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()
@@ -96,11 +101,25 @@ class Layout:
         low, high = self.setting.range(a.domain)
         self.ranges[component, a.name] = (low, high)
         least = NONE if a.domain.type.maybe else low
+        self.held[component, a.name] = (least, high)
         if a.name in self.changing:
             base, low, top = self.changing[a.name]
             self.changing[a.name] = (base, min(low, least), max(top, high))
         else:
             self.changing[a.name] = (self.take(count), least, high)
+
+    def _held_by_others(self) -> None:
+        """Widen the bounds of changing attributes by what pieces of other components hold there:
+        0, or what is fixed in theirs; in a sample, 0 again.
+        """
+        for name, (base, low, high) in self.changing.items():
+            others = {
+                value
+                for p in self.setting.pieces
+                if (p.component, name) not in self.ranges
+                for value in (0, dict(p.values).get(name, 0))
+            }
+            self.changing[name] = (base, min({low, *others}), max({high, *others}))
 
     @property
     def size(self) -> int:

@@ -175,8 +175,9 @@ class Values:
         for name in names:
             self.data(f"attr_{name}", (dict(p.values).get(name, 0) for p in pieces))
         kinds: dict[Any, int] = {}
+        changing = self.layout.ranges
         fixed = [
-            (p.component, tuple((n, v) for n, v in p.values if n not in self.layout.changing))
+            (p.component, tuple((n, v) for n, v in p.values if (p.component, n) not in changing))
             for p in pieces
         ]
         self.data("kind", (kinds.setdefault(key, len(kinds)) for key in fixed))
@@ -280,16 +281,30 @@ class Values:
     def attribute(self, piece: E, name: str, components: Iterable[str] = ()) -> E:
         """Return an attribute of a piece; knowing its components narrows the bounds."""
         if name in self.layout.changing:
-            base, low, high = self.layout.changing[name]
-            known = [self.layout.ranges.get((component, name)) for component in components]
-            narrow = [found for found in known if found is not None]
-            if low > NONE and narrow and len(narrow) == len(known):
-                low, high = min(x for x, _ in narrow), max(x for _, x in narrow)
-            return Load(add(piece, Const(base)), low, high)
+            return self._changing(piece, name, tuple(components))
         if name == "space":
             return Load(add(piece, Const(self.layout.space)), 0, 10_000)
+        return self._made(piece, name)
+
+    def _made(self, piece: E, name: str) -> E:
+        """Return an attribute that is fixed."""
         values = self.program.data[f"attr_{name}"]
         return Data(f"attr_{name}", piece, min(values), max(values))
+
+    def _changing(self, piece: E, name: str, components: tuple[str, ...]) -> E:
+        """Return an attribute that changes in some component; it may be fixed in others."""
+        base, low, high = self.layout.changing[name]
+        held = [x for c in components if (x := self.layout.held.get((c, name))) is not None]
+        if held:
+            low, high = min(x for x, _ in held), max(x for _, x in held)
+        elif components:
+            return self._made(piece, name)
+        found: E = Load(add(piece, Const(base)), low, high)
+        for component in components:
+            if (component, name) not in self.layout.held:
+                first, last = self.setting.run(component)
+                found = Pick(self.within(piece, first, last - 1), self._made(piece, name), found)
+        return found
 
     def _lookup(self, e: m.Lookup, c: Context) -> E:
         table = self.rules.tables[e.table]

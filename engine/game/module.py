@@ -10,6 +10,7 @@ The module has one state in its memory, at STATE; states travel by copying integ
 from __future__ import annotations
 
 import ctypes
+import threading
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +20,15 @@ import wasmtime
 
 from engine.compile.lower import Compiled
 from engine.compile.wasm import Emitted, emit
-from engine.compile.wasm.memory import FAILED, FINE, MOST_PAGES, PAGE, STATE, STOP
+from engine.compile.wasm.memory import (
+    FAILED,
+    FINE,
+    MOST_PAGES,
+    PAGE,
+    STATE,
+    STOP,
+    TRAPPED,
+)
 from engine.compile.wasm.observed import LEVEL
 from engine.game.interpreter import Move, State
 from engine.game.machine import engine, machine_code
@@ -71,15 +80,37 @@ class Module:
             self._code = machine_code(self.emitted.text)
         else:
             self.emitted, self._code = like.emitted, like._code
-        self._store = wasmtime.Store(engine())
-        self._store.set_limits(memory_size=MOST_PAGES * PAGE)
-        self._exports = wasmtime.Instance(self._store, self._code, []).exports(self._store)
-        memory = self._exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)
-        self.memory = memory
+        self._told: dict[int, array[int]] = {}
+        """What was written between the state and free memory, by its place: how seats choose."""
+        self._renewing = threading.Lock()
+        self._begin()
         self.grow(pages)
         self.room = self.size
         """Up to where rows of games are written; what is reserved later lies beyond."""
+
+    def _begin(self) -> None:
+        """Take a fresh instance of the code, with a memory of its own."""
+        store = wasmtime.Store(engine())
+        store.set_limits(memory_size=MOST_PAGES * PAGE)
+        exports = wasmtime.Instance(store, self._code, []).exports(store)
+        memory = exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self._store, self._exports, self.memory = store, exports, memory
+        self.grow(0)
+
+    def _renew(self) -> None:
+        """Go on with a fresh instance of the same size, and tell it what the old one was told.
+
+        Nothing that the old one has written is taken over, the state neither: who knows what it
+        has written where.
+        """
+        with self._renewing:
+            size = self.size
+            self._begin()
+            self.reserve(size)
+        for address, values in self._told.items():
+            self.write(address, values)
+        self.write(FAILED, [TRAPPED])
 
     def grow(self, pages: int) -> None:
         """Have so many pages of memory more."""
@@ -93,17 +124,30 @@ class Module:
         self.grow((end - self.size + PAGE - 1) // PAGE)
 
     def call(self, name: str, *arguments: int) -> int:
-        """Call an export; -1 means that it stopped with an error. Raises Stopped."""
-        function: Any = self._exports[name]
+        """Call an export; -1 means that it stopped with an error. Raises Stopped.
+
+        With the code TRAPPED the state and what lies in free memory are gone.
+        """
         self.write(STOP, [0])
-        result: int = function(self._store, *arguments)
+        result = self._run(name, *arguments)
         if result == -1:
             raise Stopped(self.word(FAILED))
         return result
 
+    def _run(self, name: str, *arguments: int) -> int:
+        """Call an export; a trap, which is no error of the rules, is a way to stop."""
+        function: Any = self._exports[name]
+        try:
+            result: int = function(self._store, *arguments)
+        except wasmtime.Trap as problem:
+            self._renew()
+            raise Stopped(TRAPPED) from problem
+        return result
+
     def stop(self) -> None:
         """Let a call that runs in another thread stop soon, with the code INTERRUPTED."""
-        self.write(STOP, [1])
+        with self._renewing:
+            self.write(STOP, [1])
 
     # -------------------------------------------------------------- memory
 
@@ -119,6 +163,9 @@ class Module:
         given = array("i", values)
         self._within(address, 4 * len(given))
         ctypes.memmove(self._base + address, given.buffer_info()[0], 4 * len(given))
+        lasting = STATE + 4 * self.emitted.size <= address < self.emitted.free
+        if lasting and address != self.emitted.moves:
+            self._told[address] = given
 
     def wipe(self, address: int, size: int) -> None:
         """Put nothing but zeros into some bytes of the memory."""
@@ -167,8 +214,7 @@ class Module:
 
     def points(self, score: int, seat: int) -> int:
         """Return what a score gives a seat now."""
-        function: Any = self._exports["points"]
-        result: int = function(self._store, score, seat)
+        result = self._run("points", score, seat)
         code = self.word(FAILED)
         if code != FINE:
             raise Stopped(code)
@@ -237,7 +283,13 @@ class Module:
             number = first + len(rows)
             asked = min(most, count - len(rows))
             free = self.emitted.free
-            done = self.call(export, signed(seed), number, asked, free)
+            try:
+                done = self.call(export, signed(seed), number, asked, free)
+            except Stopped as problem:
+                if asked == 1:
+                    raise Unfinished(number, problem.code, rows) from problem
+                most = asked // 2  # a game has trapped, and no row can say which
+                continue
             words = self.words(free, done * width).tolist()
             stopped = words[(done - 1) * width] != 0
             for i in range(done - stopped):

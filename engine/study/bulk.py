@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 
 from engine.compile.wasm.measured import places
-from engine.game.module import signed
+from engine.game.module import Stopped, signed
 from engine.game.session import Game
 from engine.study.fast import interruptible
 from engine.study.seating import Seating, seated, seating, unplayable
@@ -31,20 +31,31 @@ class Bulk:
 
     def rows(self, seed: int, first: int, count: int) -> Iterator[array[int] | None]:
         """Yield the rows of games by their numbers; None for one that didn't come to an end."""
-        module, width = self.module, self.width + 1
-        free = module.emitted.free
-        room = max(1, min(MOST, (module.room - free) // (4 * width)))
+        width = self.width + 1
+        room = max(1, min(MOST, (self.module.room - self.module.emitted.free) // (4 * width)))
+        most = room
         while count > 0:
-            asked = min(room, count)
-            number = first
-            interruptible(
-                module,
-                lambda: module.call("measured_games", signed(seed), number, asked, free),  # noqa: B023
-            )
-            words = module.words(free, asked * width)
+            asked = min(most, count)
+            words = self._words(seed, first, asked)
+            if words is None and asked > 1:
+                most = asked // 2  # a game has trapped, and no row can say which
+                continue
+            if words is None:
+                words = array("i", [1] * width)
             for start in range(0, len(words), width):
                 yield None if words[start] else words[start + 1 : start + width]
-            first, count = first + asked, count - asked
+            first, count, most = first + asked, count - asked, min(room, 2 * most)
+
+    def _words(self, seed: int, first: int, count: int) -> array[int] | None:
+        """Return the rows of games, each behind a word for how it ended; None after a trap."""
+        module, free = self.module, self.module.emitted.free
+        try:
+            interruptible(
+                module, lambda: module.call("measured_games", signed(seed), first, count, free)
+            )
+        except Stopped:
+            return None
+        return module.words(free, count * (self.width + 1))
 
 
 def bulk_for(game: Game, seats: Sequence[str], deals: int = 1) -> Bulk | None:

@@ -7,21 +7,6 @@
 (func $judged (param $seat i32) (result i32)
   (i32.add (i32.const @JUDGED@) (i32.mul (local.get $seat) (i32.const 48))))
 
-;; How far a side is ahead of the best other one; alone, how high it stands. Sides are teams, or
-;; everybody alone, or all together where the rules rank nobody apart.
-(func $lead_of (param $side i32) (result f64) (local $other i32) (local $best f64)
-  (local.set $best (f64.const -inf))
-  (loop $others
-    (if (i32.ne (local.get $other) (local.get $side))
-      (then
-        (local.set $best
-          (f64.max (local.get $best) (f64.convert_i32_s (call $first_of (local.get $other)))))))
-    (br_if $others
-      (i32.lt_u (local.tee $other (i32.add (local.get $other) (i32.const 1)))
-        (i32.const @SIDES@))))
-  (f64.sub (f64.convert_i32_s (call $first_of (local.get $side)))
-    (select (f64.const 0) (local.get $best) (f64.eq (local.get $best) (f64.const -inf)))))
-
 ;; A seat's share of the win, given those who win as bits. Whoever wins shares it with the other
 ;; sides that do. If nobody does, it is shared by all; but to have won together is more than that.
 (func $share_of (param $seat i32) (param $won i32) (result f64) (local $sides i32) (local $other i32)
@@ -60,7 +45,8 @@
   (loop $seats
     (local.set $at (call $judged (local.get $seat)))
     (f64.store (local.get $at)
-      (call $lead_of (i32.rem_u (local.get $seat) (i32.const @SIDES@))))
+      (f64.convert_i64_s
+        (call $lead_by_rank (i32.rem_u (local.get $seat) (i32.const @SIDES@)))))
     (f64.store offset=8 (local.get $at) (call $share_of (local.get $seat) (local.get $won)))
     (call $spread (local.get $at))
     (br_if $seats

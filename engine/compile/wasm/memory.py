@@ -34,8 +34,10 @@ TOO_MANY = -3
 FINE = -4
 INTERRUPTED = -5
 UNLIKE = -6
+TRAPPED = -7
 """What FAILED holds when it isn't a site: no legal move, an endless turn, too many moves for the
-room there is, no error, stopped from outside, a sample in which other moves are legal.
+room there is, no error, stopped from outside, a sample in which other moves are legal, a fault of
+the machine code itself: an address outside the memory, a stack that is used up.
 """
 
 

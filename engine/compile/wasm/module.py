@@ -15,12 +15,14 @@ from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
 from engine.compile.wasm.observed import Observed
 
-EMITTER = "2"
+EMITTER = "3"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 STALL = 10_000
 """After how many decisions a game counts as going round in circles, as in the interpreter."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/standing.py."""
+FAULT = -3 * WON
+"""What a move is worth that meets an error, as in engine/agents/greedy.py."""
 _SPARE = 4 * PAGE
 """Memory that is free at first for whoever runs the module, at least."""
 
@@ -48,7 +50,7 @@ class Emitted:
     search: int = 0
     """Where what the search keeps begins, see search.wat."""
     values: int = 0
-    """Where `values` puts what it finds: one integer a move."""
+    """Where `values` puts what it finds: 64 bits a move."""
     policies: int = 0
     """Where it stands how each seat chooses, see policies.wat."""
     levels: int = 0
@@ -87,9 +89,8 @@ def emit(
     kinds, pieces = len(compiled.rules.components), len(compiled.setting.pieces)
     spots = {
         "POOLS": memory.take(8 * kinds + 4 * pieces),
-        "VALUES": memory.take(4 * (writer.room + 1)),
+        "SUMS": memory.take(8 * (writer.room + 1)),
         "BEFORE": memory.take(4 * program.size),
-        "ASIDE": memory.take(4 * program.size),
         "MASKS": masks,
     }
     tree = memory.take(room_for_search(compiled, writer.room) if search else 0)
@@ -98,7 +99,7 @@ def emit(
     pages = (2 * mask + 2 + _SPARE + PAGE - 1) // PAGE
     emitted = Emitted(
         "", program.size, writer.moves, writer.width, writer.room, ranks, len(compiled.rankings),
-        free, pages, tree, spots["VALUES"],
+        free, pages, tree, spots["SUMS"],
         *((observed.policies, observed.levels, observed.plan) if observed else ()),
     )  # fmt: skip
     rows = [
@@ -181,10 +182,8 @@ def _by_hand(
         "ROW": 12 + 4 * compiled.setting.players * emitted.rankings, "STALL": STALL,
         "CHANCE": places.CHANCE, "PLAYOUTS": places.PLAYOUTS, "START": program.start,
         "TURN": program.turn, "SIDES": sides(compiled), "LOSS": -WON * min(2, sides(compiled)),
-        "WORST": -0x7FFFFFFF,
-        "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
-        "RANKINGS": emitted.rankings,
-        "RANK_ROW": 4 * emitted.rankings,
+        "FAULT": FAULT, "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
+        "RANKINGS": emitted.rankings, "RANK_ROW": 4 * emitted.rankings,
     }  # fmt: skip
     if search:
         numbers |= places_of_search(emitted.search, compiled)

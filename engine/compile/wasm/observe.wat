@@ -3,11 +3,9 @@
 ;; the plan's position as it is; a sample overwrites all of it. Tables of a ruleset come from
 ;; engine/compile/wasm/observed.py. Names of places ending in _AT are tables: a count, then the rest.
 
-;; How many holes there are, how many picks are to be made again, and how many bytes of a sample hold
-;; what is ever looked at.
+;; How many holes there are, and how many picks are to be made again.
 (global $holes (mut i32) (i32.const 0))
 (global $picks (mut i32) (i32.const 0))
-(global $live (mut i32) (i32.const 0))
 
 (func $observe (param $seat i32) (local $at i32) (local $end i32)
   (memory.copy (i32.const @PLAN@) (i32.const @STATE@) (i32.const @BYTES@))

@@ -20,8 +20,6 @@ LEVEL = 24
 """Bytes of what the module is told of how a seat searches: see seek.wat."""
 SAMPLES = 3
 """How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""
-FAULT = -3_000_000_000
-"""What a move is worth to it that meets an error."""
 _HOLE = 5
 
 
@@ -52,7 +50,6 @@ class Observed:
             "NAMES": memory.take(WORD * self._most_names()),
             "PICKS": memory.take(2 * WORD * self._most_picks()),
             "TRUTH": memory.take(WORD * compiled.program.size),
-            "SUMS": memory.take(2 * WORD * (moves + 1)),
             "OWN_MOVES": memory.take(WORD * width * (moves + 1)),
             "SEATS_AT": self._seats(),
             "KINDS_AT": self._kinds(),
@@ -91,7 +88,7 @@ class Observed:
             "BEFORE_BRANCHES": STATE + WORD * self.compiled.snapshot,
             "PIECES": len(self.compiled.setting.pieces), "FRAMES": int(frames and program.stack),
             "UNLIKE": UNLIKE, "POLICIES": self.policies, "LEVELS": self.levels, "LEVEL": LEVEL,
-            "SAMPLES": SAMPLES, "FAULT": FAULT, "TURNING": self.policies + WORD * self.players,
+            "SAMPLES": SAMPLES, "TURNING": self.policies + WORD * self.players,
             "DEALS": self._deals,
             "SHIFT": self.policies + WORD * (self.players + 2),
         }  # fmt: skip

@@ -141,12 +141,8 @@
       (br $next)))
   (local.get $at))
 
-;; Fill the state with a sample; the plan lies at a place, `number` is the sample's seed.
-(func (export "sample") (param $plan i32) (param $number i64) (result i32)
-  (call $sample (local.get $plan) (local.get $number))
-  (i32.const 0))
-
-;; Put samples side by side from `to` on, seeded with one number after the other.
+;; Put samples side by side from `to` on, seeded with one number after the other; the plan lies at a
+;; place.
 (func (export "samples") (param $plan i32) (param $number i64) (param $count i32) (param $to i32)
   (result i32)
   (block $done

@@ -60,7 +60,7 @@
 ;; One of n moves by chance, in proportion to how often they were tried.
 (func $some_tried (param $n i32) (param $chance i32) (result i32)
   (local $node i32) (local $total i32) (local $i i32) (local $count i32)
-  (memory.fill (i32.const @VALUES@) (i32.const 0) (i32.shl (local.get $n) (i32.const 2)))
+  (memory.fill (i32.const @WEIGHTS@) (i32.const 0) (i32.shl (local.get $n) (i32.const 2)))
   (local.set $node (i32.load offset=16 (i32.load offset=@SEARCH_ROOT@ (i32.const 0))))
   (loop $again
     (if (local.get $node)
@@ -68,7 +68,7 @@
         (local.set $count (i32.load offset=8 (local.get $node)))
         (local.set $total (i32.add (local.get $total) (local.get $count)))
         (i32.store
-          (i32.add (i32.const @VALUES@)
+          (i32.add (i32.const @WEIGHTS@)
             (i32.shl (i32.sub (i32.wrap_i64 (i64.load (local.get $node))) (i32.const 1))
               (i32.const 2)))
           (local.get $count))
@@ -76,7 +76,7 @@
         (br $again))))
   (local.set $total (call $below (local.get $chance) (local.get $total)))
   (loop $again
-    (local.set $count (i32.load offset=@VALUES@ (i32.shl (local.get $i) (i32.const 2))))
+    (local.set $count (i32.load offset=@WEIGHTS@ (i32.shl (local.get $i) (i32.const 2))))
     (if (i32.ge_s (local.get $total) (local.get $count))
       (then
         (local.set $total (i32.sub (local.get $total) (local.get $count)))
