@@ -24,7 +24,7 @@ from pathlib import Path
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
-from engine.compile.wasm.memory import STATE
+from engine.compile.wasm.memory import STATE, TRAPPED
 from engine.game.chance import Chance
 from engine.game.interpreter import STALL, Interpreter, State
 from engine.game.module import Module, Stopped, Unfinished
@@ -111,7 +111,9 @@ class Pair:
         try:
             assert callable(action)
             action()
-        except Stopped:
+        except Stopped as stop:
+            if stop.code == TRAPPED:
+                raise Unequal("the module trapped where the rules fail") from None
             return
         raise Unequal(f"only the interpreter stops: {problem}")
 

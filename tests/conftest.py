@@ -3,9 +3,13 @@
 import atexit
 import os
 import shutil
+import signal
 import tempfile
 
 from hypothesis import HealthCheck, settings
+
+# Where tests run in the background of a shell, Ctrl-C is ignored, by what they start as well.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 os.environ.pop("DISPLAY", None)
 os.environ.pop("WAYLAND_DISPLAY", None)

@@ -20,6 +20,8 @@ from engine.compile.program import (
     Items,
     Load,
     Loop,
+    Need,
+    Not,
     Or,
     Pick,
     Reg,
@@ -29,6 +31,7 @@ from engine.compile.program import (
     Stmt,
     Store,
     add,
+    bounds,
 )
 from engine.compile.values import Array, Context
 from engine.language.source import Span
@@ -223,7 +226,8 @@ class Effects(Moves):
             known = self.attribute(piece, target.name, target.piece.type.names)
             assert isinstance(known, Load)
             where, low, high = known
-            self.emit(Store(where, self.kept(value, low, high, target.name, target.type, s.span)))
+            value = self.kept(value, low, high, target.name, target.type, s.span)
+            self.emit(Store(where, self._its_own(piece, value, target, s.span)))
             self.changed({f".{target.name}"}, c)
         elif isinstance(target, m.VarRef):
             cells = self.layout.cells[target.name]
@@ -233,6 +237,19 @@ class Effects(Moves):
             self.changed({target.name}, c)
         elif isinstance(target, m.Local):
             self._assign_local(target, value, c, s.span)
+
+    def _its_own(self, piece: E, value: E, target: m.Attr, span: Span) -> E:
+        """Return a value that is known or checked to be one that the piece's own kind may have."""
+        lo, hi = bounds(value)
+        for component in target.piece.type.names:
+            low, high = self.layout.held[component, target.name]
+            if low <= lo and hi <= high:
+                continue
+            first, last = self.setting.run(component)
+            fits = Or((Not(self.within(piece, first, last - 1)), self.within(value, low, high)))
+            message = f"'{target.name}' of {component} can only be {low} to {high}"
+            value = Need(fits, value, self.site("E503", message, span))
+        return value
 
     def _assign_local(self, target: m.Local, value: E, c: Context, span: Span) -> None:
         bound = c.locals[target.key]

@@ -7,7 +7,9 @@ import pytest
 from benchmarks.equality import Pair, seated
 from engine.compile.lower import lower
 from engine.compile.wasm import decisions
+from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load_text
+from engine.study.simulate import simulate
 
 _MIXED = """\
 game "Mixed"
@@ -100,3 +102,14 @@ def test_what_is_fixed_in_one_kind_is_read_as_it_was_made() -> None:
 def test_samples_keep_what_is_fixed_in_one_kind(score: str) -> None:
     loaded = mixed(_AGES, _OLD, hidden=", face down", score=score)
     assert seated(loaded, ("greedy", "random"), 4, 1, {}) == 0
+
+
+def test_a_piece_never_holds_what_only_another_kind_may() -> None:
+    wedge = '  var legs: 1..4\n  called "wedge {legs}"\n  make 3 for each legs'
+    loaded = mixed(_LEGS.format("2..60"), wedge, first="it.legs := 50\n      ")
+    with pytest.raises(RulesError, match="'legs' of Wedge can only be 1 to 4") as caught:
+        simulate(loaded, 2, 20, 1, ("random", "random"), executor="interpreter")
+    assert caught.value.diagnostics[0].code == "E503"
+    compiled = lower(loaded.checked(), 2)
+    for number in range(1, 4):
+        Pair(compiled).game(1, number)

@@ -382,6 +382,15 @@
   (f64.store offset=32 (local.get $node)
     (f64.add (f64.load offset=32 (local.get $node)) (f64.load offset=8 (local.get $at)))))
 
+;; How good one of the moves that were listed is by the rules' advice; -1 where that is an error.
+(func (export "weight") (param $number i32) (result i32)
+  (block $stopped
+    (try_table (catch $stop $stopped)
+      (return
+        (call $weight (i32.load offset=@PC@ (i32.const 0))
+          (i32.add (i32.const @MOVES@) (i32.mul (local.get $number) (i32.const @WIDTH@)))))))
+  (i32.const -1))
+
 ;; Do some iterations, each apart: what stops with an error is counted and left. Return how many
 ;; didn't. It is looked now and then whether what is left can still change what is tried most.
 (func $search (export "search") (param $count i32) (result i32) (local $fine i32) (local $left i32)
