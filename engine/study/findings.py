@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from engine.compile.wasm.keys import sides
@@ -255,6 +256,10 @@ def _actions(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
+_HOLE = re.compile(r"\{[^{}]*\}")
+"""What stands for a value in a line's label: the line is spoken of with any."""
+
+
 def _lines(games: Games) -> Iterator[Series]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
@@ -267,7 +272,7 @@ def _lines(games: Games) -> Iterator[Series]:
     whole = [sum(row) for row in zip(*weights, strict=True)]
     for number, label in enumerate(known):
         first = columns.gauges + number * players
-        key, name = label, f'"{label}"'
+        key, name = label, '"' + _HOLE.sub("…", label) + '"'
         if known.count(label) > 1:
             key += f" {known[:number].count(label) + 1}"
             name += f" (line {found[number].source.span.line})"
