@@ -24,9 +24,10 @@ from pathlib import Path
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
+from engine.compile.program import STALL
 from engine.compile.wasm.memory import STATE, TRAPPED
 from engine.game.chance import Chance
-from engine.game.interpreter import STALL, Interpreter, State
+from engine.game.interpreter import Interpreter, State
 from engine.game.module import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, library, load

@@ -18,6 +18,8 @@ from engine.language.source import Span
 NONE = -0x80000000
 """The integer that stands for none; no number in a game may be it."""
 INT_MAX = 0x7FFFFFFF
+STALL = 10_000
+"""After how many decisions a game that isn't over is reported as going round in circles."""
 REPEAT_LIMIT = 10_000
 """How often an `Again` may go round before it is stopped and named."""
 

@@ -13,12 +13,13 @@ from typing import Any, NoReturn, TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
-from engine.compile.program import Call
+from engine.compile.program import STALL, Call
 from engine.compile.python import PythonEmitter
 from engine.compile.values import Context
 from engine.game import chance
 from engine.game.measure import Measure
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import Span
 from engine.rules import model as m
 
 State: TypeAlias = list[int]
@@ -27,9 +28,16 @@ Move: TypeAlias = tuple[int, ...]
 PASS: Move = (-1,)
 STEP_LIMIT = 100_000
 """How many blocks may run between two decisions before the game is stopped as endless."""
-STALL = 10_000
-"""After how many decisions a game that isn't over is reported as going round in circles."""
 Teller: TypeAlias = Callable[[State, str, int], None]
+
+
+def circles(where: Span) -> RulesError:
+    """Return that a game isn't over after so many decisions; `where`: the game's header."""
+    message = (
+        f"after {STALL:,} decisions the game is still not over; "
+        "the rules let it go round in circles"
+    )
+    return RulesError(Diagnostic("E506", message, where))
 
 
 class Interpreter:

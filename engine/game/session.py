@@ -18,8 +18,9 @@ from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
+from engine.compile.program import STALL
 from engine.game.explain import Explainer, Explanation
-from engine.game.interpreter import STALL, Interpreter, Move, State
+from engine.game.interpreter import Interpreter, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.offers import Offer, Offers
@@ -358,12 +359,7 @@ class Session:
     def apply(self, move: Move, text: str | None = None) -> Decision:
         """Make a legal move. Raises RulesError (E506) when the game goes round in circles."""
         if len(self.history) >= STALL:
-            raise RulesError(
-                Diagnostic(
-                    "E506", f"after {STALL:,} decisions the game is still not over; "
-                    "the rules let it go round in circles", self.game.rules.header.span,
-                )
-            )  # fmt: skip
+            raise circles(self.game.rules.header.span)
         notation = text if text is not None else self.game.wording.notation(self.state, move)
         decision = Decision(Position(self.state), self.state[at.ME], move, notation)
         after = list(self.state)

@@ -14,15 +14,17 @@ from array import array
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from engine.agents.registry import agent
+from engine.game.interpreter import State
 from engine.game.module import Module, Stopped
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.study.bulk import Bulk, bulk_for
+from engine.study.fast import interruptible
 from engine.study.measures import Chooser, Columns, Player
 from engine.study.seating import seated, seating, unplayable
 from engine.study.simulate import agent_seed, game_seed
@@ -174,7 +176,7 @@ class _Ready:
         if seats is not None:
             with suppress(Stopped):  # the agents say what is wrong, if anything is
                 seats.sit(self.seed, number)
-                return self._one(number, closely=True, chooser=seats.chosen)
+                return self._one(number, closely=True, chooser=partial(_chosen, seats))
         return self._one(number, closely=True)
 
     def _one(self, number: int, *, closely: bool, chooser: Chooser | None = None) -> list[int]:
@@ -196,6 +198,13 @@ class _Ready:
         for number, row in itertools.zip_longest(numbers, found):
             rows.extend(row if row is not None else self._one(number, closely=False))
             rows.extend(rest)
+
+
+def _chosen(seats: Module, state: State) -> int:
+    """Return what is chosen; Ctrl-C is heard while a seat searches."""
+    if seats.emitted.search:
+        return interruptible(seats, lambda: seats.chosen(state))
+    return seats.chosen(state)
 
 
 @dataclass

@@ -13,10 +13,10 @@ from engine.agents.agent import Agent
 from engine.agents.standing import worths
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
+from engine.compile.program import STALL
 from engine.compile.wasm.measured import places, slots
-from engine.game.interpreter import STALL, Interpreter, Move, State
+from engine.game.interpreter import Interpreter, Move, State, circles
 from engine.game.session import Game
-from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.closely import Watch
 from engine.study.gauge import Gauges
 
@@ -156,7 +156,7 @@ class _Run:
             if state[at.ACTIVE] != active or state[at.PC] == at.OVER:
                 self._standing(state)
         if state[at.PC] != at.OVER:
-            raise _endless(self.game)
+            raise circles(self.game.rules.header.span)
         self._finish(state)
 
     def _chosen(self, agent: Agent, state: State, moves: list[Move], seat: int) -> Move:
@@ -223,11 +223,3 @@ class _Run:
         if won:
             return 0 if won >> seat & 1 else won.bit_count()
         return sum(rank > ranks[seat] for rank in ranks)
-
-
-def _endless(game: Game) -> RulesError:
-    message = (
-        f"after {STALL:,} decisions the game is still not over; "
-        "the rules let it go round in circles"
-    )
-    return RulesError(Diagnostic("E506", message, game.rules.header.span))

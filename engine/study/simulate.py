@@ -19,8 +19,9 @@ from engine.agents.agent import Agent
 from engine.agents.registry import agent, check_name
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
+from engine.compile.program import STALL
 from engine.game.chance import derived
-from engine.game.interpreter import STALL, State
+from engine.game.interpreter import State, circles
 from engine.game.module import Module
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
@@ -259,11 +260,7 @@ def _ended(game: Game, state: State) -> State:
     """Return a position if it is the end; else raise that the game goes round in circles."""
     if game.interpreter.over(state):
         return state
-    message = (
-        f"after {STALL:,} decisions the game is still not over; "
-        "the rules let it go round in circles"
-    )
-    raise RulesError(Diagnostic("E506", message, game.rules.header.span))
+    raise circles(game.rules.header.span)
 
 
 def _recorded(

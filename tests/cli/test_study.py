@@ -2,9 +2,9 @@
 
 import json
 import os
+import resource
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -124,7 +124,6 @@ def test_nothing_of_others_is_lost_and_nothing_of_an_older_report_stays(
 @contextmanager
 def disk_of(size: int) -> Iterator[None]:
     """Let no file become larger."""
-    resource = pytest.importorskip("resource")
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:
@@ -146,7 +145,6 @@ def test_what_has_no_room_says_what_is_kept_and_how_to_go_on(cairn: Cairn, tmp_p
     assert cairn(*CARD, "--games", 8, "--out", "study", "--resume").code == 0
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
 @pytest.mark.parametrize("out", [True, False])
 def test_ctrl_c_keeps_what_has_been_played(
     cairn: Cairn, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: bool

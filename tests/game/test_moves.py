@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.interpreter import STALL
+from engine.compile.program import STALL
 from engine.game.session import Session, canonical, read_move
 from engine.language.diagnostics import RulesError
 from tests.constructs.tiny import play, start

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from engine.compile import layout as at
+from engine.compile.program import STALL
 from engine.game.examples import run_examples
-from engine.game.interpreter import STALL, State
+from engine.game.interpreter import State
 from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings

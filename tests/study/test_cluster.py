@@ -1,5 +1,6 @@
 """Studies on a Dask cluster play the same games."""
 
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from engine.study.run import carry_out
 from tests.agents.games import CIRCLE
 from tests.study.playing import plan_of, race
 
-distributed = pytest.importorskip("distributed")
+distributed = import_module("distributed")
 
 pytestmark = pytest.mark.filterwarnings("default")
 

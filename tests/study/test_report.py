@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from pyarrow import parquet
 
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
@@ -207,7 +208,6 @@ def test_the_table_of_games(tmp_path: Path) -> None:
 
 
 def test_parquet_holds_the_same(tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
     games = games_of(race(), 205)
     write_games(games, 1, tmp_path / "games.parquet", "parquet")
     write_games(games, 1, tmp_path / "games.csv", "csv")

@@ -205,7 +205,6 @@ def test_a_journal_of_which_not_one_line_was_written_is_begun_anew(tmp_path: Pat
 
 
 def test_two_cannot_write_one_journal(tmp_path: Path) -> None:
-    pytest.importorskip("fcntl")
     plan = plan_of(race())
     widths = [Tables(plan).ready(0).columns.width]
     path = tmp_path / "games.journal"

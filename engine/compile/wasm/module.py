@@ -9,6 +9,7 @@ from importlib import resources
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
+from engine.compile.program import STALL
 from engine.compile.wasm import memory as places
 from engine.compile.wasm.keys import Keys, places_of_search, room_for_search, sides
 from engine.compile.wasm.measured import Measured
@@ -17,8 +18,6 @@ from engine.compile.wasm.observed import Observed
 
 EMITTER = "3"
 """Bump this when the same program would be written differently: cached code is then left alone."""
-STALL = 10_000
-"""After how many decisions a game counts as going round in circles, as in the interpreter."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/standing.py."""
 FAULT = -3 * WON
