@@ -85,7 +85,7 @@ class Calls(Loops):
 
     def _call(self, e: Call) -> str:
         f = self.functions.get(e.name)
-        if f is None or self._only_value(f) is not None:
+        if f is None or self.only_value(f) is not None:
             return super()._call(e)
         whole = self.spreads.of(e)
         if whole is not None:

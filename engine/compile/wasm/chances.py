@@ -19,12 +19,14 @@ from engine.compile.program import (
     Action,
     Choice,
     Const,
+    Items,
     Iter,
     Listed,
     Parameter,
     Program,
     Steps,
 )
+from engine.compile.wasm.accepted import Accepted, accepted
 from engine.compile.wasm.decisions import Decisions, Met
 from engine.compile.wasm.expressions import mentions, size
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE, Memory
@@ -98,6 +100,7 @@ class Chances(Decisions):
         """Write down the candidates of actions that take their argument from the same place."""
         action = choice.actions[group[0]]
         fresh, holds = "", ""
+        fitting = {i: self._fitting(choice.actions[i]) for i in group}
         listed = self.local("listed") if _apart(action) else ""
         if listed:
             self.set(listed, "(i32.const 0)")
@@ -129,7 +132,20 @@ class Chances(Decisions):
                     met.mark()
             for i in group:
                 self._same_names(action, choice.actions[i])
-                self._candidate(choice.actions[i], ends[i], self.get(fresh) if fresh else "", holds)
+                new = self.get(fresh) if fresh else ""
+                self._candidate(choice.actions[i], ends[i], new, holds, fitting[i])
+
+    def _fitting(self, action: Action) -> Accepted | None:
+        """Write for which pieces in a zone an action is possible, None where that can't be told."""
+        p = action.parameters[0] if len(action.parameters) == 1 else None
+        if p is None or action.requires is None or not isinstance(p.loops[-1][1], Items):
+            return None
+        found = accepted(self, action.requires, p.reg)
+        if found is None:
+            return None
+        bits = self.local("fitting", "i64")
+        self.set(bits, found.bits)
+        return Accepted(self.get(bits), found.number)
 
     def _once_listed(self, stack: ExitStack, p: Parameter, index: int, end: str) -> None:
         """Write a loop over the values of a parameter that are the same each time: they are listed
@@ -178,15 +194,27 @@ class Chances(Decisions):
             pairs = zip(first.parameters, other.parameters, strict=True)
             self.names = {**self.names, **{b.reg.name: self.name(a.reg) for a, b in pairs}}
 
-    def _candidate(self, action: Action, end: str, fresh: str, known: str = "") -> None:
+    def _candidate(
+        self,
+        action: Action,
+        end: str,
+        fresh: str,
+        known: str = "",
+        fitting: Accepted | None = None,
+    ) -> None:
         """Write a candidate down, and count it if it is one.
 
-        `known`: a local for what doesn't change from one to the next, -1 as long as it is unknown.
+        `known`: a local for what doesn't change from one to the next, -1 as long as it is unknown;
+        `fitting`: the pieces for which what is required holds.
         """
         for i, p in enumerate(action.parameters):
             self.line(f"(i32.store offset={4 * i} {self.get(end)} {self.value(p.reg)})")
         holds = fresh or "(i32.const 1)"
-        if action.requires is not None:
+        if fitting is not None:
+            bits = f"(i64.shr_u {fitting.bits} (i64.extend_i32_u {fitting.number}))"
+            test = f"(i32.and (i32.wrap_i64 {bits}) (i32.const 1))"
+            holds = f"(i32.and {fresh} {test})" if fresh else test
+        elif action.requires is not None:
             test = self.one(action.requires)
             if known:
                 get, test = self.get(known), f"(local.tee ${known} {test})"

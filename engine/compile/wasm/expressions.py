@@ -295,13 +295,13 @@ class Expressions:
 
     def _call(self, e: Call) -> str:
         f = self.functions.get(e.name)
-        value = None if f is None else self._only_value(f)
+        value = None if f is None else self.only_value(f)
         if f is not None and value is not None:
             return self._in_place(f, value, e.arguments)
         arguments = " ".join(self.value(a) for a in e.arguments)
         return f"(call ${e.name} {arguments})"
 
-    def _only_value(self, f: Function) -> E | None:
+    def only_value(self, f: Function) -> E | None:
         """Return a function's value, if it is one expression that may be written out where it is
         called.
         """
@@ -333,9 +333,9 @@ class Expressions:
 
     # -------------------------------------------------------------- without branches
 
-    def cheap(self, e: E) -> bool:
+    def cheap(self, e: E, steps: int = CHEAP) -> bool:
         """Tell whether an expression may be computed as a whole rather than part by part."""
-        return self._weight(e, CHEAP) >= 0
+        return self._weight(e, steps) >= 0
 
     def _weight(self, e: Any, left: int) -> int:
         """Return how much of a budget an expression leaves, less than 0 when it can't be so."""
@@ -345,7 +345,7 @@ class Expressions:
             return -1
         if isinstance(e, Call):
             f = self.functions.get(e.name)
-            value = None if f is None else self._only_value(f)
+            value = None if f is None else self.only_value(f)
             if value is None:
                 return -1
             left = self._weight(value, left - 1)

@@ -66,7 +66,7 @@ class Memory:
     size: int
     """Integers of the state."""
     next: int = 0
-    tables: dict[tuple[int, ...], Table] = field(default_factory=dict)
+    tables: dict[tuple[bool, tuple[int, ...]], Table] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin behind the state."""
@@ -78,9 +78,9 @@ class Memory:
         self.next = start + size
         return start
 
-    def table(self, values: tuple[int, ...]) -> Table:
-        """Return the table of some integers; equal ones share theirs."""
-        if values not in self.tables:
+    def table(self, values: tuple[int, ...], *, wide: bool = False) -> Table:
+        """Return the table of some integers; equal ones share theirs. `wide`: of 64 bits each."""
+        if (wide, values) not in self.tables:
             low, high = min(values), max(values)
             kinds = (
                 ("i32.load8_u", 0, 0, 0xFF),
@@ -89,6 +89,8 @@ class Memory:
                 ("i32.load", 2, low, high),
             )
             load, shift = next((k[0], k[1]) for k in kinds if k[2] <= low and high <= k[3])
+            if wide:
+                load, shift = "i64.load", 3
             address = self.take(len(values) << shift, 1 << shift)
-            self.tables[values] = Table(address, values, load, shift)
-        return self.tables[values]
+            self.tables[wide, values] = Table(address, values, load, shift)
+        return self.tables[wide, values]

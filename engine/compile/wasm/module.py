@@ -16,7 +16,7 @@ from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
 from engine.compile.wasm.observed import Observed
 
-EMITTER = "3"
+EMITTER = "4"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/standing.py."""
