@@ -24,7 +24,7 @@ class Moves(Calls):
         else:
             self.set(source, self.zone(s.source))
         if s.top:
-            self.line(f"(call $pop {self.get(source)})")
+            self._pop(source)
         elif s.source is None:
             self.line(f"(if (i32.ne {self.get(source)} (i32.const {STATE}))")
             self.line(f"(then (call $remove {self.get(source)} {piece})))")
@@ -36,6 +36,15 @@ class Moves(Calls):
             self.line(f"(call $hide {piece} {self.get(source)} {self.get(target)})")
         self._put(s, target)
         self._known(s.piece, s.seen)
+
+    def _pop(self, source: str) -> None:
+        """Write what takes the last piece out of a zone."""
+        count = self.local("n")
+        self.set(count, f"(i32.load {self.get(source)})")
+        end = f"(i32.add {self.get(source)} (i32.shl {self.get(count)} (i32.const 2)))"
+        self.line(f"(i32.store {end} (i32.const -1))")
+        less = f"(i32.sub {self.get(count)} (i32.const 1))"
+        self.line(f"(i32.store {self.get(source)} {less})")
 
     def _put(self, s: Transfer, target: str) -> None:
         """Write what puts a piece at the end of its target."""

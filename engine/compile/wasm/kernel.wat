@@ -95,18 +95,42 @@
 
 (func $shuffle (param $zone i32) (param $seen i32)
   (local $i i32) (local $a i32) (local $b i32) (local $held i32)
+  (local $old i64) (local $new i64) (local $product i64)
   (local.set $i (i32.load (local.get $zone)))
+  (local.set $new (i64.load offset=@RNG@ (i32.const 0)))
   (loop $again
     (if (i32.gt_s (local.get $i) (i32.const 1))
       (then
+        (local.set $old (local.get $new))
+        (local.set $new
+          (i64.add (i64.mul (local.get $old) (i64.const 6364136223846793005))
+            (i64.const 1442695040888963407)))
+        (local.set $product
+          (i64.mul (i64.extend_i32_u (local.get $i))
+            (i64.extend_i32_u
+              (i32.rotr
+                (i32.wrap_i64
+                  (i64.shr_u
+                    (i64.xor (local.get $old) (i64.shr_u (local.get $old) (i64.const 18)))
+                    (i64.const 27)))
+                (i32.wrap_i64 (i64.shr_u (local.get $old) (i64.const 59)))))))
+        (if (i32.lt_u (i32.wrap_i64 (local.get $product)) (local.get $i))
+          (then
+            (i64.store offset=@RNG@ (i32.const 0) (local.get $new))
+            (local.set $product
+              (call $redrawn (i32.const @RNG@) (local.get $i) (local.get $product)))
+            (local.set $new (i64.load offset=@RNG@ (i32.const 0)))))
         (local.set $a (i32.add (local.get $zone) (i32.shl (local.get $i) (i32.const 2))))
         (local.set $b
-          (i32.add (local.get $zone) (i32.shl (call $draw (local.get $i)) (i32.const 2))))
+          (i32.add (local.get $zone)
+            (i32.shl (i32.wrap_i64 (i64.shr_u (local.get $product) (i64.const 32)))
+              (i32.const 2))))
         (local.set $held (i32.load (local.get $a)))
         (i32.store (local.get $a) (i32.load offset=4 (local.get $b)))
         (i32.store offset=4 (local.get $b) (local.get $held))
         (local.set $i (i32.sub (local.get $i) (i32.const 1)))
         (br $again))))
+  (i64.store offset=@RNG@ (i32.const 0) (local.get $new))
   (local.set $i (i32.load (local.get $zone)))
   (loop $again
     (if (local.get $i)
@@ -116,12 +140,6 @@
         (i32.store offset=@KNOWN@ (i32.shl (local.get $a) (i32.const 2)) (local.get $seen))
         (local.set $i (i32.sub (local.get $i) (i32.const 1)))
         (br $again)))))
-
-;; Take the last piece out of a zone.
-(func $pop (param $zone i32) (local $n i32)
-  (local.set $n (i32.load (local.get $zone)))
-  (i32.store (i32.add (local.get $zone) (i32.shl (local.get $n) (i32.const 2))) (i32.const -1))
-  (i32.store (local.get $zone) (i32.sub (local.get $n) (i32.const 1))))
 
 ;; Take a piece out of a zone and close the gap. A small zone is gone through to its end, so that
 ;; the processor foresees how long it takes; in a large one four places are looked at and moved at
