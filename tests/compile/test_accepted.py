@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from engine.compile.wasm import emit
+from engine.game.module import Module
 from engine.rules.load import load_text
 from engine.study.simulate import simulate
 from tests.compile.small import compiled
@@ -29,6 +30,7 @@ zone deck:               pile of Card, face down
 zone hand[Player]:       hand of Card
 zone column[Player, Suit]: pile of Card
 zone middle:             pile of Card
+zone gone:               pile of Card
 var led: Suit?
 var least: 0..12 = 3
 counter points[Player]: 0..900 = 0
@@ -48,6 +50,8 @@ turn
       least := card.rank
   if deck is not empty
     deal 1 from deck to my hand
+  if size(middle) > 4
+    move all from middle to gone
 game ends at end of turn when my hand is empty
 winner highest points
 """
@@ -97,3 +101,16 @@ def test_such_conditions_are_worked_out_at_once(requires: str) -> None:
 )
 def test_others_are_asked_card_by_card(requires: str) -> None:
     assert AT_ONCE not in emit(compiled(game(requires), 2)).text
+
+
+@pytest.mark.parametrize(
+    "requires",
+    [
+        "middle is empty or (bottom of middle).rank > size(my hand)",
+        "led is none or size(column[active, led]) < 3",
+        "middle is empty or (bottom of middle).rank > card.rank",
+    ],
+)
+def test_what_is_looked_at_in_vain_does_no_harm(requires: str) -> None:
+    module = Module(compiled(game(requires), 2))
+    assert len(module.random_games(1, 1, 50)) == 50

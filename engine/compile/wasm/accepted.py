@@ -30,7 +30,8 @@ from engine.compile.program import (
     Reg,
     bounds,
 )
-from engine.compile.wasm.expressions import Expressions, instead, mentions
+from engine.compile.wasm.expressions import Expressions
+from engine.compile.wasm.parts import instead, mentions
 
 SORTS = 6
 """Into how many sorts pieces may fall by which part of the state they are held against."""

@@ -33,9 +33,9 @@ from engine.compile.program import (
     Stmt,
     bounds,
 )
-from engine.compile.wasm.expressions import instead
 from engine.compile.wasm.loops import Loops
 from engine.compile.wasm.memory import Memory
+from engine.compile.wasm.parts import instead
 
 _VALUES = 64
 """How many different values may be tallied."""

@@ -28,8 +28,8 @@ from engine.compile.program import (
 )
 from engine.compile.wasm.accepted import Accepted, accepted
 from engine.compile.wasm.decisions import Decisions, Met
-from engine.compile.wasm.expressions import mentions, size
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE, Memory
+from engine.compile.wasm.parts import mentions, size
 
 _UNROLLED = 6
 """Up to how many values a loop is written out for one by one."""

@@ -33,6 +33,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.memory import STATE, Memory, Table
+from engine.compile.wasm.parts import instead, simple, size
 from engine.compile.wasm.spread import Spreads
 
 IN_PLACE = 60
@@ -364,7 +365,18 @@ class Expressions:
             return self._sure(e.a) and self._sure(e.b)
         if isinstance(e, Data):
             return self._sure(e.at)
-        return isinstance(e, (Const, Reg)) or (isinstance(e, Load) and isinstance(e.at, Const))
+        if isinstance(e, Load) and isinstance(e.at, Const):
+            return self._always_there(e, e.at.value)
+        return isinstance(e, (Const, Reg))
+
+    def _always_there(self, e: Load, at: int) -> bool:
+        """Tell whether an integer of the state is never none: a zone may be empty where it isn't
+        looked into, but how much it holds is a number.
+        """
+        zone = self.layout.family_at(at)
+        if zone is None:
+            return e.lo != NONE
+        return (at - zone[0].base) % zone[0].stride == 0
 
     # -------------------------------------------------------------- places in memory
 
@@ -462,36 +474,3 @@ def _terms(e: E, factor: int, found: list[tuple[int, E]]) -> int:
         return _terms(e.b, factor * e.a.value, found)
     found.append((factor, e))
     return 0
-
-
-def instead(node: Any, given: dict[str, E]) -> Any:
-    """Return an expression with others in place of some registers."""
-    if isinstance(node, Reg):
-        return given.get(node.name, node)
-    if isinstance(node, tuple):
-        parts = [instead(part, given) if isinstance(part, tuple) else part for part in node]
-        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-    return node
-
-
-def simple(e: E) -> bool:
-    """Tell whether an expression is so cheap and safe that it may be computed in vain."""
-    if isinstance(e, Bin):
-        return e.op not in ("//", "%") and simple(e.a) and simple(e.b)
-    if isinstance(e, Load):
-        return isinstance(e.at, Const)
-    return isinstance(e, (Const, Reg))
-
-
-def size(node: Any) -> int:
-    """Return how many parts an expression or statement has."""
-    if isinstance(node, tuple):
-        return 1 + sum(map(size, node))
-    return 0
-
-
-def mentions(node: Any, names: set[str]) -> bool:
-    """Tell whether an expression or statement has one of some registers."""
-    if isinstance(node, Reg):
-        return node.name in names
-    return isinstance(node, tuple) and any(mentions(part, names) for part in node)

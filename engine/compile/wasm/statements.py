@@ -47,8 +47,8 @@ from engine.compile.program import (
     Transfer,
 )
 from engine.compile.wasm.changes import Moves
-from engine.compile.wasm.expressions import mentions
 from engine.compile.wasm.memory import STATE, STOP, Memory
+from engine.compile.wasm.parts import mentions
 
 HEAVY = 10_000_000
 """From how many steps at most on a part looks now and then whether it shall stop: below, it is done

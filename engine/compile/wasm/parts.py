@@ -1,0 +1,40 @@
+"""What expressions and statements of a program consist of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.compile.program import Bin, Const, E, Load, Reg
+
+
+def instead(node: Any, given: dict[str, E]) -> Any:
+    """Return an expression with others in place of some registers."""
+    if isinstance(node, Reg):
+        return given.get(node.name, node)
+    if isinstance(node, tuple):
+        parts = [instead(part, given) if isinstance(part, tuple) else part for part in node]
+        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+    return node
+
+
+def simple(e: E) -> bool:
+    """Tell whether an expression is so cheap and safe that it may be computed in vain."""
+    if isinstance(e, Bin):
+        return e.op not in ("//", "%") and simple(e.a) and simple(e.b)
+    if isinstance(e, Load):
+        return isinstance(e.at, Const)
+    return isinstance(e, (Const, Reg))
+
+
+def size(node: Any) -> int:
+    """Return how many parts an expression or statement has."""
+    if isinstance(node, tuple):
+        return 1 + sum(map(size, node))
+    return 0
+
+
+def mentions(node: Any, names: set[str]) -> bool:
+    """Tell whether an expression or statement has one of some registers."""
+    if isinstance(node, Reg):
+        return node.name in names
+    return isinstance(node, tuple) and any(mentions(part, names) for part in node)
