@@ -40,6 +40,8 @@ STEPS = 60
 _BITS = 64
 _OTHERS = 256
 """How many different things a piece may be compared with."""
+_OTHER = Reg("other")
+"""What a piece is compared with."""
 _ALL = "(i64.const -1)"
 _EMPTY = "(i64.const 0)"
 _OPERATORS: dict[str, Callable[[int, int], int]] = {
@@ -85,6 +87,7 @@ class _Condition:
         """What a piece is like is looked up in these."""
         self._alike: dict[Like, int] = {}
         """The bits of the pieces that are alike."""
+        self._known: dict[tuple[E, int], tuple[int, ...]] = {}
 
     def accepted(self, e: E) -> Accepted:
         """Return for which pieces it holds."""
@@ -192,23 +195,29 @@ class _Condition:
 
     def _looked_up(self, e: E, other: E | None) -> str:
         """Return the bits where a piece is compared with one thing that is known when it runs."""
-        holds = self._reader(e, other)
         if other is None:
-            return f"(i64.const {self._holding(holds, 0):#x})"
+            return f"(i64.const {self._holding(self._reader(e), 0):#x})"
         low, high = bounds(other)
-        tables = _tables(e, other)
+        e = _renamed(e, other)
+        tables = _tables(e, _OTHER)
         high = min([high, *(len(self._data[t]) - 1 for t in tables)])
         if (low < 0 and low != NONE) or high >= _OTHERS:
             raise _Unfit
-        masks = tuple(self._holding(holds, y) for y in range(high + 1))
-        address = self._writer.memory.table(masks, wide=True).address
+        address = self._writer.memory.table(self._masks(e, high + 1), wide=True).address
         value = self._writer.value(other)
         index = f"(i32.and (i32.shl {value} (i32.const 3)) (i32.const @MASK@))"
         found = f"(i64.load offset={address} {index})"
         if low >= 0 or tables:
             return found
-        none = f"(i64.const {self._holding(holds, NONE):#x})"
+        none = f"(i64.const {self._holding(self._reader(e), NONE):#x})"
         return f"(select {found} {none} (i32.ge_s {value} (i32.const 0)))"
+
+    def _masks(self, e: E, count: int) -> tuple[int, ...]:
+        """Return the bits for whatever a piece may be compared with, numbered from 0."""
+        if (e, count) not in self._known:
+            holds = self._reader(e)
+            self._known[e, count] = tuple(self._holding(holds, y) for y in range(count))
+        return self._known[e, count]
 
     def _holding(self, holds: Reader, other: int) -> int:
         return sum(bits for like, bits in self._alike.items() if holds(like, other))
@@ -235,37 +244,37 @@ class _Condition:
         parts = [self._fixed(part, values) if isinstance(part, tuple) else part for part in e]
         return type(e)(*parts) if hasattr(e, "_fields") else tuple(parts)
 
-    def _reader(self, e: E, other: E | None) -> Reader:
+    def _reader(self, e: E) -> Reader:
         """Return what works an expression out."""
-        if e == other:
+        if e == _OTHER:
             return lambda like, y: y
         if isinstance(e, Const):
             value = e.value
             return lambda like, y: value
         if isinstance(e, Data):
-            return self._looker(e, other)
+            return self._looker(e)
         if isinstance(e, Bin):
-            apply, a, b = _OPERATORS[e.op], self._reader(e.a, other), self._reader(e.b, other)
+            apply, a, b = _OPERATORS[e.op], self._reader(e.a), self._reader(e.b)
             return lambda like, y: apply(a(like, y), b(like, y))
         if isinstance(e, Not):
-            inner = self._reader(e.a, other)
+            inner = self._reader(e.a)
             return lambda like, y: not inner(like, y)
         if isinstance(e, (And, Or)):
-            items, every = [self._reader(item, other) for item in e.items], isinstance(e, And)
+            items, every = [self._reader(item) for item in e.items], isinstance(e, And)
             if every:
                 return lambda like, y: all(item(like, y) for item in items)
             return lambda like, y: any(item(like, y) for item in items)
         if isinstance(e, Pick):
-            test, a, b = (self._reader(part, other) for part in e)
+            test, a, b = (self._reader(part) for part in e)
             return lambda like, y: a(like, y) if test(like, y) else b(like, y)
         raise _Unfit
 
-    def _looker(self, e: Data, other: E | None) -> Reader:
+    def _looker(self, e: Data) -> Reader:
         """Return what looks an integer of a table up."""
         if e.at == self._piece:
             place = self._tables.index(e.table)
             return lambda like, y: like[place]
-        values, at = self._data[e.table], self._reader(e.at, other)
+        values, at = self._data[e.table], self._reader(e.at)
         return lambda like, y: values[at(like, y)]
 
 
@@ -282,3 +291,13 @@ def _choosing(e: Any, piece: Reg) -> set[str]:
     if isinstance(e, Load):
         return _tables(e, piece)
     return set().union(*(_choosing(part, piece) for part in e)) if isinstance(e, tuple) else set()
+
+
+def _renamed(e: Any, other: E) -> Any:
+    """Return an expression of the piece and of what it is compared with, whatever that is."""
+    if e == other:
+        return _OTHER
+    if not isinstance(e, tuple):
+        return e
+    parts = [_renamed(part, other) if isinstance(part, tuple) else part for part in e]
+    return type(e)(*parts) if hasattr(e, "_fields") else tuple(parts)
