@@ -140,6 +140,8 @@ class Chances(Decisions):
         p = action.parameters[0] if len(action.parameters) == 1 else None
         if p is None or action.requires is None or not isinstance(p.loops[-1][1], Items):
             return None
+        if mentions(action.requires, _own(p) - {p.reg.name}):
+            return None
         found = accepted(self, action.requires, p.reg)
         if found is None:
             return None
