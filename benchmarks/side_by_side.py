@@ -1,9 +1,10 @@
 """How fast games are played, everything in one run: ratios that hold on any machine.
 
 The card game by the module, by the interpreter, by hand in Python and by hand in C (if a compiler
-is there), in turns, so that whatever else the machine does slows all alike; then the other rulesets
-and the examples by both executors, how long each takes from its text to the first playout, and how
-long the command line takes to begin. One core. Run it with `python -m benchmarks.side_by_side`.
+is there), in turns, so that whatever else the machine does slows all alike; then every ruleset
+and example by both executors, how long each takes from its text to the first playout and how many
+iterations a second a search does in the midst of its games, and how long the command line takes to
+begin. One core. Run it with `python -m benchmarks.side_by_side`.
 """
 
 from __future__ import annotations
@@ -21,9 +22,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import yardstick
+from engine.agents.forest import forest
+from engine.agents.levels import Level, Tuning
 from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.lower import lower
+from engine.game.chance import Chance
 from engine.game.machine import engine
 from engine.game.module import Module
 from engine.game.session import Game
@@ -34,6 +38,8 @@ CARD = "lost-cities-card"
 EXAMPLES = Path(__file__).parents[1] / "examples"
 SECONDS = 0.2
 """How long each is measured in a round, about."""
+SEARCH = 2000
+"""Iterations of a search that is measured."""
 HELP = "import sys; sys.argv = ['cairn', '--help']; from engine.cli import main; main()"
 
 
@@ -91,6 +97,25 @@ def compiled(module: Module, seed: int) -> Speed:
     return Speed(games, decisions, spent)
 
 
+def iterations(game: Game, seed: int) -> float:
+    """Return how many iterations a second a search does, at every tenth decision of a game."""
+    chance, level = Chance(seed), Level(SEARCH, tuning=Tuning(settled=0.0))
+    state, number = game.interpreter.start(seed), 0
+    done, spent = 0, 0.0
+    while spent < SECONDS and not game.interpreter.over(state):
+        legal = game.interpreter.legal(state)
+        if number % 10 == 0 and len(legal) > 1:
+            known = game.knowledge.observe(state, game.interpreter.seat(state))
+            forest(game).search(game, known, len(legal), chance, Level(1))  # makes what it needs
+            started = time.perf_counter()
+            found = forest(game).search(game, known, len(legal), chance, level)
+            spent += time.perf_counter() - started
+            done += sum(f.visits for f in found)
+        game.interpreter.apply(state, legal[chance.below(len(legal))])
+        number += 1
+    return done / spent if spent else 0.0
+
+
 def from_text(name: str, players: int) -> float:
     """Return how long it takes from a ruleset's text to the first playout, nothing kept before."""
     with tempfile.TemporaryDirectory() as folder:
@@ -141,6 +166,7 @@ def print_card_game(rounds: int, seed: int, folder: Path) -> None:
 def print_others(names: list[str], rounds: int, seed: int) -> None:
     """Measure every ruleset by both executors and print a table."""
     heads = f"{'interpreter':>12}{'wasm':>14}{'ratio':>8}{'games/s':>12}{'text to playout':>17}"
+    heads += f"{'iterations/s':>14}"
     print(f"\n{'':<31}{heads}")
     for name in names:
         loaded = load(name)
@@ -158,7 +184,8 @@ def print_others(names: list[str], rounds: int, seed: int) -> None:
             first = min(from_text(name, players) for _ in range(3))
             print(
                 f"{Path(name).stem + f', {players}':<31}{statistics.median(slow):>12,.0f}"
-                f"{statistics.median(fast):>14,.0f}{ratio:>8.1f}{most:>12,.0f}{first:>15.3f} s",
+                f"{statistics.median(fast):>14,.0f}{ratio:>8.1f}{most:>12,.0f}{first:>15.3f} s"
+                f"{iterations(game, seed):>14,.0f}",
                 flush=True,
             )
 
