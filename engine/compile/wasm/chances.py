@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from math import prod
+from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import turns
@@ -19,11 +20,13 @@ from engine.compile.program import (
     Action,
     Choice,
     Const,
+    E,
     Items,
     Iter,
     Listed,
     Parameter,
     Program,
+    Reg,
     Steps,
 )
 from engine.compile.wasm.accepted import Accepted, accepted
@@ -297,11 +300,15 @@ class Chances(Decisions):
     def _begin_action(self, action: Action, start: int, which: str) -> None:
         """Write what puts a candidate's arguments into place and carries the action out."""
         width = _width(action)
-        for i in range(len(action.parameters)):
+        self.nothing_chosen()
+        for i, p in enumerate(action.parameters):
+            if (zone := _source(p)) is not None:
+                self.arguments[at.ARGUMENTS + i] = zone
             word = f"(i32.load offset={start + 4 * i} (i32.mul {which} (i32.const {width})))"
             offset = STATE + 4 * (at.ARGUMENTS + i)
             self.line(f"(i32.store offset={offset} (i32.const 0) {word})")
         self._go(action.block)
+        self.nothing_chosen()
 
     def _go(self, number: int) -> None:
         """Write a block out, or what calls it."""
@@ -329,6 +336,19 @@ def _few(over: Iter) -> list[int]:
 def _own(p: Parameter) -> set[str]:
     """Return the registers that a parameter gives values."""
     return {p.reg.name, *(reg.name for reg, _ in p.loops)}
+
+
+def _source(p: Parameter) -> E | None:
+    """Return the zone that a parameter is chosen from, if it is a piece of a single one."""
+    (reg, over), *others = p.loops
+    if others or reg != p.reg or not isinstance(over, Items) or _registers(over.zone):
+        return None
+    return over.zone
+
+
+def _registers(e: Any) -> bool:
+    """Tell whether an expression has registers."""
+    return isinstance(e, Reg) or (isinstance(e, tuple) and any(map(_registers, e)))
 
 
 def _apart(action: Action) -> bool:

@@ -2,13 +2,38 @@
 
 from __future__ import annotations
 
-from engine.compile.program import Const, E, Gather, Reg, Shuffle, Transfer
+from engine.compile.layout import Layout
+from engine.compile.program import Const, E, Gather, Load, Program, Reg, Shuffle, Transfer
 from engine.compile.wasm.calls import Calls
-from engine.compile.wasm.memory import STATE
+from engine.compile.wasm.memory import STATE, Memory
 
 
 class Moves(Calls):
     """Writes moves of pieces. Zones are handed to the kernel by their place in memory, in bytes."""
+
+    def __init__(self, program: Program, layout: Layout, memory: Memory) -> None:
+        """Prepare to write a program."""
+        super().__init__(program, layout, memory)
+        self.arguments: dict[int, E] = {}
+        """The zones from which a move's arguments have just been chosen, by the arguments' place in
+        the state; forgotten as soon as something happens.
+        """
+        self._lies: dict[str, E] = {}
+        """The zones in which the pieces of registers therefore lie."""
+
+    def nothing_chosen(self) -> None:
+        """Forget where pieces lie."""
+        self.arguments, self._lies = {}, {}
+
+    def follow(self, reg: Reg, value: E) -> None:
+        """Note that a register is given a value: where the piece lies may be known."""
+        self._lies.pop(reg.name, None)
+        if isinstance(value, Load) and isinstance(value.at, Const):
+            zone = self.arguments.get(value.at.value)
+        else:
+            zone = self._lies.get(value.name) if isinstance(value, Reg) else None
+        if zone is not None:
+            self._lies[reg.name] = zone
 
     def piece_word(self, base: int, piece: Reg) -> tuple[int, str]:
         """Return the place of what the state says of a piece: constant part and rest."""
@@ -18,14 +43,16 @@ class Moves(Calls):
         piece = self.value(s.piece)
         offset, index = self.piece_word(self.layout.zone_of, s.piece)
         source, target = self.local("s"), self.local("t")
-        if s.source is None:
+        lies = s.source or self._lies.get(s.piece.name)
+        self.nothing_chosen()
+        if lies is None:
             zone = f"(i32.shl (i32.load offset={offset} {index}) (i32.const 2))"
             self.set(source, f"(i32.add {zone} (i32.const {STATE}))")
         else:
-            self.set(source, self.zone(s.source))
+            self.set(source, self.zone(lies))
         if s.top:
             self._pop(source)
-        elif s.source is None:
+        elif lies is None:
             self.line(f"(if (i32.ne {self.get(source)} (i32.const {STATE}))")
             self.line(f"(then (call $remove {self.get(source)} {piece})))")
         else:

@@ -114,6 +114,7 @@ class Statements(Moves):
         self.heavy(self.costs.of(block.body))
         with self.func(f"$block{block.number} (result i32)"):
             self._open, self._written = [block.number], 0
+            self.nothing_chosen()
             self.statements(block.body, tail=True)
             self.line("(unreachable)")
 
@@ -123,9 +124,12 @@ class Statements(Moves):
         """Write statements; at the tail of a block others may be written out in place."""
         for index, s in enumerate(body):
             last = index == len(body) - 1
+            if not isinstance(s, (Set, Transfer, Mark, Note, Tell)):
+                self.nothing_chosen()
             getattr(self, f"_{type(s).__name__.lower()}")(s, tail and last)
 
     def _set(self, s: Set, tail: bool) -> None:
+        self.follow(s.reg, s.value)
         name = self.name(s.reg)
         self.set(name, self.wide(s.value) if self.long(s.reg) else self.value(s.value))
 
