@@ -23,6 +23,7 @@ _PUBLIC = {
     "library": "engine.rules.load",
     "load": "engine.rules.load",
     "load_text": "engine.rules.load",
+    "own_rulesets": "engine.rules.load",
     "Entry": "engine.rules.shelf",
     "Setting": "engine.rules.shelf",
     "entry": "engine.rules.shelf",

@@ -31,7 +31,7 @@ from engine.game.options import read_options
 from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load
+from engine.rules.load import library, load, own_rulesets
 
 SEEDS = 1_000_000
 
@@ -145,15 +145,17 @@ def _run(play: TextPlay, save: Path | None) -> None:
 def _offer() -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     names = []
-    for path in library():
+    for path in [*library(), *own_rulesets()]:
         loaded = load(path)
+        name = path.stem if path in library() else path.name
         if loaded.rules is None or loaded.findings.errors:
+            print(f"     {name} has mistakes; '{command('check', path)}' shows them")
             continue
         header = loaded.rules.header
-        names.append(path.stem)
+        names.append(name)
         subtitle = f", {header.subtitle}" if header.subtitle else ""
         print(f"{len(names):>3}  {header.title}{subtitle} ({players_in_words(*header.players)})")
-        print(f"     {path.stem}")
+        print(f"     {name}")
     if not names:
         raise refuse("the library is empty; name a ruleset's file", "E601")
     while True:

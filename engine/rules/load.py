@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -19,6 +20,8 @@ from engine.rules.variants import Patcher
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
+MOST_OWN = 8
+"""How many rulesets of one's own are offered beside the library."""
 
 
 @dataclass
@@ -62,6 +65,18 @@ def library() -> list[Path]:
     """Return the library's rulesets in the order of their names."""
     folder = Path(str(resources.files("rulesets")))
     return sorted(folder.glob(f"*{SUFFIX}"))
+
+
+def own_rulesets(folder: Path = Path()) -> list[Path]:
+    """Return the rulesets in a folder, by default the one one is in: what was changed last first,
+    at most MOST_OWN. None for the library's own folder, or one that can't be read.
+    """
+    found = []
+    with suppress(OSError):
+        if folder.resolve() != Path(str(resources.files("rulesets"))).resolve():
+            files = (p for p in folder.glob(f"*{SUFFIX}") if p.is_file())
+            found = [(-p.stat().st_mtime_ns, p) for p in files if not p.name.startswith(".")]
+    return [path for _, path in sorted(found)[:MOST_OWN]]
 
 
 def find(name: str) -> Path:

@@ -158,6 +158,14 @@ def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:
     assert cairn("play", given="q\n").code == 0
 
 
+def test_rulesets_in_the_folder_are_offered_too(cairn: Cairn) -> None:
+    Path("least.cairn").write_text(LEAST)
+    Path("torn.cairn").write_text("game\n")
+    out = cairn("play", given="least.cairn\nq\n").out
+    assert "least.cairn" in out and "coins" in out
+    assert "torn.cairn has mistakes; 'cairn check torn.cairn' shows them" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -18,6 +19,7 @@ from engine import (
     catalogue_for,
     library,
     load,
+    own_rulesets,
     read_options,
     settings,
 )  # fmt: skip
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from engine import Loaded, Setting
 
 SEEDS = 1_000_000
+SUFFIX = ".cairn"
 LONGEST_NAME = 16
 
 
@@ -50,20 +53,64 @@ class Edition:
         heads = (i for i in self.loaded.own_items if hasattr(i, "base"))
         return next((str(i.words) for i in heads if getattr(i, "words", None)), "")
 
+    @property
+    def is_own(self) -> bool:
+        """Tell whether it is a file of the person's own."""
+        return self.rules.endswith(SUFFIX)
+
+    @property
+    def mistake(self) -> str:
+        """Return what keeps it from being played, empty for nothing."""
+        errors = self.loaded.findings.errors
+        return str(errors[0].message) if errors else ""
+
+    @property
+    def place(self) -> str:
+        """Return where the mistake is: the file, with its line."""
+        lines = [e.span.line for e in self.loaded.findings.errors[:1]]
+        return f"{self.rules}:{lines[0]}" if any(lines) else self.rules
+
 
 @lru_cache
 def editions() -> tuple[Edition, ...]:
     """Return the library's rulesets that have no mistakes."""
     found = [Edition(path.stem, load(str(path))) for path in library()]
-    return tuple(e for e in found if e.loaded.rules is not None and not e.loaded.findings.errors)
+    return tuple(e for e in found if e.loaded.rules is not None and not e.mistake)
 
 
-@lru_cache
+def own_editions() -> tuple[Edition, ...]:
+    """Return the rulesets in the folder in which the program was started, also with mistakes."""
+    found = []
+    for path in own_rulesets():
+        with suppress(RulesError):
+            found.append(_read(path.name, _state_of(path.name)))
+    return tuple(found)
+
+
 def opened(rules: str) -> Edition:
-    """Return a ruleset by its name or path. Raises RulesError."""
-    loaded = load(rules)
-    loaded.checked()
-    return Edition(rules, loaded)
+    """Return a ruleset by its name or path, as it is now. Raises RulesError."""
+    edition = _read(rules, _state_of(rules))
+    edition.loaded.checked()
+    return edition
+
+
+@lru_cache(maxsize=64)
+def _read(rules: str, state: tuple[int, ...]) -> Edition:
+    return Edition(rules, load(rules))
+
+
+def _state_of(rules: str) -> tuple[int, ...]:
+    """Return when the files beside those of a ruleset were changed: it may be made from several.
+
+    The library's stay as they are.
+    """
+    found: list[int] = []
+    for part in rules.split("+"):
+        if part.endswith(SUFFIX):
+            with suppress(OSError):
+                files = sorted(Path(part).parent.glob(f"*{SUFFIX}"))
+                found += [path.stat().st_mtime_ns for path in files]
+    return tuple(found)
 
 
 @dataclass
@@ -84,9 +131,12 @@ class Lobby:
     study: bool = False
     typing: str = ""
     people: list[str] = field(default_factory=list)
+    own: tuple[Edition, ...] = ()
+    """The rulesets of one's own, as they were when something was chosen last."""
 
     def __post_init__(self) -> None:
         """Begin with the first game."""
+        self.own = own_editions()
         known = self.games()
         if not self.game and known:
             self.choose_game(known[0].rules)
@@ -94,12 +144,18 @@ class Lobby:
     # -------------------------------------------------------------- what there is
 
     def games(self) -> list[Edition]:
-        """Return the games of the library, without their variants."""
-        return [e for e in editions() if e.base is None]
+        """Return the games of the library without their variants, then those of one's own.
+
+        Files with mistakes are among these, too, also variants: they can't stand beside their game.
+        """
+        own = [e for e in self.own if e.mistake or e.base is None]
+        return [*(e for e in editions() if e.base is None), *own]
 
     def variants(self) -> list[Edition]:
         """Return the game that was chosen, and its variants."""
-        return [e for e in editions() if self.game in (e.rules, e.base)]
+        names = (self.game, self.game.removesuffix(SUFFIX))
+        known = [*editions(), *(e for e in self.own if not e.mistake)]
+        return [e for e in known if e.rules == self.game or e.base in names]
 
     @property
     def varied(self) -> list[str]:
@@ -147,7 +203,9 @@ class Lobby:
     # -------------------------------------------------------------- choosing
 
     def choose_game(self, rules: str) -> None:
-        """Choose a game; everything else is as it usually is."""
+        """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
+        self.own = own_editions()
+        opened(rules)
         self.game, self.edition, self.options = rules, rules, {}
         self._sit()
 
@@ -178,7 +236,6 @@ class Lobby:
 
     def choose_more(self, rules: str) -> None:
         """Choose anything that can be opened: a file of one's own. Raises RulesError."""
-        opened(rules)
         self.choose_game(rules)
 
     def choose_players(self, number: str) -> None:

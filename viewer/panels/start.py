@@ -14,6 +14,9 @@ from viewer.panels.setting import setting
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
+LOWEST = 40
+"""How high a game is at least; of one's own, only as many are shown as find room."""
+
 
 def start(desk: Desk, kit: Kit, size: Box) -> None:
     """Add the start screen."""
@@ -69,15 +72,17 @@ def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
     line = kit.px(36)
     foot = (kit.px(30) + rows * (line + kit.px(5))) if rows else 0.0
     columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
-    lines = -(-len(games) // columns)
     gap = kit.px(9)
     room = box.h - foot
+    fewest = sum(not game.is_own for game in games)
+    games = games[: max(fewest, columns * int(room / (kit.px(LOWEST) + gap)))]
+    lines = -(-len(games) // columns)
     high = min(kit.px(96), (room - gap * lines) / max(1, lines))
     wide = (box.w - gap * (columns - 1)) / columns
     for number, game in enumerate(games):
         x = box.x + (number % columns) * (wide + gap)
         place = Box(x, box.y + (number // columns) * (high + gap), wide, high)
-        _game(desk, lobby, kit, place, game)
+        _game(desk, lobby, kit, place, game, number)
     y = box.y + lines * (high + gap)
     if rows:
         title = Box(box.x, y, box.w, kit.px(28))
@@ -95,9 +100,9 @@ def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
         )
 
 
-def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition) -> None:
-    theme, loaded = kit.theme, game.loaded
-    header = loaded.checked().header
+def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: int) -> None:
+    """Add a game, or a file with mistakes: what is wrong stands where a game says what it is."""
+    theme = kit.theme
     chosen = lobby.game == game.rules
     name = f"game:{game.rules}"
     kit.panel(
@@ -107,26 +112,38 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition) -> None:
         do=Do("start.game", (game.rules,)),
     )  # fmt: skip
     pad = kit.px(14)
-    art = _art(kit, name, box, sorted(e.rules for e in lobby.games()).index(game.rules))
+    art = _art(kit, name, box, number)
     inner = box.inset(pad, min(kit.px(9), box.h * 0.1))
     inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
     title = kit.px(27)
-    low, high = header.players
-    count = str(low) if low == high else f"{low}–{high}"
     place = Box(inner.x, inner.y, inner.w * 0.86, title)
-    told = lobby.words(header.title, loaded)
+    told, count, text = _in_words(lobby, game)
     kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
     kit.line(
         f"{name}:count", count, Box(inner.x + inner.w * 0.86, inner.y, inner.w * 0.14, title),
         14, theme.gold, align="right", weight="semibold", hush=True,
     )  # fmt: skip
-    text = lobby.words(header.subtitle or header.aim or "", loaded)
     lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
     if lines > 0 and text:
         kit.text(
-            f"{name}:text", text, inner.x, inner.y + title, inner.w, 13, theme.ink_soft,
-            lines=min(2, lines), hush=True,
+            f"{name}:text", text, inner.x, inner.y + title, inner.w, 13,
+            theme.gold if game.mistake else theme.ink_soft, lines=min(2, lines), hush=True,
         )  # fmt: skip
+
+
+def _in_words(lobby: Lobby, game: Edition) -> tuple[str, str, str]:
+    """Return a game's title, for how many it is, and what it is or what is wrong with it.
+
+    One's own are told apart by their files.
+    """
+    loaded, file = game.loaded, game.rules if game.is_own else ""
+    if loaded.rules is None or game.mistake:
+        return game.place, "", game.mistake
+    header = loaded.rules.header
+    low, high = header.players
+    count = str(low) if low == high else f"{low}–{high}"
+    about = lobby.words(header.subtitle or header.aim or "", loaded)
+    return lobby.words(header.title, loaded), count, " · ".join(filter(None, (file, about)))
 
 
 def _art(kit: Kit, name: str, box: Box, number: int) -> float:

@@ -70,6 +70,58 @@ def test_variants_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     assert desk.toasts and desk.toasts[-1].tone == "bad"
 
 
+@pytest.fixture
+def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with rulesets of one's own, in which the program is started."""
+    for name in ("nim", "draw-two-keep-one"):
+        (tmp_path / f"{name}.cairn").write_text((EXAMPLES / f"{name}.cairn").read_text())
+    (tmp_path / "broken.cairn").write_text('game "Broken"\n  players 2\ntunr\n')
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_games_of_ones_own_stand_with_the_librarys(own: Path) -> None:
+    desk = lobby()
+    assert "Nim" in texts(desk)
+    press(desk, "game:nim.cairn")
+    press(desk, "start:play")
+    assert desk.sitting is not None
+    assert desk.sitting.session.game.rules.header.title == "Nim"
+    assert desk.acting.rules == str(own / "nim.cairn")
+
+
+def test_variants_of_ones_own_stand_with_their_game(own: Path) -> None:
+    desk = lobby()
+    press(desk, f"game:{CARD}")
+    press(desk, "edition:draw-two-keep-one.cairn")
+    assert "Lost Cities: draw two, keep one" in texts(desk)
+    press(desk, "start:play")
+    assert desk.sitting is not None
+
+
+def test_a_file_with_mistakes_says_so_and_is_played_once_they_are_mended(own: Path) -> None:
+    desk = lobby()
+    assert "broken.cairn:3" in texts(desk)
+    press(desk, "game:broken.cairn")
+    assert desk.toasts and desk.toasts[-1].tone == "bad"
+    assert desk.lobby is not None
+    assert desk.lobby.game != "broken.cairn"
+    (own / "broken.cairn").write_text((EXAMPLES / "pig.cairn").read_text())
+    press(desk, "game:broken.cairn")
+    press(desk, "start:play")
+    assert desk.sitting is not None
+    assert desk.sitting.session.game.rules.header.title == "Pig"
+
+
+def test_only_so_many_files_are_shown(own: Path) -> None:
+    for number in range(40):
+        (own / f"copy{number}.cairn").write_text((EXAMPLES / "nim.cairn").read_text())
+    desk = lobby()
+    shown = [n for n in nodes(desk) if n.id.startswith("game:copy") and n.id.count(":") == 1]
+    assert len(shown) == 8
+    assert all(n.box.bottom <= SIZE[1] for n in shown)
+
+
 def test_people_have_the_names_that_they_write() -> None:
     desk = lobby()
     press(desk, f"game:{CARD}")
