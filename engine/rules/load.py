@@ -22,6 +22,8 @@ SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
 MOST_OWN = 8
 """How many rulesets of one's own are offered beside the library."""
+OWN_BYTES = 200_000
+"""How long they may be: they are read without having been asked for."""
 
 
 @dataclass
@@ -69,14 +71,16 @@ def library() -> list[Path]:
 
 def own_rulesets(folder: Path = Path()) -> list[Path]:
     """Return the rulesets in a folder, by default the one one is in: what was changed last first,
-    at most MOST_OWN. None for the library's own folder, or one that can't be read.
+    at most MOST_OWN of up to OWN_BYTES. None for the library's own folder, or one that can't be
+    read.
     """
     found = []
     with suppress(OSError):
         if folder.resolve() != Path(str(resources.files("rulesets"))).resolve():
-            files = (p for p in folder.glob(f"*{SUFFIX}") if p.is_file())
-            found = [(-p.stat().st_mtime_ns, p) for p in files if not p.name.startswith(".")]
-    return [path for _, path in sorted(found)[:MOST_OWN]]
+            files = [p for p in folder.glob(f"*{SUFFIX}") if not p.name.startswith(".")]
+            found = [(p.stat(), p) for p in files if p.is_file()]
+    fit = [(-s.st_mtime_ns, p) for s, p in found if s.st_size <= OWN_BYTES]
+    return [path for _, path in sorted(fit)[:MOST_OWN]]
 
 
 def find(name: str) -> Path:
