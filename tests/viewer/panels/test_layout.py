@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
-from tests.viewer.desk.hands import desk_with, lobby
+from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby
 from viewer.desk.desk import OVERLAY, Desk
 from viewer.nodes import Box, Do, Node
 from viewer.table.audit import cut, outside, overlaps, twice
@@ -47,6 +48,21 @@ def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
         desk.lobby.choose_players("9")
         desk.touch()
         audit(desk, size)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_start_screen_fits_with_rulesets_of_ones_own(
+    size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(4):
+        text = (EXAMPLES / "whist.cairn").read_text().replace("Whist", f"Whist {number}")
+        (tmp_path / f"a rather long name of a file {number}.cairn").write_text(text)
+        (tmp_path / f"broken{number}.cairn").write_text('game "Broken"\nplayers 2\ntunr\n')
+    monkeypatch.chdir(tmp_path)
+    desk = lobby("en")
+    assert desk.lobby is not None
+    assert len(desk.lobby.own) == 8
+    audit(desk, size)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
