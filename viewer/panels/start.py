@@ -117,13 +117,15 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: i
     inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
     title = kit.px(27)
     place = Box(inner.x, inner.y, inner.w * 0.86, title)
+    lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
     told, count, text = _in_words(lobby, game)
+    if game.is_own and not game.mistake and lines < 1:
+        told = f"{told} · {game.rules}"
     kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
     kit.line(
         f"{name}:count", count, Box(inner.x + inner.w * 0.86, inner.y, inner.w * 0.14, title),
         14, theme.gold, align="right", weight="semibold", hush=True,
     )  # fmt: skip
-    lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
     if lines > 0 and text:
         kit.text(
             f"{name}:text", text, inner.x, inner.y + title, inner.w, 13,
