@@ -215,6 +215,9 @@ class _Condition:
     def _masks(self, e: E, count: int) -> tuple[int, ...]:
         """Return the bits for whatever a piece may be compared with, numbered from 0."""
         if (e, count) not in self._known:
+            self._writer.patience -= count * len(self._alike)
+            if self._writer.patience < 0:
+                raise _Unfit
             holds = self._reader(e)
             self._known[e, count] = tuple(self._holding(holds, y) for y in range(count))
         return self._known[e, count]

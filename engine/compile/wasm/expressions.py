@@ -44,6 +44,8 @@ guess of the processor costs.
 """
 SCALED = 512
 """Up to how many integers a table has of which multiples are kept too."""
+PATIENCE = 200_000
+"""How many answers for one ruleset are worked out beforehand: a second's work at most."""
 NESTED = 12
 """How many registers of functions that are written out in one another may be known at once."""
 _COMPARES = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
@@ -80,6 +82,8 @@ class Expressions:
         """Where a register of a function that is written out in place lives."""
         self.functions = {f.name: f for f in program.functions}
         self.spreads = Spreads(program)
+        self.patience = PATIENCE
+        """How many answers may still be worked out beforehand."""
         self.frozen: dict[int, str] | None = None
         """Locals that hold integers of the state while it can't change, by their place in it."""
         self._eager = False
