@@ -8,8 +8,10 @@ import pytest
 from engine.compile.lower import Compiled, lower
 from engine.compile.values import Context
 from engine.game.interpreter import Interpreter
+from engine.game.module import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
+from engine.study.simulate import simulate
 
 HERE = "# here"
 """Marks the line of a text that an error must name."""
@@ -124,3 +126,13 @@ def at_mark(error: RulesError, text: str, code: str) -> str:
 
 
 __all__ = ["Context", "Small", "at_mark", "compiled", "refused", "ruleset", "truth", "value"]
+
+
+def same_games(text: str, games: int = 25) -> None:
+    """Random games are the same by both executors; the module leaves none to the interpreter."""
+    loaded, found = load_text(text, Path("same.cairn")), []
+    for executor in ("wasm", "interpreter"):
+        report = simulate(loaded, 2, games, 7, ["random"] * 2, executor=executor).as_json()
+        found.append({name: value for name, value in report.items() if "second" not in name})
+    assert found[0] == found[1]
+    assert len(Module(compiled(text, 2)).random_games(7, 1, games)) == games

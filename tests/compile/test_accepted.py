@@ -1,15 +1,9 @@
 """Conditions on a piece that are worked out for all pieces at once: the games stay the same."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
 from engine.compile.wasm import emit
-from engine.game.module import Module
-from engine.rules.load import load_text
-from engine.study.simulate import simulate
-from tests.compile.small import compiled
+from tests.compile.small import compiled, same_games
 
 FEW = "club, heart, spade, leaf"
 MANY = "club, heart, spade, leaf, star, moon, wave"
@@ -57,13 +51,6 @@ winner highest points
 """
 
 
-def played(text: str, executor: str) -> dict[str, Any]:
-    """What random games come to."""
-    loaded = load_text(text, Path("fitting.cairn"))
-    found = simulate(loaded, 2, 25, 7, ["random"] * 2, executor=executor).as_json()
-    return {name: value for name, value in found.items() if "second" not in name}
-
-
 CONDITIONS = [
     "column[active, card.suit] is empty or card.rank > last(column[active, card.suit]).rank",
     "column[active, card.suit] is empty\n"
@@ -82,8 +69,7 @@ CONDITIONS = [
 @pytest.mark.parametrize("suits", [FEW, MANY])
 @pytest.mark.parametrize("requires", CONDITIONS)
 def test_games_are_the_same(requires: str, suits: str) -> None:
-    text = game(requires, suits)
-    assert played(text, "wasm") == played(text, "interpreter")
+    same_games(game(requires, suits))
 
 
 @pytest.mark.parametrize("requires", CONDITIONS[:6])
@@ -112,5 +98,4 @@ def test_others_are_asked_card_by_card(requires: str) -> None:
     ],
 )
 def test_what_is_looked_at_in_vain_does_no_harm(requires: str) -> None:
-    module = Module(compiled(game(requires), 2))
-    assert len(module.random_games(1, 1, 50)) == 50
+    same_games(game(requires), 50)

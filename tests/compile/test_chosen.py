@@ -1,12 +1,8 @@
 """What is done with pieces that were just chosen: games are the same wherever they lie by then."""
 
-from pathlib import Path
-from typing import Any
-
 import pytest
 
-from engine.rules.load import load_text
-from engine.study.simulate import simulate
+from tests.compile.small import same_games
 
 
 def game(body: str) -> str:
@@ -45,13 +41,6 @@ winner highest points
 """
 
 
-def played(text: str, executor: str) -> dict[str, Any]:
-    """What random games come to."""
-    loaded = load_text(text, Path("chosen.cairn"))
-    found = simulate(loaded, 2, 25, 7, ["random"] * 2, executor=executor).as_json()
-    return {name: value for name, value in found.items() if "second" not in name}
-
-
 @pytest.mark.parametrize(
     "body",
     [
@@ -68,5 +57,4 @@ def played(text: str, executor: str) -> dict[str, Any]:
     ],
 )
 def test_games_are_the_same(body: str) -> None:
-    text = game(body)
-    assert played(text, "wasm") == played(text, "interpreter")
+    same_games(game(body))

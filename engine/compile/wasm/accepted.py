@@ -48,7 +48,7 @@ _OPERATORS: dict[str, Callable[[int, int], int]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
     "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
     ">": operator.gt, ">=": operator.ge, "&": operator.and_, "|": operator.or_,
-    "<<": operator.lshift, ">>": operator.rshift,
+    "<<": lambda a, b: a << (b & 31), ">>": lambda a, b: a >> (b & 31),
 }  # fmt: skip
 
 Like = tuple[int, ...]
@@ -278,7 +278,12 @@ class _Condition:
             place = self._tables.index(e.table)
             return lambda like, y: like[place]
         values, at = self._data[e.table], self._reader(e.at)
-        return lambda like, y: values[at(like, y)]
+
+        def look(like: Like, y: int) -> int:
+            place = at(like, y)  # what is looked up in vain may lie anywhere
+            return values[place] if 0 <= place < len(values) else 0
+
+        return look
 
 
 def _tables(e: Any, at: E) -> set[str]:

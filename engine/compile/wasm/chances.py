@@ -103,7 +103,10 @@ class Chances(Decisions):
         """Write down the candidates of actions that take their argument from the same place."""
         action = choice.actions[group[0]]
         fresh, holds = "", ""
-        fitting = {i: self._fitting(choice.actions[i]) for i in group}
+        fitting = {}
+        for i in group:
+            self._same_names(action, choice.actions[i])
+            fitting[i] = self._fitting(choice.actions[i])
         listed = self.local("listed") if _apart(action) else ""
         if listed:
             self.set(listed, "(i32.const 0)")

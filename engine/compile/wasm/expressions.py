@@ -33,14 +33,14 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.memory import STATE, Memory, Table
-from engine.compile.wasm.parts import instead, simple, size
+from engine.compile.wasm.parts import instead, is_divisor, simple, size
 from engine.compile.wasm.spread import Spreads
 
 IN_PLACE = 60
 """Up to how many parts a function is written out where it is called."""
-CHEAP = 24
-"""Up to how many steps a condition takes that is computed without branches: about what a wrong
-guess of the processor costs.
+CHEAP = 90
+"""Up to how many steps a condition takes that is computed without branches. The steps overlap; what
+a processor guesses wrong costs as much as many of them.
 """
 SCALED = 512
 """Up to how many integers a table has of which multiples are kept too."""
@@ -125,8 +125,10 @@ class Expressions:
         What is read in vain may stand anywhere; it is only seen to that it stands in the memory.
         """
         before, self._eager = self._eager, True
-        yield
-        self._eager = before
+        try:
+            yield
+        finally:
+            self._eager = before
 
     def local(self, hint: str, kind: str = "i32") -> str:
         """Return the name of a new local."""
@@ -346,7 +348,7 @@ class Expressions:
         """Return how much of a budget an expression leaves, less than 0 when it can't be so."""
         if isinstance(e, (Check, Need)) or left < 0:
             return -1
-        if isinstance(e, Bin) and e.op in ("//", "%") and bounds(e.b)[0] < 1:
+        if isinstance(e, Bin) and e.op in ("//", "%") and not is_divisor(e.b):
             return -1
         if isinstance(e, Call):
             f = self.functions.get(e.name)
@@ -363,12 +365,17 @@ class Expressions:
                 left = self._weight(part, left)
         return left
 
-    def _sure(self, e: E) -> bool:
+    def _sure(self, index: E, length: int) -> bool:
+        """Tell whether an index stays below a length even where it is computed in vain."""
+        low, high = bounds(index)
+        return low >= 0 and high < length and self._steady(index)
+
+    def _steady(self, e: E) -> bool:
         """Tell whether an expression keeps its bounds even where it is computed in vain."""
         if isinstance(e, Bin):
-            return self._sure(e.a) and self._sure(e.b)
+            return self._steady(e.a) and self._steady(e.b)
         if isinstance(e, Data):
-            return self._sure(e.at)
+            return self._sure(e.at, len(self.program.data[e.table]))
         if isinstance(e, Load) and isinstance(e.at, Const):
             return self._always_there(e, e.at.value)
         return isinstance(e, (Const, Reg))
@@ -388,7 +395,7 @@ class Expressions:
         offset, index = self.place(e.at)
         if isinstance(e.at, Const) and self.frozen is not None:
             return self.get(self.frozen_word(e.at.value))
-        if self._eager and not self._sure(e.at):
+        if self._eager and not self._sure(e.at, self.program.size):
             index = f"(i32.and {index} (i32.const @MASK@))"
         return f"(i32.load offset={offset} {index})"
 
@@ -454,7 +461,7 @@ class Expressions:
             return f"({table.load} offset={table.address + fixed} (i32.const 0))"
         if least < 0 or table.address + fixed < 0:
             index, fixed = _plus(index, fixed), 0
-        if self._eager and not self._sure(at):
+        if self._eager and not self._sure(at, len(table.values)):
             index = f"(i32.and {index} (i32.const @MASK@))"
         return f"({table.load} offset={table.address + fixed} {index})"
 

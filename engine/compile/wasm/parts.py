@@ -17,6 +17,14 @@ def instead(node: Any, given: dict[str, E]) -> Any:
     return node
 
 
+def is_divisor(e: E) -> bool:
+    """Tell whether something may be divided by an expression even where that is done in vain.
+
+    What is read in vain may be anything, whatever its bounds: only a fixed number is sure.
+    """
+    return isinstance(e, Const) and e.value > 0
+
+
 def simple(e: E) -> bool:
     """Tell whether an expression is so cheap and safe that it may be computed in vain."""
     if isinstance(e, Bin):

@@ -32,6 +32,7 @@ from engine.compile.program import (
     Steps,
     bounds,
 )
+from engine.compile.wasm.parts import is_divisor
 
 MOST = 96
 """How many different parts such an expression may have: more may take longer than looking until
@@ -146,7 +147,8 @@ class Spreads:
         if isinstance(made, Call):
             return self._call(made)
         if isinstance(made, Data) and isinstance(made.at, Const):
-            return Const(self._data[made.table][made.at.value])
+            values, at = self._data[made.table], made.at.value
+            return Const(values[at] if 0 <= at < len(values) else 0)
         if isinstance(made, Bin):
             return _worked_out(made)
         return made
@@ -157,7 +159,7 @@ class _Unfit(Exception):
 
 
 def _worked_out(e: Bin) -> E:
-    if e.op in ("//", "%") and bounds(e.b)[0] < 1:
+    if e.op in ("//", "%") and not is_divisor(e.b):
         raise _Unfit
     fixed = isinstance(e.a, Const) and isinstance(e.b, Const) and e.op in ("+", "-", "*")
     return Const(bounds(e)[0]) if fixed else e
