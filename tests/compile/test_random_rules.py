@@ -1,6 +1,6 @@
 """Rules put together by chance: the two executors play the same games of them."""
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.language.diagnostics import RulesError
@@ -108,7 +108,7 @@ winner highest points
 """
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(
     st.integers(2, 8), st.integers(1, 2), CONDITIONS, CONDITIONS, st.tuples(BODIES, BODIES)
 )  # fmt: skip
