@@ -376,18 +376,24 @@ class Expressions:
             return self._steady(e.a) and self._steady(e.b)
         if isinstance(e, Data):
             return self._sure(e.at, len(self.program.data[e.table]))
-        if isinstance(e, Load) and isinstance(e.at, Const):
-            return self._always_there(e, e.at.value)
+        if isinstance(e, Load):
+            return self._always_there(e)
         return isinstance(e, (Const, Reg))
 
-    def _always_there(self, e: Load, at: int) -> bool:
+    def _always_there(self, e: Load) -> bool:
         """Tell whether an integer of the state is never none: a zone may be empty where it isn't
         looked into, but how much it holds is a number.
         """
-        zone = self.layout.family_at(at)
+        terms: list[tuple[int, E]] = []
+        first = _terms(e.at, 1, terms)
+        zone = self.layout.family_at(bounds(e.at)[0])
         if zone is None:
-            return e.lo != NONE
-        return (at - zone[0].base) % zone[0].stride == 0
+            return not terms and e.lo != NONE
+        family, _ = zone
+        steps = [factor for factor, _ in terms]
+        within = bounds(e.at)[1] < family.base + family.stride * len(family.places)
+        begins = all(n % family.stride == 0 for n in (first - family.base, *steps))
+        return within and begins and all(self._steady(term) for _, term in terms)
 
     # -------------------------------------------------------------- places in memory
 
