@@ -145,13 +145,13 @@ def _run(play: TextPlay, save: Path | None) -> None:
 def _offer() -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     names = []
-    for path in [*library(), *own_rulesets()]:
-        loaded = load(path)
-        name = path.stem if path in library() else path.name
-        if loaded.rules is None or loaded.findings.errors:
+    offered = [(path.stem, path) for path in library()] + [(p.name, p) for p in own_rulesets()]
+    for name, path in offered:
+        try:
+            header = load(path).checked().header
+        except RulesError:
             print(f"     {name} has mistakes; '{command('check', path)}' shows them")
             continue
-        header = loaded.rules.header
         names.append(name)
         subtitle = f", {header.subtitle}" if header.subtitle else ""
         print(f"{len(names):>3}  {header.title}{subtitle} ({players_in_words(*header.players)})")

@@ -161,9 +161,11 @@ def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:
 def test_rulesets_in_the_folder_are_offered_too(cairn: Cairn) -> None:
     Path("least.cairn").write_text(LEAST)
     Path("torn.cairn").write_text("game\n")
+    Path("bytes.cairn").write_bytes(b"\xff\xfe\0")
     out = cairn("play", given="least.cairn\nq\n").out
     assert "least.cairn" in out and "coins" in out
-    assert "torn.cairn has mistakes; 'cairn check torn.cairn' shows them" in out
+    for name in ("torn", "bytes"):
+        assert f"{name}.cairn has mistakes; 'cairn check {name}.cairn' shows them" in out
 
 
 @pytest.mark.parametrize(

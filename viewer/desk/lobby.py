@@ -133,6 +133,8 @@ class Lobby:
     people: list[str] = field(default_factory=list)
     own: tuple[Edition, ...] = ()
     """The rulesets of one's own, as they were when something was chosen last."""
+    chosen: Edition | None = None
+    """What was chosen, as it was then: its file may have mistakes by now."""
 
     def __post_init__(self) -> None:
         """Begin with the first game."""
@@ -175,7 +177,9 @@ class Lobby:
     @property
     def loaded(self) -> Loaded:
         """Return the ruleset that was chosen."""
-        return opened(self.edition or self.game).loaded
+        if self.chosen is None:
+            self.chosen = opened(self.edition or self.game)
+        return self.chosen.loaded
 
     def words(self, text: str, loaded: Loaded | None = None) -> str:
         """Return a sentence of a ruleset in the person's language."""
@@ -205,7 +209,7 @@ class Lobby:
     def choose_game(self, rules: str) -> None:
         """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
         self.own = own_editions()
-        opened(rules)
+        self.chosen = opened(rules)
         self.game, self.edition, self.options = rules, rules, {}
         self._sit()
 
@@ -220,7 +224,7 @@ class Lobby:
         elif rules not in self.varied:
             chosen.append(rules)
         edition = "+".join(chosen) or self.game
-        opened(edition)
+        self.chosen = opened(edition)
         self.edition = edition
         known = self.loaded.checked().options
         self.options = {k: v for k, v in self.options.items() if k in known}
@@ -348,6 +352,6 @@ def lasting(rules: str) -> str:
 
 def rules_beside(name: str, save: Path) -> str:
     """Return how the rules of a save are opened: a library's by name, else the file beside it."""
-    beside = save.parent / f"{name}.cairn"
+    beside = save.parent / f"{name}{SUFFIX}"
     known = {path.stem for path in library()}
     return str(beside.resolve()) if name not in known and beside.is_file() else name

@@ -31,7 +31,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.expressions import Expressions
-from engine.compile.wasm.parts import instead, mentions
+from engine.compile.wasm.parts import instead, mentions, swapped
 
 SORTS = 6
 """Into how many sorts pieces may fall by which part of the state they are held against."""
@@ -198,7 +198,7 @@ class _Condition:
         if other is None:
             return f"(i64.const {self._holding(self._reader(e), 0):#x})"
         low, high = bounds(other)
-        e = _renamed(e, other)
+        e = swapped(e, lambda part: _OTHER if part == other else None)
         tables = _tables(e, _OTHER)
         high = min([high, *(len(self._data[t]) - 1 for t in tables)])
         if (low < 0 and low != NONE) or high >= _OTHERS:
@@ -238,14 +238,11 @@ class _Condition:
             return set()
         return set().union(*map(self._others, e))
 
-    def _fixed(self, e: Any, values: dict[str, int]) -> Any:
+    def _fixed(self, e: E, values: dict[str, int]) -> E:
         """Return an expression with some integers filled in that say what a piece is like."""
-        if isinstance(e, Data) and e.at == self._piece and e.table in values:
-            return Const(values[e.table])
-        if not isinstance(e, tuple):
-            return e
-        parts = [self._fixed(part, values) if isinstance(part, tuple) else part for part in e]
-        return type(e)(*parts) if hasattr(e, "_fields") else tuple(parts)
+        places: dict[tuple[str, E], Const] = {(t, self._piece): Const(v) for t, v in values.items()}
+        found: E = swapped(e, lambda part: places.get(part[:2]) if isinstance(part, Data) else None)
+        return found
 
     def _reader(self, e: E) -> Reader:
         """Return what works an expression out."""
@@ -299,13 +296,3 @@ def _choosing(e: Any, piece: Reg) -> set[str]:
     if isinstance(e, Load):
         return _tables(e, piece)
     return set().union(*(_choosing(part, piece) for part in e)) if isinstance(e, tuple) else set()
-
-
-def _renamed(e: Any, other: E) -> Any:
-    """Return an expression of the piece and of what it is compared with, whatever that is."""
-    if e == other:
-        return _OTHER
-    if not isinstance(e, tuple):
-        return e
-    parts = [_renamed(part, other) if isinstance(part, tuple) else part for part in e]
-    return type(e)(*parts) if hasattr(e, "_fields") else tuple(parts)

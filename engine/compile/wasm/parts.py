@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from engine.compile.program import Bin, Const, E, Load, Reg
 
 
+def swapped(node: Any, other: Callable[[Any], E | None]) -> Any:
+    """Return an expression or statement with others in place of some of its parts.
+
+    `other`: what takes a part's place, None where it stays.
+    """
+    if not isinstance(node, tuple):
+        return node
+    found = other(node)
+    if found is not None:
+        return found
+    parts = [swapped(part, other) if isinstance(part, tuple) else part for part in node]
+    return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+
+
 def instead(node: Any, given: dict[str, E]) -> Any:
     """Return an expression with others in place of some registers."""
-    if isinstance(node, Reg):
-        return given.get(node.name, node)
-    if isinstance(node, tuple):
-        parts = [instead(part, given) if isinstance(part, tuple) else part for part in node]
-        return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
-    return node
+    return swapped(node, lambda e: given.get(e.name) if isinstance(e, Reg) else None)
 
 
 def is_divisor(e: E) -> bool:

@@ -113,6 +113,21 @@ def test_a_file_with_mistakes_says_so_and_is_played_once_they_are_mended(own: Pa
     assert desk.sitting.session.game.rules.header.title == "Pig"
 
 
+def test_a_file_that_gets_mistakes_after_it_was_chosen_is_refused_when_play_begins(
+    own: Path,
+) -> None:
+    desk = lobby()
+    press(desk, "game:nim.cairn")
+    (own / "nim.cairn").write_text("gaem\n")
+    desk.touch()
+    press(desk, "start:play")
+    assert desk.sitting is None
+    assert desk.toasts and desk.toasts[-1].tone == "bad"
+    (own / "nim.cairn").unlink()
+    desk.touch()
+    assert "Nim" in texts(desk)
+
+
 def test_only_so_many_files_are_shown(own: Path) -> None:
     for number in range(40):
         (own / f"copy{number}.cairn").write_text((EXAMPLES / "nim.cairn").read_text())
