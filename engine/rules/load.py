@@ -72,13 +72,13 @@ def library() -> list[Path]:
 def own_rulesets(folder: Path = Path()) -> list[Path]:
     """Return the rulesets in a folder, by default the one one is in: what was changed last first,
     at most MOST_OWN of up to OWN_BYTES. None for the library's own folder, or one that can't be
-    read.
+    read. Left out are hidden files and names with a `+`, which joins names.
     """
     found = []
     with suppress(OSError):
         if folder.resolve() != Path(str(resources.files("rulesets"))).resolve():
-            files = [p for p in folder.glob(f"*{SUFFIX}") if not p.name.startswith(".")]
-            found = [(p.stat(), p) for p in files if p.is_file()]
+            files = [p for p in folder.glob(f"*{SUFFIX}") if p.is_file()]
+            found = [(p.stat(), p) for p in files if p.name[0] != "." and "+" not in p.name]
     fit = [(-s.st_mtime_ns, p) for s, p in found if s.st_size <= OWN_BYTES]
     return [path for _, path in sorted(fit)[:MOST_OWN]]
 
