@@ -17,6 +17,7 @@ from engine.game.chance import Chance, derived
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game, Session
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.catalogue import Catalogue
 
@@ -83,7 +84,7 @@ def hint(session: Session, seconds: float | None = None, iterations: int | None 
     """
     seat = session.seat
     if seat is None:
-        raise RulesError(Diagnostic("E604", "the game is over; nothing is to be decided"))
+        raise RulesError(Diagnostic(Code.E604, "the game is over; nothing is to be decided"))
     if seconds is None and iterations is None:
         seconds = SECONDS
     budget = Level(iterations or MOST_ITERATIONS, seconds or 0.0, trees=_TREES)

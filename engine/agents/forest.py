@@ -21,6 +21,7 @@ from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAP
 from engine.game.chance import Chance
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 
 if TYPE_CHECKING:
@@ -145,14 +146,14 @@ class Forest:
             raise RulesError(Diagnostic(site.code, site.message, site.span, notes=(note,)))
         if code == NOTHING_LEGAL:
             message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
-            raise RulesError(Diagnostic("E501", message, header.span, notes=(note,)))
+            raise RulesError(Diagnostic(Code.E501, message, header.span, notes=(note,)))
         if code == TRAPPED:
             raise Unable("its machine code has met a fault of its own")
         if code == INTERRUPTED:
             raise Unable("no game in mind gets anywhere in the time there is")
         if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
-            raise RulesError(Diagnostic("E502", message, header.span, notes=(note,)))
+            raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))
         raise Unable("there are too many moves to choose from")
 
 

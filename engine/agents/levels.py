@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 
 MOST_ITERATIONS = 10_000_000
@@ -127,4 +128,4 @@ def _of_iterations(name: str, digits: str) -> Level:
 
 
 def _refuse(message: str) -> RulesError:
-    return RulesError(Diagnostic("E603", message))
+    return RulesError(Diagnostic(Code.E603, message))

@@ -8,6 +8,7 @@ from engine.agents.agent import Agent
 from engine.agents.greedy import GreedyAgent
 from engine.agents.levels import BUDGETED, LEVELS, level_of
 from engine.agents.uniform import RandomAgent
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 
 
@@ -58,11 +59,11 @@ def check_name(name: str, others: tuple[str, ...] = ()) -> None:
         return
     if colon and base in known:
         message = f"'{base}' takes no budget; only {BUDGETED} does, as in {BUDGETED}:2000"
-        raise RulesError(Diagnostic("E603", message))
+        raise RulesError(Diagnostic(Code.E603, message))
     guess = nearest(base, known)
     hint = f"did you mean '{guess}'? " if guess else ""
     raise RulesError(
-        Diagnostic("E603", f"there is no agent '{name}'; {hint}a seat can be {_either(known)}")
+        Diagnostic(Code.E603, f"there is no agent '{name}'; {hint}a seat can be {_either(known)}")
     )
 
 

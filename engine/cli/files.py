@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from engine.cli.guard import refuse
+from engine.language.codes import Code
 
 
 def is_save(path: Path) -> bool:
@@ -21,8 +22,8 @@ def is_save(path: Path) -> bool:
 def can_save(path: Path) -> None:
     """Raise RulesError (E601) where no save can be written, or something else would be lost."""
     if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file to save to", "E601")
+        raise refuse(f"{path} is a folder; name a file to save to", Code.E601)
     if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
     if path.exists() and not is_save(path):
-        raise refuse(f"{path} is there already and is no save; name another file", "E601")
+        raise refuse(f"{path} is there already and is no save; name another file", Code.E601)

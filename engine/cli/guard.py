@@ -14,6 +14,8 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
+from engine.language.codes import Code
+
 if TYPE_CHECKING:
     from engine.language.source import Source
     from engine.rules.load import Loaded
@@ -135,7 +137,7 @@ def quote_from(loaded: Loaded) -> None:
     _sources.update(loaded.findings.sources)
 
 
-def refuse(message: str, code: str = "E603") -> Exception:
+def refuse(message: str, code: Code = Code.E603) -> Exception:
     """Return the error of a command line that can't be understood."""
     from engine.language.diagnostics import Diagnostic, RulesError
 

@@ -30,6 +30,7 @@ from engine.cli.words import command
 from engine.game.options import read_options
 from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
+from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load, own_rulesets
 
@@ -157,7 +158,7 @@ def _offer() -> str | None:
         print(f"{len(names):>3}  {header.title}{subtitle} ({players_in_words(*header.players)})")
         print(f"     {name}")
     if not names:
-        raise refuse("the library is empty; name a ruleset's file", "E601")
+        raise refuse("the library is empty; name a ruleset's file", Code.E601)
     while True:
         if sys.stdin.isatty():
             print("Which game, by number or name? ", end="", flush=True)

@@ -13,6 +13,7 @@ from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
 from engine.game.saves import write_text
 from engine.game.soundness import check_games
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
 from engine.language.source import Source
@@ -246,7 +247,7 @@ def format_one(name: str, check: bool) -> bool:
         print(f"{source.name} would change")
         return False
     if not _writable(path):
-        raise refuse(f"{source.name} can't be written: it is read-only", "E601")
+        raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
     write_text(path.resolve(), result)
     print(f"{source.name} is formatted")
     return True

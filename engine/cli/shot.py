@@ -13,6 +13,7 @@ from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options
 from engine.game.session import Game, Session
+from engine.language.codes import Code
 from engine.study.simulate import agent_seed
 
 USUAL = ("easy", "greedy")
@@ -83,11 +84,11 @@ def read_path(out: Path | None, name: str) -> Path:
     """Return where the picture goes. Raises RulesError (E601) where it can't or mustn't."""
     path = out or Path(f"{name}.png")
     if path.suffix.lower() != ".png":
-        raise refuse(f"the picture is a PNG; name it {path.with_suffix('.png')}", "E601")
+        raise refuse(f"the picture is a PNG; name it {path.with_suffix('.png')}", Code.E601)
     if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file", "E601")
+        raise refuse(f"{path} is a folder; name a file", Code.E601)
     if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", "E601")
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
     return path
 
 

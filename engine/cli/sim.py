@@ -9,6 +9,7 @@ from engine.cli.guard import as_json, open_rules, read_seed, read_settings, refu
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options
+from engine.language.codes import Code
 from engine.study.simulate import Report, simulate
 
 
@@ -60,7 +61,7 @@ def _without_saves(folder: Path) -> None:
     """Raise RulesError (E601) for a folder with another simulation's games, which would be lost."""
     if any(path.stem.isdecimal() for path in folder.glob("*.save")):
         message = f"{folder} holds the saves of a simulation already; name another folder"
-        raise refuse(message, "E601")
+        raise refuse(message, Code.E601)
 
 
 def _in_words(report: Report, title: str) -> str:

@@ -33,6 +33,7 @@ from engine.game.saves import write_save
 from engine.game.session import Session
 from engine.game.view import View
 from engine.game.wording import Legal
+from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.study.simulate import agent_seed
 
@@ -304,7 +305,7 @@ class TextPlay:
         try:
             self.session.play(line)
         except RulesError as problem:
-            if problem.diagnostics[0].code != "E604":
+            if problem.diagnostics[0].code != Code.E604:
                 raise
             self.say(_sentence(str(problem)))
             return False

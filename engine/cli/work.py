@@ -15,6 +15,7 @@ from pathlib import Path
 from engine.cli.guard import refuse, say
 from engine.cli.progress import progress
 from engine.cli.words import command, count
+from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.study.batches import Plan
 from engine.study.games import Games
@@ -99,7 +100,7 @@ def _with_advice(problem: RulesError, kept: str) -> RulesError:
     note = f"{kept} Free some room if the disk is full, then:\n  {_again()}"
     return RulesError(
         *(
-            replace(d, notes=(*d.notes, note)) if d.code == "E601" else d
+            replace(d, notes=(*d.notes, note)) if d.code == Code.E601 else d
             for d in problem.diagnostics
         )
     )
@@ -136,10 +137,10 @@ def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
     if journal.exists():
         if not resume:
             message = f"{folder} holds a study already"
-            raise refuse(f"{message}; --resume goes on with it, or name another folder", "E610")
+            raise refuse(f"{message}; --resume goes on with it, or name another folder", Code.E610)
     elif any(not path.name.startswith(".") for path in folder.iterdir()):
         message = f"{folder} holds other files and no study; name a new folder for the results"
-        raise refuse(message, "E601")
+        raise refuse(message, Code.E601)
 
 
 def _key(plan: Plan) -> str:
@@ -201,7 +202,7 @@ def _whole(path: Path) -> Iterator[Path]:
     except OSError as problem:
         _remove(new)
         reason = problem.strerror or str(problem)
-        raise refuse(f"{path} can't be written: {reason}", "E601") from None
+        raise refuse(f"{path} can't be written: {reason}", Code.E601) from None
     except BaseException:
         _remove(new)
         raise

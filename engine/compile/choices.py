@@ -37,6 +37,7 @@ from engine.compile.program import (
 )
 from engine.compile.several import each
 from engine.compile.values import Context
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.calls import MOST_AT_ONCE
 
@@ -89,7 +90,7 @@ class Choices(Flow):
             parameters = tuple(one for p in action.parameters for one in self.taken(p, inside))
             if len(parameters) > MOST_AT_ONCE:
                 message = f"an action takes at most {MOST_AT_ONCE} pieces and values at once"
-                raise self.setting.error("E104", message, action.span)
+                raise self.setting.error(Code.E104, message, action.span)
             tests: list[E] = []
             for require in action.requires:
                 tests.append(self.value(require.condition, inside))
@@ -127,7 +128,7 @@ class Choices(Flow):
         source = self.bind(bind, c)
         if len(source) != 1:
             raise self.setting.error(
-                "E101", "a parameter takes its values from one place", p.domain.span
+                Code.E101, "a parameter takes its values from one place", p.domain.span
             )
         loops, tests = source[0]
         reg = c.locals[p.key]

@@ -42,6 +42,7 @@ from engine.compile.program import (
     Transfer,
     bounds,
 )
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 
@@ -120,7 +121,7 @@ class Costs:
     def _within(self, steps: int, span: Span) -> int:
         if steps <= LIMIT:
             return steps
-        raise RulesError(Diagnostic("E502", f"this could take more than {LIMIT:,} steps", span))
+        raise RulesError(Diagnostic(Code.E502, f"this could take more than {LIMIT:,} steps", span))
 
     def _spanned(self, name: str) -> Span:
         return self.program.spans.get(name, self._span)

@@ -34,6 +34,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import Array, Context
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -116,7 +117,7 @@ class Effects(Moves):
         elif s.what.type.kind in ("zone", "set"):
             self.emit(*self.loops(self.source(s.what, piece, c), store))
         else:
-            raise self.setting.error("E101", "pieces, zones and values are shown", s.what.span)
+            raise self.setting.error(Code.E101, "pieces, zones and values are shown", s.what.span)
 
     def swap(self, s: m.Swap, c: Context) -> None:
         """Lower an exchange of two zones' contents."""
@@ -165,7 +166,7 @@ class Effects(Moves):
     def _pay(self, s: m.Gain, cells: Cells, amount: Reg, cell: Reg, c: Context) -> None:
         """Take from one seat and give to another; neither end stops at its range in silence."""
         name = s.counter.name
-        short = self.site("E504", f"there aren't enough {name} to pay", s.span)
+        short = self.site(Code.E504, f"there aren't enough {name} to pay", s.span)
         left = self.arithmetic("-", Load(cell, cells.low, cells.high), amount, s.span)
         wrong = Or((Bin("<", amount, Const(0)), Bin("<", left, Const(cells.low))))
         self.emit(If(wrong, (Fail(short),)), Store(cell, left))
@@ -188,13 +189,13 @@ class Effects(Moves):
         zone_model = self.rules.zones[family.name]
         assert zone_model.written is not None
         low, high = self.setting.range(zone_model.written)
-        site = self.site("E503", f"'{family.name}' takes {low}..{high}", s.span)
+        site = self.site(Code.E503, f"'{family.name}' takes {low}..{high}", s.span)
         if zone_model.written.type.kind == "mark":
             low, high = 1, 1
         value = self.hold(self.checked(self.value(s.value, c), low, high, site), "v")
         zone = self.hold(self.value(s.zone, c), "z")
         self.emit(*self.forget({family.name}, zone))
-        full = self.site("E508", f"'{family.name}' is full; nothing more fits in", s.span)
+        full = self.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
         count = self.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
         self.emit(
             If(Bin(">", count, Const(family.capacity)), (Fail(full),)),
@@ -208,7 +209,7 @@ class Effects(Moves):
         zone = self.hold(self.value(s.zone, c), "z")
         family = self.family_of(s.zone)
         if self.rules.zones[family.name].pieces:
-            raise self.setting.error("E101", "pieces are moved, not erased", s.span)
+            raise self.setting.error(Code.E101, "pieces are moved, not erased", s.span)
         k = self.reg("k")
         count = Load(zone, 0, family.capacity)
         wipe = Loop(k, Steps(Const(1), count), (Store(add(zone, k), Const(0)),))
@@ -248,7 +249,7 @@ class Effects(Moves):
             first, last = self.setting.run(component)
             fits = Or((Not(self.within(piece, first, last - 1)), self.within(value, low, high)))
             message = f"'{target.name}' of {component} can only be {low} to {high}"
-            value = Need(fits, value, self.site("E503", message, span))
+            value = Need(fits, value, self.site(Code.E503, message, span))
         return value
 
     def _assign_local(self, target: m.Local, value: E, c: Context, span: Span) -> None:

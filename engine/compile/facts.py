@@ -30,6 +30,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.compile.values import Array, Context
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
 from engine.rules.walk import walk
@@ -106,7 +107,7 @@ class Facts(Folds):
         count = prod(many for _, many in sides)
         if count > MOST_FACTS:
             message = f"this could tell {count:,} different things"
-            raise self.setting.error("E104", message, show.what.span)
+            raise self.setting.error(Code.E104, message, show.what.span)
         base = self.layout.take(count * (2 + len(kept)))
         return Fact(show, base, tuple(sides), tuple(kept))
 

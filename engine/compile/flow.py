@@ -32,6 +32,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import Array, Context
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 
@@ -333,7 +334,7 @@ class Flow(Effects):
         assert isinstance(value, Reg)
         size = max(1, most(source, self.layout))
         if size > MOST_VALUES:
-            raise self.setting.error("E104", "this runs through too many values", bind.span)
+            raise self.setting.error(Code.E104, "this runs through too many values", bind.span)
         pieces = bind.type.kind == "piece"
         cells, current = self.slot(size, pieces=pieces), self.slot(pieces=pieces)
         count, index = self.slot(), self.slot()
@@ -356,7 +357,7 @@ class Flow(Effects):
         self.begin(after)
 
     def _do_repeat(self, s: m.Repeat, c: Context) -> None:
-        site = self.site("E502", "this is repeated without an end", s.span)
+        site = self.site(Code.E502, "this is repeated without an end", s.span)
         if not self.splits(s.body):
             before = self.nested()
             self.body(s.body, c)

@@ -33,6 +33,7 @@ from engine.compile.program import (
 )
 from engine.compile.several import Several, is_several
 from engine.compile.values import Array, Context, Source
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -76,7 +77,7 @@ class Folds(Several):
             loops, address = self.addresses(domain, c)
             return [([*loops, (reg, Items(address))], [])]
         if domain.type.kind != "zone":
-            raise self.setting.error("E101", "nothing can be taken from this", domain.span)
+            raise self.setting.error(Code.E101, "nothing can be taken from this", domain.span)
         self.no_counted(domain)
         return [([(reg, Items(self.value(domain, c)))], [])]
 
@@ -200,7 +201,7 @@ class Folds(Several):
         best, some, new = self.reg("b"), self.reg("s"), self.reg("v")
         better = Or((Not(some), Bin(op, new, best)))
         step = (Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
-        site = self.site("E505", f"'{e.kind}' has nothing to look at here", e.span)
+        site = self.site(Code.E505, f"'{e.kind}' has nothing to look at here", e.span)
         body = (
             Set(best, Const(0)), Set(some, Const(0)), *self.loops(source, step),
             Return(Need(some, best, site)),
@@ -232,19 +233,19 @@ class Folds(Several):
             tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
             one = (*tell, If(first, fresh, (level,)))
             start = (*start, *(Set(b, Const(0)) for b in best))
-        none = self.site("E505", "'the' finds nothing here", e.span)
-        several = self.site("E505", "'the' finds several here, and it isn't clear which", e.span)
+        none = self.site(Code.E505, "'the' finds nothing here", e.span)
+        several = self.site(Code.E505, "'the' finds several here, and it isn't clear which", e.span)
         value = Need(Bin(">", count, Const(0)),
                      Need(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
         body = (*start, *self.loops(source, one), Return(value))
         return self.function("the", body, *bounds(it))
 
     def _fold_set_of(self, e: m.Fold, source: Source, c: Context) -> E:
-        raise self.setting.error("E101", "a set stands where values are taken from", e.span)
+        raise self.setting.error(Code.E101, "a set stands where values are taken from", e.span)
 
     def _fold_random_of(self, e: m.Fold, source: Source, c: Context) -> E:
         raise self.setting.error(
-            "E203", "'random' stands only where something happens: let x = random(…)", e.span
+            Code.E203, "'random' stands only where something happens: let x = random(…)", e.span
         )
 
     # -------------------------------------------------------------- counting what differs
@@ -302,7 +303,7 @@ class Folds(Several):
         step = (found, Set(n, add(n, Const(1))))
         body = (Set(n, Const(0)), *self.loops(source, step), Return(Const(0)))
         chosen = self.function("nth", body, *bounds(it))
-        site = self.site("E505", "there is nothing to choose from at random", e.span)
+        site = self.site(Code.E505, "there is nothing to choose from at random", e.span)
         return Draw(pick, Need(count, count, site)), Set(into, chosen)
 
 

@@ -27,6 +27,7 @@ from engine.compile.program import (
 )
 from engine.compile.units import Units
 from engine.compile.values import Context
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -87,7 +88,7 @@ class Gathering(Units):
         if event is None or not any(self._concerns(t.event, event) for t in self.rules.triggers):
             return ()
         place: Reg = self.reg("q")
-        full = self.site("E502", "more arrives inside 'together' than can be remembered",
+        full = self.site(Code.E502, "more arrives inside 'together' than can be remembered",
                          self.rules.triggers[0].span)  # fmt: skip
         body: tuple[Stmt, ...] = (
             If(Bin(">=", self._waiting, Const(ROOM)), (Fail(full),)),

@@ -19,6 +19,7 @@ from engine.compile.program import (
 )
 from engine.compile.values import Context, Source
 from engine.compile.zones import Zones
+from engine.language.codes import Code
 from engine.rules import model as m
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -87,7 +88,7 @@ class Grids(Zones):
         family = self.layout.families[name]
         if not 1 <= length <= max(rows, columns):
             message = f"no line of {length} fits into '{name}', which is {rows} by {columns}"
-            raise self.setting.error("E104", message, e.span)
+            raise self.setting.error(Code.E104, message, e.span)
         if not hasattr(self, "_lines"):
             self._lines = {}
         key = (name, length)
@@ -99,6 +100,6 @@ class Grids(Zones):
                 for line in known:
                     table += [length, *(family.address(corner + cell) for cell in line)]
             if len(table) > MAX_CELLS:
-                raise self.setting.error("E104", "this grid has too many lines", e.span)
+                raise self.setting.error(Code.E104, "this grid has too many lines", e.span)
             self.program.data[f"lines_{name}"] = tuple(table)
         return *self._lines[key], length + 1, rows * columns

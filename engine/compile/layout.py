@@ -13,6 +13,7 @@ from math import prod
 
 from engine.compile.program import INT_MAX, NONE
 from engine.compile.setting import Place, Setting
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.calls import MOST_AT_ONCE
 
@@ -132,7 +133,7 @@ class Layout:
         self._next += size
         if self._next > MAX_STATE:
             raise self.setting.error(
-                "E104",
+                Code.E104,
                 f"this game would need more than {MAX_STATE:,} numbers to describe a position",
                 self.setting.rules.header.span,
             )  # fmt: skip
@@ -170,7 +171,9 @@ class Layout:
             given = setting.value(zone.capacity)
             capacity = given if zone.written else min(given, supply)
         if capacity < 0:
-            raise setting.error("E104", f"'{zone.name}' can't hold fewer than nothing", zone.span)
+            raise setting.error(
+                Code.E104, f"'{zone.name}' can't hold fewer than nothing", zone.span
+            )
         stride = 1 if counted else capacity + 1
         base = self.take(stride * len(places))
         shape = self.shape(zone.indices)

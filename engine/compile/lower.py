@@ -40,6 +40,7 @@ from engine.compile.scores import LedgerLine, Scores
 from engine.compile.setting import Setting
 from engine.compile.units import CHAIN_LIMIT
 from engine.compile.values import Context
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.walk import walk
 
@@ -225,9 +226,9 @@ class Lowering(Scores):
         for v in self.rules.variables.values():
             cells = self.layout.cells[v.name]
             value = self.setting.value(v.start)
-            site = self.site("E503", f"'{v.name}' is {cells.low}..{cells.high}", v.span)
+            site = self.site(Code.E503, f"'{v.name}' is {cells.low}..{cells.high}", v.span)
             if not (cells.low <= value <= cells.high):
-                raise self.setting.error("E503", self.program.sites[site].message, v.start.span)
+                raise self.setting.error(Code.E503, self.program.sites[site].message, v.start.span)
             k = self.reg("k", 0, cells.size - 1)
             cell = Store(add(k, Const(cells.base)), Const(value))
             self.emit(Loop(k, Steps(Const(0), Const(cells.size - 1)), (cell,)))

@@ -35,6 +35,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import Context, Loops, Source
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -67,7 +68,7 @@ class Moves(Changes):
         hides = zone.seen != "all" and any(z.kind in UNORDERED and z.seen != "all" for z in sources)
         capacity = family.capacity if family.capacity < self.supply(zone.name) else -1
         seen = self.seen_mask(to, target, c)
-        site = self.site("E508", f"'{zone.name}' is full; nothing more fits in", span)
+        site = self.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
         came = source[1] if source else Load(add(piece, Const(self.layout.zone_of)))
         self.emit(*self.forget({z.name for z in (zone, *sources)}, came, target))
         self.emit(Transfer(
@@ -81,7 +82,7 @@ class Moves(Changes):
         zone = self.rules.zones[s.to.type.name]
         if s.at is None or not zone.spaces:
             return NOWHERE
-        far = self.site("E503", f"'{zone.name}' has no such space", s.span)
+        far = self.site(Code.E503, f"'{zone.name}' has no such space", s.span)
         space = self.checked(self.value(s.at, c), *zone.spaces, far)
         return space if isinstance(space, Const) else self.hold(space, "n")
 
@@ -121,7 +122,7 @@ class Moves(Changes):
             source = (where, self.hold(self.value(where, c), "z"))
         piece = self.hold(self.value(what, c), "c")
         if what.type.maybe:
-            site = self.site("E509", "there is nothing to move: this is none", s.span)
+            site = self.site(Code.E509, "there is nothing to move: this is none", s.span)
             self.emit(If(Bin("==", piece, Const(NONE)), (Fail(site),)))
         target = self.hold(self.value(s.to, c), "z")
         top = isinstance(what, m.Op) and what.op == "last"
@@ -168,7 +169,7 @@ class Moves(Changes):
         family = self.family_of(s.what)
         zone = self.hold(self.value(s.what, c), "z")
         wanted = self.reg("n", 0, family.capacity)
-        short = self.site("E504", f"'{family.name}' has fewer pieces than this takes", s.span)
+        short = self.site(Code.E504, f"'{family.name}' has fewer pieces than this takes", s.span)
         wrong: E = Bin("<", Load(zone), wanted)
         if bounds(count)[0] < 0:
             wrong = Or((Bin("<", wanted, Const(0)), wrong))
@@ -179,7 +180,7 @@ class Moves(Changes):
         assert s.what is not None and s.count is not None
         zone = self.hold(self.value(s.what, c), "z")
         count = self.hold(self.value(s.count, c), "n")
-        negative = self.site("E504", "fewer than no pieces can't be moved", s.span)
+        negative = self.site(Code.E504, "fewer than no pieces can't be moved", s.span)
         if count.lo < 0:
             self.emit(If(Bin("<", count, Const(0)), (Fail(negative),)))
         here = Load(zone, 0, self.room_of(s.what))
@@ -231,7 +232,7 @@ class Moves(Changes):
         there = self.hold(self.value(to, c), "z")
         n = self.hold(count, "n")
         name = self.family_of(source).name
-        short = self.site("E504", f"'{name}' has fewer pieces than this takes", s.span)
+        short = self.site(Code.E504, f"'{name}' has fewer pieces than this takes", s.span)
         wrong = Or((Bin("<", n, Const(0)), Bin("<", Load(here), n)))
         self.emit(
             If(wrong, (Fail(short),)),
@@ -247,7 +248,7 @@ class Moves(Changes):
         family = self.layout.families[s.to.type.name]
         self.emit(Store(zone, add(Load(zone), count)))
         if family.capacity < self.supply(family.name):
-            full = self.site("E508", f"'{family.name}' is full; nothing more fits in", s.span)
+            full = self.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
             self.emit(If(Bin(">", Load(zone), Const(family.capacity)), (Fail(full),)))
 
     # -------------------------------------------------------------- whole components
@@ -279,7 +280,7 @@ class Moves(Changes):
                 for i in range(len(self.layout.families[z.name].places))
             )
             target = self.value(s.to, c)
-            site = self.site("E508", "not all of these fit in", s.span)
+            site = self.site(Code.E508, "not all of these fit in", s.span)
             family = self.family_of(s.to)
             capacity = family.capacity if family.capacity < last - first else -1
             seen = self.seen_mask(s.to, target, c)
@@ -319,17 +320,17 @@ class Moves(Changes):
         piece = self.hold(self.value(s.piece, c), "c")
         tracks = [z for z in self.holders(s.piece.type.names) if z.kind == "track" and z.spaces]
         if not tracks:
-            raise self.setting.error("E101", "this piece never stands on a track", s.span)
+            raise self.setting.error(Code.E101, "this piece never stands on a track", s.span)
         where = self.hold(Load(add(piece, Const(self.layout.zone_of))), "z")
         cell = add(piece, Const(self.layout.space))
         steps = self.value(s.steps, c)
         there = self.hold(self.arithmetic("+", Load(cell, 0, 10_000), steps, s.span), "n")
-        on_none = self.site("E509", "this piece stands on no track", s.span)
+        on_none = self.site(Code.E509, "this piece stands on no track", s.span)
         checks: tuple[Stmt, ...] = (Fail(on_none),)
         for zone in tracks:
             assert zone.spaces is not None
             low, high = zone.spaces
-            site = self.site("E503", f"'{zone.name}' has only the spaces {low}..{high}", s.span)
+            site = self.site(Code.E503, f"'{zone.name}' has only the spaces {low}..{high}", s.span)
             checked = (Store(cell, self.checked(there, low, high, site)),)
             checks = (If(self.among(where, zone.name), checked, checks),)
         self.emit(*checks)
@@ -345,7 +346,7 @@ class Moves(Changes):
         """Lower a deal, round by round."""
         source = self.hold(self.value(s.source, c), "z")
         name = self.family_of(s.source).name
-        short = self.site("E504", f"'{name}' runs out before everybody has enough", s.span)
+        short = self.site(Code.E504, f"'{name}' runs out before everybody has enough", s.span)
         count = self._rounds_of(s, short, c)
         inside = c.inner()
         target_ref, loops = self._deal_loops(s, inside)

@@ -27,6 +27,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import COMPARES, Context, Values
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -56,7 +57,7 @@ class Operations(Values):
             return Not(a)
         b = self.value(e.arguments[1], c)
         if op in ("/", "mod"):
-            site = self.site("E503", "this divides by zero", e.span)
+            site = self.site(Code.E503, "this divides by zero", e.span)
             low, high = bounds(b)
             if low <= 0 <= high:
                 b = Need(Bin("!=", b, Const(0)), b, site)
@@ -73,7 +74,7 @@ class Operations(Values):
             e = Const(a.value - b.value if op == "-" else a.value * b.value)
         else:
             e = Bin(op, a, b)
-        site = self.site("E503", "this number becomes too large", span)
+        site = self.site(Code.E503, "this number becomes too large", span)
         return self.checked(e, NONE + 1, INT_MAX, site)
 
     def _logic(self, e: m.Op, c: Context) -> E:
@@ -115,7 +116,7 @@ class Operations(Values):
         return Bin(COMPARES[e.op], a, b)
 
     def _tupleof(self, e: m.TupleOf, c: Context) -> E:
-        raise self.setting.error("E103", "a tuple can be compared, and nothing else", e.span)
+        raise self.setting.error(Code.E103, "a tuple can be compared, and nothing else", e.span)
 
     def parts(self, e: m.Expr, c: Context) -> list[E]:
         """Return the parts of a tuple; a rule that yields one is written out."""
@@ -125,12 +126,14 @@ class Operations(Values):
             rule = self.rules.rules[e.rule]
             self._spread += 1
             if self._spread > MOST_TUPLES:
-                raise self.setting.error("E502", "too many rules with tuples meet here", rule.span)
+                raise self.setting.error(
+                    Code.E502, "too many rules with tuples meet here", rule.span
+                )
             inside = c.inner()
             for p, argument in zip(rule.parameters, e.arguments, strict=True):
                 inside.locals[p.key] = self.given(p, argument, c)
             return self._case_parts(rule, inside)
-        raise self.setting.error("E103", "this tuple can't be compared", e.span)
+        raise self.setting.error(Code.E103, "this tuple can't be compared", e.span)
 
     def _case_parts(self, rule: m.Rule, c: Context) -> list[E]:
         result: list[E] = []

@@ -13,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
+from engine.language.codes import Code
 from engine.language.source import Span
 
 NONE = -0x80000000
@@ -305,7 +306,7 @@ Stmt: TypeAlias = (
 class Site:
     """What can go wrong at a place of the text."""
 
-    code: str
+    code: Code
     message: str
     span: Span
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.compile.program import INT_MAX, NONE
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -46,7 +47,7 @@ class Setting:
         if not low <= players <= high:
             many = f"{low}" if low == high else f"{low} to {high}"
             raise RulesError(
-                Diagnostic("E603", f"{rules.header.title} is for {many} players, not {players}")
+                Diagnostic(Code.E603, f"{rules.header.title} is for {many} players, not {players}")
             )
         self.rules = rules
         self.players = players
@@ -72,9 +73,9 @@ class Setting:
             return self._operation(e)
         if isinstance(e, m.Lookup):
             return self.cell(e.table, tuple(self.value(i) for i in e.indices), e.span)
-        raise self.error("E106", "this is not fixed before the game", e.span)
+        raise self.error(Code.E106, "this is not fixed before the game", e.span)
 
-    def error(self, code: str, message: str, span: Span) -> RulesError:
+    def error(self, code: Code, message: str, span: Span) -> RulesError:
         """Return an error about a place of the text."""
         return RulesError(Diagnostic(code, message, span))
 
@@ -109,7 +110,7 @@ class Setting:
             return self.seat_by(e.op, self.value(e.arguments[0]))
         values = [self.value(x) for x in e.arguments]
         if e.op in ("/", "mod") and values[1] == 0:
-            raise self.error("E503", "this divides by zero", e.span)
+            raise self.error(Code.E503, "this divides by zero", e.span)
         return self._fits(int(_COMPUTE[e.op](*values)), e.span)
 
     def seat_by(self, op: str, seat: int) -> int:
@@ -127,7 +128,7 @@ class Setting:
     def _fits(self, value: int, span: Span) -> int:
         if NONE < value <= INT_MAX:
             return value
-        raise self.error("E503", "this number becomes too large", span)
+        raise self.error(Code.E503, "this number becomes too large", span)
 
     def widen(self, narrow: Type, wide: Type, ordinal: int) -> int:
         """Return the place of a word of one enumeration in another that contains it."""
@@ -140,7 +141,9 @@ class Setting:
         if isinstance(e, m.Interval):
             low, high = self.value(e.low), self.value(e.high)
             if high - low > MAX_VALUES:
-                raise self.error("E104", f"this range has more than {MAX_VALUES:,} values", e.span)
+                raise self.error(
+                    Code.E104, f"this range has more than {MAX_VALUES:,} values", e.span
+                )
             return list(range(low, high + 1))
         if isinstance(e, m.SetOf):
             return [self.value(item) for item in e.items]
@@ -148,7 +151,7 @@ class Setting:
             return list(range(self.count(e.of, e.span)))
         if isinstance(e, m.Lookup):
             return self.cells(e.table, tuple(self.value(i) for i in e.indices), e.span)
-        raise self.error("E106", "this is not fixed before the game", e.span)
+        raise self.error(Code.E106, "this is not fixed before the game", e.span)
 
     def count(self, kind: Type, span: Span) -> int:
         """Return how many values a type has."""
@@ -157,7 +160,7 @@ class Setting:
         if kind.kind == "enum":
             groups = {"Player": self.players, "Team": self.rules.header.teams}
             return groups[kind.name] if kind.name in groups else len(self.present[kind.name])
-        raise self.error("E101", f"{kind.describe()} has no list of values", span)
+        raise self.error(Code.E101, f"{kind.describe()} has no list of values", span)
 
     def range(self, domain: m.Domain) -> tuple[int, int]:
         """Return the least and greatest integer of a domain."""
@@ -166,7 +169,7 @@ class Setting:
             low = self.value(domain.low)
             high = low if domain.high is None else self.value(domain.high)
             if low > high:
-                raise self.error("E104", f"{low}..{high} is empty", domain.span)
+                raise self.error(Code.E104, f"{low}..{high} is empty", domain.span)
             return low, high
         if domain.type.kind == "piece":
             return 0, max(0, len(self.pieces) - 1)
@@ -191,7 +194,7 @@ class Setting:
         if table.holds_on:
             at = min(at, len(row_cells) - 1)
         if not 0 <= at < len(row_cells):
-            raise self.error("E503", f"the table '{name}' has no cell {indices[0]}", span)
+            raise self.error(Code.E503, f"the table '{name}' has no cell {indices[0]}", span)
         return self.value(row_cells[at])
 
     def cells(self, name: str, indices: tuple[int, ...], span: Span) -> list[int]:
@@ -225,7 +228,7 @@ class Setting:
                         pieces.append(Piece(len(pieces), component.name, values))
                         if len(pieces) > MAX_PIECES:
                             raise self.error(
-                                "E104", f"this makes more than {MAX_PIECES:,} pieces", make.span
+                                Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
                             )
         return pieces
 
@@ -234,7 +237,7 @@ class Setting:
             return 0
         count = self.value(make.count)
         if count < 0:
-            raise self.error("E104", "fewer than no pieces can't be made", make.span)
+            raise self.error(Code.E104, "fewer than no pieces can't be made", make.span)
         return min(count, MAX_PIECES + 1)
 
     def _combinations(
@@ -247,7 +250,9 @@ class Setting:
             values = self.values(item.values)
             combinations = [c | {item.attribute: v} for c in combinations for v in values]
             if len(combinations) > MAX_PIECES:
-                raise self.error("E104", f"this makes more than {MAX_PIECES:,} pieces", make.span)
+                raise self.error(
+                    Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
+                )
         result = []
         for given in combinations:
             full = {
@@ -270,7 +275,7 @@ class Setting:
                 low, high = self.range(a.domain)
                 if not low <= values[a.name] <= high and values[a.name] != NONE:
                     raise self.error(
-                        "E503", f"'{a.name}' is {low}..{high}, but this makes {values[a.name]}",
+                        Code.E503, f"'{a.name}' is {low}..{high}, but this makes {values[a.name]}",
                         make.span,
                     )  # fmt: skip
 
@@ -295,7 +300,9 @@ class Setting:
             low, high = self.range(domain)
             rows = [(*row, i) for row in rows for i in range(low, high + 1)]
             if len(rows) > MAX_PIECES:
-                raise self.error("E104", f"'{family}' is more than {MAX_PIECES:,} zones", zone.span)
+                raise self.error(
+                    Code.E104, f"'{family}' is more than {MAX_PIECES:,} zones", zone.span
+                )
         return [Place(family, row) for row in rows]
 
 

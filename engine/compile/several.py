@@ -13,6 +13,7 @@ from engine.compile.grids import Grids
 from engine.compile.program import Bin, E, Parameter, Reg, Steps
 from engine.compile.setting import Setting
 from engine.compile.values import Array, Context, Source
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.calls import MOST_AT_ONCE
 
@@ -56,7 +57,7 @@ class Several(Grids):
         count = self.setting.value(domain.arguments[0])
         if not 1 <= count <= MOST_AT_ONCE:
             message = f"1 to {MOST_AT_ONCE} can be taken at once, not {count}"
-            raise self.setting.error("E104", message, domain.arguments[0].span)
+            raise self.setting.error(Code.E104, message, domain.arguments[0].span)
         return count
 
     def members(self, e: m.Expr, c: Context) -> list[E] | None:
@@ -114,7 +115,7 @@ class Several(Grids):
         sets = comb(values, count)
         if sets > MOST_COMBINATIONS:
             raise self.setting.error(
-                "E104",
+                Code.E104,
                 f"this is a choice between up to {sets:,} sets; say how much its zone holds at "
                 "most, or take fewer at once",
                 p.domain.span,

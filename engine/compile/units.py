@@ -30,6 +30,7 @@ from engine.compile.program import (
     both,
 )
 from engine.compile.values import Context
+from engine.language.codes import Code
 from engine.rules import model as m
 
 CHAIN_LIMIT = 100
@@ -95,7 +96,7 @@ class Units(Choices):
         arguments = [self.given(p, a, c) for p, a in zip(parameters, s.arguments, strict=True)]
         after = self.block(s.span)
         site = self.site(
-            "E502", f"'{s.procedure}' is carried out again and again without an end", s.span
+            Code.E502, f"'{s.procedure}' is carried out again and again without an end", s.span
         )
         self.emit(*self.call(self.procedures[s.procedure], arguments, after, site))
         self.begin(after)
@@ -172,7 +173,7 @@ class Units(Choices):
         """Carry out a trigger if a test holds, and go on when it is done."""
         t = self.rules.triggers[number]
         after = self.block(t.span)
-        site = self.site("E502", f"'{t.title}' sets itself off without an end", t.span)
+        site = self.site(Code.E502, f"'{t.title}' sets itself off without an end", t.span)
         called = self.triggers[number]
         self.emit(If(test, self.call(called, arguments, after, site), (Goto(after.number),)))
         self.begin(after)

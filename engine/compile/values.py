@@ -45,6 +45,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.compile.setting import Setting
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
@@ -115,7 +116,7 @@ class Values:
 
     # -------------------------------------------------------------- helpers
 
-    def site(self, code: str, message: str, span: Span) -> int:
+    def site(self, code: Code, message: str, span: Span) -> int:
         """Return the number of a site."""
         key = (code, message, span)
         if key not in self._sites:
@@ -159,7 +160,9 @@ class Values:
         step = add(total, value)
         if low <= NONE or high > INT_MAX:
             low, high = NONE + 1, INT_MAX
-            step = Check(step, low, high, self.site("E503", "this number becomes too large", span))
+            step = Check(
+                step, low, high, self.site(Code.E503, "this number becomes too large", span)
+            )
         loops = self.loops(source, (Set(total, step),))
         return self.function("sum", (Set(total, Const(0)), *loops, Return(total)), low, high)
 
@@ -196,9 +199,9 @@ class Values:
             return e
         if kind.kind == "number":
             allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
-            return Check(e, low, high, self.site("E503", f"'{name}' is {allowed}", span))
+            return Check(e, low, high, self.site(Code.E503, f"'{name}' is {allowed}", span))
         message = f"'{name}' would get none here, or a word that this game leaves out"
-        return Need(self.within(e, low, high), e, self.site("E503", message, span))
+        return Need(self.within(e, low, high), e, self.site(Code.E503, message, span))
 
     def within(self, e: E, low: int, high: int) -> E:
         """Return whether a value lies within bounds; none stands outside all others."""
@@ -256,7 +259,7 @@ class Values:
         """Return how far from the beginning of a family the member with these indices is."""
         total: E = Const(0)
         for index, (low, count) in zip(indices, shape, strict=True):
-            site = self.site("E503", f"'{name}' has no place with this index", span)
+            site = self.site(Code.E503, f"'{name}' has no place with this index", span)
             e = self.checked(self.value(index, c), low, low + count - 1, site)
             total = add(scale(total, count), add(e, Const(-low)))
         return total
@@ -275,7 +278,7 @@ class Values:
         piece = self.value(e.piece, c)
         if not e.piece.type.maybe:
             return piece
-        site = self.site("E509", "this is none, so it has no attributes", e.span)
+        site = self.site(Code.E509, "this is none, so it has no attributes", e.span)
         return Need(Bin("!=", piece, Const(NONE)), piece, site)
 
     def attribute(self, piece: E, name: str, components: Iterable[str] = ()) -> E:
@@ -311,7 +314,7 @@ class Values:
         return self._cell(table, [self.value(i, c) for i in e.indices], e.span)
 
     def _cell(self, table: m.Table, indices: list[E], span: Span) -> E:
-        site = self.site("E503", f"the table '{table.name}' has no cell for this", span)
+        site = self.site(Code.E503, f"the table '{table.name}' has no cell for this", span)
         low, high = self.setting.table_range(table)
         first = indices[0]
         if table.holds_on:
@@ -341,7 +344,7 @@ class Values:
             return self.setting.cell(table.name, indices, table.span)
         except ValueError:
             raise self.setting.error(
-                "E503", f"the table '{table.name}' leaves out some of its cells", table.span
+                Code.E503, f"the table '{table.name}' leaves out some of its cells", table.span
             ) from None
 
     # -------------------------------------------------------------- rules

@@ -30,6 +30,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.compile.values import Context, Loops, Source
+from engine.language.codes import Code
 from engine.rules import model as m
 
 
@@ -53,7 +54,7 @@ class Zones(Operations):
                 loops.append((r, Steps(Const(low), Const(low + count - 1))))
                 part: E = r
             else:
-                site = self.site("E503", f"'{e.name}' has no place with this index", e.span)
+                site = self.site(Code.E503, f"'{e.name}' has no place with this index", e.span)
                 part = self.checked(self.value(index, c), low, low + count - 1, site)
             total = add(scale(total, count), add(part, Const(-low)))
         if len(loops) == len(family.shape):
@@ -144,12 +145,12 @@ class Zones(Operations):
     def _end(self, e: m.Op, zone: E, where: E, c: Context) -> E:
         family = self.family_of(e.arguments[0])
         if family.counted:
-            raise self.setting.error("E101", "counted pieces have no first or last", e.span)
+            raise self.setting.error(Code.E101, "counted pieces have no first or last", e.span)
         lo, hi = self.content_range(e.arguments[0])
         value = Load(where, lo, hi)
         if zone in c.nonempty:
             return value
-        site = self.site("E509", f"'{family.name}' is empty here", e.span)
+        site = self.site(Code.E509, f"'{family.name}' is empty here", e.span)
         return Need(Load(zone), value, site)
 
     # -------------------------------------------------------------- membership
@@ -222,7 +223,7 @@ class Zones(Operations):
         first, last = self.row_range(domain)
         width = last - first + 1
         cells = [int(first + n in row) for row in self.rows(domain) for n in range(width)]
-        site = self.site("E503", f"the table '{table.name}' has no row for this", domain.span)
+        site = self.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
         index = self.checked(self.value(domain.indices[0], c), low, high, site)
         where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
         test: E = Data(*self._data(f"set_{table.name}", cells, where))
@@ -261,7 +262,7 @@ class Zones(Operations):
         """Refuse to tell pieces apart that are only counted."""
         if self.family_of(domain).counted:
             raise self.setting.error(
-                "E101",
+                Code.E101,
                 "pieces without attributes are only counted; none can be picked out",
                 domain.span,
             )

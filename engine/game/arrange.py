@@ -12,6 +12,7 @@ from engine.compile import layout as at
 from engine.compile.program import NONE
 from engine.game.interpreter import State
 from engine.game.session import Game
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.source import Span
 from engine.rules import model as m
@@ -32,7 +33,7 @@ class Arranger:
 
     def refuse(self, message: str, span: Span) -> RulesError:
         """Return the error of an example that can't be set up."""
-        return RulesError(Diagnostic("E402", message, span))
+        return RulesError(Diagnostic(Code.E402, message, span))
 
     # -------------------------------------------------------------- all of it
 

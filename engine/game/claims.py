@@ -7,6 +7,7 @@ from engine.game.chance import Chance
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wording import AND, Legal, sorted_out
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -39,7 +40,7 @@ class Claims:
 
     def fail(self, message: str, span: Span) -> RulesError:
         """Return the error of a claim that doesn't hold."""
-        return RulesError(Diagnostic("E401", message, span))
+        return RulesError(Diagnostic(Code.E401, message, span))
 
     # -------------------------------------------------------------- moves
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from engine.game.arrange import Arranger
 from engine.game.claims import Claims
 from engine.game.session import Game
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -74,7 +75,7 @@ class Examples:
                 if found.code.startswith("E4"):
                     return Outcome(example.title, example.span, found)
                 told = Diagnostic(
-                    "E401", f"the example '{example.title}' meets an error: {found.message}",
+                    Code.E401, f"the example '{example.title}' meets an error: {found.message}",
                     example.span, (f"at {found.span.place}",) if found.span.line else (),
                 )  # fmt: skip
                 return Outcome(example.title, example.span, told)

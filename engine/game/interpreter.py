@@ -18,6 +18,7 @@ from engine.compile.python import PythonEmitter
 from engine.compile.values import Context
 from engine.game import chance
 from engine.game.measure import Measure
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
@@ -37,7 +38,7 @@ def circles(where: Span) -> RulesError:
         f"after {STALL:,} decisions the game is still not over; "
         "the rules let it go round in circles"
     )
-    return RulesError(Diagnostic("E506", message, where))
+    return RulesError(Diagnostic(Code.E506, message, where))
 
 
 class Interpreter:
@@ -117,7 +118,7 @@ class Interpreter:
     def _endless(self, block: int) -> RulesError:
         span = self.program.blocks[block].span or self.compiled.rules.header.span
         return RulesError(
-            Diagnostic("E502", "the game goes on from here without ever asking anybody", span)
+            Diagnostic(Code.E502, "the game goes on from here without ever asking anybody", span)
         )
 
     def over(self, state: State) -> bool:
@@ -141,7 +142,7 @@ class Interpreter:
             span = self.program.choices[number].span
             raise RulesError(
                 Diagnostic(
-                    "E501",
+                    Code.E501,
                     "nothing is legal here, and the rules don't say what happens then",
                     span,
                     hint="add 'else', or use 'may choose'",

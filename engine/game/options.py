@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.rules import model as m
 
@@ -24,7 +25,7 @@ def _no_option(rules: m.Ruleset, name: str) -> RulesError:
     guess = nearest(name, rules.options)
     known = ", ".join(rules.options) or "none"
     hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
-    return RulesError(Diagnostic("E603", f"{rules.header.title} has no option '{name}'; {hint}"))
+    return RulesError(Diagnostic(Code.E603, f"{rules.header.title} has no option '{name}'; {hint}"))
 
 
 def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
@@ -47,5 +48,5 @@ def _option_value(rules: m.Ruleset, option: m.Option, text: str) -> int:
 
 def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
     return RulesError(
-        Diagnostic("E603", f"the option '{option.name}' can be {allowed}, not '{text}'")
+        Diagnostic(Code.E603, f"the option '{option.name}' can be {allowed}, not '{text}'")
     )

@@ -24,6 +24,7 @@ from ruamel.yaml.error import YAMLError
 
 from engine.game.options import read_options
 from engine.game.session import Game, Session
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 
@@ -70,7 +71,7 @@ def write_text(path: Path, text: str) -> None:
             raise
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic("E601", f"{path} can't be written: {reason}")) from None
+        raise RulesError(Diagnostic(Code.E601, f"{path} can't be written: {reason}")) from None
 
 
 def _umask() -> int:
@@ -126,19 +127,19 @@ def write_save(session: Session, path: Path, seats: Sequence[str] = ()) -> None:
 
 
 def _refuse(message: str) -> RulesError:
-    return RulesError(Diagnostic("E602", message))
+    return RulesError(Diagnostic(Code.E602, message))
 
 
 def read_save(path: Path) -> Save:
     """Read a save. Raises RulesError (E601, E602) with one sentence for what is wrong."""
     try:
         if not path.is_file():
-            raise RulesError(Diagnostic("E601", f"there is no save {path}"))
+            raise RulesError(Diagnostic(Code.E601, f"there is no save {path}"))
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic("E601", f"{path} can't be read: {reason}")) from None
+        raise RulesError(Diagnostic(Code.E601, f"{path} can't be read: {reason}")) from None
     if len(raw) > MAX_BYTES:
         raise _refuse(f"{path} is too large to be a save")
     return parse_save(raw, str(path))

@@ -30,6 +30,7 @@ from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import View, Viewer
 from engine.game.whynot import Refusals, Spot
 from engine.game.wording import Legal, Wording, sorted_out
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import catalogue_for
@@ -313,7 +314,7 @@ class Session:
         """
         if not 0 <= decisions <= len(self.history):
             message = f"there is no position after {decisions} of {len(self.history)} decisions"
-            raise RulesError(Diagnostic("E604", message))
+            raise RulesError(Diagnostic(Code.E604, message))
         past = copy(self)
         past.history, past.undone = self.history[:decisions], []
         past.results = [r for r in self.results if r.decisions <= decisions]
@@ -343,7 +344,7 @@ class Session:
     def play(self, move: str) -> Decision:
         """Make a written move. Raises RulesError (E604) with the reason when it isn't legal."""
         if self.over:
-            raise RulesError(Diagnostic("E604", "the game is over; no move can be made"))
+            raise RulesError(Diagnostic(Code.E604, "the game is over; no move can be made"))
         wanted = canonical(move)
         legal = self.legal()
         same = sorted_out(wanted)
@@ -353,7 +354,7 @@ class Session:
             chosen = folded[0] if len(folded) == 1 else None
         if chosen is None:
             why = self.explain(self.state[at.ME], move)
-            raise RulesError(Diagnostic("E604", f"{wanted}: {why.sentence}", why.span))
+            raise RulesError(Diagnostic(Code.E604, f"{wanted}: {why.sentence}", why.span))
         return self.apply(chosen.move, chosen.text)
 
     def apply(self, move: Move, text: str | None = None) -> Decision:
@@ -448,7 +449,7 @@ class Session:
         why = self.why_no_undo()
         if why:
             message = self._said("this can't be taken back: {why}", why=why)
-            raise RulesError(Diagnostic("E604", message))
+            raise RulesError(Diagnostic(Code.E604, message))
         known = self._known_since()
         self._remembered.pop(len(self.history), None)
         decision = self.history.pop()
@@ -463,7 +464,7 @@ class Session:
     def redo(self) -> Decision:
         """Make the decision again that was taken back last."""
         if not self.undone:
-            raise RulesError(Diagnostic("E604", self._said("there is nothing to make again")))
+            raise RulesError(Diagnostic(Code.E604, self._said("there is nothing to make again")))
         return self.apply(self.undone[-1].move)
 
 

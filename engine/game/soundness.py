@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.game.interpreter import State
 from engine.game.session import Game
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules.load import Loaded
@@ -52,7 +53,7 @@ def same_names(game: Game) -> list[Diagnostic]:
             message = f"pieces that differ in '{unlike}' are all called '{name}'"
             span = component.called.span if component.called else component.span
             problems.append(
-                Diagnostic("E205", message, span, hint=f"quote {{{unlike}}} in 'called'")
+                Diagnostic(Code.E205, message, span, hint=f"quote {{{unlike}}} in 'called'")
             )
             break
     return problems
@@ -81,7 +82,9 @@ def collects(game: Game) -> list[Diagnostic]:
 
 
 def _uncollected(what: str, span: Span, note: str) -> Diagnostic:
-    return Diagnostic("E208", f"the setup {what}; let it collect every piece first", span, (note,))
+    return Diagnostic(
+        Code.E208, f"the setup {what}; let it collect every piece first", span, (note,)
+    )
 
 
 def _counts(game: Game, state: State) -> dict[str, int]:

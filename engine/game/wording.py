@@ -17,6 +17,7 @@ from engine.compile.program import NONE, Const, E
 from engine.compile.several import each, keys
 from engine.compile.values import Array, Context
 from engine.game.interpreter import PASS, Interpreter, Move, State
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue
@@ -331,7 +332,7 @@ class Wording:
                 span = found[0].span if found else self.rules.header.span
                 raise RulesError(
                     Diagnostic(
-                        "E507", f"two different moves read '{text}'", span,
+                        Code.E507, f"two different moves read '{text}'", span,
                         hint="let 'called' tell the pieces apart",
                     )
                 )  # fmt: skip

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.draft import MARK, Draft, Repair, Word, lead, words_of
 from engine.language.expected import (
@@ -33,7 +34,7 @@ _PATCHES = ("replace", "add", "remove", "set")
 class Trouble(NamedTuple):
     """Why an item can't be read: a finding, the line within the item, and how to read on."""
 
-    code: str
+    code: Code
     message: str
     span: Span
     line: int
@@ -71,23 +72,23 @@ class BracketStack:
         for word in (*self.open, *self.forgotten):
             message = f"this '{word.text}' is never closed"
             hint = f"'{_PAIRS[word.text]}' is missing"
-            found.append(_at(draft, "E001", message, word, hint=hint))
+            found.append(_at(draft, Code.E001, message, word, hint=hint))
         for opened, word in self.mixed:
             fix = _PAIRS[opened.text]
             message = f"'{opened.text}' is closed by '{word.text}'"
-            found.append(_at(draft, "E001", message, word, fix=fix))
+            found.append(_at(draft, Code.E001, message, word, fix=fix))
         for word in self.extra:
             message = f"this '{word.text}' closes nothing"
             repair = Repair(word.line, word.column, word.end, " ")
             found.append(
-                _at(draft, "E001", message, word, hint="leave it out")._replace(repair=repair)
+                _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=repair)
             )
         return sorted(found, key=lambda trouble: trouble.span)
 
 
 def _at(
     draft: Draft,
-    code: str,
+    code: Code,
     message: str,
     word: Word,
     *,
@@ -112,20 +113,22 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     """Say what is wrong with an unindented line that begins no part of a game."""
     if first.text in STATEMENTS:
         message = f"'{first.text}' stands inside a block, so its line is indented"
-        return _at(draft, "E003", message, first, hint="indent it by two spaces")
+        return _at(draft, Code.E003, message, first, hint="indent it by two spaces")
     if hint := FOREIGN.get(first.text):
-        return _at(draft, "E001", f"'{first.text}' is no word of this language", first, hint=hint)
+        return _at(
+            draft, Code.E001, f"'{first.text}' is no word of this language", first, hint=hint
+        )
     guess = nearest(first.text, PARTS)
     if guess is None and len(first.text) == 1 and not first.text.isalnum():
         rest = words_of(draft.lines[0])[1:2]
         if rest and rest[0].text in PARTS:
             repair = Repair(0, first.column, first.end, " ")
             message = f"this '{first.text}' has no meaning here"
-            trouble = _at(draft, "E002", message, first, hint="leave it out")
+            trouble = _at(draft, Code.E002, message, first, hint="leave it out")
             return trouble._replace(repair=repair)
     message = f"'{first.text}' begins no part of a game"
     hint = None if guess else f"a part begins with {listed(_BEGINNINGS, 'or')}"
-    return _at(draft, "E001", message, first, fix=guess, hint=hint)
+    return _at(draft, Code.E001, message, first, fix=guess, hint=hint)
 
 
 _BEGINNINGS = ("game", "option", "type", "component", "zone", "var", "rule", "setup", "turn",
@@ -154,7 +157,7 @@ def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
     target = min(inner, key=lambda level: (abs(level - have), -level))
     spaces = f"indent it by {target} spaces"
     return Trouble(
-        "E003", message, draft.line_span(line), line, spaces, None,
+        Code.E003, message, draft.line_span(line), line, spaces, None,
         Repair(line, 0, have, " " * target),
     )  # fmt: skip
 
@@ -166,17 +169,19 @@ def _strange_sign(line: int, column: int, draft: Draft) -> Trouble:
         words = words_of(text, line)
         end = words[-1].end if words else len(text)
         span = draft.span(line, column, end)
-        return Trouble("E002", "this text has no closing quotation mark", span, line, "add '\"'")
+        return Trouble(Code.E002, "this text has no closing quotation mark", span, line, "add '\"'")
     if sign in "'‘’“”„«»`":
         last = max((text.rfind(q) for q in "'‘’“”„«»`"), default=column)
         span = draft.span(line, column, max(column, last) + 1)
         hint = 'write straight double quotation marks: "…"'
-        return Trouble("E002", "a text stands in other quotation marks", span, line, hint)
+        return Trouble(Code.E002, "a text stands in other quotation marks", span, line, hint)
     for spelled, fix in SPELLED.items():
         if text.startswith(spelled, column):
             return _spelled(line, column, spelled, fix, draft)
     word = Word(sign, line, column)
-    return _at(draft, "E002", f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign))
+    return _at(
+        draft, Code.E002, f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign)
+    )
 
 
 def _spelled(line: int, column: int, spelled: str, fix: str, draft: Draft) -> Trouble:
@@ -184,14 +189,14 @@ def _spelled(line: int, column: int, spelled: str, fix: str, draft: Draft) -> Tr
     word = Word(spelled, line, column)
     message = f"'{spelled}' is written '{fix}' here"
     repair = Repair(line, column, word.end, f" {fix} " if fix.isalpha() else fix)
-    return _at(draft, "E002", message, word, fix=fix)._replace(repair=repair)
+    return _at(draft, Code.E002, message, word, fix=fix)._replace(repair=repair)
 
 
 def _unexpected(problem: UnexpectedToken, draft: Draft) -> Trouble:
     token = problem.token
     accepts = set(problem.accepts or problem.expected)
     if token.type == "BROKEN" or _is_mark(draft, token.line):
-        return Trouble("", "", draft.span(0, 0, 1), (token.line or 1) - 1)
+        return Trouble(Code.E001, "", draft.span(0, 0, 1), (token.line or 1) - 1)
     if token.type == "_INDENT":
         return _too_deep(draft, (token.end_line or 1) - 1)
     if token.type in ("_NL", "_DEDENT", "$END"):
@@ -213,13 +218,13 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
         guess = nearest(first.text, line_words(draft))
         if guess:
             message = f"'{first.text}' opens no block"
-            return _at(draft, "E001", message, first, fix=guess)
+            return _at(draft, Code.E001, message, first, fix=guess)
     if below and below[0].text in PARTS and below[0].text not in STATEMENTS:
         message = f"'{below[0].text}' begins a part of the game, so its line is not indented"
-        return _at(draft, "E003", message, below[0], hint="begin it at the left")
+        return _at(draft, Code.E003, message, below[0], hint="begin it at the left")
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
     return Trouble(
-        "E003", "this line is indented, but the line above it opens no block",
+        Code.E003, "this line is indented, but the line above it opens no block",
         draft.line_span(line), line, "indent it like the line above it", None,
         Repair(line, 0, have, " " * wants),
     )  # fmt: skip
@@ -237,22 +242,22 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
     )  # fmt: skip
     words = words_of(draft.lines[last_line], last_line)
     if not words:
-        return Trouble("", "", draft.span(line, 0, 1), line)
+        return Trouble(Code.E001, "", draft.span(line, 0, 1), line)
     if "_INDENT" in accepts and kind != "_NL":
         head = words_of(draft.lines[line], line)[0]
         message = f"'{head.text}' needs a block below it, indented by two spaces"
-        return Trouble("E001", message, draft.line_span(line), line)
+        return Trouble(Code.E001, message, draft.line_span(line), line)
     last = words[-1]
     if last.text == ",":
         repair = Repair(last_line, last.column, last.end, " ")
         message = "nothing follows this ','"
-        return _at(draft, "E001", message, last, hint="leave it out")._replace(repair=repair)
+        return _at(draft, Code.E001, message, last, hint="leave it out")._replace(repair=repair)
     span = draft.span(last_line, last.column, last.end)
     typo = _misspelt_start(draft, line, last_line, last.end)
     if typo:
         return typo
     message = f"the line ends too early: {wanted(accepts)} is missing after '{last.text}'"
-    return Trouble("E001", message, span, line)
+    return Trouble(Code.E001, message, span, line)
 
 
 # ---------------------------------------------------------------- a word in the wrong place
@@ -277,15 +282,15 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
         repair = None
         if len(options) == 1:
             repair = Repair(word.line, word.column, word.column, options[0] + " ")
-        return _at(draft, "E001", message, word, hint=hint)._replace(repair=repair)
+        return _at(draft, Code.E001, message, word, hint=hint)._replace(repair=repair)
     after = f" after '{before.text}'" if before else " at the beginning of a line"
     expected = f": {what} is expected" if what else ""
-    return _at(draft, "E001", f"'{word.text}' can't stand{after}{expected}", word)
+    return _at(draft, Code.E001, f"'{word.text}' can't stand{after}{expected}", word)
 
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:
     message = "'else' stands only directly below an 'if' or a 'choose'"
-    return _at(draft, "E001", message, word)
+    return _at(draft, Code.E001, message, word)
 
 
 def _no_quotes(draft: Draft, word: Word, before: Word | None) -> Trouble:
@@ -293,7 +298,7 @@ def _no_quotes(draft: Draft, word: Word, before: Word | None) -> Trouble:
     span = draft.span(word.line, word.column, len(text))
     after = f" after '{before.text}'" if before else " here"
     return Trouble(
-        "E001", f"a text in quotation marks is expected{after}", span, word.line,
+        Code.E001, f"a text in quotation marks is expected{after}", span, word.line,
         'write "…" around it',
     )  # fmt: skip
 
@@ -311,16 +316,16 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             name = before.text if before else "x"
             message = f"there is no '{sign}'"
             hint = f"write '{name} := {name} {sign[0]} …'"
-            return _at(draft, "E001", message, Word(sign, line, column), hint=hint)
+            return _at(draft, Code.E001, message, Word(sign, line, column), hint=hint)
     if word.text == "=" and ":=" in symbols(accepts):
-        return _at(draft, "E001", "'=' compares; a value is changed with ':='", word, fix=":=")
+        return _at(draft, Code.E001, "'=' compares; a value is changed with ':='", word, fix=":=")
     if word.text == ":=":
         message = "':=' changes a variable; to compare write '='"
         if "EQUAL" in accepts and "LESSTHAN" not in accepts:
             message = "a value to begin with is given with '='"
         elif "EQUAL" not in accepts:
             return None
-        trouble = _at(draft, "E001", message, word, fix="=")
+        trouble = _at(draft, Code.E001, message, word, fix="=")
         return trouble._replace(repair=Repair(line, column, word.end, "= "))
     return None
 
@@ -342,12 +347,12 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             message = f"the name of a {before.text} begins with a small letter"
             if before.text not in PARTS:
                 message = "a name begins with a small letter here"
-            return _at(draft, "E001", message, word, fix=fix)
+            return _at(draft, Code.E001, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
         if keywords(accepts) and nearest(word.text, keywords(accepts)):
             return None
         fix = word.text[0].upper() + word.text[1:]
-        return _at(draft, "E001", "a type begins with a capital letter", word, fix=fix)
+        return _at(draft, Code.E001, "a type begins with a capital letter", word, fix=fix)
     return None
 
 
@@ -369,7 +374,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = draft.before(word.line, word.column) is None
     guess = instead or nearest(word.text, known)
     if guess:
-        return _at(draft, "E001", f"'{word.text}' can't stand here", word, fix=guess)
+        return _at(draft, Code.E001, f"'{word.text}' can't stand here", word, fix=guess)
     if first and word.text in FOREIGN:
         return _foreign(draft, word)
     return None
@@ -377,7 +382,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
 
 def _foreign(draft: Draft, word: Word) -> Trouble:
     message = f"'{word.text}' is no word of this language"
-    return _at(draft, "E001", message, word, hint=FOREIGN[word.text])
+    return _at(draft, Code.E001, message, word, hint=FOREIGN[word.text])
 
 
 def _first_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
@@ -395,7 +400,7 @@ def _strange_start(
     """Explain a line of a part whose lines all begin with words of their own."""
     if word.text in PARTS and word.text not in STATEMENTS:
         message = f"'{word.text}' begins a part of the game, so its line is not indented"
-        return _at(draft, "E003", message, word, hint="begin it at the left")
+        return _at(draft, Code.E003, message, word, hint="begin it at the left")
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
         return None
     head = words_of(draft.lines[0])[0].text
@@ -403,7 +408,7 @@ def _strange_start(
     guess = nearest(word.text, known)
     return _at(
         draft,
-        "E001",
+        Code.E001,
         message,
         word,
         fix=guess,
@@ -423,13 +428,13 @@ def _misspelt_start(draft: Draft, line: int, last_line: int, column: int) -> Tro
     if words[1:2] and words[1].text in (":=", "(", ".", "[", ":") and words[1].end < column:
         return None
     if first.text == "elif":
-        return _at(draft, "E001", "'elif' is written 'else if' here", first, fix="else if")
+        return _at(draft, Code.E001, "'elif' is written 'else if' here", first, fix="else if")
     if first.text in FOREIGN:
         return _foreign(draft, first)
     guess = nearest(first.text, known)
     if guess:
         message = f"no line begins with '{first.text}'"
-        return _at(draft, "E001", message, first, fix=guess)
+        return _at(draft, Code.E001, message, first, fix=guess)
     return None
 
 
@@ -441,27 +446,27 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     blank = Repair(line, word.column, word.end, " " * len(word.text))
     if word.text == ":" and (not follows or follows.startswith("#")):
         message = "the line before a block has no ':'"
-        return _at(draft, "E001", message, word, hint="leave it out")._replace(repair=blank)
+        return _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
     if word.text == "-" and before and before.end == word.column and "COLON" in accepts:
         after = words_of(text[word.end :], line)
         if after and after[0].column == 0:
             whole = Word(f"{before.text}-{after[0].text}", line, before.column)
             message = "a name has no '-'"
-            return _at(draft, "E001", message, whole, fix=whole.text.replace("-", "_"))
+            return _at(draft, Code.E001, message, whole, fix=whole.text.replace("-", "_"))
     if word.text == "." and before and before.text == "my":
         message = "no '.' stands after 'my'"
-        return _at(draft, "E001", message, word, hint="leave it out")._replace(repair=blank)
+        return _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
     if word.text == ":" and wanted(accepts) == "'='":
-        return _at(draft, "E001", "'=' is missing here", word, fix="=")
+        return _at(draft, Code.E001, "'=' is missing here", word, fix="=")
     if "COLON" in accepts and before and _wants_colon(draft, word, accepts):
         gap = text[before.end : word.column]
         repair = Repair(line, before.end, before.end + bool(gap), ":")
         message = f"':' is missing before '{word.text}'"
-        return _at(draft, "E001", message, word, hint="put ':' here")._replace(repair=repair)
+        return _at(draft, Code.E001, message, word, hint="put ':' here")._replace(repair=repair)
     if "COMMA" in accepts and before and re.match(r"\w", word.text) and _in_list(accepts):
         message = f"',' is missing before '{word.text}'"
         repair = Repair(line, before.end, before.end + 1, ",")
-        return _at(draft, "E001", message, word, hint="put ',' here")._replace(repair=repair)
+        return _at(draft, Code.E001, message, word, hint="put ',' here")._replace(repair=repair)
     return None
 
 

@@ -1,9 +1,4 @@
-"""What is wrong with a text, as objects: code, severity, message, span, notes and a suggested fix.
-
-Codes are stable: `E0xx` the text can't be read or a name isn't known, `E1xx` types, `E2xx` the
-game's structure, `E3xx` variants, `E4xx` examples, `E5xx` a running game, `E6xx` files, saves and
-command lines, `W0xx` warnings. `CODES` has a line on each.
-"""
+"""What is wrong with a text, as objects: code, severity, message, span, notes, suggested fix."""
 
 from __future__ import annotations
 
@@ -13,63 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from engine.language.codes import Code
 from engine.language.source import NOWHERE, Source, Span
-
-CODES: dict[str, str] = {
-    "E001": "a line that can't be read",
-    "E002": "a character or quotation that can't be read",
-    "E003": "indentation that fits no block",
-    "E004": "a text that is too large or not text at all",
-    "E005": "more mistakes than are told at once",
-    "E010": "a name that nothing has",
-    "E011": "a name that is taken already",
-    "E012": "a name that hides another",
-    "E013": "a type that nothing declares",
-    "E014": "an attribute that the component doesn't have",
-    "E015": "a word that belongs to no kind, modifier or setting",
-    "E016": "words that quote something unknown",
-    "E101": "a value of another type than the place needs",
-    "E102": "a wrong number of arguments or indices",
-    "E103": "a comparison of things that can't be compared",
-    "E104": "a number that can never be in range",
-    "E105": "a statement that has no effect here",
-    "E106": "a value that changes where a fixed one is needed",
-    "E107": "an option with too many values",
-    "E201": "a part of the game that is missing",
-    "E202": "a part of the game that is there twice",
-    "E203": "a statement in a place where it can't stand",
-    "E204": "rules that call each other in a circle",
-    "E205": "a piece without a name of its own",
-    "E206": "a move that would depend on what its mover can't see",
-    "E207": "a simultaneous choice that touches what others use",
-    "E208": "a setup that doesn't collect every piece again",
-    "E301": "a variant of a game that can't be found",
-    "E302": "a patch for something that isn't there",
-    "E303": "two variants that replace the same thing",
-    "E401": "an example that doesn't hold",
-    "E402": "an example that can't be set up",
-    "E501": "a choice without a legal move",
-    "E502": "a loop or chain without an end",
-    "E503": "a number out of its range",
-    "E504": "a supply that has run out",
-    "E505": "a search that found no piece or several",
-    "E506": "a game that goes round in circles",
-    "E507": "two different moves that read the same",
-    "E508": "a zone that is full",
-    "E509": "a piece that isn't there",
-    "E601": "a file that can't be read or written",
-    "E602": "a save that can't be used",
-    "E605": "a catalogue of words that doesn't fit its ruleset",
-    "E606": "a view file that can't be used",
-    "E603": "a command line that can't be understood",
-    "E604": "a move that can't be understood or isn't legal",
-    "E610": "a study that can't be gone on with",
-    "E611": "workers that can't be used",
-    "E612": "an optional part that isn't installed",
-    "W001": "something that is never used",
-    "W002": "something that can never be reached",
-    "W003": "a game without an example",
-}
 
 Severity = Literal["error", "warning"]
 _UNSEEN = re.compile(
@@ -94,7 +34,7 @@ def _width(char: str) -> int:
 class Diagnostic:
     """One finding. `fix` is the text that could stand in the span's place, where one is guessed."""
 
-    code: str
+    code: Code
     message: str
     span: Span = NOWHERE
     notes: tuple[str, ...] = ()
@@ -105,7 +45,7 @@ class Diagnostic:
     def as_json(self) -> dict[str, Any]:
         """Return the finding as plain JSON data."""
         return {
-            "code": self.code,
+            "code": self.code.value,
             "severity": self.severity,
             "message": self.message,
             "file": self.span.file,
@@ -179,11 +119,11 @@ class Findings:
             self.items.append(diagnostic)
         elif diagnostic.severity == "error":
             message = f"there are more than {MOST} mistakes; mend these first"
-            self.items.append(Diagnostic("E005", message, diagnostic.span))
+            self.items.append(Diagnostic(Code.E005, message, diagnostic.span))
 
     def error(
         self,
-        code: str,
+        code: Code,
         message: str,
         span: Span,
         *,
@@ -194,7 +134,7 @@ class Findings:
         """Keep an error."""
         self.add(Diagnostic(code, message, span, tuple(notes), fix, hint))
 
-    def warn(self, code: str, message: str, span: Span, *, hint: str | None = None) -> None:
+    def warn(self, code: Code, message: str, span: Span, *, hint: str | None = None) -> None:
         """Keep a warning."""
         self.add(Diagnostic(code, message, span, hint=hint, severity="warning"))
 

@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 
 from engine.language import syntax
 from engine.language.build import Builder
+from engine.language.codes import Code
 from engine.language.complaints import (
     BracketStack,
     Trouble,
@@ -70,7 +71,7 @@ def parse(source: Source, findings: Findings) -> syntax.File:
     findings.sources[source.name] = source
     if len(source.text) > MAX_CHARACTERS:
         findings.error(
-            "E004",
+            Code.E004,
             f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?",
             Span(source.name, 1, 1, 1, 2),
         )
@@ -105,7 +106,7 @@ def _split(source: Source, findings: Findings) -> list[Item]:
         elif not blank:
             span = Span(source.name, index + 1, 1, index + 1, lead(line) + 1)
             findings.error(
-                "E003",
+                Code.E003,
                 "the first line of a text is not indented",
                 span,
                 hint="begin it at the left",
@@ -121,18 +122,18 @@ def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
         code = f"U+{ord(odd.group()):04X}"
         message = f"there is an invisible control character here ({code}); remove it"
-        findings.error("E004", message, span)
+        findings.error(Code.E004, message, span)
     line = _CONTROL.sub(" ", line)
     indent = line[: lead(line)]
     if "\t" in indent and line.strip():
         span = Span(source.name, number, 1, number, len(indent) + 1)
-        findings.error("E003", "this line is indented with a tab; use two spaces a step", span)
+        findings.error(Code.E003, "this line is indented with a tab; use two spaces a step", span)
     if not _ODD_SPACE.search(line):
         return line
     plain = _QUOTED.sub(lambda part: "x" * len(part.group()), line)
     if odd := _ODD_SPACE.search(plain):
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
-        findings.error("E002", "this is not a plain space; type it again", span)
+        findings.error(Code.E002, "this is not a plain space; type it again", span)
     return "".join(
         " " if _ODD_SPACE.match(there) else char for char, there in zip(line, plain, strict=True)
     )
@@ -145,10 +146,10 @@ def _excess(draft: Draft) -> Trouble | None:
     for number, line in enumerate(draft.lines):
         if len(line) > MAX_LINE:
             reason = f"this line is too long (more than {MAX_LINE} characters); divide it"
-            return Trouble("E004", reason, draft.span(number, 0, 1), number)
+            return Trouble(Code.E004, reason, draft.span(number, 0, 1), number)
         if len(line[: lead(line)].expandtabs(2)) > 2 * MAX_LEVELS:
             reason = f"this line is indented by more than {MAX_LEVELS} steps; name a part of it"
-            return Trouble("E004", reason, draft.line_span(number), number)
+            return Trouble(Code.E004, reason, draft.line_span(number), number)
         if not JOINS.match(line) and not brackets.open:
             signs, start = 0, number
         words = words_of(line, number)
@@ -156,11 +157,11 @@ def _excess(draft: Draft) -> Trouble | None:
             brackets.take(word)
             if len(brackets.open) > MAX_DEPTH:
                 reason = f"more than {MAX_DEPTH} brackets are open here; divide the line"
-                return Trouble("E004", reason, draft.span(number, word.column, word.end), start)
+                return Trouble(Code.E004, reason, draft.span(number, word.column, word.end), start)
         signs += sum(bool(_SIGN.fullmatch(word.text)) for word in words)
         if signs > MAX_SIGNS:
             reason = f"more than {MAX_SIGNS} signs and conditions stand in this line; divide it"
-            return Trouble("E004", reason, draft.line_span(start), start)
+            return Trouble(Code.E004, reason, draft.line_span(start), start)
     return None
 
 
@@ -196,7 +197,7 @@ class _Reader:
             strange = False
             if self.troubles >= MAX_TROUBLES_OF_ALL:
                 reason = "more mistakes may follow; mend what was found so far first"
-                self.findings.error("E005", reason, draft.line_span(0))
+                self.findings.error(Code.E005, reason, draft.line_span(0))
                 return
             node = self._item(draft)
             self.findings.uncertain.update(draft.unread)
@@ -225,7 +226,7 @@ class _Reader:
                 trouble = explain(problem, draft)
             except RecursionError:
                 reason = "this is nested too deeply; name a part of it"
-                trouble = Trouble("E004", reason, draft.line_span(0), 0)
+                trouble = Trouble(Code.E004, reason, draft.line_span(0), 0)
             if not self._go_on(trouble, draft):
                 break
         self._give_up(draft)
@@ -242,7 +243,7 @@ class _Reader:
         many = len(draft.complained) >= MAX_TROUBLES or self.troubles >= MAX_TROUBLES_OF_ALL
         if many or self.read_again > MAX_READ_AGAIN:
             reason = "more than this can't be read here; mend what was found so far first"
-            self.findings.error("E005", reason, trouble.span)
+            self.findings.error(Code.E005, reason, trouble.span)
             return False
         self._tell(trouble, draft)
         return self._settle(trouble, draft)
@@ -267,7 +268,7 @@ class _Reader:
         """Mend what is clear, once a line; put a mark in the place of everything else."""
         line = trouble.line
         many = draft.mended.get(line, 0)
-        if trouble.repair and (many == 0 or (trouble.code == "E002" and many < 9)):
+        if trouble.repair and (many == 0 or (trouble.code == Code.E002 and many < 9)):
             draft.mended[line] = many + 1
             draft.mend(trouble.repair)
             return True

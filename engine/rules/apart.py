@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
 from engine.rules.walk import walk
@@ -55,7 +56,7 @@ class _Branch:
 
     def _report(self, part: m.Model, what: str) -> None:
         self.findings.error(
-            "E207", f"several seats act here at the same time, and this {what}", part.span,
+            Code.E207, f"several seats act here at the same time, and this {what}", part.span,
             hint="do this after the simultaneous part",
         )  # fmt: skip
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.names import FOLDS, FUNCTIONS
 from engine.rules.references import References
@@ -37,9 +38,9 @@ class Calls(References):
         if self.names.local(name) is None and self._indexed(node):
             return self.fail(node.span)
         if name in FOLDS:
-            return self.error("E102", f"write {name}(… for x in … where …)", node.span)
+            return self.error(Code.E102, f"write {name}(… for x in … where …)", node.span)
         self.names.unknown(
-            "E010", f"there is no rule '{name}'", name, node.name_span,
+            Code.E010, f"there is no rule '{name}'", name, node.name_span,
             [*self.names.rules, *FUNCTIONS, *FOLDS],
         )  # fmt: skip
         return self.fail(node.span)
@@ -57,13 +58,15 @@ class Calls(References):
             fix = f"{node.name}[{', '.join(self.quote(a) for a in node.arguments)}]"
         else:
             message += " and can't be used as a value here"
-        self.findings.error("E010", message, node.span, fix=fix)
+        self.findings.error(Code.E010, message, node.span, fix=fix)
         return True
 
     def _original(self, node: s.Call) -> m.Expr:
         hidden = f"original {node.name}"
         if hidden not in self.names.rules:
-            return self.error("E302", f"nothing replaces a rule '{node.name}' here", node.name_span)
+            return self.error(
+                Code.E302, f"nothing replaces a rule '{node.name}' here", node.name_span
+            )
         return self.rule_call(s.Call(node.span, hidden, node.arguments, node.name_span))
 
     def rule_call(self, node: s.Call) -> m.Expr:
@@ -79,7 +82,7 @@ class Calls(References):
     def _wrong_arguments(self, name: str, wanted: int, node: s.Call) -> m.Expr:
         things = "argument" if wanted == 1 else "arguments"
         return self.error(
-            "E102", f"'{name}' takes {wanted} {things}, not {len(node.arguments)}", node.span
+            Code.E102, f"'{name}' takes {wanted} {things}, not {len(node.arguments)}", node.span
         )
 
     def _call_size(self, node: s.Call) -> m.Expr:
@@ -142,13 +145,13 @@ class Calls(References):
         if kind.kind == "set":
             return value, kind.items[0]
         return (
-            self.error("E101", f"nothing can be taken from {kind.describe()}", value.span),
+            self.error(Code.E101, f"nothing can be taken from {kind.describe()}", value.span),
             ERROR,
         )
 
     def _someof(self, node: s.SomeOf, expected: Type | None) -> m.Expr:
         message = "several at once are taken by an action, in its brackets, or asked about in a sum"
-        return self.error("E203", message, node.span, "to move some pieces, write 'N from ZONE'")
+        return self.error(Code.E203, message, node.span, "to move some pieces, write 'N from ZONE'")
 
     def several(self, node: s.SomeOf) -> tuple[m.Expr, Type]:
         """Check `N of SET` where it may stand; return it and the type of each choice: a set."""
@@ -156,18 +159,18 @@ class Calls(References):
         known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else 1
         if not 1 <= known <= MOST_AT_ONCE:
             message = f"1 to {MOST_AT_ONCE} can be taken at once, not {known}"
-            count = self.error("E104", message, count.span)
+            count = self.error(Code.E104, message, count.span)
         source, kind = self.domain(node.domain)
         if _element(kind) == ERROR:
             kind = ERROR
         if kind.kind not in ("piece", "enum", "number", "error"):
             self.error(
-                "E101", f"{kind.describe()} can't be taken several at once", node.domain.span
+                Code.E101, f"{kind.describe()} can't be taken several at once", node.domain.span
             )
             kind = ERROR
         if any(self.names.components[name].counted for name in kind.names if kind.kind == "piece"):
             hint = "let the action take a number: 'many in 1..size(…)'"
-            self.error("E101", "counted pieces are all alike", node.domain.span, hint)
+            self.error(Code.E101, "counted pieces are all alike", node.domain.span, hint)
         if ERROR in (kind, count.type):
             return self.fail(node.span), ERROR
         every = m.Op(
@@ -191,7 +194,11 @@ class Calls(References):
     def _fold(self, node: s.Fold, expected: Type | None) -> m.Expr:
         if node.name not in FOLDS:
             self.names.unknown(
-                "E010", f"'{node.name}' can't take 'for' or 'in'", node.name, node.name_span, FOLDS
+                Code.E010,
+                f"'{node.name}' can't take 'for' or 'in'",
+                node.name,
+                node.name_span,
+                FOLDS,
             )
             return self.fail(node.span)
         with self.names.block():
@@ -223,7 +230,7 @@ class Calls(References):
             kind = binders[0].type if value is None else value.type
         if value is None and node.name in ("sum", "max", "min", "distinct", "all"):
             form = f"{node.name}(… for {binders[0].name} in …)"
-            return self.error("E102", f"'{node.name}' needs a value: {form}", node.span)
+            return self.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)
         return m.Fold(
             kind=node.name, binders=binders, where=where, value=value, type=kind, span=node.span
         )
@@ -264,10 +271,10 @@ class Calls(References):
             whole = isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)
             if not whole and where.type != ERROR:
                 message = "lines run through a whole grid, not one cell of it"
-                where = self.error("E102", message, where.span)
+                where = self.error(Code.E102, message, where.span)
         else:
             shown = where.type.describe()
-            where = self.error("E101", f"only a grid has lines; this is {shown}", where.span)
+            where = self.error(Code.E101, f"only a grid has lines; this is {shown}", where.span)
         return m.Op(
             op="lines", arguments=(length, where), type=set_of(set_of(where.type)), span=node.span
         )

@@ -19,6 +19,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
 from engine.rules.load import Loaded, display, read_text
@@ -150,14 +151,14 @@ def _read(text: str, shown: str, language: str) -> Catalogue:
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         span = Span(shown, line, column, line, column + 1)
         message = f"this catalogue can't be read: {problem.problem or 'it is no YAML'}"
-        raise RulesError(Diagnostic("E601", message, span)) from None
+        raise RulesError(Diagnostic(Code.E601, message, span)) from None
     except (YAMLError, ValueError, RecursionError) as problem:
         reason = " ".join(str(problem).split())[:120]
         if isinstance(problem, ValidationError):
             found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
             reason = "it has two maps of words, 'names' and 'texts'"
             reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
-        raise RulesError(Diagnostic("E601", f"{shown} is no catalogue: {reason}")) from None
+        raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
     return Catalogue(language, file.names, file.texts)
 
 
@@ -186,7 +187,7 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
     """Return what is missing, unused or wrong in the catalogue of a ruleset's own file."""
     path = catalogue_path(loaded.path, language)
     if not path.is_file():
-        return [Diagnostic("E601", f"there is no {display(path)}")]
+        return [Diagnostic(Code.E601, f"there is no {display(path)}")]
     found = read_catalogue(path)
     wanted = entries(loaded.own_items, display(loaded.path))
     shown = display(path)
@@ -211,7 +212,7 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
 
 
 def _problem(message: str, span: Span) -> Diagnostic:
-    return Diagnostic("E605", message, span)
+    return Diagnostic(Code.E605, message, span)
 
 
 def _values(text: str) -> list[str]:

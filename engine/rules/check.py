@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
@@ -36,7 +37,7 @@ def check(items: Sequence[s.Item], name: str, findings: Findings) -> m.Ruleset |
         return Checker(items, name, findings).run()
     except RecursionError:
         place = items[0].span if items else Span(name, 1, 1, 1, 2)
-        findings.error("E004", "this text is nested too deeply; name parts of it", place)
+        findings.error(Code.E004, "this text is nested too deeply; name parts of it", place)
         return None
 
 
@@ -92,7 +93,7 @@ class Checker(Endings):
         check_remembering(parts, self.findings)
         if self.findings.errors:
             # What is unused may be only because of the errors.
-            kept = [item for item in self.findings.items if item.code != "W001"]
+            kept = [item for item in self.findings.items if item.code != Code.W001]
             self.findings.items[:] = kept
             return None
         ruleset = m.Ruleset(name=self.name, header=header, examples=examples, **parts)
@@ -106,12 +107,14 @@ class Checker(Endings):
         file = next(iter(self.findings.sources), self.name)
         first = self.items[0].span if self.items else Span(file, 1, 1, 1, 2)
         hint = 'begin with: game "Its name"'
-        self.error("E201", "this text doesn't begin with a game", first, hint=hint)
+        self.error(Code.E201, "this text doesn't begin with a game", first, hint=hint)
 
     def _only(self, kind: type[_Node], what: str) -> _Node | None:
         found = self.of(kind)
         for extra in found[1:]:
-            self.error("E202", f"there is already a {what} (line {found[0].span.line})", extra.span)
+            self.error(
+                Code.E202, f"there is already a {what} (line {found[0].span.line})", extra.span
+            )
         return found[0] if found else None
 
     # -------------------------------------------------------------- declarations
@@ -213,11 +216,11 @@ class Checker(Endings):
         once = [x for x in self.of(s.Setup) if x.once]
         every = [x for x in self.of(s.Setup) if not x.once]
         for extra in [*once[1:], *every[1:]]:
-            self.error("E202", "there is already a setup", extra.span)
+            self.error(Code.E202, "there is already a setup", extra.span)
         turn = self._only(s.Turn, "turn")
         if turn is None and not self.unread:
             hint = "add a part 'turn' with what a player does"
-            self.error("E201", "the game has no 'turn'", self.items[0].span, hint=hint)
+            self.error(Code.E201, "the game has no 'turn'", self.items[0].span, hint=hint)
         parts: dict[str, Any] = {
             "rules": rules,
             "procedures": procedures,
@@ -249,7 +252,7 @@ class Checker(Endings):
             if node.name in found:
                 line = found[node.name].span.line
                 message = f"there is already advice on '{node.name}' (line {line})"
-                self.error("E011", message, node.name_span)
+                self.error(Code.E011, message, node.name_span)
             elif checked is not None:
                 found[node.name] = checked
         return found
@@ -261,7 +264,7 @@ class Checker(Endings):
         ends = (e for p in parts.values() for e in walk(p) if isinstance(e, m.End))
         if not any(e.what in ("round", "game") for e in ends):
             hint = "add a line 'game ends when …'"
-            self.error("E201", "nothing ever ends the game", self.items[0].span, hint=hint)
+            self.error(Code.E201, "nothing ever ends the game", self.items[0].span, hint=hint)
 
     # -------------------------------------------------------------- examples
 
@@ -272,11 +275,11 @@ class Checker(Endings):
             if node.title in seen:
                 line = seen[node.title].line
                 self.error(
-                    "E011", f"there is already an example of this title (line {line})", node.span
+                    Code.E011, f"there is already an example of this title (line {line})", node.span
                 )
             seen[node.title] = node.span
             result.append(self.example(node))
         return tuple(result)
 
 
-_UNREAD = ("E001", "E002", "E003", "E004", "E005")
+_UNREAD = (Code.E001, Code.E002, Code.E003, Code.E004, Code.E005)

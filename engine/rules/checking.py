@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.names import LocalName, Names
@@ -31,7 +32,7 @@ class Checking:
         """Return a stand-in for an expression that was wrong; nothing more is said of it."""
         return m.Literal_(type=ERROR, value=0, span=span)
 
-    def error(self, code: str, message: str, span: Span, hint: str | None = None) -> m.Expr:
+    def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> m.Expr:
         """Report a mistake and return a stand-in."""
         self.findings.error(code, message, span, hint=hint)
         return self.fail(span)
@@ -76,7 +77,7 @@ class Checking:
 
     def no_teams(self, message: str, span: Span) -> m.Expr:
         """Report something of teams in a game without."""
-        return self.error("E201", message, span, "add a line 'teams 2' below 'game'")
+        return self.error(Code.E201, message, span, "add a line 'teams 2' below 'game'")
 
     def seat(self, node: s.Expr) -> m.Expr:
         """Check a seat."""
@@ -96,7 +97,7 @@ class Checking:
         if have.kind == wanted.kind == "enum" and self.offset(have.name, wanted.name) is not None:
             return m.Op(op="widen", arguments=(value,), type=wanted.sure(), span=value.span)
         message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
-        self.findings.error("E101", message, value.span, fix=self.attribute_of(value, wanted))
+        self.findings.error(Code.E101, message, value.span, fix=self.attribute_of(value, wanted))
         return self.fail(value.span)
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:

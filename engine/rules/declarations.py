@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
@@ -41,12 +42,12 @@ class Declarations(Zones):
                 if line.field in seen:
                     first = seen[line.field].line
                     message = f"'{line.field}' was already said in line {first}"
-                    self.error("E202", message, self.word(line.field, line.span))
+                    self.error(Code.E202, message, self.word(line.field, line.span))
                 seen[line.field] = line.span
                 getattr(self, f"_head_{line.field}")(line, fields)
         if "players" not in seen and "players" not in self.findings.uncertain:
             self.error(
-                "E201", "the game doesn't say how many play it", game.span,
+                Code.E201, "the game doesn't say how many play it", game.span,
                 hint="add a line 'players 2' or 'players 2..4'",
             )  # fmt: skip
         if "teams" in fields:
@@ -66,11 +67,13 @@ class Declarations(Zones):
         pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
         low, high = (n.value if isinstance(n, s.Number) else 0 for n in pair)
         if not all(isinstance(n, s.Number) for n in pair):
-            self.error("E106", "how many play is a plain number or range", node.span, "as in 2..4")
+            self.error(
+                Code.E106, "how many play is a plain number or range", node.span, "as in 2..4"
+            )
             return
         if not 1 <= low <= high <= MAX_PLAYERS:
             message = f"a game is for 1 to {MAX_PLAYERS} players, the fewest first"
-            self.error("E104", message, node.span)
+            self.error(Code.E104, message, node.span)
             return
         fields["players"] = (low, high)
 
@@ -80,10 +83,12 @@ class Declarations(Zones):
     def _head_teams(self, line: s.HeaderLine, fields: dict[str, Any]) -> None:
         node = line.values[0]
         if not isinstance(node, s.Number):
-            self.error("E106", "how many teams there are is a plain number", node.span, "as in 2")
+            self.error(
+                Code.E106, "how many teams there are is a plain number", node.span, "as in 2"
+            )
             return
         if node.value < 2:
-            self.error("E104", "a game has at least two teams, or none", node.span)
+            self.error(Code.E104, "a game has at least two teams, or none", node.span)
             return
         fields["teams"] = node.value
 
@@ -94,7 +99,7 @@ class Declarations(Zones):
         for count in range(low, high + 1):
             if count % teams or count == teams:
                 message = f"{count} players don't make {teams} teams of two or more each"
-                self.error("E104", message, span)
+                self.error(Code.E104, message, span)
                 return
 
     def count_teams(self, game: s.Game) -> int:
@@ -111,7 +116,7 @@ class Declarations(Zones):
                 guess = nearest(order, STARTS)
                 listed = ", ".join(STARTS)
                 self.findings.error(
-                    "E015", f"'{order}' doesn't say who starts; known are {listed}", value.span,
+                    Code.E015, f"'{order}' doesn't say who starts; known are {listed}", value.span,
                     fix=guess,
                 )  # fmt: skip
                 continue
@@ -126,14 +131,16 @@ class Declarations(Zones):
         value = self._default(node, domain)
         default = value.value if isinstance(value, m.Literal_) else 0
         if not isinstance(value, m.Literal_):
-            self.error("E106", "the default of an option is one of its values", node.default.span)
+            self.error(
+                Code.E106, "the default of an option is one of its values", node.default.span
+            )
         what = f"the default of '{node.name}'"
         self.within(value, domain, what)
         plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
         if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
-            self.error("E101", "an option is over numbers or words", node.type.span)
+            self.error(Code.E101, "an option is over numbers or words", node.type.span)
         if domain.type.kind == "number" and not plain:
-            self.error("E106", "the range of an option is two plain numbers", node.type.span)
+            self.error(Code.E106, "the range of an option is two plain numbers", node.type.span)
         if domain.type.kind == "number" and plain:
             self._can_be_listed(node, domain)
         return m.Option(
@@ -146,7 +153,7 @@ class Declarations(Zones):
         if high - low >= MAX_VALUES:
             count = f"{high - low + 1:,}"
             message = f"an option has at most {MAX_VALUES:,} values; '{node.name}' has {count}"
-            self.error("E107", message, node.type.span)
+            self.error(Code.E107, message, node.type.span)
 
     def _default(self, node: s.Option, domain: m.Domain) -> m.Expr:
         """Check an option's default; of words it is one of those listed."""
@@ -156,11 +163,11 @@ class Declarations(Zones):
             if written.name not in members:
                 message = f"'{written.name}' is none of the values of '{node.name}'"
                 self.findings.error(
-                    "E010", message, written.span, fix=nearest(written.name, members)
+                    Code.E010, message, written.span, fix=nearest(written.name, members)
                 )
                 return self.fail(written.span)
         if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
-            self.error("E010", f"'{node.name}' is either yes or no", written.span)
+            self.error(Code.E010, f"'{node.name}' is either yes or no", written.span)
             return self.fail(written.span)
         return self.want(self.expr(written, kind), kind, f"the default of '{node.name}'")
 
@@ -170,7 +177,7 @@ class Declarations(Zones):
         taken = {**names.enums, **names.components, **names.aliases}
         if node.name in taken or node.name in ("Player", "Team"):
             place = self.word(node.name, node.span)
-            self.error("E011", f"there is already a type '{node.name}'", place)
+            self.error(Code.E011, f"there is already a type '{node.name}'", place)
             return
         if len(node.type.parts) == 1 and isinstance(node.type.parts[0], s.Range):
             names.aliases[node.name] = self.spec(node.type, node.name)
@@ -184,17 +191,17 @@ class Declarations(Zones):
         taken = {**self.names.enums, **self.names.components, **self.names.aliases}
         if node.name in taken or node.name in ("Player", "Team"):
             place = self.word(node.name, node.span)
-            self.error("E011", f"there is already a type '{node.name}'", place)
+            self.error(Code.E011, f"there is already a type '{node.name}'", place)
             return
         attributes: list[m.Attribute] = []
         for a in node.attributes:
             if any(a.name == other.name for other in attributes):
                 self.names.lost += 1
                 place = self.word(a.name, a.span)
-                self.error("E011", f"{node.name} has '{a.name}' twice", place)
+                self.error(Code.E011, f"{node.name} has '{a.name}' twice", place)
                 continue
             if a.name == "space":
-                self.error("E011", "'space' is where a piece stands on a track", a.span)
+                self.error(Code.E011, "'space' is where a piece stands on a track", a.span)
             domain = self.spec(a.type, f"{node.name}.{a.name}")
             default = None
             if a.default is not None:
@@ -221,7 +228,7 @@ class Declarations(Zones):
         makes = tuple(self._make(make, shell) for make in node.makes)
         if not makes and "make" not in self.findings.uncertain:
             place = self.word(node.name, node.span)
-            self.error("E201", f"no {node.name} is ever made", place, "add a line 'make 1 …'")
+            self.error(Code.E201, f"no {node.name} is ever made", place, "add a line 'make 1 …'")
         return shell.model_copy(update={"called": called, "makes": makes})
 
     def _called(self, node: s.Component, shell: m.Component) -> m.Expr | None:
@@ -249,7 +256,7 @@ class Declarations(Zones):
             if attribute is None:
                 sure = False
                 self.names.unknown(
-                    "E014",
+                    Code.E014,
                     f"{shell.name} has no attribute '{item.name}'",
                     item.name,
                     item.span,
@@ -257,13 +264,13 @@ class Declarations(Zones):
                 )
                 continue
             if any(item.name == other.attribute for other in items):
-                self.error("E202", f"'{item.name}' is given twice", item.span)
+                self.error(Code.E202, f"'{item.name}' is given twice", item.span)
             items.append(m.MakeItem(attribute=item.name, values=self._values(item, attribute)))
         given = {item.attribute for item in items}
         for a in shell.attributes:
             if sure and a.name not in given and a.default is None and not a.changes:
                 self.error(
-                    "E201", f"this doesn't say which '{a.name}' the pieces have", node.span,
+                    Code.E201, f"this doesn't say which '{a.name}' the pieces have", node.span,
                     hint=f"add '{a.name} = …', or 'for each {a.name}'",
                 )  # fmt: skip
         count = self.fixed(self.number(node.count, "'make'"))
@@ -287,7 +294,7 @@ class Declarations(Zones):
         if item.form == "in":
             source, kind = self.domain(item.value, Type("set", (), (domain.type,)))
             if kind not in (domain.type, ERROR):
-                self.error("E101", f"'{item.name}' is {domain.type.describe()}", item.value.span)
+                self.error(Code.E101, f"'{item.name}' is {domain.type.describe()}", item.value.span)
             return self.fixed(source)
         what = f"'{item.name}' of a piece"
         value = self.want(self.expr(item.value, domain.type), domain.type, what)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
@@ -32,7 +33,7 @@ class Domains(Expressions):
                 isinstance(part, m.Op) and part.op in ("me", "active", "round", "total")
             ):
                 return self.error(
-                    "E106", "this may depend only on numbers, players and options", part.span
+                    Code.E106, "this may depend only on numbers, players and options", part.span
                 )
         return value
 
@@ -53,7 +54,7 @@ class Domains(Expressions):
             known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
             if len(known) == 2 and known[0] > known[1] and ERROR not in (low.type, high.type):
                 hint = f"the lower number stands first: {known[1]}..{known[0]}"
-                self.error("E104", f"{known[0]}..{known[1]} holds no number", part.span, hint)
+                self.error(Code.E104, f"{known[0]}..{known[1]} holds no number", part.span, hint)
                 low = high = self.fail(part.span)
             return m.Domain(type=NUMBER, low=low, high=high, span=part.span)
         if not part.is_type:
@@ -73,7 +74,7 @@ class Domains(Expressions):
         message = f"'{part.name}' is no type"
         if not self.names.maybe_declared(part.name):
             hint = None if guess else "a type is a range such as 0..9, a Type, or several words"
-            self.findings.error("E013", message, part.span, fix=guess, hint=hint)
+            self.findings.error(Code.E013, message, part.span, fix=guess, hint=hint)
         kind = self.named_type(guess, part.span) if guess else ERROR
         return m.Domain(type=kind, span=part.span)
 
@@ -87,7 +88,7 @@ class Domains(Expressions):
         if (low is not None and value.value < low) or (high is not None and value.value > high):
             shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
             message = f"{what} lies in {shown}, so it can't be {value.value}"
-            return self.error("E104", message, value.span)
+            return self.error(Code.E104, message, value.span)
         return value
 
     def enumeration(self, node: s.TypeSpec, name: str, words: str | None) -> Type:
@@ -100,7 +101,9 @@ class Domains(Expressions):
                     x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high)
                 )
                 if not 0 <= high - low <= 1000:
-                    self.error("E104", "a range in a list of words is two plain numbers", part.span)
+                    self.error(
+                        Code.E104, "a range in a list of words is two plain numbers", part.span
+                    )
                     continue
                 members += [
                     m.Member(name=str(n), number=n, span=part.span) for n in range(low, high + 1)
@@ -112,7 +115,7 @@ class Domains(Expressions):
                     members += self.names.enums[kind.name].members
             elif part.name in BUILT_IN:
                 message = f"'{part.name}' has a meaning of its own in every game"
-                self.error("E011", message, part.span, "take another word")
+                self.error(Code.E011, message, part.span, "take another word")
             else:
                 when = None if part.when is None else self.fixed(self.truth(part.when))
                 members.append(m.Member(name=part.name, when=when, span=part.span))
@@ -120,11 +123,11 @@ class Domains(Expressions):
         for member in members:
             if member.name in seen:
                 self.names.lost += 1
-                self.error("E011", f"'{member.name}' stands twice in this list", member.span)
+                self.error(Code.E011, f"'{member.name}' stands twice in this list", member.span)
             elif member.name in self.names.declared:
                 what, place = self.names.declared[member.name]
                 text = f"'{member.name}' is already the name of {what} (line {place.line})"
-                self.error("E011", text, member.span)
+                self.error(Code.E011, text, member.span)
             seen.add(member.name)
         self.names.add_enum(
             m.EnumType(

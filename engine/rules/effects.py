@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.declarations import Declarations
@@ -49,11 +50,13 @@ class Effects(Declarations):
         at = None if node.at is None else self.number(node.at, "'at'")
         if self._has_spaces(target):
             if at is None:
-                self.error("E102", "this needs to say at which space", node.span,
+                self.error(Code.E102, "this needs to say at which space", node.span,
                            hint="add ' at 1'")  # fmt: skip
         elif at is not None and target.type != ERROR:
             self.error(
-                "E101", "only a track has spaces to be 'at'", node.at.span if node.at else node.span
+                Code.E101,
+                "only a track has spaces to be 'at'",
+                node.at.span if node.at else node.span,
             )
         return m.Move(
             form=moved.form, what=what, count=count, where=where, components=components,
@@ -69,7 +72,7 @@ class Effects(Declarations):
     def _components(self, node: s.TypeName) -> tuple[str, ...]:
         kind = self.named_type(node.name, node.span)
         if kind.kind not in ("piece", "error"):
-            self.error("E101", f"{node.name} is not a component", node.span)
+            self.error(Code.E101, f"{node.name} is not a component", node.span)
         return kind.names if kind.kind == "piece" else ()
 
     def _moved(self, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
@@ -80,10 +83,12 @@ class Effects(Declarations):
             if value.type.kind == "zone":
                 hint = f"write 'move all from {self.quote(moved.what)}' or 'move top of …'"
                 return self.error(
-                    "E101", "a zone can't be moved, its pieces can", value.span, hint
+                    Code.E101, "a zone can't be moved, its pieces can", value.span, hint
                 ), ()
             if kind.kind not in ("piece", "error"):
-                self.error("E101", f"only pieces are moved; this is {kind.describe()}", value.span)
+                self.error(
+                    Code.E101, f"only pieces are moved; this is {kind.describe()}", value.span
+                )
                 return value, ()
             return value, kind.names if kind.kind == "piece" else ()
         value = self.zone(moved.what, family=moved.form == "all from")
@@ -92,7 +97,7 @@ class Effects(Declarations):
 
     def _target(self, node: s.Target, components: tuple[str, ...]) -> m.Expr:
         if node.each:
-            return self.error("E203", "'each' zone stands only after 'deal'", node.span)
+            return self.error(Code.E203, "'each' zone stands only after 'deal'", node.span)
         target = self.zone(node.zone)
         self._fits(target, components, node.span)
         return target
@@ -102,17 +107,17 @@ class Effects(Declarations):
             return
         family = self.names.zones[target.type.name]
         if family.written:
-            self.error("E101", f"'{family.name}' is written in; pieces can't lie there", span)
+            self.error(Code.E101, f"'{family.name}' is written in; pieces can't lie there", span)
         for component in components:
             if family.pieces and component not in family.pieces:
                 holds = " or ".join(family.pieces)
-                self.error("E101", f"'{family.name}' holds {holds}, not {component}", span)
+                self.error(Code.E101, f"'{family.name}' holds {holds}, not {component}", span)
 
     def _do_forward(self, node: s.Forward) -> m.Stmt:
         value = self.expr(node.piece)
         if value.type.kind not in ("piece", "error"):
             self.error(
-                "E101", f"only pieces are moved; this is {value.type.describe()}", value.span
+                Code.E101, f"only pieces are moved; this is {value.type.describe()}", value.span
             )
         steps = self.number(node.steps, "how far")
         return m.Forward(piece=value, steps=steps, span=node.span)
@@ -208,7 +213,9 @@ class Effects(Declarations):
             for a in self.names.components[c].attributes if a.changes
         ]  # fmt: skip
         if kind != ERROR and not changing:
-            self.error("E101", "only pieces with an attribute that changes are rolled", node.span)
+            self.error(
+                Code.E101, "only pieces with an attribute that changes are rolled", node.span
+            )
         return m.Roll(what=value, span=node.span)
 
     def _do_effect(self, node: s.Effect) -> m.Stmt:
@@ -222,7 +229,7 @@ class Effects(Declarations):
     def _effect_swap(self, node: s.Effect) -> m.Stmt:
         one, other = (self.zone(operand) for operand in node.operands)
         if one.type != other.type and ERROR not in (one.type, other.type):
-            self.error("E101", "only zones of one family are swapped", node.span)
+            self.error(Code.E101, "only zones of one family are swapped", node.span)
         return m.Swap(one=one, other=other, span=node.span)
 
     def _effect_show(self, node: s.Effect) -> m.Stmt:
@@ -241,22 +248,24 @@ class Effects(Declarations):
             kind = kind.items[0]
         if kind.kind not in ("piece", "zone", "number", "truth", "enum", "error"):
             message = f"pieces, zones and values are shown; this is {what.type.describe()}"
-            self.error("E101", message, what.span)
+            self.error(Code.E101, message, what.span)
         elif what.type.kind == "set" and kind.kind not in ("piece", "error"):
-            self.error("E101", "of several, only pieces are shown", what.span)
+            self.error(Code.E101, "of several, only pieces are shown", what.span)
         own = {part.key for part in walk(what) if isinstance(part, m.Bind)}
         names = [x for x in walk(what) if isinstance(x, m.Local) and x.key not in own]
         for part in names if kind.kind in ("number", "truth", "enum") else ():
             if part.indices or part.type.kind in ("zone", "set", "tuple"):
                 message = f"'{part.name}' can't stand in a value that is shown"
-                self.error("E203", message, part.span, "give what you need of it a name with 'let'")
+                self.error(
+                    Code.E203, message, part.span, "give what you need of it a name with 'let'"
+                )
 
     def _effect_write(self, node: s.Effect) -> m.Stmt:
         where = self.zone(node.operands[1])
         family = self.names.zones.get(where.type.name) if where.type.kind == "zone" else None
         if family and not family.written:
             self.error(
-                "E101", f"'{family.name}' holds pieces; nothing is written there", where.span
+                Code.E101, f"'{family.name}' holds pieces; nothing is written there", where.span
             )
         kind = family.written.type if family and family.written else ERROR
         operand = node.operands[0]
@@ -281,7 +290,7 @@ class Effects(Declarations):
         if counter is None or counter.kind != "counter":
             known = [v.name for v in self.names.variables.values() if v.kind == "counter"]
             self.names.unknown(
-                "E010",
+                Code.E010,
                 f"there is no counter '{node.counter}'",
                 node.counter,
                 node.counter_span,
@@ -299,7 +308,7 @@ class Effects(Declarations):
     def _counter_of(self, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
         if any(d.type not in (PLAYER, TEAM) for d in counter.indices):
             self.error(
-                "E102", f"'{counter.name}' has other indices than a player", node.counter_span
+                Code.E102, f"'{counter.name}' has other indices than a player", node.counter_span
             )
         indices = tuple(
             self.team_of(seat, node.span) if d.type == TEAM else seat for d in counter.indices
@@ -312,7 +321,7 @@ class Effects(Declarations):
         value = self.expr(node.value)
         if value.type.kind in ("zone", "set", "tuple", "text"):
             value = self.error(
-                "E101", f"{value.type.describe()} can't be named with 'let'", node.span
+                Code.E101, f"{value.type.describe()} can't be named with 'let'", node.span
             )
         domain = m.Domain(type=value.type, span=node.span)
         local = self.names.add_local(
@@ -348,14 +357,14 @@ class Effects(Declarations):
             if local and not local.variable:
                 hint = "declare it with 'var' to change it"
                 message = f"'{target.name}' doesn't change"
-                target = self.error("E105", message, node.target.span, hint)
+                target = self.error(Code.E105, message, node.target.span, hint)
         elif isinstance(target, m.Attr):
             self._changing_attribute(target)
         elif isinstance(target, m.VarRef):
             domain = self.names.variables[target.name].domain
         elif target.type != ERROR:
             message = "only variables and attributes that change are set"
-            target = self.error("E105", message, node.target.span)
+            target = self.error(Code.E105, message, node.target.span)
         what = f"'{self.quote(node.target)}'"
         value = self.want(self.expr(node.value, target.type), target.type, what)
         if domain:
@@ -378,24 +387,26 @@ class Effects(Declarations):
                 if a.name == target.name and not a.changes:
                     hint = f"declare it as 'var {a.name}: …' to change it"
                     message = f"'{a.name}' of {component} doesn't change"
-                    self.error("E105", message, target.span, hint)
+                    self.error(Code.E105, message, target.span, hint)
 
     def _do_callstatement(self, node: s.CallStatement) -> m.Stmt | None:
         call = node.call
         if isinstance(call, s.Name):
             call = s.Call(call.span, call.name, (), call.span)
         if not isinstance(call, s.Call):
-            self.error("E105", "this does nothing", node.span, hint="a change is written with ':='")
+            self.error(
+                Code.E105, "this does nothing", node.span, hint="a change is written with ':='"
+            )
             return None
         procedure = self.names.procedures.get(call.name)
         if procedure is None:
             what = self.names.declared.get(call.name)
             if what:
                 message = f"'{call.name}' is {what[0]}; it does nothing by itself"
-                self.error("E105", message, node.span)
+                self.error(Code.E105, message, node.span)
             else:
                 self.names.unknown(
-                    "E010", f"there is no procedure '{call.name}'", call.name, call.name_span,
+                    Code.E010, f"there is no procedure '{call.name}'", call.name, call.name_span,
                     self.names.procedures,
                 )  # fmt: skip
             return None
@@ -411,7 +422,7 @@ class Effects(Declarations):
             listed = f" ({', '.join(p.name for p in parameters)})" if parameters else ""
             things = "argument" if len(parameters) == 1 else "arguments"
             message = f"'{node.name}' takes {len(parameters)} {things}{listed}"
-            self.error("E102", f"{message}, not {len(node.arguments)}", node.span)
+            self.error(Code.E102, f"{message}, not {len(node.arguments)}", node.span)
             return tuple(self.fail(node.span) for _ in parameters)
         values = []
         for argument, parameter in zip(node.arguments, parameters, strict=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.rules import model as m
 from engine.rules.examples import Examples
@@ -35,7 +36,9 @@ class Endings(Examples):
     def after(self, node: s.After) -> m.After:
         """Check what happens after turns or rounds."""
         if (node.which, node.what) == ("last", "turn"):
-            self.error("E015", "there is no 'after last turn'; say 'after last round'", node.span)
+            self.error(
+                Code.E015, "there is no 'after last turn'; say 'after last round'", node.span
+            )
         body = self.block(node.body, "after")
         which, what = cast(m.EachOrLast, node.which), cast(m.TurnOrRound, node.what)
         return m.After(which=which, what=what, body=body, span=node.span)
@@ -59,7 +62,7 @@ class Endings(Examples):
                 listed = ", ".join(["'total'", *(f"'{name}'" for name in counters)])
                 hint = None if guess else f"what can be ranked is {listed}"
                 if not self.names.maybe_declared(value.name):
-                    self.findings.error("E010", message, value.span, fix=guess, hint=hint)
+                    self.findings.error(Code.E010, message, value.span, fix=guess, hint=hint)
                 best = cast(m.Best, node.best)
                 return m.Ranking(best=best, value=self.fail(value.span), span=node.span)
         best = cast(m.Best, node.best)
@@ -90,7 +93,9 @@ class Endings(Examples):
         if family is None:
             place = self.word(node.zone, node.span)
             known = self.names.zones
-            self.names.unknown("E010", f"there is no zone '{node.zone}'", node.zone, place, known)
+            self.names.unknown(
+                Code.E010, f"there is no zone '{node.zone}'", node.zone, place, known
+            )
             return m.Arrives(zone="", piece=None, indices=(), at=None)
         self.names.used.add(node.zone)
         kind = (

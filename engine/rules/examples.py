@@ -8,6 +8,7 @@ import re
 from typing import Any, cast
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.samples import phrase_value
 from engine.rules import model as m
@@ -38,7 +39,9 @@ class Examples(Statements):
                         steps.append(then)
         self.in_example = False
         if not any(isinstance(line, (s.Then, s.Broken)) for line in node.lines):
-            self.error("E402", "this example claims nothing", node.span, hint="add a line 'then …'")
+            self.error(
+                Code.E402, "this example claims nothing", node.span, hint="add a line 'then …'"
+            )
         return m.Example(title=node.title, steps=tuple(steps), span=node.span)
 
     # -------------------------------------------------------------- given
@@ -63,7 +66,7 @@ class Examples(Statements):
         if isinstance(place, s.Name) and place.name not in self.names.declared:
             known = [*self.names.options, *self.names.zones, *self.names.variables]
             message = f"'{place.name}' is no option, zone or variable"
-            self.names.unknown("E010", message, place.name, place.span, known)
+            self.names.unknown(Code.E010, message, place.name, place.span, known)
             return None
         value = self.expr(place)
         if value.type.kind == "zone":
@@ -72,13 +75,13 @@ class Examples(Statements):
             item = m.Item(value=self._value(node.items[0], value.type), span=node.items[0].span)
             return m.Given(form="variable", place=value, items=(item,), span=node.span)
         if value.type != ERROR:
-            self.error("E402", "only zones, variables and options can be given", place.span)
+            self.error(Code.E402, "only zones, variables and options can be given", place.span)
         return None
 
     def _given_option(self, node: s.Given, name: str) -> m.Given | None:
         self.names.used.add(name)
         if node.form != "is" or len(node.items) != 1:
-            self.error("E402", f"an option is given as '{name} = …'", node.span)
+            self.error(Code.E402, f"an option is given as '{name} = …'", node.span)
             return None
         option = self.names.options[name]
         item = m.Item(value=self._value(node.items[0], option.domain.type), span=node.span)
@@ -92,7 +95,7 @@ class Examples(Statements):
     def _value(self, phrase: s.Phrase, kind: Any) -> m.Expr:
         node = phrase_value(phrase)
         if node is None:
-            return self.error("E402", f"'{' '.join(phrase.words)}' is no value", phrase.span)
+            return self.error(Code.E402, f"'{' '.join(phrase.words)}' is no value", phrase.span)
         return self.want(self.expr(node, kind), kind, "this")
 
     def _item(self, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
@@ -101,7 +104,7 @@ class Examples(Statements):
         if len(words) > 2 and words[0].isdigit() and words[1] == "x":
             words, count = words[2:], int(words[0])
             if count > 1000:
-                self.error("E402", "that is more than any game has", phrase.span)
+                self.error(Code.E402, "that is more than any game has", phrase.span)
                 count = 1
         value: m.Expr | None = None
         family = (
@@ -128,7 +131,7 @@ class Examples(Statements):
         if node.name not in {*known, "pass"} and not self.unread:
             span = self.word(node.name, node.span)
             message = f"there is no action '{node.name}'"
-            self.names.unknown("E010", message, node.name, span, {*known, "pass"})
+            self.names.unknown(Code.E010, message, node.name, span, {*known, "pass"})
         arguments = None
         if node.arguments is not None:
             arguments = tuple(self._argument(a) for a in node.arguments)
@@ -175,7 +178,7 @@ class Examples(Statements):
             return self._then_stage(node, subject, fields)
         if isinstance(subject, s.MyLine):
             if node.form not in ("is", "equal"):
-                self.error("E402", "a line is compared with 'is': my \"Label\" is 10", node.span)
+                self.error(Code.E402, "a line is compared with 'is': my \"Label\" is 10", node.span)
                 return None
             value = self.number(self._other(node))
             self._known_line(subject)
@@ -203,7 +206,7 @@ class Examples(Statements):
         message = f"no score has a line '{node.label}'"
         fix = nearest(node.label, shown)
         hint = None if fix else f"lines are {', '.join(sorted(set(shown))[:5])}"
-        self.findings.error("E010", message, node.span, fix=fix, hint=hint)
+        self.findings.error(Code.E010, message, node.span, fix=fix, hint=hint)
 
     def _other(self, node: s.Then) -> s.Expr:
         if node.other is not None:
@@ -217,7 +220,7 @@ class Examples(Statements):
         if because is not None and node.because_is_rule and because not in self.names.rules:
             place = self.word(because, node.span)
             known = self.names.rules
-            self.names.unknown("E010", f"there is no rule '{because}'", because, place, known)
+            self.names.unknown(Code.E010, f"there is no rule '{because}'", because, place, known)
         return m.Then(
             form=cast(m.ThenForm, node.form), move=self._move(node.move), because=because,
             because_is_rule=node.because_is_rule, **fields,
@@ -226,7 +229,7 @@ class Examples(Statements):
     def _then_stage(self, node: s.Then, subject: s.Stage, fields: dict[str, Any]) -> m.Then | None:
         over = isinstance(node.other, s.Name) and node.other.name == "over"
         if subject.name not in ("round", "game") or node.form != "equal" or not over:
-            self.error("E402", "say 'the round is over' or 'the game is over'", node.span)
+            self.error(Code.E402, "say 'the round is over' or 'the game is over'", node.span)
             return None
         return m.Then(form="over", stage=subject.name, **fields)
 
@@ -252,7 +255,7 @@ class Examples(Statements):
             items = tuple(self._item(i) for i in node.items)
             return m.Then(form="items", subject=value, items=items, **fields)
         if node.form == "is" and len(node.items) != 1:
-            self.error("E402", "one value is compared with one value", span)
+            self.error(Code.E402, "one value is compared with one value", span)
             return None
         operator = node.operator or "="
         test = self.expr(s.Compare(span, (subject, self._other(node)), (operator,)))

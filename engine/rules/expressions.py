@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine.language import syntax as s
 from engine.language.build import unquote
+from engine.language.codes import Code
 from engine.language.parser import parse_expression
 from engine.language.source import Span
 from engine.rules import model as m
@@ -30,7 +31,7 @@ class Expressions(Calls):
                 if member.number == node.value:
                     return m.Literal_(type=expected.sure(), value=position, span=node.span)
         if node.value > 2**31 - 1:
-            return self.error("E104", "no number in a game goes beyond 2147483647", node.span)
+            return self.error(Code.E104, "no number in a game goes beyond 2147483647", node.span)
         return m.Literal_(type=NUMBER, value=node.value, span=node.span)
 
     def _text(self, node: s.Text, expected: Type | None) -> m.Expr:
@@ -53,11 +54,11 @@ class Expressions(Calls):
             parts.append(unquote(f'"{before}"'))
             if not closed:
                 place = place._replace(column=place.column - 1)
-                self.error("E016", "this '{' is never closed", place, "add '}'")
+                self.error(Code.E016, "this '{' is never closed", place, "add '}'")
                 continue
             node = parse_expression(inner, place)
             if node is None:
-                self.error("E016", f"'{{{inner}}}' can't be read as a value", place)
+                self.error(Code.E016, f"'{{{inner}}}' can't be read as a value", place)
                 continue
             parts.append(self.expr(node))
         rest = unquote(f'"{rest}"')
@@ -151,10 +152,10 @@ class Expressions(Calls):
             other_value = right if a.kind == "none" else left
             other = other_value.type
             if op not in ("=", "!="):
-                self.error("E103", "'none' can only be equal or not equal", span)
+                self.error(Code.E103, "'none' can only be equal or not equal", span)
             elif not other.maybe:
                 shown = self.quoted_text(other_value.span)
-                self.error("E103", f"'{shown}' is {other.describe()}, which is never none", span)
+                self.error(Code.E103, f"'{shown}' is {other.describe()}, which is never none", span)
             return
         same = a.sure() == b.sure() or (
             a.kind == b.kind == "piece" and bool({*a.names} & {*b.names})
@@ -165,21 +166,21 @@ class Expressions(Calls):
             piece_first = self.attribute_of(left, b)
             hint = piece_first or self.attribute_of(right, a)
             message = f"{a.describe()} can't be compared with {b.describe()}"
-            self.error("E103", message, span, f"did you mean '{hint}'?" if hint else None)
+            self.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
         elif op not in ("=", "!=") and (a.maybe or b.maybe):
             shown = self.quoted_text((left if a.maybe else right).span)
             message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"
-            self.error("E103", message, span)
+            self.error(Code.E103, message, span)
         elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
             hint = self.attribute_of(left, NUMBER)
             message = f"{a.describe()} has no order; only '=' and '!=' compare it"
-            self.error("E103", message, span, f"did you mean '{hint}'?" if hint else None)
+            self.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
 
     def _isstate(self, node: s.IsState, expected: Type | None) -> m.Expr:
         if node.state == "none":
             value = self.expr(node.operand)
             if value.type != ERROR and not value.type.maybe:
-                self.error("E103", f"{value.type.describe()} is never none", node.span)
+                self.error(Code.E103, f"{value.type.describe()} is never none", node.span)
         else:
             value = self._container(node.operand)
         test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)
@@ -189,7 +190,9 @@ class Expressions(Calls):
         value = self.expr(node)
         if value.type.kind not in ("zone", "set", "error"):
             return self.error(
-                "E101", f"only a zone is empty or full; this is {value.type.describe()}", value.span
+                Code.E101,
+                f"only a zone is empty or full; this is {value.type.describe()}",
+                value.span,
             )
         return value
 

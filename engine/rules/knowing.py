@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
@@ -155,7 +156,7 @@ class _Looker:
 
     def _report(self, span: Span, what: str) -> None:
         message = f"who chooses can't see {what}, so {self.then}"
-        self.findings.error("E206", message, span)
+        self.findings.error(Code.E206, message, span)
 
 
 def sees(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:

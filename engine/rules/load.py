@@ -11,6 +11,7 @@ from importlib import resources
 from pathlib import Path
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, Findings, RulesError, nearest
 from engine.language.parser import parse
 from engine.language.source import Source
@@ -98,29 +99,29 @@ def find(name: str) -> Path:
         return Path(name + SUFFIX)
     guess = nearest(name, known)
     hint = f"did you mean '{guess}'?" if guess else "'cairn list' shows the rulesets there are"
-    raise RulesError(Diagnostic("E601", f"there is no ruleset '{name}'; {hint}"))
+    raise RulesError(Diagnostic(Code.E601, f"there is no ruleset '{name}'; {hint}"))
 
 
 def read_text(path: Path) -> str:
     """Return a file's text. Raises RulesError (E601, E004) when it can't be read as one."""
     try:
         if path.is_dir():
-            raise RulesError(Diagnostic("E601", f"{path} is a folder, not a ruleset"))
+            raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a ruleset"))
         if not path.is_file() and path.exists():
-            raise RulesError(Diagnostic("E601", f"{path} is no ordinary file"))
+            raise RulesError(Diagnostic(Code.E601, f"{path} is no ordinary file"))
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic("E601", f"{path} can't be read: {reason}")) from None
+        raise RulesError(Diagnostic(Code.E601, f"{path} can't be read: {reason}")) from None
     if len(raw) > MAX_BYTES:
-        raise RulesError(Diagnostic("E004", f"{path} is too large to be a ruleset"))
+        raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a ruleset"))
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:
         line = raw[: problem.start].count(b"\n") + 1
         raise RulesError(
-            Diagnostic("E004", f"{path} is not a text in UTF-8 (line {line})")
+            Diagnostic(Code.E004, f"{path} is not a text in UTF-8 (line {line})")
         ) from None
 
 
@@ -239,7 +240,9 @@ def _chain(
         if base is None:
             return chain
         if any(base.resolve() == known.path.resolve() for known in chain):
-            findings.error("E301", f"'{header.base}' builds on this file itself", header.base_span)
+            findings.error(
+                Code.E301, f"'{header.base}' builds on this file itself", header.base_span
+            )
             return chain
         text, path = _text_of(base, unsaved), base
 
@@ -256,7 +259,7 @@ def _base_file(header: s.Variant, path: Path, findings: Findings) -> Path | None
     around = [p.stem for p in path.parent.glob(f"*{SUFFIX}")] if path.parent.is_dir() else []
     guess = nearest(header.base, [*known, *around])
     findings.error(
-        "E301", f"there is no game '{header.base}' to build on", header.base_span, fix=guess
+        Code.E301, f"there is no game '{header.base}' to build on", header.base_span, fix=guess
     )
     return None
 
@@ -288,6 +291,6 @@ def _other_game(links: list[_Parsed], chain: list[_Parsed], findings: Findings) 
     wanted = game.title if game else chain[0].path.stem
     if isinstance(header, s.Variant):
         text = f"'{header.title}' is no variant of {wanted}, but of {header.base}"
-        findings.error("E301", text, header.base_span)
+        findings.error(Code.E301, text, header.base_span)
     elif header is not None:
-        findings.error("E301", f"'{header.title}' is a game of its own, no variant", header.span)
+        findings.error(Code.E301, f"'{header.title}' is a game of its own, no variant", header.span)

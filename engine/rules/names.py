@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
 from engine.language.source import Span
 from engine.rules import model as m
@@ -77,11 +78,13 @@ class Names:
         if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
             self.lost += 1
             self.findings.error(
-                "E011", f"'{name}' has a meaning of its own in every game; take another name", span
+                Code.E011,
+                f"'{name}' has a meaning of its own in every game; take another name",
+                span,
             )
             return False
         if name in UNREADABLE:
-            self._unreadable(name, "E011", span)
+            self._unreadable(name, Code.E011, span)
             return False
         if name in self.declared:
             other, place = self.declared[name]
@@ -89,7 +92,7 @@ class Names:
             if other != kind:
                 self.contested.add(name)
             self.findings.error(
-                "E011", f"'{name}' is already the name of {other} (line {place.line})", span
+                Code.E011, f"'{name}' is already the name of {other} (line {place.line})", span
             )
             return False
         self.declared[name] = (kind, span)
@@ -123,7 +126,7 @@ class Names:
                     if local.changed
                     else (f"'{local.name}' is never used")
                 )
-                self.findings.warn("W001", message, local.span)
+                self.findings.warn(Code.W001, message, local.span)
 
     def local(self, name: str) -> LocalName | None:
         """Find a local, innermost first."""
@@ -155,11 +158,11 @@ class Names:
         elif name in self.members:
             self._hides(name, f"a word of {self.members[name][0]}", span)
         elif name in UNREADABLE:
-            self._unreadable(name, "E012", span)
+            self._unreadable(name, Code.E012, span)
         self.scopes[-1][name] = local
         return local
 
-    def _unreadable(self, name: str, code: str, span: Span) -> None:
+    def _unreadable(self, name: str, code: Code, span: Span) -> None:
         self.lost += 1
         message = f"'{name}' could never be read as a name: it begins something else"
         hint = f"take another name, such as 'this_{name}'"
@@ -168,7 +171,7 @@ class Names:
     def _hides(self, name: str, what: str, span: Span) -> None:
         self.lost += 1
         hint = f"take another name, such as 'this_{name}'"
-        self.findings.error("E012", f"'{name}' would hide {what}", span, hint=hint)
+        self.findings.error(Code.E012, f"'{name}' would hide {what}", span, hint=hint)
 
     def visible(self) -> list[str]:
         """Return every lower-case name that could stand here."""
@@ -181,7 +184,7 @@ class Names:
         return bool(unread) and bool({name, name.casefold(), name.capitalize()} & unread)
 
     def unknown(
-        self, code: str, what: str, name: str, span: Span, known: Iterable[str], fix: bool = True
+        self, code: Code, what: str, name: str, span: Span, known: Iterable[str], fix: bool = True
     ) -> None:
         """Report a name that nothing has, once.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checking import Checking
@@ -48,9 +49,9 @@ class References(Checking):
         if owners:
             return self._loose_member(name, owners, span)
         if name in FUNCTIONS:
-            return self.error("E010", f"'{name}' takes round brackets: {name}(…)", span)
+            return self.error(Code.E010, f"'{name}' takes round brackets: {name}(…)", span)
         self.names.unknown(
-            "E010", f"nothing here is called '{name}'", name, span, self.names.visible()
+            Code.E010, f"nothing here is called '{name}'", name, span, self.names.visible()
         )
         return self.fail(span)
 
@@ -58,7 +59,9 @@ class References(Checking):
         plain = [o for o in owners if not self.names.enums[o].parts] or owners
         if len(plain) > 1:
             listed = " and ".join(f"{o}" for o in plain)
-            return self.error("E010", f"'{name}' is a word of {listed}; it isn't clear which", span)
+            return self.error(
+                Code.E010, f"'{name}' is a word of {listed}; it isn't clear which", span
+            )
         found = self.member(name, enum(plain[0]), span)
         return found or self.fail(span)
 
@@ -105,7 +108,7 @@ class References(Checking):
             variable = names.variables[name]
             if indices is None and variable.indices:
                 how = ", ".join("…" for _ in variable.indices)
-                return self.error("E102", f"'{name}' needs an index: {name}[{how}]", span)
+                return self.error(Code.E102, f"'{name}' needs an index: {name}[{how}]", span)
             checked = self.indices(name, indices or (), variable.indices, span)
             return m.VarRef(name=name, indices=checked, type=variable.domain.type, span=span)
         if name in names.tables:
@@ -117,14 +120,14 @@ class References(Checking):
             return m.OptionRef(name=name, type=option.domain.type, span=span)
         kind = names.declared[name][0]
         if indices is None and name in names.rules:
-            return self.error("E102", f"'{name}' is {kind}; write {name}(…)", span)
-        return self.error("E101", f"'{name}' is {kind} and can't be used as a value here", span)
+            return self.error(Code.E102, f"'{name}' is {kind}; write {name}(…)", span)
+        return self.error(Code.E101, f"'{name}' is {kind} and can't be used as a value here", span)
 
     def _wrong_count(
         self, name: str, wanted: int, have: int, span: Span, hint: str | None = None
     ) -> m.Expr:
         things = "index" if wanted == 1 else "indices"
-        return self.error("E102", f"'{name}' has {wanted} {things}, not {have}", span, hint)
+        return self.error(Code.E102, f"'{name}' has {wanted} {things}, not {have}", span, hint)
 
     def indices(
         self, name: str, nodes: Sequence[s.Expr | m.Expr], domains: Sequence[m.Domain], span: Span
@@ -178,7 +181,9 @@ class References(Checking):
         if domains is None:
             known = [*names.zones, *names.variables]
             place = self.word(name, span)
-            self.names.unknown("E010", f"there is no zone or variable '{name}'", name, place, known)
+            self.names.unknown(
+                Code.E010, f"there is no zone or variable '{name}'", name, place, known
+            )
             return self.fail(span)
         seats = [i for i, d in enumerate(domains) if d.type == PLAYER]
         teams = [i for i, d in enumerate(domains) if d.type == TEAM]
@@ -186,7 +191,7 @@ class References(Checking):
             seats = teams
         if not seats:
             return self.error(
-                "E102", f"'{name}' belongs to nobody, so it can't be 'my {name}'", span
+                Code.E102, f"'{name}' belongs to nobody, so it can't be 'my {name}'", span
             )
         at = seats[0]
         rest = domains[:at] + domains[at + 1 :]
@@ -229,9 +234,9 @@ class References(Checking):
             inside = ", ".join(self.quote(argument) for argument in node.arguments)
             fix = f"{target.name}({inside})"
             message = f"'{target.name}' takes round brackets"
-            self.findings.error("E102", message, span, fix=fix)
+            self.findings.error(Code.E102, message, span, fix=fix)
             return self.fail(span)
-        return self.error("E102", "only zones, tables and variables have indices", span)
+        return self.error(Code.E102, "only zones, tables and variables have indices", span)
 
     def _typename(self, node: s.TypeName, expected: Type | None) -> m.Expr:
         if node.name in self.names.members:
@@ -255,12 +260,12 @@ class References(Checking):
             return names.aliases[name].type
         known = ["Player", *names.enums, *names.components, *names.aliases]
         known += ["Team"] if names.teams else []
-        names.unknown("E013", f"there is no type '{name}'", name, span, known)
+        names.unknown(Code.E013, f"there is no type '{name}'", name, span, known)
         return ERROR
 
     def _seat(self, node: s.Seat, expected: Type | None) -> m.Expr:
         if not 1 <= node.number <= 64:
-            return self.error("E104", f"there is no seat {node.number}", node.span)
+            return self.error(Code.E104, f"there is no seat {node.number}", node.span)
         return m.Literal_(type=PLAYER, value=node.number - 1, span=node.span)
 
     def _team(self, node: s.Team, expected: Type | None) -> m.Expr:
@@ -270,14 +275,14 @@ class References(Checking):
 
     def _its(self, node: s.Its, expected: Type | None) -> m.Expr:
         if not self.its:
-            return self.error("E203", "'its' stands only where each piece is moved", node.span)
+            return self.error(Code.E203, "'its' stands only where each piece is moved", node.span)
         return self.attribute(self._local(self.its, (), node.span), node.name, node.span, node.span)
 
     def _stage(self, node: s.Stage, expected: Type | None) -> m.Expr:
-        return self.error("E203", f"'the {node.name}' stands only in examples", node.span)
+        return self.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
 
     def _myline(self, node: s.MyLine, expected: Type | None) -> m.Expr:
-        return self.error("E203", "a line of a score stands only in examples", node.span)
+        return self.error(Code.E203, "a line of a score stands only in examples", node.span)
 
     # -------------------------------------------------------------- pieces and zones
 
@@ -291,7 +296,7 @@ class References(Checking):
             return target
         if target.type.kind != "piece":
             message = f"only a piece has attributes; this is {target.type.describe()}"
-            return self.error("E101", message, target.span, self._instead_of_dot(target, name))
+            return self.error(Code.E101, message, target.span, self._instead_of_dot(target, name))
         found: m.Expr | None = None
         for component in target.type.names:
             known = self.names.components[component].attributes
@@ -303,7 +308,7 @@ class References(Checking):
                 found = m.Attr(piece=target, name=name, type=NUMBER, span=span)
             else:
                 self.names.unknown(
-                    "E014", f"{component} has no attribute '{name}'", name, place,
+                    Code.E014, f"{component} has no attribute '{name}'", name, place,
                     [a.name for a in known],
                 )  # fmt: skip
                 return self.fail(span)
@@ -326,11 +331,11 @@ class References(Checking):
             return value
         if value.type.kind != "zone":
             message = f"{what} needs a zone, but this is {value.type.describe()}"
-            return self.error("E101", message, value.span)
+            return self.error(Code.E101, message, value.span)
         if isinstance(value, m.ZoneRef) and value.is_open and not family:
             shown = f"{value.name}[…]"
             return self.error(
-                "E102", f"'{value.name}' is several zones; say which: {shown}", value.span
+                Code.E102, f"'{value.name}' is several zones; say which: {shown}", value.span
             )
         return value
 

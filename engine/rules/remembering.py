@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
 from engine.rules.knowing import COUNTS, sees
@@ -57,7 +58,8 @@ class _Minder:
         self.secret[s.key] = all(found)
         if self._others_decide(after, set(), anybody=not all(found)):
             self.findings.error(
-                "E206", f"'{s.name}' is worked out from what others can't see, and is kept in mind "
+                Code.E206,
+                f"'{s.name}' is worked out from what others can't see, and is kept in mind "
                 "while they decide", s.span,
                 hint="work it out again where it is needed, or let a 'var' tell it to all",
             )  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.calls import MOST_AT_ONCE
@@ -56,7 +57,7 @@ class Statements(Effects):
                 self.names.used.add(part.name)
                 return m.Domain(type=Type("zone", (part.name,)), span=part.span)
             self.names.unknown(
-                "E013", f"there is no zone or type '{part.name}'", part.name, part.span,
+                Code.E013, f"there is no zone or type '{part.name}'", part.name, part.span,
                 [*self.names.zones, *self.names.enums, *self.names.components],
             )  # fmt: skip
             return m.Domain(type=ERROR, span=part.span)
@@ -91,7 +92,7 @@ class Statements(Effects):
         expected: Type | None = None
         for case in node.cases:
             if isinstance(case.value, s.Text) and expected is not None and expected.kind != "text":
-                self.error("E203", "a sentence stands at the head of its rule", case.span)
+                self.error(Code.E203, "a sentence stands at the head of its rule", case.span)
                 continue
             value = self.expr(case.value, expected)
             if expected is not None and value.type.kind not in ("none", "error"):
@@ -99,14 +100,14 @@ class Statements(Effects):
             expected = expected or value.type
             condition = None if case.condition is None else self.truth(case.condition)
             if cases and cases[-1].condition is None:
-                self.findings.warn("W002", "this line is never reached", case.span)
+                self.findings.warn(Code.W002, "this line is never reached", case.span)
             cases.append(m.Case(value=value, condition=condition, span=case.span))
         if not cases:
             if not self.findings.errors:
-                self.error("E201", f"the rule '{node.name}' says nothing", node.name_span)
+                self.error(Code.E201, f"the rule '{node.name}' says nothing", node.name_span)
         elif cases[-1].condition is not None and cases[0].value.type != TRUTH:
             self.error(
-                "E201", f"'{node.name}' has no value when no case holds", cases[-1].span,
+                Code.E201, f"'{node.name}' has no value when no case holds", cases[-1].span,
                 hint="end with a line '… otherwise'",
             )  # fmt: skip
         return tuple(cases)
@@ -116,7 +117,7 @@ class Statements(Effects):
         actions = known.get(node.name)
         if not actions:
             message = f"there is no action '{node.name}' to give advice on"
-            self.names.unknown("E010", message, node.name, node.name_span, known)
+            self.names.unknown(Code.E010, message, node.name, node.name_span, known)
             return None
         with self.names.block():
             parameters = self._advised(node, actions)
@@ -124,7 +125,7 @@ class Statements(Effects):
         for case in cases[:-1]:
             if case.condition is None:
                 place = cases[cases.index(case) + 1].span
-                self.findings.warn("W002", "this line is never reached", place)
+                self.findings.warn(Code.W002, "this line is never reached", place)
                 break
         return m.Advice(
             name=node.name, parameters=parameters, cases=cases, words=node.words, span=node.span
@@ -144,11 +145,11 @@ class Statements(Effects):
             much = f"{len(taken)} thing{'s' * (len(taken) > 1)}" if taken else "nothing"
             message = f"'{node.name}' takes {much}; advice on it can't name {len(node.parameters)}"
             written = f"{node.name}({names})" if taken else node.name
-            self.error("E102", message, node.name_span, f"write 'advice {written}'")
+            self.error(Code.E102, message, node.name_span, f"write 'advice {written}'")
         kinds = [[p.type for p in action.parameters] for action in actions]
         if any(other != kinds[0] for other in kinds[1:]):
             message = f"there are several actions '{node.name}', which take different things"
-            self.error("E102", message, node.name_span, f"write 'advice {node.name}'")
+            self.error(Code.E102, message, node.name_span, f"write 'advice {node.name}'")
         found = []
         for n, name in enumerate(node.parameters):
             kind = taken[n].type if n < len(taken) and not unsure else ERROR
@@ -167,7 +168,7 @@ class Statements(Effects):
         self.names.used.add(node.name)
         if node.name in self.open_rules:
             message = f"the rule '{node.name}' comes back to itself"
-            return self.error("E204", message, node.span)
+            return self.error(Code.E204, message, node.span)
         rule = self.rule(node.name, self.names.rules[node.name])
         if rule.type == ERROR and not rule.cases:
             return self.fail(node.span)
@@ -193,7 +194,7 @@ class Statements(Effects):
             for index, item in enumerate(node.statements):
                 if isinstance(item, s.Words):
                     if index:
-                        self.error("E203", "a sentence stands at the head of a block", item.span)
+                        self.error(Code.E203, "a sentence stands at the head of a block", item.span)
                     words = item.text
                 elif not isinstance(item, s.Broken):
                     self._after_end(statements, item.span)
@@ -205,7 +206,7 @@ class Statements(Effects):
 
     def _after_end(self, before: list[m.Stmt], span: Span) -> None:
         if before and _ends(before[-1]):
-            self.findings.warn("W002", "this is never reached", span)
+            self.findings.warn(Code.W002, "this is never reached", span)
 
     def statement(self, node: s.Statement) -> m.Stmt | None:
         """Check one statement."""
@@ -233,7 +234,7 @@ class Statements(Effects):
             self.named_type("Team", node.span)
         elif node.name != "Player":
             self.findings.error(
-                "E101", f"this runs through the seats; write 'Player', not '{node.name}'",
+                Code.E101, f"this runs through the seats; write 'Player', not '{node.name}'",
                 node.span, fix="Player",
             )  # fmt: skip
 
@@ -265,22 +266,22 @@ class Statements(Effects):
         body = self.block(node.body)
         for part in walk(body):
             if isinstance(part, m.Choose):
-                self.error("E203", "nothing can be chosen inside 'together'", part.span)
+                self.error(Code.E203, "nothing can be chosen inside 'together'", part.span)
         return m.Together(body=body, span=node.span)
 
     def _do_phase(self, node: s.Phase) -> m.Stmt:
         if self.context != "turn":
-            self.error("E203", "phases stand directly in 'turn'", node.span)
+            self.error(Code.E203, "phases stand directly in 'turn'", node.span)
         when = None if node.when is None else self.truth(node.when)
         body = self.block(node.body, "phase")
         return m.Phase(title=node.title, when=when, body=body, span=node.span)
 
     def _do_end(self, node: s.End) -> m.Stmt:
         if node.what not in ENDS:
-            self.findings.error("E015", f"'{node.what}' can't be ended", node.span)
+            self.findings.error(Code.E015, f"'{node.what}' can't be ended", node.span)
             return m.End(what="turn", span=node.span)
         if self.context in ("setup", "score"):
-            self.error("E203", f"nothing ends in '{self.context}'", node.span)
+            self.error(Code.E203, f"nothing ends in '{self.context}'", node.span)
         return m.End(what=cast(m.Ended, node.what), span=node.span)
 
     def _do_skip(self, node: s.Skip) -> None:
@@ -288,12 +289,14 @@ class Statements(Effects):
 
     def _do_require(self, node: s.Require) -> None:
         self.error(
-            "E203", "'require' stands at the head of an action, before anything happens", node.span
+            Code.E203,
+            "'require' stands at the head of an action, before anything happens",
+            node.span,
         )
 
     def _do_choose(self, node: s.Choose) -> m.Stmt:
         if self.context in ("setup", "score"):
-            self.error("E203", f"nothing can be chosen in '{self.context}'", node.span)
+            self.error(Code.E203, f"nothing can be chosen in '{self.context}'", node.span)
         number = self.choices
         self.choices += 1
         actions: list[m.Action] = []
@@ -303,7 +306,7 @@ class Statements(Effects):
             if any(a.name == action.name for a in actions):
                 self.names.lost += 1
                 self.error(
-                    "E011", f"there is already an action '{action.name}' here", action.name_span
+                    Code.E011, f"there is already an action '{action.name}' here", action.name_span
                 )
             actions.append(self.action(action, node.optional))
         otherwise = None if node.otherwise is None else self.block(node.otherwise)
@@ -319,7 +322,9 @@ class Statements(Effects):
         with self.names.block():
             parameters = tuple(self._choice(c) for c in node.parameters)
             if node.name == "pass" and optional and parameters:
-                self.error("E203", "'pass' has no parameters where a choice may be left", node.span)
+                self.error(
+                    Code.E203, "'pass' has no parameters where a choice may be left", node.span
+                )
             self._not_too_many(node, parameters)
             requires, text, rest = self._head(node)
             body = self.block(s.Block(node.body.span, rest), "action")
@@ -339,7 +344,7 @@ class Statements(Effects):
             message = (
                 f"an action takes at most {MOST_AT_ONCE} pieces and values; this takes {total}"
             )
-            self.error("E104", message, node.name_span)
+            self.error(Code.E104, message, node.name_span)
 
     def _choice(self, node: s.Choice) -> m.Choice:
         if isinstance(node.domain, s.SomeOf):
@@ -382,7 +387,7 @@ class Statements(Effects):
 
     def _do_ledgerline(self, node: s.LedgerLine) -> m.Stmt | None:
         if self.context != "score":
-            self.error("E203", f"'{node.kind}' stands only in a score", node.span)
+            self.error(Code.E203, f"'{node.kind}' stands only in a score", node.span)
             return None
         value = self.number(node.value, f"'{node.kind}'")
         when = None if node.when is None else self.truth(node.when)
@@ -404,7 +409,7 @@ class Statements(Effects):
         self._player(node.type_name, or_team=True)
         teams = node.type_name.name == "Team"
         if self.context not in ("", "after"):
-            self.error("E203", "a score stands at the top level or after a round", node.span)
+            self.error(Code.E203, "a score stands at the top level or after a round", node.span)
         number = self.scores
         self.scores += 1
         into = node.into
@@ -414,12 +419,12 @@ class Statements(Effects):
             if counter is None or counter.kind != "counter":
                 known = [v.name for v in self.names.variables.values() if v.kind == "counter"]
                 self.names.unknown(
-                    "E010", f"there is no counter '{into}'", into, node.into_span, known
+                    Code.E010, f"there is no counter '{into}'", into, node.into_span, known
                 )
                 into = None
         body = self.block(node.body, "score")
         allowed = (m.LedgerLine, m.ForEach, m.Let, m.If)
         for part in walk(body):
             if isinstance(part, m.Stmt) and not isinstance(part, allowed):
-                self.error("E203", "a score changes nothing; this can't stand in it", part.span)
+                self.error(Code.E203, "a score changes nothing; this can't stand in it", part.span)
         return m.Score(number=number, into=into, teams=teams, body=body, span=node.span)

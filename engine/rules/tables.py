@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.domains import Domains
@@ -42,7 +43,7 @@ class Tables(Domains):
                 wanted = high.value - low.value + 1
                 if wanted != len(cells) and low.type == high.type == NUMBER:
                     message = f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}"
-                    self.error("E102", message, self._cells_span(node))
+                    self.error(Code.E102, message, self._cells_span(node))
         elif sides[0].type.kind == "enum" and node.form == "list":
             self._enough_cells(node, sides[0].type, len(cells))
         return m.Table(
@@ -61,7 +62,7 @@ class Tables(Domains):
             return
         if len(known.members) != have:
             message = f"{kind.describe()} needs {len(known.members)} cells, not {have}"
-            self.error("E102", message, self._cells_span(node))
+            self.error(Code.E102, message, self._cells_span(node))
 
     def _every_row(self, node: s.Table, kind: Type, keys: Sequence[m.Expr]) -> None:
         """Report words that have no row, unless an option may switch them off."""
@@ -77,7 +78,7 @@ class Tables(Domains):
             message = f"the table has no row for '{missing[0]}'"
             if len(missing) > 1:
                 message += f" and {len(missing) - 1} more"
-            self.error("E102", message, self.word(node.name, node.span))
+            self.error(Code.E102, message, self.word(node.name, node.span))
 
     def _row_table(self, node: s.Table, sides: tuple[m.Domain, ...], value: Type | None) -> m.Table:
         rows = list(node.rows)
@@ -95,11 +96,11 @@ class Tables(Domains):
             keys.append(self.want(self.expr(key_node, sides[0].type), sides[0].type, "a row"))
             if columns and len(row.cells) != len(columns):
                 self.error(
-                    "E102", f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
+                    Code.E102, f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
                 )
             if not node.sets and node.form == "rows" and len(row.cells) != 1:
                 self.error(
-                    "E102",
+                    Code.E102,
                     "one value a row; for several write 'set of' in the first line",
                     row.span,
                 )

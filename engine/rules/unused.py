@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
@@ -24,13 +25,13 @@ def warn_unused(
     """Warn of a right ruleset's idle parts. `used` are the names that more than examples use."""
     for name, (what, span) in names.declared.items():
         if name not in used and not name.startswith("original "):
-            findings.warn("W001", f"{what.split(' ', 1)[1]} '{name}' is never used", span)
+            findings.warn(Code.W001, f"{what.split(' ', 1)[1]} '{name}' is never used", span)
     _unused_types(ruleset, names, used, items, findings)
     _unused_attributes(ruleset, used, findings)
     _constant_conditions(ruleset, findings)
     if not ruleset.examples:
         message = "no example shows that these rules do what they say"
-        findings.warn("W003", message, ruleset.header.span, hint="add a part 'example'")
+        findings.warn(Code.W003, message, ruleset.header.span, hint="add a part 'example'")
 
 
 def _unused_types(
@@ -49,7 +50,7 @@ def _unused_types(
         if not words & used:
             what = "type" if isinstance(node, s.TypeDecl) else "component"
             place = source[node.span.file].find(node.name, node.span)
-            findings.warn("W001", f"{what} '{node.name}' is never used", place)
+            findings.warn(Code.W001, f"{what} '{node.name}' is never used", place)
 
 
 def _unused_attributes(ruleset: m.Ruleset, used: set[str], findings: Findings) -> None:
@@ -58,7 +59,7 @@ def _unused_attributes(ruleset: m.Ruleset, used: set[str], findings: Findings) -
             if f"{component.name}.{attribute.name}" not in used:
                 place = _head(findings, attribute.name, attribute.span)
                 message = f"'{attribute.name}' of {component.name} is never used"
-                findings.warn("W001", message, place)
+                findings.warn(Code.W001, message, place)
 
 
 def _head(findings: Findings, word: str, span: Span) -> Span:
@@ -107,7 +108,7 @@ def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
             value = constant(condition)
             if value is not None and condition.type == TRUTH:
                 always = "always" if value else "never"
-                findings.warn("W002", f"this condition {always} holds", condition.span)
+                findings.warn(Code.W002, f"this condition {always} holds", condition.span)
 
 
 def _conditions(part: m.Model) -> list[m.Expr]:

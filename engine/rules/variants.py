@@ -12,6 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
 from engine.language.source import Span
 
@@ -67,7 +68,7 @@ class Patcher:
 
     # -------------------------------------------------------------- finding
 
-    def _error(self, code: str, message: str, span: Span, fix: str | None = None) -> None:
+    def _error(self, code: Code, message: str, span: Span, fix: str | None = None) -> None:
         self.findings.error(code, message, span, fix=fix)
 
     def key(self, item: Any) -> tuple[str, str]:
@@ -103,7 +104,7 @@ class Patcher:
         known = [k[1] for k in map(self.key, self.items) if k[0] == word]
         what = f"{word} '{name}'" if name else f"'{word}'"
         guess = nearest(name, known)
-        self._error("E302", f"the game that this builds on has no {what}", span, guess)
+        self._error(Code.E302, f"the game that this builds on has no {what}", span, guess)
 
     def claim(self, key: tuple[str, str], span: Span) -> None:
         """Remember who patched a part; two who do contradict each other."""
@@ -111,7 +112,7 @@ class Patcher:
         if earlier is not None and earlier.title not in {*self.allowed, self.variant.title}:
             what = f"{key[0]} '{key[1]}'" if key[1] else f"'{key[0]}'"
             self.findings.error(
-                "E303", f"'{earlier.title}' and '{self.variant.title}' both change {what}", span,
+                Code.E303, f"'{earlier.title}' and '{self.variant.title}' both change {what}", span,
                 hint=f'if this one shall count, add to its header: over "{earlier.title}"',
             )  # fmt: skip
         self.patched[key] = self.variant
@@ -128,14 +129,14 @@ class Patcher:
         return variant if first or variant.startswith(game) else f"{game} + {variant}"
 
     def _game(self, item: s.Game) -> None:
-        self._error("E202", "a variant has no 'game' of its own", item.span)
+        self._error(Code.E202, "a variant has no 'game' of its own", item.span)
 
     def _new(self, item: s.Item) -> None:
         key = self.key(item)
         if key[1] and self._index(key) is not None:
             word, name = key
             self.findings.error(
-                "E011", f"the game has a {word} '{name}' already", item.span,
+                Code.E011, f"the game has a {word} '{name}' already", item.span,
                 hint="write 'replace' before it to put this in its place",
             )  # fmt: skip
             return
@@ -194,7 +195,7 @@ class Patcher:
 
         self._in_turn(note)
         guess = nearest(title, titles)
-        self._error("E302", f"the game that this builds on has no phase '{title}'", span, guess)
+        self._error(Code.E302, f"the game that this builds on has no phase '{title}'", span, guess)
 
     def _addactions(self, item: s.AddActions) -> None:
         """Add actions to the first choice of a phase."""
@@ -230,7 +231,9 @@ class Patcher:
         elif item.kind not in KINDS:
             known = [*KINDS, "phase", "action"]
             guess = nearest(item.kind, known)
-            self._error("E302", f"'{item.kind}' is nothing that can be removed", item.span, guess)
+            self._error(
+                Code.E302, f"'{item.kind}' is nothing that can be removed", item.span, guess
+            )
             return
         self.claim(key, item.span)
         index = self._index(key)
@@ -268,7 +271,7 @@ class Patcher:
 
         self.items = [rewrite(i, drop) for i in self.items]
         if not found:
-            self._error("E302", f"the game has no action '{item.name}'", item.span)
+            self._error(Code.E302, f"the game has no action '{item.name}'", item.span)
 
     # -------------------------------------------------------------- set
 
@@ -302,7 +305,7 @@ class Patcher:
                 return i
         known = [item.name for item in self.items if isinstance(item, kinds)]
         text = f"the game that this builds on has no zone, variable, table or option '{name}'"
-        self._error("E302", text, span, nearest(name, known))
+        self._error(Code.E302, text, span, nearest(name, known))
         return None
 
     def _set_modifiers(self, item: s.Change) -> None:
@@ -313,7 +316,7 @@ class Patcher:
             return
         old = self.items[index]
         if not isinstance(old, (s.Zone, s.Variable)):
-            self._error("E302", f"'{item.target.name}' has no such settings", item.span)
+            self._error(Code.E302, f"'{item.target.name}' has no such settings", item.span)
             return
         said = {_sort(x) for x in item.modifiers}
         kept = tuple(x for x in old.modifiers if _sort(x) not in said)
@@ -323,7 +326,9 @@ class Patcher:
         target = item.target
         base = target.target if isinstance(target, s.Index) else target
         if not isinstance(base, s.Name):
-            self._error("E302", "only options, variables and tables have values to set", item.span)
+            self._error(
+                Code.E302, "only options, variables and tables have values to set", item.span
+            )
             return
         shown = self.quote(target) if target else base.name
         self.claim(("set", shown), item.span)
@@ -338,7 +343,7 @@ class Patcher:
         elif isinstance(old, s.Variable) and len(item.cells) == 1:
             self.items[index] = replace(old, start=item.cells[0])
         else:
-            self._error("E302", f"'{base.name}' has no value that could be set so", item.span)
+            self._error(Code.E302, f"'{base.name}' has no value that could be set so", item.span)
 
     def _set_cells(self, index: int, old: s.Table, target: Any, item: s.Change) -> None:
         """Set a whole list, or the one cell whose index is a number."""
@@ -352,12 +357,12 @@ class Patcher:
             or not isinstance(first, s.Number) or not isinstance(where, s.Number)
         ):  # fmt: skip
             self._error(
-                "E302", "one cell is set by its number; replace the table instead", item.span
+                Code.E302, "one cell is set by its number; replace the table instead", item.span
             )
             return
         at = where.value - first.value
         if not 0 <= at < len(old.cells):
-            self._error("E302", f"the table '{old.name}' has no cell {where.value}", where.span)
+            self._error(Code.E302, f"the table '{old.name}' has no cell {where.value}", where.span)
             return
         cells = (*old.cells[:at], item.cells[0], *old.cells[at + 1 :])
         self.items[index] = replace(old, cells=cells)

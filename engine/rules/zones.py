@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast, get_args
 
 from engine.language import syntax as s
+from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
@@ -40,7 +41,7 @@ class Zones(Tables):
         for domain in domains:
             if domain.type.kind not in ("enum", "number", "error"):
                 self.error(
-                    "E101",
+                    Code.E101,
                     "an index runs through words, players or a range of numbers",
                     domain.span,
                 )
@@ -52,7 +53,7 @@ class Zones(Tables):
         if kind not in KINDS:
             guess = OTHER_KINDS.get(kind) or nearest(kind, KINDS)
             self.findings.error(
-                "E015", f"'{kind}' is no kind of zone; known are {', '.join(KINDS)}",
+                Code.E015, f"'{kind}' is no kind of zone; known are {', '.join(KINDS)}",
                 node.kind_span, fix=guess,
             )  # fmt: skip
             kind = "area"
@@ -69,12 +70,12 @@ class Zones(Tables):
             fields.setdefault("capacity", self.literal(1, node.span))
         if kind == "track" and not fields.get("written") and not fields.get("spaces"):
             self.error(
-                "E201", "a track needs to say how many spaces it has", name,
+                Code.E201, "a track needs to say how many spaces it has", name,
                 hint="add ', spaces 1..9'",
             )  # fmt: skip
         if fields.get("written") and "capacity" not in fields:
             self.error(
-                "E201",
+                Code.E201,
                 "a zone that is written in needs a size",
                 name,
                 hint="add ', at most 9'",
@@ -97,7 +98,7 @@ class Zones(Tables):
         elif not first.is_type:
             if first.name != "mark":
                 self.names.unknown(
-                    "E013", f"a zone holds components, numbers or marks, not '{first.name}'",
+                    Code.E013, f"a zone holds components, numbers or marks, not '{first.name}'",
                     first.name, first.span, ["mark", *self.names.components],
                 )  # fmt: skip
             fields["written"] = m.Domain(type=MARK, span=first.span)
@@ -109,11 +110,11 @@ class Zones(Tables):
                 return
             for kind in kinds:
                 if kind.kind not in ("piece", "error"):
-                    self.error("E101", f"a zone can't hold {kind.describe()}", first.span)
+                    self.error(Code.E101, f"a zone can't hold {kind.describe()}", first.span)
             fields["pieces"] = tuple(name for k in kinds if k.kind == "piece" for name in k.names)
             counted = [self.names.components[c].counted for c in fields["pieces"]]
             if any(counted) and len(counted) > 1:
-                self.error("E101", "counted pieces lie in zones of their own", node.span)
+                self.error(Code.E101, "counted pieces lie in zones of their own", node.span)
 
     def _zone_modifier(self, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
         parts = node.parts
@@ -138,14 +139,14 @@ class Zones(Tables):
             self._unknown_modifier(node)
         elif not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
             message = f"a grid has 1 to {MAX_SIDE} rows and columns"
-            self.error("E104", message, node.span)
+            self.error(Code.E104, message, node.span)
         else:
             fields["grid"] = (rows, columns)
 
     def _sides(self, fields: dict[str, Any], name: Span) -> tuple[m.Domain, ...]:
         """Return the indices that a grid has after its own: a family of spots, row by column."""
         if "grid" not in fields:
-            self.error("E201", "a grid needs a size", name, hint="add ', 3 by 3'")
+            self.error(Code.E201, "a grid needs a size", name, hint="add ', 3 by 3'")
         one = self.literal(1, name)
         return tuple(
             m.Domain(type=NUMBER, low=one, high=self.literal(count, name), span=name)
@@ -155,7 +156,7 @@ class Zones(Tables):
     def _spaces(self, low: int, high: int, fields: dict[str, Any], span: Span) -> None:
         if not 0 <= high - low < MAX_SPACES or high > MAX_SPACES:
             message = f"a track has at most {MAX_SPACES} spaces, the first one first"
-            self.error("E104", message, span)
+            self.error(Code.E104, message, span)
         fields["spaces"] = (low, high)
 
     def _capacity(self, size: int | str, span: Span) -> m.Expr:
@@ -167,11 +168,11 @@ class Zones(Tables):
         who = " ".join(str(part) for part in node.parts[2:])
         if who not in get_args(m.Seen):
             self.findings.error(
-                "E015", f"'seen by {who}' isn't known; say owner, all, none or all but owner",
+                Code.E015, f"'seen by {who}' isn't known; say owner, all, none or all but owner",
                 node.span, fix=nearest(who, get_args(m.Seen)),
             )  # fmt: skip
         elif "owner" in who and not has_owner:
-            self.error("E102", "this belongs to nobody, so it has no owner", node.span)
+            self.error(Code.E102, "this belongs to nobody, so it has no owner", node.span)
         else:
             fields["seen"] = who
 
@@ -180,7 +181,7 @@ class Zones(Tables):
         known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
                  "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3")  # fmt: skip
         self.findings.error(
-            "E015", f"'{written}' says nothing about a zone or counter", node.span,
+            Code.E015, f"'{written}' says nothing about a zone or counter", node.span,
             fix=nearest(written, known),
         )  # fmt: skip
 
@@ -196,7 +197,7 @@ class Zones(Tables):
             else:
                 self._unknown_modifier(modifier)
         if node.kind == "counter" and domain.type != NUMBER:
-            self.error("E101", "a counter counts: give it a range such as 0..99", node.span)
+            self.error(Code.E101, "a counter counts: give it a range such as 0..99", node.span)
         return m.Variable(
             name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
             start=start, words=node.words, span=node.span, **fields,
@@ -214,17 +215,20 @@ class Zones(Tables):
             return domain, start
         if node.start is None:
             start = self.error(
-                "E201", f"'{name}' needs a type or a starting value", self.word(name, node.span),
+                Code.E201, f"'{name}' needs a type or a starting value", self.word(name, node.span),
                 hint="add ': 0..9 = 0' or '= no'",
             )  # fmt: skip
         else:
             start = self.expr(node.start)
         if start.type == NUMBER:
             start = self.error(
-                "E201", f"'{name}' needs a range", self.word(name, node.span), hint="add ': 0..99'"
+                Code.E201,
+                f"'{name}' needs a range",
+                self.word(name, node.span),
+                hint="add ': 0..99'",
             )
         if start.type.kind == "zone":
-            start = self.error("E101", "a zone can't be kept in a variable", node.span)
+            start = self.error(Code.E101, "a zone can't be kept in a variable", node.span)
         return m.Domain(type=start.type, span=node.span), start
 
     def default(self, domain: m.Domain, node: s.Variable) -> m.Expr:
@@ -236,6 +240,6 @@ class Zones(Tables):
             return domain.low
         if kind.kind == "piece":
             return self.error(
-                "E201", f"'{node.name}' needs a starting value, or '?' after its type", node.span
+                Code.E201, f"'{node.name}' needs a starting value, or '?' after its type", node.span
             )
         return m.Literal_(type=kind, value=0, span=node.span)

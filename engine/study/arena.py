@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import Any
 
 from engine.agents.levels import LEVELS, Level, level_of
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.batches import Plan, Table
@@ -59,7 +60,7 @@ def _check_different(agents: Sequence[str]) -> None:
         first = known.setdefault(level_of(name) if searches else name, name)
         if first is not name:
             message = f"'{first}' and '{name}' are the same agent; each can be named once"
-            raise RulesError(Diagnostic("E603", message))
+            raise RulesError(Diagnostic(Code.E603, message))
 
 
 def whole_turns(games: int, players: int) -> int:

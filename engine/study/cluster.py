@@ -11,6 +11,7 @@ import threading
 from collections.abc import Generator, Iterator
 from typing import Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.batches import Batch, Plan, Range, Tables, Todo
 
@@ -48,7 +49,7 @@ def _check(distributed: Any, address: str) -> None:
 
 def _unreached(address: str, reason: str) -> RulesError:
     message = f"there is no scheduler to be reached at {address}: {reason}"
-    return RulesError(Diagnostic("E611", message))
+    return RulesError(Diagnostic(Code.E611, message))
 
 
 def _distributed() -> Any:
@@ -57,7 +58,7 @@ def _distributed() -> Any:
     except ImportError:
         message = "a cluster needs Dask, which isn't installed"
         hint = "pip install 'cairn[dask]' brings it"
-        raise RulesError(Diagnostic("E612", message, hint=hint)) from None
+        raise RulesError(Diagnostic(Code.E612, message, hint=hint)) from None
     return distributed
 
 
@@ -93,7 +94,7 @@ def _heard(future: Any) -> Batch:
         found = future.result()
     except Exception as problem:
         message = f"the cluster has given up a batch: {type(problem).__name__}: {problem}"
-        raise RulesError(Diagnostic("E611", message)) from None
+        raise RulesError(Diagnostic(Code.E611, message)) from None
     if isinstance(found, Batch):
         return found
     raise RulesError(*found)

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.compile.lower import Compiled
 from engine.game.module import Module, Row, Unfinished
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.study.seating import ONLY, seating, unplayable
 
@@ -44,7 +45,7 @@ def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool)
         message = "games that are recorded are played by the interpreter; leave out --executor"
     else:
         message = f"{ONLY}; leave out --executor for others"
-    raise RulesError(Diagnostic("E603", message))
+    raise RulesError(Diagnostic(Code.E603, message))
 
 
 def fitting_executor(
@@ -56,7 +57,7 @@ def fitting_executor(
     """
     reason = unplayable(compiled, seats) if chosen == "wasm" else None
     if reason is not None and wanted == chosen:
-        raise RulesError(Diagnostic("E603", f"{reason}; leave out --executor"))
+        raise RulesError(Diagnostic(Code.E603, f"{reason}; leave out --executor"))
     return chosen if reason is None else "interpreter"
 
 

@@ -22,6 +22,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.another import difference
 from engine.study.batches import Batch, Range, Rows
@@ -190,7 +191,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
     except BlockingIOError:
         file.close()
         message = f"{path} is being written by another process"
-        raise RulesError(Diagnostic("E601", message)) from None
+        raise RulesError(Diagnostic(Code.E601, message)) from None
 
 
 def used_up(path: Path, counts: Sequence[int]) -> None:
@@ -227,8 +228,8 @@ def forget(folder: Path) -> None:
 
 def _other(path: Path, why: str) -> RulesError:
     hint = "name another folder with --out"
-    return RulesError(Diagnostic("E610", f"{path} can't be gone on with: {why}", hint=hint))
+    return RulesError(Diagnostic(Code.E610, f"{path} can't be gone on with: {why}", hint=hint))
 
 
 def _refused(path: Path, why: str) -> RulesError:
-    return RulesError(Diagnostic("E601", f"{path} can't be written: {why}"))
+    return RulesError(Diagnostic(Code.E601, f"{path} can't be written: {why}"))

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.games import Games
 from engine.study.simulate import game_seed
@@ -30,7 +31,7 @@ def need(package: str, what: str, extra: str = "study") -> None:
     if importlib.util.find_spec(package) is None:
         message = f"{what} needs {package}, which isn't installed"
         hint = f"pip install 'cairn[{extra}]' brings it"
-        raise RulesError(Diagnostic("E612", message, hint=hint))
+        raise RulesError(Diagnostic(Code.E612, message, hint=hint))
 
 
 SIGNS = {"+": "plus", "*": "times", "<": "less", ">": "more", "%": "percent", "&": "and"}

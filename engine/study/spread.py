@@ -16,6 +16,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.fast import Result
 
@@ -89,7 +90,7 @@ def _answer(share: Future[Answer]) -> Run:
         found = share.result()
     except BrokenProcessPool:
         hint = "is there enough memory? --workers 1 plays in one process"
-        raise RulesError(Diagnostic("E611", "a worker has ended by itself", hint=hint)) from None
+        raise RulesError(Diagnostic(Code.E611, "a worker has ended by itself", hint=hint)) from None
     if isinstance(found, tuple):
         raise RulesError(*found)
     return found

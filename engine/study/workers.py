@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.batches import Batch, Plan, Range, Tables, Todo
 
@@ -154,7 +155,7 @@ def _given_up(games: Range, code: int | None) -> RulesError:
         f"in the games {games.first} to {games.last}"
     )
     hint = "is there enough memory? --workers 1 plays in one process"
-    return RulesError(Diagnostic("E611", message, hint=hint))
+    return RulesError(Diagnostic(Code.E611, message, hint=hint))
 
 
 def _work(line: Connection, plan: Plan) -> None:

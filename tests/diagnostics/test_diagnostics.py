@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.language.diagnostics import CODES
+from engine.language.codes import Code
 from engine.rules.load import Loaded, load_text
 from tests.diagnostics.cases import BASE, FILE, Case, cases
 
@@ -50,7 +50,7 @@ def test_underlines_something_of_the_line(case: Case) -> None:
     lines = text.split("\n")
     for item in loaded_from(text).findings.items:
         span = item.span
-        assert item.code in CODES
+        assert item.code in Code
         assert 1 <= span.line <= span.end_line <= len(lines)
         assert 1 <= span.column <= len(lines[span.line - 1]) + 1
         assert (span.line, span.column) < (span.end_line, span.end_column)

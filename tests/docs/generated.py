@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import get_args
 
 from engine.game import claims
-from engine.language.diagnostics import CODES, MOST
+from engine.language.codes import Code
+from engine.language.diagnostics import MOST
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.language.reference import keywords, shown
 from engine.rules import model as m
@@ -134,8 +135,8 @@ def built_in() -> str:
 
 def codes() -> str:
     """Every diagnostic's code."""
-    assert {code[:2] for code in CODES} <= set(FAMILIES)
-    rows = [(f"`{code}`", FAMILIES[code[:2]], text) for code, text in CODES.items()]
+    assert {code[:2] for code in Code} <= set(FAMILIES)
+    rows = [(f"`{code}`", FAMILIES[code[:2]], code.meaning) for code in Code]
     return table(("code", "about", "meaning"), rows)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import Diagnostic, RulesError, load, read_save, replay, write_save
+from engine.language.codes import Code
 from viewer.desk.prefs import state_folder, write_whole
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ class Keeper:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
             message = f"{self.folder} can't be written: {problem.strerror}"
-            raise RulesError(Diagnostic("E601", message)) from None
+            raise RulesError(Diagnostic(Code.E601, message)) from None
         number = 1
         while (path := self.folder / f"{session.game.loaded.name}-{number}.save").exists():
             number += 1
@@ -118,7 +119,7 @@ class Keeper:
         """Return a kept game: its session, seats and rules. Raises RulesError where it can't be."""
         row = next((r for r in self.recent() if r.file == file), None)
         if row is None:
-            raise RulesError(Diagnostic("E601", f"there is no save {self.folder / file}"))
+            raise RulesError(Diagnostic(Code.E601, f"there is no save {self.folder / file}"))
         path = self.folder / file
         save = read_save(path)
         session = replay(save, load(row.rules), name=row.title, language=language)

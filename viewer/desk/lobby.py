@@ -23,6 +23,7 @@ from engine import (
     read_options,
     settings,
 )  # fmt: skip
+from engine.language.codes import Code
 from viewer.desk.sitting import HUMAN
 from viewer.desk.thinking import usual_agent
 
@@ -337,7 +338,7 @@ def begin(
     if not low <= len(names) <= high:
         many = f"{low}" if low == high else f"{low} to {high}"
         message = f"{header.title} is for {many} players, not {len(names)}"
-        raise RulesError(Diagnostic("E603", message))
+        raise RulesError(Diagnostic(Code.E603, message))
     values = read_options(loaded.checked(), options or {})
     game = Game(loaded, len(names), values, language)
     dealt = secrets.randbelow(SEEDS) if seed is None else seed

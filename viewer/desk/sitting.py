@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import Diagnostic, Game, RulesError, Session
+from engine.language.codes import Code
 from viewer.desk.narrow import Narrowing
 from viewer.nodes import WHOLE, Spot
 
@@ -169,7 +170,7 @@ class Sitting:
         mine = [d.seat in self.humans for d in session.history]
         if self.humans and not any(mine):
             text = session.game.wording.catalogue.text
-            raise RulesError(Diagnostic("E604", text("there is nothing of yours to take back")))
+            raise RulesError(Diagnostic(Code.E604, text("there is nothing of yours to take back")))
         taken = 0
         try:
             while True:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import Diagnostic, RulesError, agent_names, load, read_save, replay
+from engine.language.codes import Code
 from viewer.desk.desk import Desk
 from viewer.desk.keeping import Keeper
 from viewer.desk.lobby import Lobby, begin, rules_beside
@@ -92,4 +93,4 @@ def _check(seats: Sequence[str]) -> None:
     for name in seats:
         if name.partition(":")[0] not in known:
             message = f"there is no agent '{name}'; a seat can be {', '.join(known)}"
-            raise RulesError(Diagnostic("E603", message))
+            raise RulesError(Diagnostic(Code.E603, message))

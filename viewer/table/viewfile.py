@@ -18,8 +18,9 @@ from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from engine import Diagnostic, RulesError, Source, Span
+from engine.language.codes import Code
 
-CODE = "E606"
+CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
 SUFFIX = ".view.yaml"
 MAX_BYTES = 400_000
