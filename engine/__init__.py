@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import Any
 
 _PUBLIC = {
+    "Code": "engine.language.codes",
     "Diagnostic": "engine.language.diagnostics",
     "Findings": "engine.language.diagnostics",
     "RulesError": "engine.language.diagnostics",

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Diagnostic, RulesError, load, read_save, replay, write_save
-from engine.language.codes import Code
+from engine import Code, Diagnostic, RulesError, load, read_save, replay, write_save
 from viewer.desk.prefs import state_folder, write_whole
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import (
+    Code,
     Diagnostic,
     Game,
     RulesError,
@@ -23,7 +24,6 @@ from engine import (
     read_options,
     settings,
 )  # fmt: skip
-from engine.language.codes import Code
 from viewer.desk.sitting import HUMAN
 from viewer.desk.thinking import usual_agent
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import Diagnostic, Game, RulesError, Session
-from engine.language.codes import Code
+from engine import Code, Diagnostic, Game, RulesError, Session
 from viewer.desk.narrow import Narrowing
 from viewer.nodes import WHOLE, Spot
 

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Diagnostic, RulesError, agent_names, load, read_save, replay
-from engine.language.codes import Code
+from engine import Code, Diagnostic, RulesError, agent_names, load, read_save, replay
 from viewer.desk.desk import Desk
 from viewer.desk.keeping import Keeper
 from viewer.desk.lobby import Lobby, begin, rules_beside

@@ -17,8 +17,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from engine import Diagnostic, RulesError, Source, Span
-from engine.language.codes import Code
+from engine import Code, Diagnostic, RulesError, Source, Span
 
 CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
