@@ -60,7 +60,6 @@ class Measure:
     ) -> tuple[Callable[..., Any], list[str]]:
         program, lowering = self.compiled.program, self.compiled.lowering
         before = len(program.functions)
-        emitter = PythonEmitter(program, self.compiled.layout)
         parameters = "".join(f", {name}" for name in names)
         if listing:
             reg = lowering.reg("x")
@@ -68,6 +67,8 @@ class Measure:
             body = lowering.loops(source, (Note(0, reg, ()),))
         else:
             value = lowering.value(e, context)
+        # Made only now: what is asked for may look into a table that nothing else looks into.
+        emitter = PythonEmitter(program, self.compiled.layout)
         for extra in program.functions[before:]:
             emitter.function(extra)
         del program.functions[before:]
