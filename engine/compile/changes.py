@@ -145,10 +145,18 @@ class Changes(Facts):
         raise NotImplementedError
 
     def endings(self, touched: set[str] | None, c: Context) -> tuple[Stmt, ...]:
-        """Return the tests of the endings that watch what was touched (None: all of them)."""
+        """Return the tests of the endings that watch what was touched (None: all of them).
+
+        They stand in the order of the text: of two that hold at the same change, the first counts.
+        """
         tests: list[Stmt] = []
-        for number, ending in enumerate(self.rules.endings):
+        endings, wins = self.rules.endings, self.rules.wins_when
+        numbered = enumerate((*endings, *wins))
+        for number, ending in sorted(numbered, key=lambda known: known[1].order):
             if ending.timing == "end of turn" or not self._watches(ending.condition, touched):
+                continue
+            if number >= len(endings):
+                tests += self.wins(number, ending)
                 continue
             condition = self.value(ending.condition, Context())
             if ending.timing == "more turns":
@@ -157,9 +165,6 @@ class Changes(Facts):
                 where = Goto(self.end_of[ending.what])
                 ended = Store(Const(at.ENDED), Const(number + 1))
                 tests.append(If(condition, (*self.mark("begins", ending), ended, where)))
-        for number, wins in enumerate(self.rules.wins_when):
-            if self._watches(wins.condition, touched):
-                tests += self.wins(number, wins)
         if not self.unit.root and tests:
             return (If(Not(Load(Const(at.QUIET))), tuple(tests)),)
         return tuple(tests)
@@ -179,7 +184,7 @@ class Changes(Facts):
             test = self.value(wins.condition, Context(me=Const(seat)))
             won = Bin("|", won, Pick(test, Const(self.setting.side(seat)), Const(0)))
         r = self.reg("w")
-        ended = Const(len(self.rules.endings) + number + 1)
+        ended = Const(number + 1)
         found = (
             *self.mark("begins", wins),
             Store(Const(at.WON), r), Store(Const(at.ENDED), ended), Goto(self.end_of["game"]),

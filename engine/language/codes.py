@@ -75,3 +75,4 @@ class Code(StrEnum):
     W001 = "W001", "something that is never used"
     W002 = "W002", "something that can never be reached"
     W003 = "W003", "a game without an example"
+    W004 = "W004", "rules of which one comes too late, because another ends the game first"

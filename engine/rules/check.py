@@ -12,6 +12,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.apart import check_apart
 from engine.rules.endings import Endings
+from engine.rules.forestalled import warn_forestalled
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
 from engine.rules.remembering import check_remembering
@@ -76,6 +77,10 @@ class Checker(Endings):
         """Return the items of a kind, in the order of the text, without those that lost a name."""
         return [x for x in self.items if isinstance(x, kind) and x.span not in self.losers]
 
+    def place(self, node: s.Item) -> int:
+        """Return the how-manieth part of the text an item is."""
+        return next(number for number, item in enumerate(self.items) if item is node)
+
     def run(self) -> m.Ruleset | None:
         """Check everything."""
         game = self._only(s.Game, "header")
@@ -99,6 +104,7 @@ class Checker(Endings):
         ruleset = m.Ruleset(name=self.name, header=header, examples=examples, **parts)
         check_apart(ruleset, self.findings)
         warn_unused(ruleset, self.names, used, self.items, self.findings)
+        warn_forestalled(ruleset, self.findings)
         return None if self.findings.errors else ruleset
 
     def _no_game(self) -> None:

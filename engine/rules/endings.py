@@ -22,7 +22,8 @@ class Endings(Examples):
         title = f"{node.what} ends when {self.quote(node.condition)}"
         return m.Ending(
             what=cast(m.Stage, node.what), timing=cast(m.Timing, node.timing), turns=turns,
-            condition=condition, words=node.words, title=title, span=node.span,
+            condition=condition, words=node.words, title=title, order=self.place(node),
+            span=node.span,
         )  # fmt: skip
 
     def wins(self, node: s.WinsWhen) -> m.Ending:
@@ -30,8 +31,12 @@ class Endings(Examples):
         title = f"wins when {self.quote(node.condition)}"
         return m.Ending(
             what="game", timing="at once", turns=None, condition=self.truth(node.condition),
-            words=node.words, title=title, span=node.span,
+            words=node.words, title=title, order=self.place(node), span=node.span,
         )  # fmt: skip
+
+    def place(self, node: s.Item) -> int:
+        """Return the how-manieth part of the text an item is."""
+        raise NotImplementedError
 
     def after(self, node: s.After) -> m.After:
         """Check what happens after turns or rounds."""

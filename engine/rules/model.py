@@ -243,6 +243,8 @@ class Ending(Model):
     condition: Expr
     words: str | None
     title: str
+    order: int = 0
+    """The how-manieth part of the text it is: of two that hold together the first counts."""
 
 
 class After(Model):

@@ -1,0 +1,84 @@
+"""Warnings for what comes too late, because an ending at the same change comes before it.
+
+Endings are looked at in the order of the text, and before reactions. So a `wins when` below a plain
+ending, and a reaction to just what an ending waits for, may not do what they seem to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.language.codes import Code
+from engine.language.diagnostics import Findings
+from engine.rules import model as m
+from engine.rules.walk import walk
+
+
+def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
+    """Warn of winners and reactions that an ending forestalls (W004)."""
+    plain = [e for e in rules.endings if e.timing == "at once"]
+    for wins in rules.wins_when:
+        first = next((e for e in plain if e.order < wins.order and _meet(rules, e, wins)), None)
+        if first is not None:
+            findings.warn(
+                Code.W004,
+                f"nobody wins by this when the same change makes line {first.span.line} true: "
+                "of two endings the first in the text counts",
+                wins.condition.span, hint="let 'wins when' stand above it",
+            )  # fmt: skip
+    for trigger in rules.triggers:
+        for ending in (*plain, *rules.wins_when):
+            if any(_is_what(trigger.event, e) for e in _alternatives(ending.condition)):
+                _reaction(trigger, ending, findings, waits=ending in plain)
+
+
+def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits: bool) -> None:
+    which = "a game that is over" if ending.what == "game" else "a round that is over"
+    message = (
+        f"this isn't carried out when it makes line {ending.span.line} true: "
+        f"nothing reacts in {which}"
+    )
+    hint = f"let the ending wait: '{ending.what} ends at end of turn when …'" if waits else None
+    findings.warn(Code.W004, message, trigger.event.span, hint=hint)
+
+
+def _meet(rules: m.Ruleset, one: m.Ending, other: m.Ending) -> bool:
+    """Tell whether two endings look at something in common."""
+    return bool(_reads(rules, one.condition, set()) & _reads(rules, other.condition, set()))
+
+
+def _reads(rules: m.Ruleset, node: Any, seen: set[str]) -> set[str]:
+    """Return the zones, variables and changing attributes that an expression looks at."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, (m.ZoneRef, m.VarRef)):
+            found.add(part.name)
+        elif isinstance(part, m.Attr):
+            found.add(f".{part.name}")
+        elif isinstance(part, m.RuleCall) and part.rule not in seen:
+            found |= _reads(rules, rules.rules[part.rule].cases, seen | {part.rule})
+    return found
+
+
+def _alternatives(e: m.Expr | None) -> Iterator[m.Expr]:
+    """Yield the conditions each of which is enough for an ending."""
+    if isinstance(e, m.Op) and e.op == "or":
+        for part in e.arguments:
+            yield from _alternatives(part)
+    elif isinstance(e, m.Fold) and e.kind == "any":
+        yield from _alternatives(e.value)
+    elif e is not None:
+        yield e
+
+
+def _is_what(event: m.Arrives | m.Becomes, e: m.Expr) -> bool:
+    """Tell whether a condition comes true by what a reaction waits for."""
+    if not isinstance(e, m.Op) or e.op not in ("is empty", "is full"):
+        return False
+    zone = e.arguments[0]
+    if not isinstance(zone, m.ZoneRef):
+        return False
+    if isinstance(event, m.Arrives):
+        return e.op == "is full" and zone.name == event.zone
+    return e.op == f"is {event.state}" and zone.name == event.zone.name
