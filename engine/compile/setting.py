@@ -52,7 +52,9 @@ class Setting:
         self.rules = rules
         self.players = players
         self.options = {o.name: o.default for o in rules.options.values()} | dict(options)
-        self.present = {name: self._present(e) for name, e in rules.enums.items()}
+        self.present: dict[str, list[int]] = {}
+        for name, e in rules.enums.items():
+            self.present[name] = self._present(e)
 
     def _present(self, enumeration: m.EnumType) -> list[int]:
         """Return the positions of the words that the options leave in an enumeration."""

@@ -267,8 +267,10 @@ class Checker(Endings):
         """Report a game without an end, unless what ends it may stand in an unread line."""
         if parts["endings"] or parts["wins_when"] or self.unread:
             return
-        ends = (e for p in parts.values() for e in walk(p) if isinstance(e, m.End))
-        if not any(e.what in ("round", "game") for e in ends):
+        found = [e for p in parts.values() for e in walk(p)]
+        leaves = any(isinstance(e, m.Out) for e in found)  # a round is over when all are out
+        ends = (e for e in found if isinstance(e, m.End))
+        if not leaves and not any(e.what in ("round", "game") for e in ends):
             hint = "add a line 'game ends when …'"
             self.error(Code.E201, "nothing ever ends the game", self.items[0].span, hint=hint)
 
