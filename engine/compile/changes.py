@@ -50,6 +50,8 @@ class Unit:
     """The block that it begins with."""
     named: list[tuple[int, m.Let]] = field(default_factory=list)
     """The variables that are there from its beginning on, counted from the frame's beginning."""
+    calls: dict[int, Unit] = field(default_factory=dict)
+    """The units that it calls or sets off, by their numbers."""
 
 
 @dataclass

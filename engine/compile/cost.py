@@ -33,6 +33,7 @@ from engine.compile.program import (
     Listed,
     Load,
     Loop,
+    Mark,
     Need,
     Pick,
     Program,
@@ -46,11 +47,16 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 
-LIMIT = 100_000_000
-"""The most steps that a block, a function or a decision may take: some seconds in Python.
+LIMIT = 1_000_000_000
+"""The most steps that a block, a function or a decision may take: a second as machine code.
 
-Zones count as full to the brim, so real games stay far below what is found for them.
+Zones count as full to the brim and every condition as reached, so what real games take is
+hundreds of times less than what is found for them.
 """
+REPEATED = LIMIT // 4
+"""The most steps that a `repeat` may take: by what one round takes, it is stopped sooner."""
+FEW_ROUNDS = 20
+"""A `repeat` that may not go round even so often is refused before the game begins."""
 SHUFFLE_STEP = 10
 """What drawing a random number and exchanging two pieces costs."""
 
@@ -90,6 +96,11 @@ def most(source: Iterable[tuple[list[tuple[Reg, Iter]], Any]], layout: Layout) -
     return total
 
 
+def _about(number: int) -> str:
+    """Return a number as people read it: a huge one by its size only."""
+    return f"{number:,}" if number < 10**15 else "countless"
+
+
 class Costs:
     """The costs of one program's parts."""
 
@@ -105,7 +116,7 @@ class Costs:
             Call: self._call, Check: self._check, Pick: self._pick, Need: self._need,
             If: self._if, Loop: self._loop, Again: self._again, Transfer: self._transfer,
             Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep,
-            int: self._nothing, str: self._nothing,
+            int: self._nothing, str: self._nothing, Mark: self._nothing,
         }  # fmt: skip
 
     def refuse(self) -> None:
@@ -116,12 +127,44 @@ class Costs:
             self.choice(choice)
         for block in self.program.blocks:
             self._span = block.span or self._span
-            self._within(self.of(block.body), self._span)
+            self._within(self.of(block.body), self._span, tuple(block.body))
 
-    def _within(self, steps: int, span: Span) -> int:
+    def _within(self, steps: int, span: Span, parts: Any = (), rounds: int = 0) -> int:
+        """Return how many steps something takes; too many are refused, with what they are for.
+
+        `parts`: where to look for it; `rounds`: how often a loop goes through them.
+        """
         if steps <= LIMIT:
             return steps
-        raise RulesError(Diagnostic(Code.E502, f"this could take more than {LIMIT:,} steps", span))
+        message = f"this could take {_about(steps)} steps, and at most {LIMIT:,} are allowed"
+        notes = [f"up to {_about(rounds)} rounds"] if rounds else []
+        notes += self._dearest(parts)
+        hint = "go through fewer values, or rule most of them out first"
+        raise RulesError(Diagnostic(Code.E502, message, span, tuple(notes), hint=hint))
+
+    def _dearest(self, parts: Any) -> list[str]:
+        """Return in words which of the rules that something calls takes most steps."""
+        titles = {r.span: r.name for r in self.layout.setting.rules.rules.values()}
+        dearest = max(
+            (name for name in self._called(parts, set()) if self._spanned(name) in titles),
+            key=lambda name: self._calls.get(name, 0),
+            default=None,
+        )
+        if dearest is None:
+            return []
+        span, steps = self._spanned(dearest), _about(self._calls.get(dearest, 0))
+        return [f"up to {steps} steps each time for '{titles[span]}' (line {span.line})"]
+
+    def _called(self, node: Any, found: set[str]) -> set[str]:
+        """Return the functions that something calls, and that these call."""
+        if isinstance(node, Call) and node.name not in found:
+            found.add(node.name)
+            if node.name in self._functions:
+                self._called(self._functions[node.name].body, found)
+        if isinstance(node, tuple):
+            for part in node:
+                self._called(part, found)
+        return found
 
     def _spanned(self, name: str) -> Span:
         return self.program.spans.get(name, self._span)
@@ -130,7 +173,8 @@ class Costs:
         """Return the cost of a call of a function, without its arguments."""
         if name not in self._calls:
             before, self._span = self._span, self._spanned(name)
-            self._calls[name] = self._within(self.of(self._functions[name].body), self._span)
+            body = self._functions[name].body
+            self._calls[name] = self._within(self.of(body), self._span, body)
             self._span = before
         return self._calls[name]
 
@@ -139,15 +183,18 @@ class Costs:
         name = f"some{choice.number}"
         if name not in self._calls:
             before, self._span = self._span, choice.span
-            total = 0
+            total, looked = 0, list[Any]()
             for action in choice.actions:
                 steps = 1 + self.of(action.requires or ())
+                tests: tuple[Any, ...] = (action.requires,)
                 for p in reversed(action.parameters):
+                    tests = (*tests, p.where)
                     steps = steps // p.nth + self.of(p.where or ()) + self.of(p.same or ())
                     for reg, over in reversed(p.loops):
-                        steps = self._round(reg, over, steps)
+                        steps = self._round(reg, over, steps, tests)
                 total += steps
-            self._calls[name] = self._within(total, choice.span)
+                looked.append(tests)
+            self._calls[name] = self._within(total, choice.span, tuple(looked))
             self._span = before
         return self._calls[name]
 
@@ -189,19 +236,27 @@ class Costs:
         return self.of(node.condition) + max(self.of(node.then), self.of(node.otherwise))
 
     def _loop(self, node: Loop) -> int:
-        return self._round(node.reg, node.over, self.of(node.body))
+        return self._round(node.reg, node.over, self.of(node.body), node.body)
 
-    def _round(self, reg: Reg, over: Iter, body: int) -> int:
+    def _round(self, reg: Reg, over: Iter, body: int, parts: Any) -> int:
         """Return the cost of a loop; one that alone goes too far is refused at its own line."""
         head = self.of(over.zone) if isinstance(over, Items) else 2
         if isinstance(over, Steps):
             head = self.of(over.lo) + self.of(over.hi)
         steps = head + turns(over, self.layout) * (1 + body)
-        return self._within(steps, self._spanned(reg.name)) if steps > LIMIT else steps
+        return self._within(steps, self._spanned(reg.name), parts, turns(over, self.layout))
+
+    def rounds(self, node: Again) -> int:
+        """Return how often a `repeat` may go round before it counts as one without an end."""
+        return min(REPEAT_LIMIT, max(FEW_ROUNDS, REPEATED // self._once(node)))
+
+    def _once(self, node: Again) -> int:
+        return 1 + self.of(node.body) + self.of(node.until)
 
     def _again(self, node: Again) -> int:
-        steps = REPEAT_LIMIT * (1 + self.of(node.body) + self.of(node.until))
-        return self._within(steps, self.program.sites[node.site].span)
+        rounds = self.rounds(node)
+        span = self.program.sites[node.site].span
+        return self._within(rounds * self._once(node), span, (node.body, node.until), rounds)
 
     def _transfer(self, node: Transfer) -> int:
         """A piece is found quickly, but what seats lose sight of is gone through one by one."""

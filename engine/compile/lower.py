@@ -38,7 +38,7 @@ from engine.compile.program import (
 )
 from engine.compile.scores import LedgerLine, Scores
 from engine.compile.setting import Setting
-from engine.compile.units import CHAIN_LIMIT
+from engine.compile.units import depth
 from engine.compile.values import Context
 from engine.language.codes import Code
 from engine.rules import model as m
@@ -76,6 +76,9 @@ def lower(
 
 class Lowering(Scores):
     """One run over one ruleset."""
+
+    frames: int
+    """How many frames the stack has room for."""
 
     def __init__(self, setting: Setting, layout: Layout, *, trace: bool = False) -> None:
         """Prepare a run."""
@@ -133,17 +136,17 @@ class Lowering(Scores):
 
     def _finish(self, compiled: Compiled) -> None:
         """Give the stack and, where branches hide from each other, the snapshot their places."""
-        frame = max((u.size for u in self.units), default=0)
+        frame, self.frames = max((u.size for u in self.units), default=0), depth(self.units)
         base = self.layout.size
         self.program.stack = base
-        self.program.size = base + frame * CHAIN_LIMIT
+        self.program.size = base + frame * self.frames
         if self.hides:
             compiled.snapshot = self.program.size
             self.program.size += base
             self._place_snapshot(base, compiled.snapshot)
         self.program.data["frame"] = (frame,)
         self.program.data["base"] = (base,)
-        self.program.data["limit"] = (base + frame * (CHAIN_LIMIT - 1),)
+        self.program.data["limit"] = (base + frame * (self.frames - 1),)
         entry = self.program.blocks[self.program.start].body
         entry.insert(0, Store(Const(at.TOP), Const(base)))
 

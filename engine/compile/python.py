@@ -12,9 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from engine.compile import layout as at
+from engine.compile.cost import Costs
 from engine.compile.layout import Layout
 from engine.compile.program import (
-    REPEAT_LIMIT,
     Action,
     Again,
     And,
@@ -68,6 +68,7 @@ class PythonEmitter:
         """Prepare to write a program."""
         self.program = program
         self.layout = layout
+        self.costs = Costs(program, layout)
         self.rows: list[str] = []
         self.depth = 0
         self.tables = {name: f"D{i}" for i, name in enumerate(program.data)}
@@ -274,7 +275,7 @@ class PythonEmitter:
         self.depth += 1
         self.line(f"if {self.test(s.until)}: break")
         self.line(f"{turns} += 1")
-        self.line(f"if {turns} > {REPEAT_LIMIT}: fail({s.site})")
+        self.line(f"if {turns} > {self.costs.rounds(s)}: fail({s.site})")
         self.depth -= 1
 
     def _return(self, s: Return, tail: bool) -> None:

@@ -1,7 +1,8 @@
 """Lowering units: procedures and reactions, each with a frame of its own on the state's stack.
 
-Reactions can set each other off, and procedures can call each other: how deep is limited, and the
-chain is named when it goes further.
+Reactions can set each other off, and procedures can call each other. Where they can't come back to
+themselves, how deep they go is known; else it is limited, and the chain is named when it goes
+further.
 """
 
 from __future__ import annotations
@@ -33,8 +34,30 @@ from engine.compile.values import Context
 from engine.language.codes import Code
 from engine.rules import model as m
 
-CHAIN_LIMIT = 100
-"""How deep triggers and procedures may call one another before the chain is stopped and named."""
+CHAIN_LIMIT = 2_000
+"""How deep triggers and procedures that can come back to themselves may call one another before the
+chain is stopped and named. A position has room for all of them.
+"""
+
+
+def depth(units: list[Unit]) -> int:
+    """Return how many frames of units there can be at once."""
+    known: dict[int, int] = {}
+
+    def below(unit: Unit) -> int:
+        if unit.number not in known:
+            known[unit.number] = CHAIN_LIMIT  # what comes back to it while this is worked out
+            known[unit.number] = 1 + max(map(below, unit.calls.values()), default=0)
+        return known[unit.number]
+
+    return min(CHAIN_LIMIT, max(map(below, units), default=0))
+
+
+def _too_deep(what: str) -> str:
+    return (
+        f"{what} {CHAIN_LIMIT:,} times over, each time before the last was done; "
+        "it has no end, or 'repeat' says it better"
+    )
 
 
 class Units(Choices):
@@ -50,6 +73,7 @@ class Units(Choices):
     ) -> tuple[Stmt, ...]:
         """Return statements that open a frame and go to a unit's first block."""
         entry, called = unit
+        self.unit.calls[called.number] = called
         frame = self.reg("f")
         stores = [
             Store(frame, Const(after.number)),
@@ -95,9 +119,7 @@ class Units(Choices):
         parameters = procedure.parameters
         arguments = [self.given(p, a, c) for p, a in zip(parameters, s.arguments, strict=True)]
         after = self.block(s.span)
-        site = self.site(
-            Code.E502, f"'{s.procedure}' is carried out again and again without an end", s.span
-        )
+        site = self.site(Code.E502, _too_deep(f"'{s.procedure}' is carried out"), s.span)
         self.emit(*self.call(self.procedures[s.procedure], arguments, after, site))
         self.begin(after)
 
@@ -173,7 +195,7 @@ class Units(Choices):
         """Carry out a trigger if a test holds, and go on when it is done."""
         t = self.rules.triggers[number]
         after = self.block(t.span)
-        site = self.site(Code.E502, f"'{t.title}' sets itself off without an end", t.span)
+        site = self.site(Code.E502, _too_deep(f"'{t.title}' is set off"), t.span)
         called = self.triggers[number]
         self.emit(If(test, self.call(called, arguments, after, site), (Goto(after.number),)))
         self.begin(after)

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from engine.compile.cost import LIMIT, Costs
+from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs
 from engine.compile.lower import lower
+from engine.compile.program import Again
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load
-from tests.compile.small import compiled, refused, ruleset, value
+from tests.compile.small import Small, at_mark, compiled, refused, ruleset, value
 
 WIDE = "var coins[Player]: 0..999 = 7\nvar n: 0..9 = 0\n"
 
@@ -86,15 +87,38 @@ turn
     refused(text, "E502")
 
 
-def test_a_repeat_inside_a_repeat_is_refused() -> None:
+def test_a_repeat_inside_a_repeat_is_played() -> None:
     turn = """
-    repeat  # here
-      repeat
-        n := 0
-      until n = 0
-    until n = 0
-    """
-    refused(ruleset(WIDE, turn), "E502")
+repeat
+  repeat
+    n := n + 1
+  until n mod 3 = 0
+  answer := answer + 1
+until n = 9
+"""
+    assert Small(ruleset(WIDE, turn)).var("answer") == 3
+
+
+def test_a_repeat_whose_rounds_take_long_may_go_round_less_often() -> None:
+    for size, most in ((10, 10_000), (300, 1_000), (2_000, 20)):
+        turn = f"repeat\n  n := sum(1 for a in 1..{size}, b in 1..{size}) mod 10\nuntil n = 0"
+        made = compiled(ruleset(WIDE, turn))
+        (repeat,) = [s for b in made.program.blocks for s in b.body if isinstance(s, Again)]
+        assert FEW_ROUNDS <= Costs(made.program, made.layout).rounds(repeat) <= most
+
+
+def test_what_takes_too_many_steps_is_told_with_the_number_and_the_rule_that_takes_them() -> None:
+    rules = "rule dear(k: 1..9)\n  sum(a * b for a in 1..3000, b in 1..k * 1000)\n"
+    text = ruleset(WIDE + rules, "for each a in 1..30  # here\n  n := dear(9) mod 2")
+    with pytest.raises(RulesError) as caught:
+        compiled(text)
+    assert at_mark(caught.value, text, "E502") == (
+        "this could take 8,100,540,662 steps, and at most 1,000,000,000 are allowed"
+    )
+    assert caught.value.diagnostics[0].notes == (
+        "up to 30 rounds",
+        "up to 270,018,013 steps each time for 'dear' (line 5)",
+    )
 
 
 def test_a_repeat_without_an_end_is_stopped_at_its_line() -> None:
@@ -116,3 +140,26 @@ def test_the_library_stays_far_below_the_limit(path: Path) -> None:
             assert costs.choice(choice) < LIMIT / 4
         for block in program.program.blocks:
             assert costs.of(block.body) < LIMIT / 4
+
+
+@pytest.mark.parametrize(
+    ("deeper", "done"),
+    [("if n < 1500: again()", True), ("again()", False)],
+    ids=["ends", "endless"],
+)
+def test_how_deep_procedures_carry_out_themselves_is_told(deeper: str, done: bool) -> None:
+    text = (
+        ruleset("var n: 0..9999 = 0", "again()") + f"to again()\n  n := n + 1\n  {deeper}  # here\n"
+    )
+    if done:
+        assert Small(text).var("n") == 1500
+    else:
+        said = refused(text, "E502")
+        assert said.startswith("'again' is carried out 2,000 times over, each time before")
+
+
+def test_procedures_that_never_come_back_to_themselves_have_just_the_room_they_need() -> None:
+    text = ruleset("var n: 0..9999 = 0", "one()")
+    text += "to one()\n  two()\n  two()\nto two()\n  n := n + 1\n"
+    made = compiled(text)
+    assert (made.lowering.frames, Small(text).var("n")) == (2, 2)

@@ -12,7 +12,6 @@ from itertools import groupby
 from engine.compile import layout as at
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
-from engine.compile.units import CHAIN_LIMIT
 from engine.compile.wasm.memory import STATE, UNLIKE, Memory
 
 WORD = 4
@@ -98,12 +97,12 @@ class Observed:
     def _most_names(self) -> int:
         """Return how many references to pieces there may be at once."""
         lowering = self.compiled.lowering
-        frames = CHAIN_LIMIT * max((len(unit.pieces) for unit in lowering.units), default=0)
+        frames = lowering.frames * max((len(unit.pieces) for unit in lowering.units), default=0)
         return len(self._named()) + frames
 
     def _most_picks(self) -> int:
         lowering = self.compiled.lowering
-        frames = CHAIN_LIMIT * max((len(unit.secrets) for unit in lowering.units), default=0)
+        frames = lowering.frames * max((len(unit.secrets) for unit in lowering.units), default=0)
         return self.players * (len(lowering.secrets) + frames)
 
     def _most_planned(self) -> int:

@@ -15,7 +15,6 @@ from engine.compile.cost import Costs, room, turns
 from engine.compile.layout import Layout
 from engine.compile.program import (
     INT_MAX,
-    REPEAT_LIMIT,
     Again,
     And,
     Ask,
@@ -179,7 +178,7 @@ class Statements(Moves):
         self.statements(s.body, tail=False)
         self.line(f"(if (i32.eqz {self.test(s.until)}) (then")
         more = f"(local.tee ${turns} (i32.add {self.get(turns)} (i32.const 1)))"
-        self.line(f"(if (i32.gt_s {more} (i32.const {REPEAT_LIMIT}))")
+        self.line(f"(if (i32.gt_s {more} (i32.const {self.costs.rounds(s)}))")
         self.line(f"(then (call $fail (i32.const {s.site}))))")
         self.line(f"(br ${again}))))")
 
