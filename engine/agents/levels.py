@@ -18,24 +18,21 @@ LEAST_SECONDS = 0.01
 class Tuning:
     """How a search goes about it.
 
-    `explore`: how much what is little known is favoured. `wins`: how much winning counts, the rest
-    being points; where nobody is ranked, there is only winning. `tries`: among how many random
-    moves a playout takes the one that has been best so far; `chance`: how often of 1,024 times it
-    takes any. `most`: decisions of a playout at most, then it is judged as if the game ended there;
-    `glance`: the same in a game that is seldom over by then.
-    `deep`: decisions of a path through the tree at most. `trust`: how much what the rules advise is
-    favoured before it has been tried often. `settled`: a search ends early when the iterations that
-    are left are fewer than so many times those by which one move is ahead of the next; 0 for never.
+    `explore`: how much what is little known is favoured, where it is likely to be good. `wins`: how
+    much winning counts, the rest being points; where nobody is ranked, there is only winning.
+    `less`: how much less than what has been tried a move is worth that hasn't been. `tries`: among
+    how many random moves a playout takes the one that has been best so far; `chance`: how often of
+    1,024 times it takes any. `deep`: decisions of a path through the tree at most. `settled`: a
+    search ends early when the iterations that are left are fewer than so many times those by which
+    one move is ahead of the next; 0 for never.
     """
 
-    explore: float = 0.7
+    explore: float = 0.5
     wins: float = 0.5
+    less: float = 0.05
     tries: int = 4
     chance: int = 200
-    most: int = 200
-    glance: int = 60
     deep: int = 64
-    trust: float = 0.5
     settled: float = 1.0
 
 
@@ -83,8 +80,8 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(40, whims=400, each=8, tuning=Tuning(glance=30)),
-    "medium": Level(100, each=10, tuning=Tuning(glance=30, settled=2.0)),
+    "easy": Level(40, whims=400, each=8, tuning=Tuning()),
+    "medium": Level(100, each=10, tuning=Tuning(settled=2.0)),
     "hard": Level(12_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

@@ -10,14 +10,23 @@ import struct
 from array import array
 
 from engine.agents.levels import Found, Source, Tuning
+from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.wasm.keys import AVERAGES, DEEPEST, FIELDS, NODE
-from engine.compile.wasm.memory import FAILED
-from engine.game.module import Module
+from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE
+from engine.game.module import Module, Stopped
 
 _AVERAGE = 16
 MOST_NODES = 1_000_000
-"""How far a tree may grow: 56 MB."""
+"""How far a tree may grow: 40 MB."""
+_PROBES = 9
+"""How many random games show how long games usually are."""
+_PATIENCE = 3000
+"""Decisions after which such a game is left."""
+_TIMES = 3
+"""By how much longer than usual a playout may be before it is judged where it is."""
+_GLANCE = 60
+"""Decisions of a playout at most where games aren't over even after very many."""
 
 
 class Tree:
@@ -27,6 +36,7 @@ class Tree:
         """Load the module; `like` is another tree over the same ruleset."""
         self.module: Module = Module(compiled, search=True, like=like.module if like else None)
         self._root = 0
+        self.most: int = like.most if like else longest(self.module)
 
     def begin(self, source: Source, moves: int, seed: int, iterations: int, tuning: Tuning) -> None:
         """Begin a search over the positions of a source, in which the root has some moves.
@@ -37,7 +47,7 @@ class Tree:
         spots = clear(self.module, samples + 4 * len(source.words), iterations)
         self._root = spots["ROOT"]
         self.module.write(samples, source.words)
-        tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning)
+        tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning, self.most)
         self.module.call("begin_search", moves, seed, iterations)
 
     def run(self, iterations: int) -> int:
@@ -57,15 +67,33 @@ class Tree:
     def found(self, moves: int) -> list[Found]:
         """Return what was found of each move of the root."""
         result = [Found(0, 0.0, 0.0)] * moves
-        at = self.module.word(self._root + 16)
-        while at:
-            raw = self.module.words(at, NODE // 4).tobytes()
+        node = self.module.word(self._root + 16)
+        while node:
+            raw = self.module.words(node, NODE // 4).tobytes()
             key, visits = struct.unpack_from("<qi", raw)
             leads, wins = struct.unpack_from("<dd", raw, 24)
             if visits and 1 <= key <= moves:
                 result[key - 1] = Found(visits, leads / visits, wins / visits)
-            (at,) = struct.unpack_from("<i", raw, 20)
+            (node,) = struct.unpack_from("<i", raw, 20)
         return result
+
+
+def longest(module: Module) -> int:
+    """Return how many decisions a playout takes at most: a few times as many as games usually do.
+
+    Where play goes round in circles a playout is judged after a while as if the game ended there.
+    """
+    found = []
+    for seed in range(1, _PROBES + 1):
+        try:
+            module.start(seed)
+            module.write(PLAYOUTS, [seed, 0])
+            if module.call("playout", _PATIENCE) == 0:
+                found.append(module.word(STATE + 4 * at.DECISIONS))
+        except Stopped:
+            continue
+    usual = sorted(found)[len(found) // 2] if 2 * len(found) > _PROBES else 0
+    return max(_GLANCE, _TIMES * usual)
 
 
 def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
@@ -80,14 +108,14 @@ def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
     return {"AVERAGES": averages, "ROOT": root, "END": end}
 
 
-def tell(module: Module, spots: dict[str, int], tuning: Tuning) -> None:
+def tell(module: Module, spots: dict[str, int], tuning: Tuning, most: int) -> None:
     """Tell a module where its search finds what, and how it goes about it."""
     words = spots | {
-        "LONG": tuning.most, "GLANCE": tuning.glance, "TRIES": tuning.tries,
-        "CHANCE": tuning.chance, "DEEP": min(DEEPEST, tuning.deep),
+        "MOST": most, "TRIES": tuning.tries, "CHANCE": tuning.chance,
+        "DEEP": min(DEEPEST, tuning.deep),
     }  # fmt: skip
     parts = {
-        "EXPLORE": tuning.explore, "TRUST": tuning.trust, "SETTLED": tuning.settled,
+        "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,
         "WINS": tuning.wins if module.compiled.rankings else 1.0,
     }  # fmt: skip
     raw = {name: struct.pack("<i", value) for name, value in words.items()}

@@ -60,7 +60,7 @@ def _level(name: str) -> Level | None:
     if name.partition(":")[0] not in LEVELS:
         return None
     level = level_of(name)
-    usual = replace(level.tuning, settled=0.0, glance=0) == Tuning(settled=0.0, glance=0)
+    usual = replace(level.tuning, settled=0.0) == Tuning(settled=0.0)
     return level if usual and level.trees == 1 and not level.seconds else None
 
 
@@ -90,10 +90,11 @@ def seated(
     module = Module(compiled, measured=measured, seated=True, search=bool(levels))
     module.seat(how.policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
     if levels:
-        from engine.agents.tree import clear, tell
+        from engine.agents.tree import clear, longest, tell
 
+        most = longest(module)
         spots = clear(module, module.room, max(level.iterations for level in levels))
-        tell(module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].tuning)
+        tell(module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].tuning, most)
     return module
 
 
@@ -102,5 +103,4 @@ def _words(level: Level | None) -> bytes | None:
     if level is None:
         return None
     each = level.each or MOST_ITERATIONS
-    tuning = level.tuning
-    return struct.pack("<iidii", level.iterations, level.whims, tuning.settled, tuning.glance, each)
+    return struct.pack("<iidi4x", level.iterations, level.whims, level.tuning.settled, each)

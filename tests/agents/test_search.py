@@ -11,7 +11,7 @@ import pytest
 
 from engine.agents import forest as forests
 from engine.agents.forest import Unable, forest
-from engine.agents.levels import LEVELS, Level, level_of
+from engine.agents.levels import LEVELS, Level, Tuning, level_of
 from engine.agents.registry import agent, agent_names, check_name
 from engine.agents.search import SearchAgent
 from engine.game.chance import Chance
@@ -161,7 +161,7 @@ def test_the_same_seed_gives_the_same_game(budget: str) -> None:
 def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
-    level = Level(600, trees=3)
+    level = Level(600, trees=3, tuning=Tuning(settled=0.0))
     monkeypatch.setattr(forests, "_cores", lambda most: cores)
     found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
     monkeypatch.setattr(forests, "_cores", lambda most: 1)
@@ -217,7 +217,7 @@ def test_the_lowest_may_win() -> None:
 
 @pytest.mark.parametrize(
     "ending",
-    ["winner highest pool\n", "wins when pool >= 6\n", "wins when pool > 6\nwinner highest pool\n"],
+    ["winner highest pool\n", "wins when pool >= 7\n", "wins when pool > 6\nwinner highest pool\n"],
 )
 def test_all_may_play_against_the_game(ending: str) -> None:
     assert chosen(game(TOGETHER + ending), "search:300") == "help"

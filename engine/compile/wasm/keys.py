@@ -89,17 +89,14 @@ LONGEST = 4096
 """How many decisions of a playout are remembered, to learn from them."""
 FIELDS = {
     "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
-    "SEED": 32, "MOST": 40, "LONG": 44, "TRIES": 48, "CHANCE": 52, "EXPLORE": 56, "WINS": 64,
-    "NEXT": 72, "DEEP": 76, "TRUST": 80, "SETTLED": 88, "LEFT": 96, "GLANCE": 100, "PLAYOUTS": 104,
-    "ENDED": 108,
+    "SEED": 32, "MOST": 40, "TRIES": 48, "CHANCE": 52, "EXPLORE": 56, "WINS": 64,
+    "NEXT": 72, "DEEP": 76, "LESS": 80, "SETTLED": 88, "LEFT": 96, "LEADS": 104, "SHARES": 112,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
 AVERAGES = 1 << 15
 """How many averages of moves there is room for; moves beyond that share theirs."""
 _FEWEST_AVERAGES = 1 << 10
-PACED = 4
-"""By how many playouts is seen whether games come to an end within the decisions they may take."""
-NODE = 56
+NODE = 40
 """Bytes of a node of the tree."""
 _HEAD = 128
 _JUDGED = 48
@@ -111,7 +108,7 @@ def room_for_search(compiled: Compiled, moves: int) -> int:
     `moves`: how many there may be to choose from.
     """
     played = 8 * (DEEPEST + LONGEST)
-    return _HEAD + _JUDGED * compiled.setting.players + played + 4 * (moves + 1)
+    return _HEAD + _JUDGED * compiled.setting.players + played + 12 * (moves + 1)
 
 
 def sides(compiled: Compiled) -> int:
@@ -125,15 +122,20 @@ def sides(compiled: Compiled) -> int:
     return compiled.rules.header.teams or compiled.setting.players
 
 
-def places_of_search(start: int, compiled: Compiled) -> dict[str, int]:
-    """Return where the search keeps what, and its numbers, by the names that search.wat uses."""
+def places_of_search(start: int, compiled: Compiled, moves: int) -> dict[str, int]:
+    """Return where the search keeps what, and its numbers, by the names that search.wat uses.
+
+    `moves`: as in `room_for_search`.
+    """
     judged = start + _HEAD
     path = judged + _JUDGED * compiled.setting.players
     played = path + 8 * DEEPEST
+    weights = played + 8 * LONGEST
     fields = {"_".join(filter(None, ("SEARCH", n))): start + at for n, at in FIELDS.items()}
     return fields | {
         "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
-        "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": played + 8 * LONGEST,
+        "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": weights,
+        "CHILDREN": weights + 4 * (moves + 1), "PRIORS": weights + 8 * (moves + 1),
         "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
-        "PACED": PACED, "MOST_AVERAGES": AVERAGES - 1, "FEWEST_AVERAGES": _FEWEST_AVERAGES - 1,
+        "MOST_AVERAGES": AVERAGES - 1, "FEWEST_AVERAGES": _FEWEST_AVERAGES - 1,
     }  # fmt: skip

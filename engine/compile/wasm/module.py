@@ -16,7 +16,7 @@ from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
 from engine.compile.wasm.observed import Observed
 
-EMITTER = "4"
+EMITTER = "5"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/standing.py."""
@@ -185,7 +185,7 @@ def _by_hand(
         "RANKINGS": emitted.rankings, "RANK_ROW": 4 * emitted.rankings,
     }  # fmt: skip
     if search:
-        numbers |= places_of_search(emitted.search, compiled)
+        numbers |= places_of_search(emitted.search, compiled, writer.room)
     measured = isinstance(writer, Measured)
     if isinstance(writer, Measured):
         numbers |= writer.numbers()

@@ -6,42 +6,15 @@
 ;; At @SEARCH@, in bytes: 0 the samples, 4 how many, or 0 when a plan to sample from lies there (see
 ;; sample.wat); 8 the root, 12 the end of the tree's room, 16 the room that is free; 20 how many moves
 ;; the root has; 24 averages of moves, 28 the mask of their number; 32 a generator of seeds;
-;; 40 decisions after the tree at most, 44 so many of them at first; 48 how many random moves a seat of
-;; a playout compares by their averages, 52 how often of 1024 it doesn't; 56 exploration; 64 how much
-;; winning counts, against points; 72 which sample is next; 76 how deep the tree may be; 80 how much
-;; the rules' advice counts; 88 when what is tried most counts as settled, 96 iterations that are left;
-;; 100 decisions after the tree where games are seldom over by then, 104 how many playouts there were,
-;; as far as counted, 108 how many of them came to an end.
+;; 40 decisions after the tree at most; 48 how many random moves a seat of a playout compares by their
+;; averages, 52 how often of 1024 it doesn't; 56 exploration; 64 how much winning counts, against points;
+;; 72 which sample is next; 76 how deep the tree may be; 80 how much less than others a move is worth
+;; that hasn't been tried; 88 when what is tried most counts as settled, 96 iterations that are left;
+;; 104 leads and 112 wins of the children that were last looked at.
 ;;
-;; A node, 56 bytes: 0 key, 8 visits, 12 how often it could have been chosen, 16 first child, 20 next
-;; sibling, 24 sum of leads, 32 sum of wins, 40 how good it is by the rules' advice, below 1.
+;; A node, 40 bytes: 0 key, 8 visits, 16 first child, 20 next sibling, 24 sum of leads, 32 sum of wins.
 
 (func $seat_of (result i32) (i32.load offset=@ME@ (i32.const 0)))
-
-;; The natural logarithm, roughly: from the exponent and a straight line in between.
-(func $ln (param $x f64) (result f64)
-  (f64.mul (f64.const 0.6931471805599453)
-    (f64.sub
-      (f64.mul (f64.convert_i64_s (i64.reinterpret_f64 (local.get $x)))
-        (f64.const 2.220446049250313e-16))
-      (f64.const 1023))))
-
-;; How promising a node is; one whose every trial has stopped with an error is the last resort.
-(func $bound (param $seat i32) (param $node i32) (result f64) (local $n f64)
-  (if (i32.eqz (i32.load offset=8 (local.get $node))) (then (return (f64.const -1e9))))
-  (local.set $n (f64.convert_i32_u (i32.load offset=8 (local.get $node))))
-  (f64.add
-    (f64.add
-      (call $worth (local.get $seat) (f64.load offset=24 (local.get $node))
-        (f64.load offset=32 (local.get $node)) (local.get $n))
-    (f64.mul (f64.load offset=@SEARCH_EXPLORE@ (i32.const 0))
-      (f64.sqrt
-        (f64.div (call $ln (f64.convert_i32_u (i32.load offset=12 (local.get $node))))
-          (local.get $n)))))
-    (f64.div
-      (f64.mul (f64.load offset=@SEARCH_TRUST@ (i32.const 0))
-        (f64.load offset=40 (local.get $node)))
-      (local.get $n))))
 
 ;; The child of a node with a key, 0 when there is none yet.
 (func $child (param $node i32) (param $key i64) (result i32)
@@ -56,76 +29,143 @@
 ;; A new child of a node; 0 when there is no room.
 (func $grow (param $node i32) (param $key i64) (result i32) (local $new i32)
   (local.set $new (i32.load offset=@SEARCH_FREE@ (i32.const 0)))
-  (if (i32.gt_u (i32.add (local.get $new) (i32.const 56))
+  (if (i32.gt_u (i32.add (local.get $new) (i32.const 40))
         (i32.load offset=@SEARCH_END@ (i32.const 0)))
     (then (return (i32.const 0))))
-  (i32.store offset=@SEARCH_FREE@ (i32.const 0) (i32.add (local.get $new) (i32.const 56)))
-  (memory.fill (local.get $new) (i32.const 0) (i32.const 56))
+  (i32.store offset=@SEARCH_FREE@ (i32.const 0) (i32.add (local.get $new) (i32.const 40)))
+  (memory.fill (local.get $new) (i32.const 0) (i32.const 40))
   (i64.store (local.get $new) (local.get $key))
-  (i32.store offset=12 (local.get $new) (i32.const 1))
   (i32.store offset=20 (local.get $new) (i32.load offset=16 (local.get $node)))
   (i32.store offset=16 (local.get $node) (local.get $new))
   (local.get $new))
 
-;; Go down from a node by one decision of n legal moves: choose one that hasn't been tried yet, or
-;; the one with the best bound. Make it and return its node; 0 when there was no room for it.
+;; Go down from a node by one decision of n legal moves: choose the one that is most promising by what
+;; has been found of it and by how likely it is to be good beforehand (PUCT: Rosin, 2011; Silver et al.,
+;; 2017). All moves compete from the beginning: what hasn't been tried counts as what has, on average,
+;; less a little. Make it and return its node; 0 when there was no room for it.
 (func $descend (param $node i32) (param $n i32) (param $root i32) (result i32)
-  (local $i i32) (local $move i32) (local $key i64) (local $found i32) (local $new i32)
-  (local $picked i32) (local $fresh i64) (local $seat i32) (local $best f64) (local $bound f64)
-  (local $next i32) (local $choice i32) (local $weight i32) (local $heaviest i32) (local $alike i32)
+  (local $i i32) (local $at i32) (local $move i32) (local $seat i32) (local $choice i32) (local $next i32)
+  (local $visits i32) (local $best f64) (local $bound f64) (local $unknown f64) (local $wide f64)
+  (local $picked i32) (local $alike i32)
   (local.set $seat (call $seat_of))
   (local.set $choice (i32.load offset=@PC@ (i32.const 0)))
-  (local.set $move (i32.const @MOVES@))
-  (local.set $best (f64.const -inf))
-  (local.set $heaviest (i32.const -1))
-  (loop $again
-    (local.set $key
-      (if (result i64) (local.get $root)
-        (then (i64.extend_i32_u (i32.add (local.get $i) (i32.const 1))))
-        (else
-          (call $mix (i64.xor (call $key (local.get $choice) (local.get $move))
-            (i64.shl (i64.extend_i32_u (local.get $seat)) (i64.const 48)))))))
-    (local.set $found (call $child (local.get $node) (local.get $key)))
-    (if (local.get $found)
+  (call $priors (local.get $choice) (local.get $n))
+  (local.set $visits
+    (call $children (local.get $node) (local.get $n) (local.get $root) (local.get $seat)
+      (local.get $choice)))
+  (local.set $wide
+    (f64.mul (f64.load offset=@SEARCH_EXPLORE@ (i32.const 0))
+      (f64.sqrt (f64.convert_i32_u (i32.add (local.get $visits) (i32.const 1))))))
+  (local.set $unknown
+    (if (result f64) (local.get $visits)
       (then
-        (i32.store offset=12 (local.get $found)
-          (i32.add (i32.load offset=12 (local.get $found)) (i32.const 1)))
-        (if (i32.eqz (local.get $new))
+        (f64.sub
+          (call $worth (local.get $seat) (f64.load offset=@SEARCH_LEADS@ (i32.const 0))
+            (f64.load offset=@SEARCH_SHARES@ (i32.const 0))
+            (f64.convert_i32_u (local.get $visits)))
+          (f64.load offset=@SEARCH_LESS@ (i32.const 0))))
+      (else (f64.const 0.5))))
+  (local.set $best (f64.const -inf))
+  (loop $again
+    (local.set $at (i32.shl (local.get $i) (i32.const 2)))
+    (local.set $next (i32.load offset=@CHILDREN@ (local.get $at)))
+    (local.set $bound
+      (f64.add
+        (if (result f64) (local.get $next)
           (then
-            (local.set $bound (call $bound (local.get $seat) (local.get $found)))
-            (if (f64.gt (local.get $bound) (local.get $best))
+            (if (result f64) (i32.load offset=8 (local.get $next))
               (then
-                (local.set $best (local.get $bound))
-                (local.set $picked (local.get $move))
-                (local.set $next (local.get $found)))))))
+                (call $worth (local.get $seat) (f64.load offset=24 (local.get $next))
+                  (f64.load offset=32 (local.get $next))
+                  (f64.convert_i32_u (i32.load offset=8 (local.get $next)))))
+              ;; one whose every trial has stopped with an error is the last resort
+              (else (f64.const -1e9))))
+          (else (local.get $unknown)))
+        (f64.div
+          (f64.mul (local.get $wide)
+            (f64.promote_f32 (f32.load offset=@PRIORS@ (local.get $at))))
+          (f64.convert_i32_u
+            (if (result i32) (local.get $next)
+              (then (i32.add (i32.load offset=8 (local.get $next)) (i32.const 1)))
+              (else (i32.const 1)))))))
+    (if (f64.gt (local.get $bound) (local.get $best))
+      (then
+        (local.set $best (local.get $bound))
+        (local.set $picked (local.get $i))
+        (local.set $alike (i32.const 1)))
       (else
-        (local.set $new (i32.const 1))
-        (local.set $weight (call $weight (local.get $choice) (local.get $move)))
-        (if (i32.gt_s (local.get $weight) (local.get $heaviest))
-          (then
-            (local.set $heaviest (local.get $weight))
-            (local.set $alike (i32.const 0))))
-        (if (i32.eq (local.get $weight) (local.get $heaviest))
+        (if (f64.eq (local.get $bound) (local.get $best))
           (then
             (local.set $alike (i32.add (local.get $alike) (i32.const 1)))
             (if (i32.eqz (call $below (i32.const @PLAYOUTS@) (local.get $alike)))
-              (then
-                (local.set $picked (local.get $move))
-                (local.set $fresh (local.get $key))))))))
-    (local.set $move (i32.add (local.get $move) (i32.const @WIDTH@)))
+              (then (local.set $picked (local.get $i))))))))
     (br_if $again
       (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
-  (if (local.get $new)
+  (local.set $move
+    (i32.add (i32.const @MOVES@) (i32.mul (local.get $picked) (i32.const @WIDTH@))))
+  (local.set $next
+    (i32.load offset=@CHILDREN@ (i32.shl (local.get $picked) (i32.const 2))))
+  (if (i32.eqz (local.get $next))
     (then
-      (local.set $next (call $grow (local.get $node) (local.get $fresh)))
-      (if (local.get $next)
-        (then
-          (f64.store offset=40 (local.get $next)
-            (f64.div
-              (f64.convert_i32_s (i32.sub (local.get $heaviest) (i32.const 1)))
-              (f64.convert_i32_s (i32.add (local.get $heaviest) (i32.const 9)))))))))
-  (drop (call $make (local.get $picked)))
+      (local.set $next
+        (call $grow (local.get $node)
+          (call $child_key (local.get $picked) (local.get $root) (local.get $seat)
+            (local.get $choice))))))
+  (drop (call $make (local.get $move)))
   (local.get $next))
+
+;; The key of the child to which the listed move of a number leads.
+(func $child_key (param $i i32) (param $root i32) (param $seat i32) (param $choice i32) (result i64)
+  (if (local.get $root)
+    (then (return (i64.extend_i32_u (i32.add (local.get $i) (i32.const 1))))))
+  (call $mix
+    (i64.xor
+      (call $key (local.get $choice)
+        (i32.add (i32.const @MOVES@) (i32.mul (local.get $i) (i32.const @WIDTH@))))
+      (i64.shl (i64.extend_i32_u (local.get $seat)) (i64.const 48)))))
+
+;; Put the children that n listed moves lead to into @CHILDREN@, 0 for one that there isn't yet. Return
+;; how often they were visited together; with what leads and wins stands in the search's fields.
+(func $children (param $node i32) (param $n i32) (param $root i32) (param $seat i32)
+  (param $choice i32) (result i32)
+  (local $i i32) (local $found i32) (local $visits i32) (local $leads f64) (local $wins f64)
+  (loop $again
+    (local.set $found
+      (call $child (local.get $node)
+        (call $child_key (local.get $i) (local.get $root) (local.get $seat) (local.get $choice))))
+    (i32.store offset=@CHILDREN@ (i32.shl (local.get $i) (i32.const 2)) (local.get $found))
+    (if (local.get $found)
+      (then
+        (local.set $visits (i32.add (local.get $visits) (i32.load offset=8 (local.get $found))))
+        (local.set $leads (f64.add (local.get $leads) (f64.load offset=24 (local.get $found))))
+        (local.set $wins (f64.add (local.get $wins) (f64.load offset=32 (local.get $found))))))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (f64.store offset=@SEARCH_LEADS@ (i32.const 0) (local.get $leads))
+  (f64.store offset=@SEARCH_SHARES@ (i32.const 0) (local.get $wins))
+  (local.get $visits))
+
+;; Put to @PRIORS@ how likely each of n listed moves is to be good, all of them together 1: by the
+;; rules' advice where there is some, so that nothing is quite unlikely; else all alike.
+(func $priors (param $choice i32) (param $n i32)
+  (local $i i32) (local $before i32) (local $at i32) (local $total f32) (local $even f32)
+  (local.set $even (f32.div (f32.const 1) (f32.convert_i32_u (local.get $n))))
+  (local.set $total (f32.convert_i32_u (call $weighed (local.get $choice) (local.get $n))))
+  (loop $again
+    (local.set $at (i32.shl (local.get $i) (i32.const 2)))
+    (f32.store offset=@PRIORS@ (local.get $at)
+      (if (result f32) (f32.gt (local.get $total) (f32.const 0))
+        (then
+          (f32.add (f32.mul (f32.const 0.25) (local.get $even))
+            (f32.mul (f32.const 0.75)
+              (f32.div
+                (f32.convert_i32_u
+                  (i32.sub (i32.load offset=@WEIGHTS@ (local.get $at)) (local.get $before)))
+                (local.get $total)))))
+        (else (local.get $even))))
+    (local.set $before (i32.load offset=@WEIGHTS@ (local.get $at)))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n)))))
 
 ;; ---------------------------------------------------------------- playing on
 
@@ -260,16 +300,13 @@
   (i32.store offset=@SEARCH_MASK@ (i32.const 0) (local.get $mask))
   (memory.fill (i32.load offset=@SEARCH_AVERAGES@ (i32.const 0)) (i32.const 0)
     (i32.shl (i32.add (local.get $mask) (i32.const 1)) (i32.const 4)))
-  (memory.fill (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 0) (i32.const 56))
+  (memory.fill (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 0) (i32.const 40))
   (memory.fill (i32.const @JUDGED@) (i32.const 0) (i32.mul (i32.const 48) (i32.const @SEATS@)))
   (i32.store offset=@SEARCH_FREE@ (i32.const 0)
-    (i32.add (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 56)))
+    (i32.add (i32.load offset=@SEARCH_ROOT@ (i32.const 0)) (i32.const 40)))
   (i32.store offset=@SEARCH_MOVES@ (i32.const 0) (local.get $moves))
   (i32.store offset=@SEARCH_LEFT@ (i32.const 0) (local.get $iterations))
-  (i32.store offset=@SEARCH_MOST@ (i32.const 0) (i32.load offset=@SEARCH_LONG@ (i32.const 0)))
   (i32.store offset=@SEARCH_NEXT@ (i32.const 0) (i32.const 0))
-  (i32.store offset=@SEARCH_PLAYOUTS@ (i32.const 0) (i32.const 0))
-  (i32.store offset=@SEARCH_ENDED@ (i32.const 0) (i32.const 0))
   (call $seed (i32.const @PLAYOUTS@) (local.get $seed))
   (i64.store offset=@SEARCH_SEED@ (i32.const 0) (call $two_words))
   (i64.store offset=@PLAYOUTS@ (i32.const 0) (call $two_words)))
@@ -344,7 +381,6 @@
       (local.set $node (local.get $next))
       (br_if $down (i32.load offset=8 (local.get $next)))))
   (local.set $n (call $play_on))
-  (call $pace)
   (call $judge)
   (call $learn (local.get $n))
   (loop $up
@@ -355,23 +391,6 @@
         (call $credit (i32.load offset=@PATH@ (local.get $place))
           (i32.load offset=@PATH_SEAT@ (local.get $place)))
         (br $up)))))
-
-;; See by the first playouts whether games come to an end within the decisions that they may take. A
-;; long game tells more when it is judged sooner: what comes late in it is hardly due to what is
-;; chosen now.
-(func $pace (local $count i32) (local $ended i32)
-  (local.set $count (i32.load offset=@SEARCH_PLAYOUTS@ (i32.const 0)))
-  (if (i32.ge_u (local.get $count) (i32.const @PACED@)) (then (return)))
-  (local.set $count (i32.add (local.get $count) (i32.const 1)))
-  (local.set $ended
-    (i32.add (i32.load offset=@SEARCH_ENDED@ (i32.const 0)) (call $state_over)))
-  (i32.store offset=@SEARCH_PLAYOUTS@ (i32.const 0) (local.get $count))
-  (i32.store offset=@SEARCH_ENDED@ (i32.const 0) (local.get $ended))
-  (if (i32.and (i32.eq (local.get $count) (i32.const @PACED@))
-        (i32.lt_u (i32.shl (local.get $ended) (i32.const 1)) (i32.const @PACED@)))
-    (then
-      (i32.store offset=@SEARCH_MOST@ (i32.const 0)
-        (i32.load offset=@SEARCH_GLANCE@ (i32.const 0))))))
 
 (func $credit (param $node i32) (param $seat i32) (local $at i32)
   (local.set $at (call $judged (local.get $seat)))

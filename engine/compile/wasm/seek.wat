@@ -1,20 +1,19 @@
 ;; What an agent that searches chooses, number for number as in engine/agents/search.py. At `level`:
 ;; 0 how many iterations a decision has, 4 how often of 1024 times it chooses in proportion to how
-;; often a move was tried, 8 when what was tried most counts as settled, 16 decisions of a playout where
-;; games are long, 20 iterations for each move at most.
+;; often a move was tried, 8 when what was tried most counts as settled, 16 iterations for each move at
+;; most.
 (func $sought (param $n i32) (param $seat i32) (param $chance i32) (param $level i32) (result i32)
   (local $size i32) (local $budget i32)
   (local.set $size (i32.mul (local.get $n) (i32.const @WIDTH@)))
   (local.set $budget
     (i32.wrap_i64
       (call $lesser (i64.load32_u (local.get $level))
-        (i64.mul (i64.extend_i32_u (local.get $n)) (i64.load32_u offset=20 (local.get $level))))))
+        (i64.mul (i64.extend_i32_u (local.get $n)) (i64.load32_u offset=16 (local.get $level))))))
   (memory.copy (i32.const @TRUTH@) (i32.const @STATE@) (i32.const @BYTES@))
   (memory.copy (i32.const @OWN_MOVES@) (i32.const @MOVES@) (local.get $size))
   (call $observe (local.get $seat))
   (if (global.get $picks) (then (call $fail (i32.const @UNLIKE@))))
   (f64.store offset=@SEARCH_SETTLED@ (i32.const 0) (f64.load offset=8 (local.get $level)))
-  (i32.store offset=@SEARCH_GLANCE@ (i32.const 0) (i32.load offset=16 (local.get $level)))
   (call $begin_search (local.get $n)
     (i64.extend_i32_u (call $below (local.get $chance) (i32.const 0x80000000)))
     (local.get $budget))
