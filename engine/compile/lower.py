@@ -282,19 +282,22 @@ class Lowering(Scores):
         if leaves:
             everybody = Bin("==", Load(Const(at.OUT)), Const(self.layout.everybody))
             self.emit(If(everybody, (Goto(round_end.number),)))
+        self.emit(Store(Const(at.ACTIVE), self._next(active)))
         if self._uses(m.NextTurn):
-            seat = Load(Const(at.NEXT))
-            self.emit(Store(Const(at.ACTIVE), Pick(Bin("==", seat, Const(NONE)),
-                                                   self.next_seat(active), seat)),
-                      Store(Const(at.NEXT), Const(NONE)))  # fmt: skip
-        else:
-            self.emit(Store(Const(at.ACTIVE), self.next_seat(active)))
+            self.emit(Store(Const(at.NEXT), Const(NONE)))
         if leaves:
             k = self.reg("k")
             out = Bin("&", Bin(">>", Load(Const(at.OUT)), active), Const(1))
             skip = If(out, (Store(Const(at.ACTIVE), self.next_seat(active)),))
             self.emit(Loop(k, Steps(Const(1), Const(n)), (skip,)))
         self.goto(turn)
+
+    def _next(self, active: E) -> E:
+        """Return who comes after this turn: whom `next turn` named, otherwise the neighbour."""
+        if not self._uses(m.NextTurn):
+            return self.next_seat(active)
+        seat = Load(Const(at.NEXT))
+        return Pick(Bin("==", seat, Const(NONE)), self.next_seat(active), seat)
 
     def _uses(self, kind: type[m.Stmt]) -> bool:
         return any(isinstance(p, kind) for p in self._flow)
@@ -335,7 +338,7 @@ class Lowering(Scores):
         then = self.rules.header.then
         starter: E = Load(Const(at.STARTER), 0, n - 1)
         if then == "next player":
-            self.emit(Store(Const(at.STARTER), self.next_seat(Load(Const(at.ACTIVE), 0, n - 1))))
+            self.emit(Store(Const(at.STARTER), self._next(Load(Const(at.ACTIVE), 0, n - 1))))
         elif then == "next starter":
             self.emit(Store(Const(at.STARTER), self.next_seat(starter)))
         elif then == "random":

@@ -12,7 +12,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.apart import check_apart
 from engine.rules.endings import Endings
-from engine.rules.forestalled import warn_forestalled
+from engine.rules.forestalled import check_next_turn, warn_forestalled
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
 from engine.rules.remembering import check_remembering
@@ -103,6 +103,7 @@ class Checker(Endings):
             return None
         ruleset = m.Ruleset(name=self.name, header=header, examples=examples, **parts)
         check_apart(ruleset, self.findings)
+        check_next_turn(ruleset, self.findings)
         warn_unused(ruleset, self.names, used, self.items, self.findings)
         warn_forestalled(ruleset, self.findings)
         return None if self.findings.errors else ruleset

@@ -1,4 +1,4 @@
-"""Warnings for what comes too late, because an ending at the same change comes before it.
+"""What comes too late: an ending at the same change comes before it, or no turn follows it.
 
 Endings are looked at in the order of the text, and before reactions. So a `wins when` below a plain
 ending, and a reaction to just what an ending waits for, may not do what they seem to say.
@@ -31,6 +31,32 @@ def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
         for ending in (*plain, *rules.wins_when):
             if any(_is_what(trigger.event, e) for e in _alternatives(ending.condition)):
                 _reaction(trigger, ending, findings, waits=ending in plain)
+
+
+def check_next_turn(rules: m.Ruleset, findings: Findings) -> None:
+    """Report a `next turn` after which no turn comes that it could speak of (E203)."""
+    starts = "who begins is said in the header: 'starts …, then …'"
+    for part in walk((rules.setup_once, rules.setup)):
+        if isinstance(part, m.NextTurn):
+            message = "'next turn' says who comes after a turn; in setup there is none yet"
+            findings.error(Code.E203, message, part.span, hint=starts)
+    for after in rules.afters:
+        if after.what == "turn" or (after.which, rules.header.then) == ("each", "next player"):
+            continue
+        for part in walk(after.body):
+            if isinstance(part, m.NextTurn):
+                _lost(after, rules.header.then, part, findings)
+
+
+def _lost(after: m.After, then: str, part: m.NextTurn, findings: Findings) -> None:
+    if after.which == "last":
+        message, hint = "no turn comes after the last round", None
+    else:
+        message = (
+            f"the header says who begins the next round ('{then}'), so 'next turn' is lost here"
+        )
+        hint = "write 'then next player' there: that is whoever would have been next"
+    findings.error(Code.E203, message, part.span, hint=hint)
 
 
 def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits: bool) -> None:
