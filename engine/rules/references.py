@@ -356,8 +356,24 @@ class References(Checking):
 
     def _thepiece(self, node: s.ThePiece, expected: Type | None) -> m.Expr:
         where = self.zone(node.zone, family=True)
-        kind = self.named_type(node.type_name.name, node.type_name.span)
-        bind = m.Bind(name="it", key=self.names.new_key(), type=kind, domain=where)
+        place = node.type_name.span
+        kind, content = self.named_type(node.type_name.name, place), self.content(where)
+        if ERROR in (kind, content):
+            return self.fail(node.span)
+        if kind != content and not (kind.kind == "piece" and kind.name in content.names):
+            holds = " or ".join(content.names) or content.describe()
+            message = f"'{where.type.name}' holds {holds}, so no {node.type_name.name} lies there"
+            return self.error(Code.E101, message, place)
+        bind = m.Bind(name="it", key=self.names.new_key(), type=content, domain=where)
         return m.Fold(
-            kind="the", binders=(bind,), where=None, value=None, type=kind, span=node.span
-        )
+            kind="the", binders=(bind,), where=self._of_kind(bind, kind, node.span), value=None,
+            type=kind, span=node.span,
+        )  # fmt: skip
+
+    def _of_kind(self, bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
+        """Return the condition that a piece is of a kind; None where all are."""
+        if bind.type == kind:
+            return None
+        it = m.Local(name=bind.name, key=bind.key, type=bind.type, span=span)
+        every = m.Everything(of=kind, type=set_of(kind), span=span)
+        return m.Op(op="in", arguments=(it, every), type=TRUTH, span=span)

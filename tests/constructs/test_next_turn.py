@@ -1,4 +1,4 @@
-"""Who comes next: `next turn`, at the end of a turn and of a round, and with players who are out."""
+"""Who comes next: `next turn` at the end of a turn and of a round, and players who are out."""
 
 from __future__ import annotations
 
