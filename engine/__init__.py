@@ -17,6 +17,7 @@ _PUBLIC = {
     "Source": "engine.language.source",
     "Span": "engine.language.source",
     "highlight": "engine.language.tokens",
+    "variation": "engine.rules.variation",
     "Catalogue": "engine.rules.catalogue",
     "catalogue_for": "engine.rules.catalogue",
     "Loaded": "engine.rules.load",

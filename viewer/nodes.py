@@ -99,7 +99,8 @@ class Node:
     `tip`: what is said when the pointer rests on it. `clip`: nothing is drawn outside. `block`:
     it covers what lies under it, so that the test for overlaps looks at it. `drag`: it can be
     dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the name of a text that
-    is edited in its box.
+    is edited in its box. `slide`: the pointer, once pressed on it, presses what it comes to
+    of the same name.
     """
 
     id: str
@@ -119,6 +120,7 @@ class Node:
     drag: bool = False
     scroll: str = ""
     edit: str = ""
+    slide: str = ""
 
     def at(self, box: Box) -> Node:
         """Return it elsewhere."""

@@ -51,7 +51,7 @@ class _Differ:
         for key, item in after.items():
             if key not in before:
                 yield self._added(key, item)
-            elif not _same(before[key], item):
+            elif not same(before[key], item):
                 yield from self._changed(key, before[key], item)
         for key in before:
             if key not in after:
@@ -105,7 +105,7 @@ class _Differ:
         before, after = lines
         for field in {**before, **after}:
             was, now = before.get(field), after.get(field)
-            if _same(was, now):
+            if same(was, now):
                 continue
             if now is None:
                 yield f"'{field}' is no longer said."
@@ -121,12 +121,12 @@ class _Differ:
 
     def _of_option(self, key: tuple[str, str], old: s.Option, new: s.Option) -> Iterator[str]:
         name = f"The option '{new.name}'"
-        if not _same(old.default, new.default):
+        if not same(old.default, new.default):
             yield (
                 f"{name} is {self.quote(new.default)} instead of {self.quote(old.default)} "
                 "when nothing else is chosen."
             )
-        if not _same(old.type, new.type):
+        if not same(old.type, new.type):
             yield f"{name} can be {self.quote(new.type)} instead of {self.quote(old.type)}."
         if old.words != new.words and new.words:
             yield f'{name} now asks: "{new.words}"'
@@ -138,7 +138,7 @@ class _Differ:
             yield from self._plain(key, old, new)
             return
         for number, (was, now) in enumerate(zip(old.cells, new.cells, strict=True), first.value):
-            if not _same(was, now):
+            if not same(was, now):
                 last = old.form == "from" and number == first.value + len(old.cells) - 1
                 place = f"{number} and beyond gives" if last else f"{number} gives"
                 values = f"{self.quote(now)} instead of {self.quote(was)}"
@@ -148,12 +148,12 @@ class _Differ:
         yield from self._declared(key, old, new)
 
     def _of_variable(self, key: tuple[str, str], old: s.Variable, new: s.Variable) -> Iterator[str]:
-        if not _same(old.start, new.start) and new.start and old.start:
+        if not same(old.start, new.start) and new.start and old.start:
             yield (
                 f"{_upper(self._name(key))} starts at {self.quote(new.start)} "
                 f"instead of {self.quote(old.start)}."
             )
-            if _same(old.modifiers, new.modifiers):
+            if same(old.modifiers, new.modifiers):
                 return
         yield from self._declared(key, old, new)
 
@@ -193,7 +193,7 @@ class _Differ:
             if title not in before:
                 told = True
                 yield f"{where}, the phase '{title}' is new."
-            elif not _same(before[title], phase):
+            elif not same(before[title], phase):
                 told = True
                 yield from self._actions(title, before[title], phase)
         for title in before:
@@ -212,7 +212,7 @@ class _Differ:
             if name not in before:
                 told = True
                 yield f"{where}, '{name}' can be chosen as well{words}"
-            elif not _same(before[name], action):
+            elif not same(before[name], action):
                 told = True
                 yield f"{where}, '{name}' is done differently{words}"
         for name in before:
@@ -237,7 +237,8 @@ def _bare(node: Any) -> Any:
     return node
 
 
-def _same(one: Any, other: Any) -> bool:
+def same(one: Any, other: Any) -> bool:
+    """Tell whether two pieces of syntax say the same, wherever they stand."""
     return bool(_bare(one) == _bare(other))
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from viewer.desk.desk import Desk
     from viewer.desk.sitting import Sitting
 
+LONGEST_NUMBER = 6
 KEEP = 2.0
 """At most so often, in seconds, a game is kept while it is played."""
 
@@ -82,7 +83,7 @@ class Acting:
         self.desk.tip = None
         if self.desk.by_keys:
             self.desk.focus = ""
-        self._ask()
+        self.ask()
         if self.sitting.session.over and self.sitting.looking is None:
             self.desk.open("result")
         elif self.desk.overlay in ("result", "moves"):
@@ -131,14 +132,14 @@ class Acting:
         """Take over what was picked, and make the move when nothing is left to choose."""
         self.minds.advice = None
         done = self.sitting.narrowed(narrowing)
-        self._ask()
+        self.ask()
         if self.desk.by_keys:
             self.desk.focus = "next" if narrowing.glowing and narrowing.picks else ""
         self.desk.touch()
         if done is not None and play:
             self.make(done)
 
-    def _ask(self) -> None:
+    def ask(self) -> None:
         """Prepare the number that a stepper stands at."""
         question = self.question
         self.typed = ""
@@ -157,43 +158,63 @@ class Acting:
         question = self.question
         if question is None or not question.numbers:
             return
-        now = self.number if self.number in question.numbers else question.numbers[0]
-        place = question.numbers.index(now or question.numbers[0]) + by
-        self.set(question.numbers[max(0, min(place, len(question.numbers) - 1))])
+        numbers = question.numbers
+        if self.number is None:
+            wanted = int(self.typed or 0)
+            self.set(min(numbers, key=lambda n: abs(n - wanted)))
+            return
+        place = numbers.index(self.number) + by
+        self.set(numbers[max(0, min(place, len(numbers) - 1))])
 
     def set(self, number: int) -> None:
-        """Put the stepper at a number."""
-        self.number = number
-        self.desk.touch()
+        """Put the stepper at a number that may be chosen."""
+        question = self.question
+        if question is not None and number in question.numbers:
+            self.number, self.typed = number, ""
+            self.minds.advice = None
+            self.desk.touch()
 
     def digit(self, digit: str) -> None:
-        """Take a typed digit for the stepper; the number becomes what was typed, if it may be."""
+        """Take a typed digit: the field shows what was typed, whether it may be chosen or not."""
+        self._type((self.typed + digit)[-LONGEST_NUMBER:])
+
+    def rub_out(self) -> None:
+        """Take away the digit that was typed last; without any, what was picked last."""
+        if self.typed:
+            self._type(self.typed[:-1])
+        else:
+            self.back()
+
+    def _type(self, typed: str) -> None:
         question = self.question
         if question is None or not question.numbers:
             return
-        typed = (self.typed + digit)[-6:]
-        begins = [n for n in question.numbers if str(n).startswith(typed)]
-        if not begins:
-            typed, begins = digit, [n for n in question.numbers if str(n).startswith(digit)]
-        if begins:
-            self.typed = typed
-            self.set(int(typed) if int(typed) in question.numbers else begins[0])
+        self.minds.advice = None
+        self.typed = typed
+        wanted = int(typed) if typed else question.numbers[0]
+        self.number = wanted if wanted in question.numbers else None
+        self.desk.touch()
 
     def answer_number(self) -> None:
-        """Choose the number at which the stepper stands."""
+        """Choose the number at which the stepper stands, or say which may be chosen."""
         question = self.question
-        if question is not None and question.numbers:
-            wanted = str(self.number)
-            choice = next(c for c in question.choices if c.pick.value == wanted)
+        if question is None or not question.numbers:
+            return
+        wanted = str(self.number)
+        choice = next((c for c in question.choices if c.pick.value == wanted), None)
+        if choice is not None:
             self.pick(choice.pick, choice.offer)
+        else:
+            low, high = question.numbers[0], question.numbers[-1]
+            self.desk.toast(self.desk.tongue("number_range", low=low, high=high))
 
     def confirm(self) -> None:
         """Make the move that is left, or choose the stepper's number."""
         question = self.question
-        if question is not None and question.numbers:
-            self.answer_number()
-        elif self.sitting.asked and self.advice is not None:
+        if self.sitting.asked and self.advice is not None:
             self.make(self.advice)
+        elif question is not None and question.numbers:
+            self.answer_number()
         elif self.sitting.asked and self.sitting.narrowing.ready is not None:
             self.make(self.sitting.narrowing.ready)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Watch, examples_of
+from engine import RulesError, Watch, examples_of, library, load, variation
 from viewer.desk.document import Document, Mark
 from viewer.desk.paint import paints
-from viewer.desk.prefs import write_whole
+from viewer.desk.prefs import rules_folder, write_whole
 from viewer.desk.words import capital
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ QUIET = 0.25
 """After so many seconds without another change, changed rules are tried."""
 SLICE = 0.008
 """Examples are run for so long at a time, in seconds, while the game goes on."""
+SUFFIX = ".cairn"
 POLL = 0.5
 """How often files are looked at, in seconds."""
 
@@ -53,10 +54,15 @@ class News:
 class Book:
     """The texts that the game on the table is played from."""
 
-    def __init__(self, desk: Desk, rules: str) -> None:
-        """Open the files of the game on the table, its own first, then what it builds on."""
+    def __init__(self, desk: Desk, rules: str, origin: str = "") -> None:
+        """Open the files of the game on the table, its own first, then what it builds on.
+
+        `origin`: how the rules are opened that a copy of one's own was made from.
+        """
         self.desk = desk
         self.rules = rules
+        self.origin = origin
+        self._bound = ""
         self.open = 0
         self.news: News | None = None
         self.pages: list[Page] = []
@@ -199,6 +205,8 @@ class Book:
         self.news.kept = True
         self.desk.acting.replace(found.session)
         self._fired = None
+        if self._bound:
+            self._move_to(self._bound, "")
 
     # -------------------------------------------------------------- commands
 
@@ -239,17 +247,73 @@ class Book:
             page.text = text
             page.version += 1
 
+    def original(self) -> None:
+        """Go back to the rules that a copy of one's own was made from, as far as the game fits."""
+        sitting = self.desk.sitting
+        if sitting is None or not self.origin:
+            return
+        found = sitting.session.reload(load(self.origin), examples=False)
+        self.news, self._bound = News(found, problems=found.diagnostics), self.origin
+        if found.ok and found.parted is None:
+            self._take(found)
+        self.desk.touch()
+
+    def _move_to(self, rules: str, origin: str) -> None:
+        """Show the files of the rules that are played now."""
+        self.desk.acting.rules = rules
+        self.desk.book = Book(self.desk, rules, origin)
+        self.desk.book.news = self.news
+
+    def _keep_own(self, page: Page) -> None:
+        """Write what was changed in the library's rules into a file of one's own, and tell so.
+
+        The library's file stays as it is: anybody's game of it would be another one else.
+        """
+        desk, sitting = self.desk, self.desk.sitting
+        assert sitting is not None
+        path = _free(page.path.stem)
+        base = load(page.path)
+        title = f"{base.title} · {desk.tongue('own_rules')}"
+        text = variation(title, base, page.text, path) or page.text
+        if not write_whole(path, text):
+            desk.toast(desk.tongue("not_saved", why=str(path)), "bad")
+            return
+        desk.toast(desk.tongue("kept_own", name=str(path)))
+        first = page is self.pages[0] and "+" not in self.rules
+        self._put(page, page.saved)
+        self.news = self._examples = None
+        if first and sitting.study is None:
+            found = sitting.session.reload(load(path), examples=False)
+            if found.ok and found.parted is None:
+                desk.acting.replace(found.session)
+                self._move_to(str(path), self.rules)
+
     def save(self) -> None:
-        """Write the open file, or say why that can't be."""
+        """Write the open file, or say why that can't be; one of the library is never written."""
         page, desk = self.page, self.desk
         if page is None:
             return
-        if write_whole(page.path, page.text):
+        if is_library(page.path):
+            self._keep_own(page)
+        elif write_whole(page.path, page.text):
             page.saved = page.text
             self._watch.changed()
             desk.toast(desk.tongue("rules_saved", name=page.path.name))
         else:
             desk.toast(desk.tongue("not_saved", why=page.path.name), "bad")
+
+
+def is_library(path: Path) -> bool:
+    """Tell whether a file is one of the library's."""
+    return path.resolve() in {known.resolve() for known in library()}
+
+
+def _free(stem: str) -> Path:
+    """Return the first name that no file of one's own has yet."""
+    number = 1
+    while (path := rules_folder() / f"{stem}-{number}{SUFFIX}").exists():
+        number += 1
+    return path
 
 
 def _read(path: Path) -> str | None:

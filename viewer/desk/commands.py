@@ -134,6 +134,20 @@ def _games(desk: Desk, about: tuple[str, ...]) -> None:
     desk.open("games")
 
 
+@command("mishap.on")
+def _after_mishap(desk: Desk, about: tuple[str, ...]) -> None:
+    """Go on after a fault of the viewer's own."""
+    desk.go_on()
+
+
+@command("mishap.undo")
+def _back_before_mishap(desk: Desk, about: tuple[str, ...]) -> None:
+    """Take back the last move after a fault, and go on."""
+    desk.go_on()
+    if desk.sitting is not None:
+        desk.acting.undo()
+
+
 @command("close")
 def _close(desk: Desk, about: tuple[str, ...]) -> None:
     """Close what is open."""
@@ -272,5 +286,5 @@ def _on_book(name: str) -> _Command:
     return work
 
 
-for _name in ("show", "save", "go_on", "keep_old", "revert", "goto"):
+for _name in ("show", "save", "go_on", "keep_old", "revert", "goto", "original"):
     _BY_NAME[f"rules.{_name}"] = _on_book(_name)

@@ -8,6 +8,7 @@ hands it clicks and keys; what they do is in `acting` and `commands`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
@@ -22,6 +23,8 @@ from viewer.desk.document import Document
 from viewer.desk.keeping import Keeper
 from viewer.desk.keyboard import floor, press
 from viewer.desk.lobby import Lobby
+from viewer.desk.mishaps import note_mishap
+from viewer.desk.narrow import Narrowing
 from viewer.desk.prefs import Preferences, keep_preferences, language_of_place
 from viewer.desk.sitting import HUMAN, Sitting
 from viewer.desk.standing import Standing, ledger_lines, standings
@@ -41,6 +44,8 @@ OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
+NUMBER = "number"
+"""What scrolls a stepper."""
 
 
 @dataclass
@@ -92,6 +97,8 @@ class Desk:
         self.limits: dict[str, float] = {}
         self.now = 0.0
         self.clipboard: str | None = None
+        self.broken = False
+        """Whether what lies on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
         self.wants_fullscreen = False
         self.under: Node | None = None
@@ -179,6 +186,8 @@ class Desk:
     def tick(self, now: float) -> bool:
         """Do what the time asks for: agents, sentences that go away, files that changed."""
         self.now = now
+        if self.overlay == "mishap":
+            return False
 
         def work() -> None:
             kept = [t for t in self.toasts if t.until > now]
@@ -267,6 +276,9 @@ class Desk:
         """Take the wheel over what scrolls under this name."""
 
         def work() -> None:
+            if name == NUMBER:
+                self.acting.step(1 if steps < 0 else -1)
+                return
             wanted = self.scrolls.get(name, 0.0) + steps
             self.scrolls[name] = max(0.0, min(wanted, self.limits.get(name, 0.0)))
             self.touch()
@@ -288,6 +300,26 @@ class Desk:
         """Hear that the person has left the editor."""
         del name
         return False
+
+    def mishap(self, problem: Exception) -> None:
+        """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""
+        note_mishap(problem)
+        again, self.broken = self.overlay == "mishap", True
+        self._drawn = None
+        self.acting.stop()
+        if self.sitting is not None and not again:
+            with suppress(Exception):
+                self.acting.keep()
+            with suppress(Exception):
+                self.sitting.narrowed(Narrowing(self.sitting.narrowing.ways))
+        self.say_tip(None)
+        self.open("mishap")
+
+    def go_on(self) -> None:
+        """Go on after a fault."""
+        self.open("")
+        if self.sitting is not None:
+            self.acting.changed()
 
     def quit(self) -> bool:
         """Be asked to close: a game is kept without asking, so that nothing is lost."""
@@ -321,6 +353,7 @@ class Desk:
     def open(self, overlay: str) -> None:
         """Open a panel over the table, or close it."""
         self.overlay = overlay
+        self.broken = self.broken and overlay == "mishap"
         self.focus = "next" if overlay and self.by_keys else ""
         self.touch()
 

@@ -132,7 +132,7 @@ def _number(desk: Desk, name: str) -> bool:
     if name.isdigit() and len(name) == 1:
         desk.acting.digit(name)
     elif name == "backspace":
-        desk.acting.back()
+        desk.acting.rub_out()
     elif name in _STEPS and _focused(desk) is None:
         desk.acting.step(_STEPS[name])
     else:

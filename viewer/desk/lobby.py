@@ -24,6 +24,7 @@ from engine import (
     read_options,
     settings,
 )  # fmt: skip
+from viewer.desk.prefs import rules_folder
 from viewer.desk.sitting import HUMAN
 from viewer.desk.thinking import usual_agent
 
@@ -69,7 +70,12 @@ class Edition:
     def place(self) -> str:
         """Return where the mistake is: the file, with its line."""
         lines = [e.span.line for e in self.loaded.findings.errors[:1]]
-        return f"{self.rules}:{lines[0]}" if any(lines) else self.rules
+        return f"{self.file}:{lines[0]}" if any(lines) else self.file
+
+    @property
+    def file(self) -> str:
+        """Return its file's name as people are shown it."""
+        return Path(self.rules).name
 
 
 @lru_cache
@@ -80,11 +86,15 @@ def editions() -> tuple[Edition, ...]:
 
 
 def own_editions() -> tuple[Edition, ...]:
-    """Return the rulesets in the folder in which the program was started, also with mistakes."""
+    """Return the rulesets in the folder in which the program was started, and those that were made
+    in the window; also with mistakes.
+    """
     found = []
-    for path in own_rulesets():
+    names = [path.name for path in own_rulesets()]
+    names += [str(path) for path in own_rulesets(rules_folder())]
+    for name in names:
         with suppress(RulesError):
-            found.append(_read(path.name, _state_of(path.name)))
+            found.append(_read(name, _state_of(name)))
     return tuple(found)
 
 

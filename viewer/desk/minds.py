@@ -118,6 +118,9 @@ class Minds:
         if self.advice is None and thought.problem:
             self.desk.toast(thought.problem, "bad")
         sitting.narrowed(Narrowing(sitting.narrowing.ways))
+        self.desk.acting.ask()
+        if self.desk.by_keys:
+            self.desk.focus = "confirm"
         self.desk.touch()
 
 

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 FEW_NUMBERS = 8
 """Up to so many numbers are buttons, more of them are a stepper."""
+MOST_SOURCES = 2
+"""A move without arguments that takes from more places has a button only."""
 
 
 Role = Literal["first", "argument", "target", "source"]
@@ -113,12 +115,18 @@ class Question:
     numbers: tuple[int, ...] = ()
 
 
-def way_of(offer: Offer) -> Way:
-    """Return a legal move with its spots.
+def way_of(offer: Offer, seat: int | None = None) -> Way:
+    """Return a legal move of a seat with its spots.
 
-    A zone that a named piece is taken from, or stays in, is no spot of its own: the piece is.
+    A zone that a named piece is taken from, or stays in, is no spot of its own: the piece is. A
+    move of which only numbers and words are named is begun with the zones that these are indices
+    of; what else it changes is no way of naming it.
     """
     arguments = tuple(g for g in map(_spots_of, offer.arguments) if g)
+    if offer.arguments and not arguments:
+        return Way(offer, _places_of(offer, seat), (), ())
+    if not offer.arguments:
+        return Way(offer, (), *_plain(offer, seat))
     pieces = {group[0][0] for group in arguments if group[0][1] != WHOLE}
     sources = tuple((z, WHOLE) for z in offer.sources if z not in pieces)
     targets = tuple((z, WHOLE) for z in offer.targets if z not in pieces)
@@ -135,6 +143,46 @@ def _spots_of(argument: Argument) -> Group:
     return tuple((argument.zone, i) for i in argument.same or (argument.index,))
 
 
+def _plain(offer: Offer, seat: int | None) -> tuple[tuple[Spot, ...], tuple[Spot, ...]]:
+    """Return the sources and targets of a move without arguments that it can be begun with.
+
+    It has a button, too. What it takes from many places it isn't begun with: it means none of them.
+    """
+    sources = tuple((z, WHOLE) for z in offer.sources)
+    targets = tuple((z, WHOLE) for z in offer.targets)
+    foreign = any(_foreign(z, seat) for z in offer.sources)
+    if len(sources) > MOST_SOURCES or (foreign and len(sources) > 1):
+        return (), ()
+    return sources, targets
+
+
+def _indices(zone: str) -> list[str]:
+    """Return the indices in a zone's notation."""
+    return [part.strip() for part in zone.partition("[")[2].removesuffix("]").split(",") if part]
+
+
+def _foreign(zone: str, seat: int | None) -> bool:
+    """Tell whether a zone is another seat's."""
+    own = "" if seat is None else f"seat {seat + 1}"
+    return bool(own) and any(i.startswith("seat ") and i != own for i in _indices(zone))
+
+
+def _places_of(offer: Offer, seat: int | None) -> tuple[Group, ...]:
+    """Return the zones that the values of a move are indices of: first sources, then targets."""
+    left = [argument.text for argument in offer.arguments]
+    groups: list[Group] = []
+    for zone in (*offer.sources, *offer.targets):
+        wanted = [i for i in _indices(zone) if not i.startswith("seat ")]
+        rest = list(left)
+        for index in wanted:
+            if index in rest:
+                rest.remove(index)
+        if wanted and len(rest) == len(left) - len(wanted) and not _foreign(zone, seat):
+            groups.append(((zone, WHOLE),))
+            left = rest
+    return tuple(groups)
+
+
 @dataclass(frozen=True)
 class Narrowing:
     """The legal moves and what has been picked so far. Every method gives a new one."""
@@ -143,9 +191,9 @@ class Narrowing:
     picks: tuple[Pick, ...] = ()
 
     @staticmethod
-    def of(offers: Iterable[Offer]) -> Narrowing:
-        """Return the choice among legal moves before anything was picked."""
-        return Narrowing(tuple(map(way_of, offers)))
+    def of(offers: Iterable[Offer], seat: int | None = None) -> Narrowing:
+        """Return the choice of a seat among legal moves before anything was picked."""
+        return Narrowing(tuple(way_of(offer, seat) for offer in offers))
 
     # -------------------------------------------------------------- what is left
 
@@ -240,7 +288,7 @@ class Narrowing:
         """Return what of some clicked spots the moves contain, and in which role: the piece, its
         zone, or the only piece of a clicked zone.
 
-        What a move is begun with goes first, then arguments before targets before sources.
+        A move is begun only with its first spots, and gone on with by what glows.
         """
         known = {s for w in ways for s in w.spots}
         wanted = [*spots, *((name, WHOLE) for name, _ in spots)]
@@ -249,9 +297,11 @@ class Narrowing:
             if index == WHOLE and len(inside) == 1:
                 wanted += inside
         begins = not self.picks or ways is self.ways
-        for role in ("first", *ROLES) if begins else ROLES:
+        roles: tuple[Role, ...] = ("first",) if begins else ROLES
+        for role in roles:
             for spot in wanted:
-                if spot in known and any(w.has(spot, role) for w in ways):
+                reached = begins or spot in self.glowing
+                if reached and spot in known and any(w.has(spot, role) for w in ways):
                     return Pick(spot, role)
         return None
 
@@ -267,7 +317,7 @@ class Narrowing:
         if own is not None:
             return self.without(own)
         found = self.find(spots, self.ways)
-        if found is None or (self.picks and found.role not in ("first", "argument")):
+        if found is None:
             return None
         return Narrowing(self.ways).pick(found)
 

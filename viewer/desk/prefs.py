@@ -41,6 +41,16 @@ def state_folder() -> Path:
     return _folder("XDG_STATE_HOME", ".local/state")
 
 
+def rules_folder() -> Path:
+    """Return where rulesets of one's own are kept that were made in the window."""
+    return _folder("XDG_DATA_HOME", ".local/share") / "rules"
+
+
+def report_file() -> Path:
+    """Return where it is noted what went wrong in the viewer itself."""
+    return state_folder() / "mishaps.txt"
+
+
 def _file() -> Path:
     return config_folder() / "viewer.yaml"
 

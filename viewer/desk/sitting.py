@@ -91,7 +91,7 @@ class Sitting:
         elif seat is not None and self.seats[seat] == HUMAN:
             self.curtain = self.curtain if not first else None
         self._offers = self.session.offers() if self.asked else []
-        self.narrowing = Narrowing.of(self._offers)
+        self.narrowing = Narrowing.of(self._offers, seat)
 
     def lift(self) -> None:
         """Take the curtain away: the person of the seat says that they are alone."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from viewer.desk.desk import CURTAIN, OVERLAY
 from viewer.desk.keys import HELP
+from viewer.desk.prefs import report_file
 from viewer.desk.words import capital, signed
 from viewer.faces import Disc, Shade
 from viewer.nodes import Box, Do, Node
@@ -20,7 +21,10 @@ STEP = 3.0
 
 def overlays(desk: Desk, kit: Kit, size: Box) -> None:
     """Add the panel that is open, over everything."""
-    drawers = {"help": _help, "menu": _menu, "moves": _moves, "result": _result, "games": _games}
+    drawers = {
+        "mishap": _mishap, "help": _help, "menu": _menu, "moves": _moves, "result": _result,
+        "games": _games,
+    }  # fmt: skip
     if desk.overlay in drawers:
         kit.z = OVERLAY
         shade = Shade("#000000", 0.45)
@@ -29,7 +33,9 @@ def overlays(desk: Desk, kit: Kit, size: Box) -> None:
         drawers[desk.overlay](desk, kit, size)
 
 
-def _frame(kit: Kit, size: Box, name: str, w: float, h: float, title: str) -> Box:
+def _frame(
+    kit: Kit, size: Box, name: str, w: float, h: float, title: str, *, closes: bool = True
+) -> Box:
     """Add a panel in the middle of the window with a title; return what is free in it."""
     wide = min(kit.px(w), size.w - kit.px(24))
     high = min(kit.px(h), size.h - kit.px(24))
@@ -49,7 +55,8 @@ def _frame(kit: Kit, size: Box, name: str, w: float, h: float, title: str) -> Bo
     kit.line(f"{name}:title", title, head, 24, theme.gold, font="title", weight="bold")
     side = kit.px(32)
     place = Box(box.right - side - kit.px(16), box.y + kit.px(18), side, side)
-    kit.button(f"{name}:x", place, "×", Do("close"), size=18)
+    if closes:
+        kit.button(f"{name}:x", place, "×", Do("close"), size=18)
     return Box(
         head.x, head.bottom + kit.px(12), box.w - kit.px(52), box.bottom - head.bottom - kit.px(34)
     )
@@ -91,6 +98,26 @@ def _help(desk: Desk, kit: Kit, size: Box) -> None:
         kit.text(
             f"help:{number}:text", tongue(text), told.x, told.y + up, told.w, 12.5, lines=lines
         )
+
+
+# ------------------------------------------------------------------ mishaps
+
+
+def _mishap(desk: Desk, kit: Kit, size: Box) -> None:
+    """Say that the viewer itself has a fault, and how to go on."""
+    tongue = desk.tongue
+    box = _frame(kit, size, "mishap", 560, 250, tongue("mishap_title"), closes=False)
+    text = tongue("mishap_text", file=str(report_file()))
+    kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
+    rows = [("mishap_on", Do("mishap.on"), "gold", "enter")]
+    if desk.sitting is not None:
+        rows.append(("undo", Do("mishap.undo"), "", ""))
+        rows.append(("new_game", Do("lobby"), "", ""))
+    gap = kit.px(10)
+    wide = (box.w - gap * (len(rows) - 1)) / len(rows)
+    for number, (label, do, tone, key) in enumerate(rows):
+        place = Box(box.x + number * (wide + gap), box.bottom - kit.px(40), wide, kit.px(38))
+        kit.button(f"mishap:{label}", place, tongue(label), do, tone=tone, key=key, size=13)
 
 
 # ------------------------------------------------------------------ menu

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from viewer.desk.desk import NUMBER
 from viewer.desk.narrow import Question
 from viewer.desk.words import capital
-from viewer.nodes import Box, Do
+from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 PAD = 14.0
 LEAST = 112.0
 """So high the card is at least, so that what is below it seldom moves."""
+MOST_STEPS = 40
+"""So many places a slider has; of more numbers only some can be pointed at."""
 MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
@@ -185,11 +188,16 @@ class _Card:
         if question.numbers:
             self._stepper(question)
         else:
-            self._choices([c.label for c in question.choices])
+            self._choices(question)
 
-    def _choices(self, labels: Sequence[str]) -> None:
-        """Add the answers as buttons, as many in a row as fit."""
+    def _choices(self, question: Question) -> None:
+        """Add the answers as buttons, as many in a row as fit; their tips say what they do."""
         kit, gap = self.kit, self.kit.px(6)
+        labels = [c.label for c in question.choices]
+        tips = [
+            capital(self.desk.named(c.offer.words)) if c.offer is not None and c.offer.words else ""
+            for c in question.choices
+        ]
         shown = [capital(label) for label in labels[:MOST_BUTTONS]]
         most = max((kit.width(s, 13, weight="semibold") for s in shown), default=0.0) + kit.px(40)
         columns = max(1, min(4, int((self.box.w + gap) // (most + gap)), len(shown)))
@@ -203,7 +211,7 @@ class _Card:
             box = Box(self.box.x + column * (wide + gap), self.y, wide, high)
             kit.button(
                 f"answer:{number}", box, label, Do("answer", (str(number),)),
-                key=key, shown_key=key, tip=capital(labels[number]),
+                key=key, shown_key=key, tip=tips[number] or capital(labels[number]),
             )  # fmt: skip
             if column == columns - 1 or number == len(shown) - 1:
                 self.y += high + gap
@@ -213,41 +221,67 @@ class _Card:
             self.y += high + gap
 
     def _stepper(self, question: Question) -> None:
-        """Add a number with minus and plus, quick values, and a button to take it."""
+        """Add a field for a number with minus and plus, a slider, and what the number would do."""
         kit, gap, high = self.kit, self.kit.px(6), self.kit.px(34)
-        number = self.desk.acting.number
-        number = question.numbers[0] if number is None else number
+        acting, numbers = self.desk.acting, question.numbers
+        number = acting.number
         side = high * 1.2
         x, y = self.box.x, self.y
+        kit.add(Node("step:wheel", Box(x, y, self.box.w, high * 1.9), kit.z, scroll=NUMBER))
         kit.button("step:less", Box(x, y, side, high), "−", Do("step", ("-1",)), size=18)
         take = kit.px(76)
         middle = Box(x + side + gap, y, self.box.w - 2 * side - take - 3 * gap, high)
-        kit.panel("step:well", middle, kit.theme.panel, kit.theme.field_line, up=1)
+        line = kit.theme.field_line if number is not None else kit.theme.tip_line
+        kit.panel("step:well", middle, kit.theme.panel, line, up=1)
+        colour = kit.theme.gold if number is not None else kit.theme.tip_line
         kit.line(
-            "step:number", str(number), middle, 19, kit.theme.gold,
+            "step:number", acting.typed or str(number), middle, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
         kit.button(
             "step:more", Box(middle.right + gap, y, side, high), "+", Do("step", ("1",)), size=18
         )
         box = Box(self.box.right - take, y, take, high)
-        kit.button("confirm", box, "OK", Do("confirm"), shown_key="Enter", tone="gold")
+        tone = "gold" if number is not None else ""
+        kit.button("confirm", box, "OK", Do("confirm"), shown_key="Enter", tone=tone)
         self.y += high + gap
-        self._quick(question.numbers)
+        self._slider(numbers)
+        chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
+        if chosen is not None and chosen.words:
+            words = self.desk.named(chosen.words)
+            self._text("step:words", words, 13, kit.theme.ink_soft, lines=3, gap=4)
 
-    def _quick(self, numbers: Sequence[int]) -> None:
-        """Add some numbers to jump to: the least, the greatest, and some between."""
-        kit, gap, high = self.kit, self.kit.px(6), self.kit.px(26)
-        count = max(2, min(len(numbers), int((self.box.w + gap) // (kit.px(42) + gap))))
-        places = sorted({round(i * (len(numbers) - 1) / (count - 1)) for i in range(count)})
+    def _slider(self, numbers: Sequence[int]) -> None:
+        """Add a bar to point at a number on, with the least and the greatest at its ends."""
+        kit, theme = self.kit, self.kit.theme
+        high, part = kit.px(20), kit.px(30)
         if self.room < high:
             return
-        wide = (self.box.w - gap * (len(places) - 1)) / len(places)
-        for i, place in enumerate(places):
-            number = str(numbers[place])
-            box = Box(self.box.x + i * (wide + gap), self.y, wide, high)
-            kit.button(f"quick:{i}", box, number, Do("number", (number,)), size=12)
-        self.y += high + gap
+        low, top = str(numbers[0]), str(numbers[-1])
+        left = kit.width(low, 12) + kit.px(6)
+        right = kit.width(top, 12) + kit.px(6)
+        bar = Box(self.box.x + left, self.y, max(part, self.box.w - left - right), high)
+        ends = (("low", low, Box(self.box.x, self.y, left, high), "left"),
+                ("high", top, Box(bar.right, self.y, right, high), "right"))  # fmt: skip
+        for name, text, place, align in ends:
+            kit.line(f"slide!{name}", text, place, 12, theme.ink_soft, align=align, hush=True)
+        count = min(len(numbers), MOST_STEPS)
+        stands = self.desk.acting.number
+        wide = bar.w / count
+        for step in range(count):
+            number = numbers[round(step * (len(numbers) - 1) / max(1, count - 1))]
+            reached = stands is not None and number <= stands
+            box = Box(bar.x + wide * step, bar.y, wide, high)
+            thin = box.inset(min(kit.px(1), wide * 0.1), high * 0.3)
+            fill = theme.gold if reached else theme.button
+            kit.panel(f"slide!{step}", thin, fill, theme.button_line, radius=2, up=1)
+            kit.add(
+                Node(
+                    f"slide:{step}", box, kit.z + 3, do=Do("number", (str(number),)),
+                    slide="number", scroll=NUMBER, tip=str(number),
+                )
+            )  # fmt: skip
+        self.y += high + kit.px(6)
 
     # -------------------------------------------------------------- agents
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer.desk.book import is_library
 from viewer.desk.words import capital
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
@@ -33,9 +34,15 @@ def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
     tongue, gap = desk.tongue, kit.px(6)
     page = book.page
     right = box.right
+    rows: list[tuple[str, str]] = []
     if page is not None and page.dirty:
-        for name, label in (("save", tongue("rules_save")), ("revert", tongue("rules_revert"))):
-            wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.24)
+        save = "rules_save_own" if is_library(page.path) else "rules_save"
+        rows = [("save", tongue(save)), ("revert", tongue("rules_revert"))]
+    elif book.origin:
+        rows = [("original", tongue("rules_original"))]
+    if rows:
+        for name, label in rows:
+            wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.3)
             right -= wide
             place = Box(right, box.y, wide, box.h)
             tone = "gold" if name == "save" else ""

@@ -55,6 +55,9 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
     size = Box(0, 0, w, h)
     kit = Kit(desk.theme, panel_scale(w, h))
     kit.add(Node("ground", size, -1000, Ground(desk.theme)))
+    if desk.broken:
+        overlays(desk, kit, size)
+        return kit.nodes
     if desk.sitting is None:
         if desk.lobby is not None:
             start(desk, kit, size)

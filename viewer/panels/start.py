@@ -120,7 +120,7 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: i
     lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
     told, count, text = _in_words(lobby, game)
     if game.is_own and not game.mistake and lines < 1:
-        told = f"{told} · {game.rules}"
+        told = f"{told} · {game.file}"
     kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
     kit.line(
         f"{name}:count", count, Box(inner.x + inner.w * 0.86, inner.y, inner.w * 0.14, title),
@@ -138,7 +138,7 @@ def _in_words(lobby: Lobby, game: Edition) -> tuple[str, str, str]:
 
     One's own are told apart by their files.
     """
-    loaded, file = game.loaded, game.rules if game.is_own else ""
+    loaded, file = game.loaded, game.file if game.is_own else ""
     if loaded.rules is None or game.mistake:
         return game.place, "", game.mistake
     header = loaded.rules.header

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,9 @@ BATCH = 0.02
 BATCH_MOVING = 0.006
 SETTLE = 0.15
 """After so many seconds at one size, pictures are drawn at exactly that size."""
+
+MOST_FAULTS = 5
+"""After so many faults without a frame between them there is nothing left to show."""
 
 LATER = 2.0
 """After so many seconds with one game things are put in order, so that nothing falters later."""
@@ -75,6 +79,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._sized_at = -1e9
         self._present = True
         self._held: set[str] = set()
+        self._faults = 0
         self._editor: Editor | None = None
         self._pressed = 0
         self._fresh = False
@@ -87,6 +92,25 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def step(self, seconds: float | None = None) -> None:
         """Do what is due, and draw if something has changed."""
+        with self._unharmed():
+            self._step(seconds)
+
+    @contextmanager
+    def _unharmed(self) -> Iterator[None]:
+        """Keep the window open whatever goes wrong: the desk is told, and shows that.
+
+        What fails again and again while that is shown does end it: then nothing can be drawn.
+        """
+        try:
+            yield
+        except Exception as problem:
+            self._faults += 1
+            if self.pilot is None or self._faults > MOST_FAULTS:
+                raise
+            self.stage.mishap(problem)
+            self.pilot.refresh(self.clock_now(), jump=True)
+
+    def _step(self, seconds: float | None) -> None:
         pilot = self.pilot
         if pilot is None or self.context is None:
             return
@@ -141,6 +165,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.canvas.present(*self.get_framebuffer_size())
             self.flip()
             self.frames += 1
+            self._faults = 0
 
     def _fit(self, now: float) -> None:
         """Follow the window's size: at once with what there is, then with pictures of that size."""
@@ -199,7 +224,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     def handle(self, event: str, *details: Any) -> None:
         """Take an event of pyglet's."""
         if self.pilot is not None:
-            getattr(self, f"_{event}")(*details)
+            with self._unharmed():
+                getattr(self, f"_{event}")(*details)
             self.after()
 
     def after(self) -> None:

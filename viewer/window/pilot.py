@@ -132,6 +132,7 @@ class Pilot:
             self._stir(now)
         if self.editor and self.focus and self.pressed and self.pressed.edit == self.focus:
             self.editor.drag(x, y)
+        self._slide(x, y, now)
         if self.dragged is None and self.pressed is not None and self.pressed.drag:
             far = math.dist(self._start, (x, y)) > SLIP * max(1.0, self.scale)
             if far:
@@ -141,6 +142,17 @@ class Pilot:
             self.motion.hold(self.dragged.id, x - self._start[0], y - self._start[1])
             self.dirty = True
         self._look(now)
+
+    def _slide(self, x: float, y: float, now: float) -> None:
+        """Press what the pointer has come to on a slider."""
+        pressed = self.pressed
+        if pressed is None or not pressed.slide:
+            return
+        along = [n for n in self.nodes if n.slide == pressed.slide]
+        nearest = min(along, key=lambda n: abs(n.box.centre[0] - x), default=None)
+        if nearest is not None and nearest.id != pressed.id:
+            self.pressed = nearest
+            self._after(self.stage.click(nearest, x, y), now)
 
     def _look(self, now: float) -> None:
         """Tell the desk if something else lies under the pointer."""

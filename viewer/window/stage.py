@@ -109,6 +109,10 @@ class Stage(Protocol):
         """Hear that the person has left the editor by Escape."""
         ...
 
+    def mishap(self, problem: Exception) -> None:
+        """Hear that a call has failed by a fault of the viewer's own."""
+        ...
+
     def quit(self) -> bool:
         """Be asked to close; False keeps the window open."""
         ...

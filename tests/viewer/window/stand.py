@@ -142,6 +142,8 @@ class Stand:
 
     def key(self, name: str) -> bool:
         self._call("key", name)
+        if name == "f9":
+            raise ValueError("a fault of the desk")
         if name == "ctrl+q":
             self.wants_quit = True
         elif name == "f11":
@@ -170,6 +172,9 @@ class Stand:
     def leave(self, name: str) -> bool:
         self._call("leave", name)
         return True
+
+    def mishap(self, problem: Exception) -> None:
+        self._call("mishap", type(problem).__name__)
 
     def quit(self) -> bool:
         self._call("quit")

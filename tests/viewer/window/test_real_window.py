@@ -55,6 +55,15 @@ def test_pointer_keys_and_sizes_reach_the_desk(screen: str, tmp_path: Path) -> N
         visitor.heard("closed")
 
 
+def test_a_fault_of_the_desk_does_not_end_the_window(screen: str, tmp_path: Path) -> None:
+    with booth(screen, tmp_path) as visitor:
+        visitor.do("key", "F9")
+        visitor.heard("mishap", "ValueError")
+        _pointer(visitor)
+        visitor.do("key", "ctrl+q")
+        visitor.heard("closed")
+
+
 def _pointer(visitor: Visitor) -> None:
     visitor.do("mousemove", *card(2))
     visitor.heard("hover", "card 2")

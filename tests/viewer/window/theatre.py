@@ -30,7 +30,13 @@ def desk_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1)
     """A desk at which agents don't wait so that one can follow."""
     desk = open_desk(ruleset, seats, seed=seed if ruleset else None)
     desk.pause = 0.0
+    desk.mishap = failed  # type: ignore[method-assign]
     return desk
+
+
+def failed(problem: Exception) -> None:
+    """Nothing is overlooked in a test."""
+    raise problem
 
 
 def at_the_end(scene: Scene) -> bool:

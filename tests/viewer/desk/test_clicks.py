@@ -1,0 +1,85 @@
+"""A click means what it lies on, or says why not: nothing else is ever made by it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.viewer.desk.hands import desk_with, nodes, playable
+from viewer.desk.desk import Desk
+from viewer.desk.sitting import Sitting
+from viewer.nodes import Node, Spot
+
+CARD = "lost-cities-card"
+KALAH = "examples/kalah.cairn"
+GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
+
+
+def at(desk: Desk) -> Sitting:
+    assert desk.sitting is not None
+    return desk.sitting
+
+
+def on(desk: Desk, spot: Spot) -> Node:
+    return max((n for n in nodes(desk) if spot in n.spots), key=lambda n: n.z)
+
+
+def test_no_card_in_hand_draws_another() -> None:
+    desk = desk_with(CARD)
+    at(desk).make(next(o for o in at(desk).offers if o.action == "discard"))
+    desk.acting.changed()
+    assert any(o.action == "draw" for o in at(desk).offers)
+    before = len(at(desk).session.history)
+    for index in range(7):
+        found = on(desk, ("hand[seat 1]", index))
+        desk.click(found, *found.box.centre)
+        assert len(at(desk).session.history) == before
+        assert desk.tip is not None
+
+
+def test_only_houses_of_ones_own_glow_and_sow() -> None:
+    desk = desk_with(KALAH)
+    for _ in range(30):
+        if at(desk).session.over:
+            break
+        seat = at(desk).session.seat
+        for glow in (n for n in nodes(desk) if n.glow == "legal" and n.spots):
+            assert f"seat {(seat or 0) + 1}" in glow.spots[0][0]
+        before = len(at(desk).session.history)
+        other = f"house[seat {2 - (seat or 0)}, 4]"
+        found = on(desk, (other, -1))
+        desk.click(found, *found.box.centre)
+        assert len(at(desk).session.history) == before
+        at(desk).make(at(desk).offers[-1])
+        desk.acting.changed()
+
+
+def test_a_house_sows_its_own_seeds() -> None:
+    desk = desk_with(KALAH)
+    found = on(desk, ("house[seat 1, 3]", -1))
+    desk.click(found, *found.box.centre)
+    assert at(desk).session.history[0].text == "sow(3)"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_does_not_glow_makes_no_move(name: str) -> None:
+    chance = random.Random(7)
+    desk = desk_with(name, seed=7)
+    for _ in range(12):
+        if at(desk).session.over:
+            break
+        dull = [n for n in nodes(desk) if n.spots and not n.glow and n.do is None and n.z < 1000]
+        before = len(at(desk).session.history)
+        lit = {s for n in nodes(desk) if n.glow for s in n.spots}
+        lit |= {(s[0], -1) for s in lit}
+        for one in chance.sample(dull, min(6, len(dull))):
+            if any(s in lit or (s[0], -1) in lit for s in one.spots):
+                continue  # it lies on something that glows
+            desk.click(one, *one.box.centre)
+            assert len(at(desk).session.history) == before, one.id
+            desk.key("escape")
+            desk.open("")
+        at(desk).make(chance.choice(at(desk).offers))
+        desk.acting.changed()
