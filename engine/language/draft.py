@@ -14,7 +14,10 @@ from typing import NamedTuple
 from engine.language.source import Source, Span
 
 MARK = "\u0001"
-JOINS = re.compile(r"\s*(or|and|because)\b")
+JOINED = "\u0002"
+"""Stands before an `if`, `else` or `-` that continues the line above, where no line could begin."""
+JOINS = re.compile(rf"\s*(?:{JOINED}|(?:or|and|because)\b|(?<=\s)[+*/](?![+*/]))")
+_CONTINUES = re.compile(r"\s+(?:-|if\b|else\b(?!\s*(?::|if\b)))[^:#]*(?:#.*)?$")
 _TOKEN = re.compile(r'#.*|"(?:\\.|[^"\\])*"?|\w+|\.\.|:=|[!<>]=|\S')
 
 
@@ -42,13 +45,34 @@ class Repair(NamedTuple):
 
 def lead(line: str) -> int:
     """Return by how many characters a line is indented."""
-    return len(line) - len(line.lstrip())
+    return len(line) - len(line.replace(JOINED, " ").lstrip())
+
+
+def joined(text: str, problem: Exception) -> str | None:
+    """Return an item's text where a line that begins with `if`, `else` or `-` continues the one above.
+
+    `problem` is why the text can't be read: a block seems to begin with that line, where none can,
+    or the line above isn't complete. None for every other problem.
+    """
+    token = getattr(problem, "token", None)
+    if token is None or token.type not in ("_INDENT", "_NL"):
+        return None
+    lines = text.split("\n")
+    number = token.end_line - 1
+    if number >= len(lines) or not _CONTINUES.match(lines[number]):
+        return None
+    at = lead(lines[number])
+    above = (line for line in lines[number - 1 :: -1] if words_of(line) and not JOINS.match(line))
+    if at <= lead(next(above, "")):
+        return None
+    lines[number] = " " * (at - 1) + JOINED + lines[number][at:]
+    return "\n".join(lines)
 
 
 def words_of(line: str, number: int = 0) -> list[Word]:
     """Return the tokens of a line, quoted texts whole, comments left out."""
     found = (Word(t.group(), number, t.start()) for t in _TOKEN.finditer(line))
-    return [word for word in found if not word.text.startswith("#")]
+    return [word for word in found if not word.text.startswith("#") and word.text != JOINED]
 
 
 @dataclass

@@ -17,8 +17,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from lark import Token
+from lark.exceptions import UnexpectedToken
 
 from engine.language.diagnostics import Findings
+from engine.language.draft import joined
 from engine.language.parser import _lark, _split, parse
 from engine.language.source import Source
 
@@ -125,10 +127,20 @@ def _rows(source: Source) -> dict[int, _Row]:
     rows: dict[int, _Row] = {}
     for number, item in enumerate(_split(source, Findings())):
         text = "\n".join(item.lines) + "\n"
-        tokens = _lark().parse_interactive(text, start="item").iter_parse()
-        for line, row in _item_rows(number, tokens):
+        for line, row in _item_rows(number, iter(_tokens(text))):
             rows[line + item.offset] = row
     return rows
+
+
+def _tokens(text: str) -> list[Token]:
+    """Return the tokens of an item that can be read."""
+    try:
+        return list(_lark().parse_interactive(text, start="item").iter_parse())
+    except UnexpectedToken as problem:
+        together = joined(text, problem)
+        if together is None:
+            raise
+        return _tokens(together)
 
 
 def _item_rows(item: int, tokens: Iterator[Token]) -> Iterator[tuple[int, _Row]]:

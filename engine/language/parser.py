@@ -27,7 +27,7 @@ from engine.language.complaints import (
     unknown_part,
 )
 from engine.language.diagnostics import Findings
-from engine.language.draft import JOINS, Draft, Item, Word, lead, words_of
+from engine.language.draft import JOINS, Draft, Item, Word, joined, lead, words_of
 from engine.language.lalr import IndentError, reader
 from engine.language.source import Source, Span
 
@@ -236,7 +236,15 @@ class _Reader:
         text = "\n".join(draft.lines) + "\n"
         self.read_again += len(text)
         builder = Builder(self.source.name, draft.offset, shifts=draft.shifts)
-        return cast(syntax.Item, _built(builder, _tree(text)))
+        try:
+            tree = _tree(text)
+        except UnexpectedToken as problem:
+            together = joined(text, problem)
+            if together is None or self.read_again > MAX_READ_AGAIN:
+                raise
+            draft.lines = together.removesuffix("\n").split("\n")
+            return self._read(draft)
+        return cast(syntax.Item, _built(builder, tree))
 
     def _go_on(self, trouble: Trouble, draft: Draft) -> bool:
         """Report a trouble and clear it away; tell whether to read the item again."""

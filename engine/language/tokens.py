@@ -15,7 +15,7 @@ from lark import Lark
 from lark.exceptions import LarkError
 from lark.lexer import PatternStr
 
-from engine.language.draft import JOINS, lead
+from engine.language.draft import JOINS, joined, lead
 from engine.language.lalr import IndentError, reader
 
 TokenKind = Literal["keyword", "name", "string", "number", "comment", "type"]
@@ -81,14 +81,15 @@ def _read(item: str) -> dict[int, TokenKind]:
     """Return the kinds of words by where they begin, as far as the grammar can read an item."""
     blank = len(item) - len(_after_comments(item))
     kinds: dict[int, TokenKind] = {}
-    try:
-        reading = _lark().parse_interactive(item[blank:] + "\n", start="item")
-        for token in reading.iter_parse():
-            if token.start_pos is not None and token.value.strip():
-                kind = _KINDS.get(token.type, "keyword")
-                kinds[token.start_pos + blank] = kind
-    except (LarkError, IndentError, RecursionError):
-        pass
+    text: str | None = item[blank:] + "\n"
+    while text is not None:
+        try:
+            for token in _lark().parse_interactive(text, start="item").iter_parse():
+                if token.start_pos is not None and token.value.strip():
+                    kinds[token.start_pos + blank] = _KINDS.get(token.type, "keyword")
+            break
+        except (LarkError, IndentError, RecursionError) as problem:
+            text = joined(text, problem)
     return kinds
 
 

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 from lark import Tree
+from lark.exceptions import UnexpectedToken
 
 from engine.game.chance import Chance
 from engine.game.session import Game, Session
+from engine.language.draft import joined
 from engine.language.lalr import reader
 from engine.language.reference import constructs, forms, keywords
 from engine.rules.load import Loaded, load_text
@@ -107,6 +109,17 @@ def test_every_form_of_the_grammar_is_shown() -> None:
     assert missing == []
 
 
+def tree(text: str) -> Tree[Any]:
+    """The tree of a part; a line may continue the one above."""
+    try:
+        return reader().parse(text, start="item")
+    except UnexpectedToken as problem:
+        together = joined(text, problem)
+        if together is None:
+            raise
+        return tree(together)
+
+
 def trees(snippet: Snippet) -> Iterator[Tree[Any]]:
     """The parts of a snippet as trees of the grammar."""
     part: list[str] = []
@@ -114,7 +127,7 @@ def trees(snippet: Snippet) -> Iterator[Tree[Any]]:
     for line in [*lines, "end"]:
         if line and not line.startswith((" ", "#")):
             if part and part[0].strip():
-                yield reader().parse("\n".join(part).rstrip("\n") + "\n", start="item")
+                yield tree("\n".join(part).rstrip("\n") + "\n")
             part = [line]
         elif part:
             part.append(line)

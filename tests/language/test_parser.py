@@ -104,6 +104,37 @@ def test_continuation_lines_belong_to_the_line_before() -> None:
     assert [type(item) for item in file.items] == [s.Rule]
 
 
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        ("x := 1\n    + 2", "x := 1 + 2"),
+        ("x := 1\n  + 2", "x := 1 + 2"),
+        ("x := 2\n    * 3  # so\n\n    / 2", "x := 2 * 3 / 2"),
+        ("x := 1\n    - 2", "x := 1 - 2"),
+        ("x := 1\n    -2\n      + 3", "x := 1 - 2 + 3"),
+        ("x := 1\n    if y\n    else 2", "x := 1 if y else 2"),
+        ("x := 1 if y\n      else 2", "x := 1 if y else 2"),
+        ("x := 1\n    if y else 2", "x := 1 if y else 2"),
+        ("if y: x := 1\n  else: x := 2", "if y: x := 1\n  else: x := 2"),
+        ('phase "A"\n    if y: x := 1', 'phase "A"\n    if y: x := 1'),
+    ],
+)
+def test_a_sign_and_a_condition_continue_the_line_above(lines: str, line: str) -> None:
+    def shape(text: str) -> str:
+        file, findings = read(f"setup\n  {text}\n  skip\n")
+        assert not findings.items, findings.render()
+        return re.sub(r"Span\(.*?\)", "", repr(file))
+
+    assert shape(lines) == shape(line)
+
+
+def test_cases_that_begin_with_a_minus_are_lines_of_their_own() -> None:
+    file, findings = read("rule a\n  1 if b\n  -2 if c\n  - 3 otherwise\n")
+    assert not findings.items
+    [rule] = file.items
+    assert isinstance(rule, s.Rule) and len(rule.cases) == 3
+
+
 # ---------------------------------------------------------------- brackets, signs, indentation
 
 
