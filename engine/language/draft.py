@@ -49,7 +49,7 @@ def lead(line: str) -> int:
 
 
 def joined(text: str, problem: Exception) -> str | None:
-    """Return an item's text where a line that begins with `if`, `else` or `-` continues the one above.
+    """Join a line that begins with `if`, `else` or `-` to the one above it; return the item's text.
 
     `problem` is why the text can't be read: a block seems to begin with that line, where none can,
     or the line above isn't complete. None for every other problem.
