@@ -39,9 +39,9 @@ def line_of(text: str) -> int:
             'the score has no line "red bonus" now; it has "red cards", "red cost", "red wagers"',
         ),
         (
-            'because "No {colour} card has been discarded."',
+            'because "There is no {colour} card on the discards."',
             'because "There is no {colour} card."',
-            'cannot take(white) because "No white card has been discarded."',
+            'cannot take(white) because "There is no white card on the discards."',
             "'take(white)' is refused for another reason: There is no white card.",
         ),
     ],

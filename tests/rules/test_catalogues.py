@@ -410,4 +410,4 @@ def test_stacked_variants_keep_all_their_words() -> None:
     found = catalogue_for(load("lost-cities-board+auf-und-ab+short-game"), "de")
     assert found.text("Auf und Ab") == "Auf und Ab"
     assert found.text("The short game") == "Das Kurzspiel"
-    assert found.name("researcher") == "Forscher"
+    assert found.name("researcher") == "Expeditionsleitung"
