@@ -20,7 +20,7 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, catalogue_for
 from engine.rules.load import display, find, library, load, read_text
-from engine.rules.options import option_words, values_of
+from engine.rules.options import chosen_by_people, option_words, values_of
 
 # ------------------------------------------------------------------ list
 
@@ -51,7 +51,7 @@ def _entry(path: Path, language: str) -> dict[str, Any]:
         "subtitle": words.text(header.subtitle),
         "players": {"min": header.players[0], "max": header.players[1]},
         "options": [
-            _option(loaded.rules, option, words) for option in loaded.rules.options.values()
+            _option(loaded.rules, option, words) for option in chosen_by_people(loaded.rules)
         ],
         "base": loaded.base,
     }

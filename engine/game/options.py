@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.rules import model as m
+from engine.rules.options import chosen_by_people, option_words
 
 
 def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
@@ -18,12 +19,16 @@ def read_options(rules: m.Ruleset, given: Mapping[str, str]) -> dict[str, int]:
         if option is None:
             raise _no_option(rules, name)
         values[name] = _option_value(rules, option, text)
+        if option.fixed and values[name] != option.default:
+            always = option_words(rules, option)[0]
+            message = f"in {rules.header.title} the option '{name}' is always {always}"
+            raise RulesError(Diagnostic(Code.E603, message))
     return values
 
 
 def _no_option(rules: m.Ruleset, name: str) -> RulesError:
     guess = nearest(name, rules.options)
-    known = ", ".join(rules.options) or "none"
+    known = ", ".join(option.name for option in chosen_by_people(rules)) or "none"
     hint = f"did you mean '{guess}'?" if guess else f"it has {known}"
     return RulesError(Diagnostic(Code.E603, f"{rules.header.title} has no option '{name}'; {hint}"))
 

@@ -410,6 +410,7 @@ _VARIANTS: dict[str, Any] = {
         p, None, s.Name(b.span(n), str(n)), mods
     ),
     "set_value": lambda b, p, target, cells: s.Change(p, None, target, (), tuple(cells)),
+    "fixed": lambda b, p, n, value: s.Fix(p, s.Name(b.span(n), str(n)), value),
 }  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from engine.language.source import Span
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
-_PATCHES = ("replace", "add", "remove", "set")
+_PATCHES = ("replace", "add", "remove", "set", "fix")
 
 
 class Trouble(NamedTuple):

@@ -11,7 +11,7 @@ from engine.language.lalr import reader
 PARTS = (
     "game", "variant", "option", "type", "component", "table", "zone", "var", "counter", "rule",
     "setup", "turn", "to", "when", "round", "wins", "score", "after", "winner", "advice",
-    "example", "replace", "add", "remove", "set",
+    "example", "replace", "add", "remove", "set", "fix",
 )  # fmt: skip
 STATEMENTS = (
     "move", "deal", "shuffle", "roll", "swap", "show", "gain", "lose", "pay", "write", "erase",
@@ -119,7 +119,7 @@ def wanted(accepts: set[str]) -> str:
 def line_words(draft: Draft) -> tuple[str, ...]:
     """Return the words that a line of this part may begin with; none when anything may."""
     first = [word.text for word in words_of(draft.lines[0])]
-    while first and first[0] in ("replace", "add", "remove", "set"):
+    while first and first[0] in ("replace", "add", "remove", "set", "fix"):
         first = first[1:]
     head = first[0] if first else ""
     if head == "game":

@@ -54,6 +54,7 @@ _FAMILIES = {
     "game": "ending",
     "wins": "ending",
     "set": "set",
+    "fix": "set",
     "remove": "remove",
 }
 """The items that a writer may group without blank lines, each with others of its family."""

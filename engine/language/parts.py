@@ -76,6 +76,7 @@ class Option(Node):
     type: TypeSpec
     default: Expr
     words: str | None
+    fixed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,10 +296,18 @@ class Change(Node):
     cells: tuple[Expr, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Fix(Node):
+    """`fix OPTION = VALUE`: the option is always that and can't be chosen any more."""
+
+    option: Name
+    value: Expr
+
+
 Item: TypeAlias = (
     Game | Variant | Option | TypeDecl | Component | Table | Zone | Variable | Rule | Setup | Turn
     | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice | Example | Replace
-    | Add | AddActions | Remove | Change
+    | Add | AddActions | Remove | Change | Fix
 )  # fmt: skip
 
 

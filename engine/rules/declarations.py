@@ -134,7 +134,7 @@ class Declarations(Zones):
             self.error(
                 Code.E106, "the default of an option is one of its values", node.default.span
             )
-        what = f"the default of '{node.name}'"
+        what = f"'{node.name}'" if node.fixed else f"the default of '{node.name}'"
         self.within(value, domain, what)
         plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
         if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
@@ -144,8 +144,9 @@ class Declarations(Zones):
         if domain.type.kind == "number" and plain:
             self._can_be_listed(node, domain)
         return m.Option(
-            name=node.name, domain=domain, default=default, words=node.words, span=node.span
-        )
+            name=node.name, domain=domain, default=default, words=node.words, fixed=node.fixed,
+            span=node.span,
+        )  # fmt: skip
 
     def _can_be_listed(self, node: s.Option, domain: m.Domain) -> None:
         """Report an option with more values than can be listed for who chooses one."""

@@ -121,7 +121,11 @@ class _Differ:
 
     def _of_option(self, key: tuple[str, str], old: s.Option, new: s.Option) -> Iterator[str]:
         name = f"The option '{new.name}'"
-        if not same(old.default, new.default):
+        if new.fixed and not old.fixed:
+            yield f"{name} is always {self.quote(new.default)}; nobody chooses it any more."
+        elif old.fixed and not new.fixed:
+            yield f"{name} can be chosen again."
+        elif not same(old.default, new.default):
             yield (
                 f"{name} is {self.quote(new.default)} instead of {self.quote(old.default)} "
                 "when nothing else is chosen."

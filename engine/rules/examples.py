@@ -85,6 +85,10 @@ class Examples(Statements):
             return None
         option = self.names.options[name]
         item = m.Item(value=self._value(node.items[0], option.domain.type), span=node.span)
+        given = item.value.value if isinstance(item.value, m.Literal_) else option.default
+        if option.fixed and given != option.default:
+            self.error(Code.E402, f"the option '{name}' is fixed to another value", node.span)
+            return None
         return m.Given(form="option", name=name, items=(item,), span=node.span)
 
     def _given_zone(self, node: s.Given, place: m.Expr) -> m.Given:

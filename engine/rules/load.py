@@ -282,7 +282,7 @@ def _patch(
                 patcher.apply(link.items, header, titles)
                 done.append(link.path)
             titles.append(header.title)
-    return patcher.items
+    return patcher.left_out(patcher.items)
 
 
 def _other_game(links: list[_Parsed], chain: list[_Parsed], findings: Findings) -> None:

@@ -96,6 +96,8 @@ class Option(Model):
     domain: Domain
     default: int
     words: str | None = None
+    fixed: bool = False
+    """A variant has fixed it: it is always its default, and nobody chooses it."""
 
 
 class Attribute(Model):

@@ -14,7 +14,13 @@ MOST_VALUES = 8
 
 
 def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:
-    """Return the values of an option, as the compiler takes them."""
+    """Return the values that an option can have, as the compiler takes them."""
+    if option.fixed:
+        return [option.default]
+    return _all_values(rules, option)
+
+
+def _all_values(rules: m.Ruleset, option: m.Option) -> list[int]:
     kind = option.domain.type
     if kind.kind == "truth":
         return [0, 1]
@@ -25,13 +31,21 @@ def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:
 
 
 def option_words(rules: m.Ruleset, option: m.Option) -> list[str]:
-    """Return the values of an option as people write them."""
+    """Return the values that an option can have as people write them."""
     kind = option.domain.type
+    words = [str(value) for value in _all_values(rules, option)]
     if kind.kind == "truth":
-        return ["no", "yes"]
+        words = ["no", "yes"]
     if kind.kind == "enum":
-        return [x.name for x in rules.enums[kind.name].members]
-    return [str(value) for value in values_of(rules, option)]
+        words = [x.name for x in rules.enums[kind.name].members]
+    if option.fixed:
+        return [words[_all_values(rules, option).index(option.default)]]
+    return words
+
+
+def chosen_by_people(rules: m.Ruleset) -> list[m.Option]:
+    """Return the options that can be chosen: those that no variant has fixed."""
+    return [option for option in rules.options.values() if not option.fixed]
 
 
 def settings(rules: m.Ruleset) -> Iterator[tuple[int, dict[str, int]]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.rules import model as m
 from engine.rules.catalogue import LANGUAGES, Catalogue, catalogue_for
 from engine.rules.load import Loaded, library, load
-from engine.rules.options import option_words, values_of
+from engine.rules.options import chosen_by_people, option_words, values_of
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def settings(loaded: Loaded, language: str = "en") -> tuple[Setting, ...]:
 
 
 def _settings(rules: m.Ruleset, words: Catalogue) -> tuple[Setting, ...]:
-    return tuple(_setting(rules, option, words) for option in rules.options.values())
+    return tuple(_setting(rules, option, words) for option in chosen_by_people(rules))
 
 
 def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> Setting:

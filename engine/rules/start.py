@@ -46,7 +46,7 @@ def _variant(title: str, base: Loaded) -> str:
 
 
 def _options(base: Loaded) -> list[str]:
-    options = [item for item in base.items if isinstance(item, s.Option)]
+    options = [item for item in base.items if isinstance(item, s.Option) and not item.fixed]
     if not options:
         return []
     rows = ["# An option is set like this (without the '#'):"]

@@ -338,12 +338,53 @@ class Patcher:
         old = self.items[index]
         if isinstance(old, s.Table):
             self._set_cells(index, old, target, item)
+        elif isinstance(old, s.Option) and old.fixed:
+            text = f"the option '{old.name}' is fixed, so its default says nothing"
+            self.findings.error(
+                Code.E302, text, base.span, hint=f"write 'fix {old.name} = …' to fix it anew"
+            )
         elif isinstance(old, s.Option) and len(item.cells) == 1:
             self.items[index] = replace(old, default=item.cells[0])
         elif isinstance(old, s.Variable) and len(item.cells) == 1:
             self.items[index] = replace(old, start=item.cells[0])
         else:
             self._error(Code.E302, f"'{base.name}' has no value that could be set so", item.span)
+
+    def _fix(self, item: s.Fix) -> None:
+        """Fix an option. Examples of others that give it another value don't speak of this game."""
+        name = item.option.name
+        self.claim(("set", name), item.span)
+        known = [x.name for x in self.items if isinstance(x, s.Option)]
+        for i, old in enumerate(self.items):
+            if isinstance(old, s.Option) and old.name == name:
+                self.items[i] = replace(old, default=item.value, fixed=True)
+                return
+        declared = any(getattr(x, "name", "") == name for x in self.items)
+        if declared:
+            text = f"'{name}' is no option, and only options can be fixed"
+        else:
+            text = f"the game that this builds on has no option '{name}'"
+        self._error(Code.E302, text, item.option.span, nearest(name, known))
+
+    def left_out(self, items: Sequence[s.Item]) -> list[s.Item]:
+        """Return items without the examples that give a fixed option another value.
+
+        An example in the file that fixes the option stays: that is a mistake to be told.
+        """
+        fixed = {x.name: x.default for x in items if isinstance(x, s.Option) and x.fixed}
+
+        def speaks_of_another_game(line: s.Node) -> bool:
+            if not isinstance(line, s.Given) or not isinstance(line.place, s.Name):
+                return False
+            value = fixed.get(line.place.name)
+            if value is None or value.span.file == line.span.file:
+                return False
+            return [" ".join(map(str, x.words)) for x in line.items] != [self.quote(value)]
+
+        return [
+            item for item in items
+            if not isinstance(item, s.Example) or not any(map(speaks_of_another_game, item.lines))
+        ]  # fmt: skip
 
     def _set_cells(self, index: int, old: s.Table, target: Any, item: s.Change) -> None:
         """Set a whole list, or the one cell whose index is a number."""

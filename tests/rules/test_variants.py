@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 from engine.game.examples import run_examples
+from engine.game.options import read_options
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import Loaded, load
+from engine.rules.shelf import settings
 
 BASE = """\
 game "Pebbles"
@@ -235,3 +237,58 @@ def test_another_game_does_not_stack(folder: Path) -> None:
 def test_an_unknown_name_on_top_is_an_error(folder: Path) -> None:
     with pytest.raises(RulesError, match="no ruleset 'nowhere'"):
         load(f"{folder}/pebbles.cairn+nowhere")
+
+
+def test_an_option_that_is_fixed_is_offered_to_nobody(folder: Path) -> None:
+    loaded = variant(folder, "fix many = yes\n")
+    assert codes(loaded) == []
+    assert settings(loaded) == () and [s.name for s in settings(load(f"{folder}/pebbles.cairn"))]
+    assert read_options(loaded.checked(), {"many": "yes"}) == {"many": 1}
+    with pytest.raises(RulesError, match="the option 'many' is always yes"):
+        read_options(loaded.checked(), {"many": "no"})
+
+
+def test_examples_that_speak_of_another_value_are_left_out(folder: Path) -> None:
+    base = folder / "pebbles.cairn"
+    both = "".join(
+        f'\nexample "{x}"\n  given many = {x}\n  then  size(heap) = 3\n' for x in ("yes", "no")
+    )
+    base.write_text(BASE + both)
+    loaded = variant(folder, "fix many = no\n")
+    assert codes(loaded) == []
+    assert [e.title for e in loaded.checked().examples] == ["A small one is refused", "no"]
+
+
+def test_what_is_fixed_is_told_as_a_difference(folder: Path) -> None:
+    assert told(folder, variant(folder, "fix many = no\n")) == [
+        'The game is called "Ours" instead of "Pebbles".',
+        "The option 'many' is always no; nobody chooses it any more.",
+    ]
+
+
+def test_examples_run_with_what_is_fixed(folder: Path) -> None:
+    loaded = variant(folder, 'fix many = yes\n\nexample "Always"\n  then many\n')
+    assert codes(loaded) == [] and failing(loaded) == []
+
+
+def test_an_option_is_fixed_whichever_variant_comes_first(folder: Path) -> None:
+    variant(folder, "fix many = no\n", "one", "One")
+    other = 'example "With many"\n  given many = yes\n  then many\n'
+    variant(folder, other, "two", "Two")
+    for first, second in (("one", "two"), ("two", "one")):
+        both = load(f"{folder}/{first}.cairn+{folder}/{second}.cairn")
+        assert codes(both) == [] and failing(both) == []
+
+
+def test_two_that_fix_and_set_the_same_option_contradict_each_other(folder: Path) -> None:
+    variant(folder, "fix many = no\n", "one", "One")
+    variant(folder, "set many = yes\n", "two", "Two")
+    assert "E303" in codes(load(f"{folder}/one.cairn+{folder}/two.cairn"))
+
+
+def test_a_variant_of_one_that_fixes_may_fix_anew(folder: Path) -> None:
+    variant(folder, "fix many = no\n", "one", "One")
+    path = folder / "two.cairn"
+    path.write_text('variant "Two" of "one"\n\nfix many = yes\n')
+    loaded = load(str(path))
+    assert codes(loaded) == [] and loaded.checked().options["many"].default == 1
