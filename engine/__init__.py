@@ -68,6 +68,7 @@ _PUBLIC = {
     "agent_names": "engine.agents.registry",
     "make_agent": "engine.agents.registry:agent",
     "scores_now": "engine.agents.standing:scores",
+    "scores_seen": "engine.agents.standing:scores_seen",
 }
 """By name: the module, and after a colon what it is called there."""
 

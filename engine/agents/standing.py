@@ -8,6 +8,8 @@ from engine.game.interpreter import Interpreter, State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 
+SAMPLES = 4
+"""On how many positions the end of a round is tried that may depend on what isn't seen."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, and less than nothing to the others."""
 
@@ -39,6 +41,20 @@ def worths(interpreter: Interpreter, state: State) -> list[int]:
         seats = range(interpreter.compiled.setting.players)
         return [WON if after[at.WON] >> seat & 1 else -WON for seat in seats]
     return [row[0] if row else 0 for row in interpreter.ranks(after)]
+
+
+def scores_seen(game: Game, state: State, viewer: int) -> list[int | None]:
+    """Return the score that each seat would end with if the game ended here, as a viewer knows it.
+
+    None where that depends on something hidden: on lines of its score, on what decides who wins, or
+    on what the rules' own end of the round does, which is tried on positions that are possible.
+    """
+    known = game.knowledge.observe(state, viewer)
+    rows = [scores(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
+    return [
+        values[0] if len(set(values)) == 1 and game.ledgers.ranked(state, seat, viewer) else None
+        for seat, values in enumerate(zip(*rows, strict=True))
+    ]
 
 
 def lead(interpreter: Interpreter, state: State, seat: int) -> int:

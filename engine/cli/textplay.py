@@ -14,7 +14,7 @@ from rich.text import Text
 from engine.agents.advise import hint
 from engine.agents.agent import Agent
 from engine.agents.registry import agent
-from engine.agents.standing import scores
+from engine.agents.standing import scores_seen
 from engine.cli.files import can_save
 from engine.cli.lines import Lines
 from engine.cli.seats import HUMAN
@@ -218,7 +218,7 @@ class TextPlay:
         paid = [r for r in self.session.results if r.decisions == decisions]
         if not paid:
             return
-        sums = [sum(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
+        sums = [sum(r.ledgers[seat].total or 0 for r in paid) for seat in range(len(self.seats))]
         shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
         self.say(f"Round {paid[0].round} is over: {', '.join(shown)}.")
 
@@ -246,12 +246,8 @@ class TextPlay:
     def _scores(self, seat: int) -> str:
         """Return what the seats would end with here, as far as this seat can tell."""
         game = self.session.game
-        known = self.session.knows(seat)
-        rows = [scores(game, game.knowledge.sample(known, n)) for n in range(SAMPLES)]
-        shown = [
-            f"{name} {signed(values[0]) if len(set(values)) == 1 else '?'}"
-            for name, values in zip(self.names(seat), zip(*rows, strict=True), strict=True)
-        ]
+        found = scores_seen(game, self.session.state, seat)
+        shown = [f"{name} {signed(s)}" for name, s in zip(self.names(seat), found, strict=True)]
         return "score: " + ", ".join(shown) if game.compiled.rankings else ""
 
     # -------------------------------------------------------------- asking
@@ -387,16 +383,9 @@ class TextPlay:
 
     def _ledger(self, seat: int) -> bool:
         """Show every seat's ledger as of now, as far as this seat can tell."""
-        game = self.session.game
-        known = self.session.knows(seat)
-        samples = [game.knowledge.sample(known, n) for n in range(SAMPLES)]
         for number, name in enumerate(self.names(seat)):
-            found = [game.ledgers.ledgers(state, number) for state in samples]
             self.say(name.capitalize())
-            if any(ledgers != found[0] for ledgers in found):
-                self.say("  depends on what you can't see")
-            else:
-                self._ledger_lines(found[0])
+            self._ledger_lines(self.session.ledgers(number, seat))
         return False
 
     def _ledger_lines(self, ledgers: list[Ledger]) -> None:

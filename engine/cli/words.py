@@ -29,8 +29,10 @@ def both(parts: Sequence[str]) -> str:
     return ", ".join(parts[:-1]) + " and " + parts[-1]
 
 
-def signed(number: int) -> str:
-    """Return a number with a proper minus sign."""
+def signed(number: int | None) -> str:
+    """Return a number with a proper minus sign, `?` for one that isn't known."""
+    if number is None:
+        return "?"
     return f"−{-number}" if number < 0 else str(number)
 
 

@@ -266,7 +266,7 @@ class Claims:
         if not known and wanted != 0:
             labels = ", ".join(f'"{row.label}"' for row in rows) or "no lines"
             raise self.fail(f'the score has no line "{then.label}" now; it has {labels}', then.span)
-        have = sum(row.value for row in known)
+        have = sum(row.value or 0 for row in known)
         if have != wanted:
             raise self.fail(f'"{then.label}" is {have}, not {wanted}', then.span)
 

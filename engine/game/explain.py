@@ -11,13 +11,15 @@ from engine.compile.program import Const, E
 from engine.compile.several import each
 from engine.compile.values import Array, Context
 from engine.game.interpreter import State
-from engine.game.wording import Wording, several_zones, sorted_out
+from engine.game.measure import Locals
+from engine.game.partial import Possible
+from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
 from engine.rules.types import article
 
-_Locals = dict[int, E | Array]
+_Locals = dict[int, E | Array | frozenset[int]]
 
 
 @dataclass(frozen=True)
@@ -190,7 +192,8 @@ class Explainer:
 
     def _values(self, p: m.Choice, known: _Locals, seat: int, state: State) -> list[int]:
         """Return the values that a parameter may take now."""
-        return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=known), state)
+        names = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
+        return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=names), state)
 
     def _take(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str | None:
         """Add what a written argument stands for to the locals; return why it stands for none."""
@@ -242,8 +245,9 @@ class Explainer:
     def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
         place = self.quote(p.domain)
         name = text.split(" in ")[0] if several_zones(p.domain) else text
+        seen = self.wording.sight(state, seat).state
         exists = any(
-            self.wording.name(piece.number, state) == name
+            self.wording.name(piece.number, seen) == name
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )
@@ -254,23 +258,29 @@ class Explainer:
 
     def _no_number(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str:
         if isinstance(p.domain, m.Interval):
+            sight = self.wording.sight(state, seat)
             low, high = (
-                self.wording.evaluate(e, known, seat, state) for e in (p.domain.low, p.domain.high)
+                self.wording.possible(e, known, seat, sight) for e in (p.domain.low, p.domain.high)
             )
             bounds = self.quote(p.domain)
-            if low > high:
-                return f"{p.name} would have to be in {bounds}, and nothing is: {low}..{high}."
-            return f"{p.name} must be in {bounds}, which is {low}..{high} now."
+            now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
+            if isinstance(low, int) and isinstance(high, int) and low > high:
+                return f"{p.name} would have to be in {bounds}, and nothing is: {now}."
+            return f"{p.name} must be in {bounds}, which is {now} now."
         return f"'{text}' is not in {self.quote(p.domain)}."
 
     # -------------------------------------------------------------- conditions
 
-    def holds(self, e: m.Expr, known: _Locals, seat: int, state: State) -> bool:
-        """Tell whether a condition holds; one that meets an error doesn't."""
+    def holds(self, e: m.Expr, known: Locals, seat: int, state: State) -> bool:
+        """Tell whether a condition holds; one that meets an error doesn't.
+
+        What the seat that asks can't know, it can't be refused for.
+        """
         try:
-            return bool(self.wording.evaluate(e, known, seat, state))
+            found = self.wording.possible(e, known, seat, self.wording.sight(state, seat))
         except RulesError:
             return False
+        return bool(found) if isinstance(found, int) else True
 
     def failed(
         self,
@@ -278,7 +288,7 @@ class Explainer:
         condition: m.Expr,
         because: m.Words | None,
         span: Span,
-        known: _Locals,
+        known: Locals,
         seat: int,
         state: State,
     ) -> Explanation:
@@ -286,7 +296,7 @@ class Explainer:
         part, locals_here, rule = self.culprit(condition, known, seat, state)
         values = self.values(part, locals_here, seat, state)
         if because is not None:
-            sentence = self.wording.text(because, known, seat, state, seat)
+            sentence = self.wording.text(because, known, seat, self.wording.sight(state, seat))
         elif rule is not None and self.rules.rules[rule].words:
             sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
         else:
@@ -295,8 +305,8 @@ class Explainer:
         return Explanation(False, shown, sentence, where if rule else span, rule, values)
 
     def culprit(
-        self, e: m.Expr, known: _Locals, seat: int, state: State
-    ) -> tuple[m.Expr, _Locals, str | None]:
+        self, e: m.Expr, known: Locals, seat: int, state: State
+    ) -> tuple[m.Expr, Locals, str | None]:
         """Return the part of a failing condition that decides, its locals, and its named rule."""
         if isinstance(e, m.Op) and e.op == "and":
             for part in e.arguments:
@@ -306,7 +316,8 @@ class Explainer:
             rule = self.rules.rules[e.rule]
             inside: _Locals = {}
             for p, argument in zip(rule.parameters, e.arguments, strict=True):
-                inside[p.key] = Const(self.wording.evaluate(argument, known, seat, state))
+                sight = self.wording.sight(state, seat)
+                inside[p.key] = _bound(self.wording.possible(argument, known, seat, sight))
             for case in rule.cases:
                 if case.condition is None or self.holds(case.condition, inside, seat, state):
                     part, locals_here, inner = self.culprit(case.value, inside, seat, state)
@@ -317,19 +328,20 @@ class Explainer:
         return e, known, None
 
     def values(
-        self, e: m.Expr, known: _Locals, seat: int, state: State
+        self, e: m.Expr, known: Locals, seat: int, state: State
     ) -> tuple[tuple[str, str], ...]:
         """Return what a condition looked at: each part as written and as it is."""
         found: dict[str, str] = {}
+        sight = self.wording.sight(state, seat)
         for part in self._telling(e):
             name = self.quote(part)
             if name in found:
                 continue
             try:
-                value = self.wording.evaluate(part, known, seat, state)
+                value = self.wording.possible(part, known, seat, sight)
             except RulesError:
                 continue
-            found[name] = self.wording.value(value, part.type, state, seat)
+            found[name] = self.wording.read(value, part.type, sight, plain=True)
         return tuple(found.items())
 
     def _telling(self, e: m.Expr) -> list[m.Expr]:
@@ -358,3 +370,8 @@ class Explainer:
         if isinstance(e, m.Interval):
             return [*self._telling(e.low), *self._telling(e.high)]
         return []
+
+
+def _bound(value: Possible) -> E | frozenset[int]:
+    """Return what a name stands for that has a value."""
+    return Const(value) if isinstance(value, int) else value

@@ -8,7 +8,7 @@ seat can't tell apart have equal information sets, and the same samples.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
@@ -17,6 +17,8 @@ from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
+from engine.game.partial import HIDDEN
+from engine.game.sight import Sight
 from engine.game.told import Facts
 from engine.rules import model as m
 
@@ -94,6 +96,11 @@ class Knowledge:
 
     def observe(self, state: State, seat: int) -> InformationSet:
         """Return what a seat knows of a position."""
+        seen, holes = self._observed(state, seat, UNKNOWN)
+        return InformationSet(seat, tuple(seen), tuple(holes))
+
+    def _observed(self, state: State, seat: int, mark: int) -> tuple[State, list[Hole]]:
+        """Return a position with a mark for what a seat doesn't know, and its holes in order."""
         seen = list(state)
         top = max(state[at.TOP], self.compiled.program.stack)
         if state[at.HIDING]:
@@ -104,20 +111,20 @@ class Knowledge:
         holes: list[Hole] = []
         for number, piece in enumerate(self.setting.pieces):
             if not seen[self.layout.known + number] & bit:
-                holes.append(self._take_out(seen, number, piece.component))
-        self._forget_pieces(seen, bit)
+                holes.append(self._take_out(seen, number, piece.component, mark))
+        self._forget_pieces(seen, bit, mark)
         self.facts.hide(seen, seat)
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, seat):
-                seen[address] = UNKNOWN
+                seen[address] = mark
         for word in (at.RNG_LOW, at.RNG_HIGH, *range(at.ARGUMENTS, at.FIRST_FREE)):
             seen[word] = 0
         for start, width, _ in self.secrets(seen):
             for other in range(self.setting.players):
                 if other != seat:
-                    seen[start + other * width : start + (other + 1) * width] = [UNKNOWN] * width
+                    seen[start + other * width : start + (other + 1) * width] = [mark] * width
         holes.sort(key=lambda h: (h.zone, h.slot, h.component))
-        return InformationSet(seat, tuple(seen), tuple(holes))
+        return seen, holes
 
     def _before_branches(self, seen: State, state: State, seat: int) -> None:
         """While branches hide from each other, show all but the seat's own as it was before them.
@@ -156,14 +163,14 @@ class Knowledge:
                     found.append((zone, family.address(number)))
         return found
 
-    def _take_out(self, seen: State, number: int, component: str) -> Hole:
+    def _take_out(self, seen: State, number: int, component: str, mark: int) -> Hole:
         layout = self.layout
         zone = seen[layout.zone_of + number]
         slot = 0
         if zone:
             try:
                 slot = seen.index(number, zone + 1, zone + 1 + seen[zone])
-                seen[slot] = UNKNOWN
+                seen[slot] = mark
             except ValueError:
                 zone = 0
         space = 0
@@ -171,18 +178,18 @@ class Knowledge:
             space = seen[layout.space + number]
             seen[layout.space + number] = 0
         hole = Hole(zone, slot, component, seen[layout.known + number], space)
-        seen[layout.zone_of + number] = UNKNOWN
+        seen[layout.zone_of + number] = mark
         seen[layout.known + number] = 0
         for base, _, _ in layout.changing.values():
             seen[base + number] = 0
         return hole
 
-    def _forget_pieces(self, seen: State, bit: int) -> None:
+    def _forget_pieces(self, seen: State, bit: int, mark: int) -> None:
         """Take out the references to pieces that the seat doesn't know."""
         for address in self.references(seen):
             piece = seen[address]
             if 0 <= piece < len(self.setting.pieces) and not seen[self.layout.known + piece] & bit:
-                seen[address] = UNKNOWN
+                seen[address] = mark
 
     def references(self, state: Sequence[int]) -> list[int]:
         """Return where variables and the frames that are open name pieces."""
@@ -223,6 +230,87 @@ class Knowledge:
             if visible == "none" or own == (visible == "all but owner"):
                 result.append(cells.base + offset)
         return result
+
+    # -------------------------------------------------------------- reading
+
+    def sight(
+        self,
+        state: State,
+        seat: int | None,
+        after: State | None = None,
+        taken: Collection[int] = (),
+    ) -> Sight:
+        """Return a position as a reader knows it; everything that a seat reads is made from this.
+
+        `after`: a later position, when this one is spoken of; `taken`: the pieces that a move
+        between them took. What the reader has come to know of those since is known here too.
+        """
+        if seat is None:
+            return Sight(None, state)
+        layout, bit = self.layout, 1 << seat
+        given = list(state)
+        later = [] if after is None else self.learned(state, after, bit, taken)
+        for piece in later:
+            given[layout.known + piece] |= bit
+        seen, holes = self._observed(given, seat, HIDDEN)
+        unplaced: dict[str, set[int]] = {}
+        for made in self.setting.pieces:
+            if seen[layout.zone_of + made.number] == HIDDEN:
+                unplaced.setdefault(made.component, set()).add(made.number)
+                self._blot(seen, made.number)
+        known = [bool(seen[layout.known + p.number] & bit) for p in self.setting.pieces]
+        slots = {h.slot: frozenset(unplaced[h.component]) for h in holes if h.slot}
+        self._unplace(seen, slots, later)
+        if after is not None and not _calm(state, after):
+            for piece in later:
+                self._blot(seen, piece)
+        for v in self.rules.variables.values():
+            owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
+            if v.seen != "all":
+                owner = owners[0] if owners else None
+                for address in self.cells_hidden_from(layout.cells[v.name], v.seen, owner, seat):
+                    seen[address] = HIDDEN
+        pools = {name: frozenset(pool) for name, pool in unplaced.items()}
+        return Sight(seat, seen, slots, known, pools)
+
+    def learned(self, state: State, after: State, bit: int, taken: Collection[int]) -> list[int]:
+        """Return the pieces that a seat knows later and that it can place in a position before.
+
+        Those are the ones that a move took, and what lay in an order that chance hasn't changed.
+        """
+        layout, masks, calm = self.layout, self.interpreter.masks(), _calm(state, after)
+        return [
+            piece
+            for piece in range(len(self.setting.pieces))
+            if after[layout.known + piece] & bit
+            and not state[layout.known + piece] & bit
+            and (
+                piece in taken
+                or (calm and not masks.get(state[layout.zone_of + piece], (True, 0))[0])
+            )
+        ]
+
+    def _blot(self, seen: State, piece: int) -> None:
+        """Hide what changes of a piece."""
+        for base, _, _ in self.layout.changing.values():
+            seen[base + piece] = HIDDEN
+        if self.layout.space and seen[self.layout.zone_of + piece] == HIDDEN:
+            seen[self.layout.space + piece] = HIDDEN
+
+    def _unplace(self, seen: State, slots: dict[int, frozenset[int]], later: Sequence[int]) -> None:
+        """Hide which of the pieces that lie loose are those that came to be known later."""
+        masks = self.interpreter.masks()
+        for piece in later:
+            zone = seen[self.layout.zone_of + piece]
+            if not masks.get(zone, (False, 0))[0]:
+                continue
+            inside = range(zone + 1, zone + 1 + seen[zone])
+            for slot in inside:
+                if seen[slot] == piece:
+                    seen[slot] = HIDDEN
+            for slot in inside:
+                if seen[slot] == HIDDEN:
+                    slots[slot] = slots.get(slot, frozenset()) | {piece}
 
     # -------------------------------------------------------------- sampling
 
@@ -298,3 +386,8 @@ class Knowledge:
         if moves:
             move = moves[chance.draw(state, len(moves))]
             state[cell : cell + len(move)] = move
+
+
+def _calm(state: Sequence[int], after: Sequence[int]) -> bool:
+    """Tell whether chance has decided nothing between two positions."""
+    return all(state[word] == after[word] for word in (at.RNG_LOW, at.RNG_HIGH))

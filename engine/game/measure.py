@@ -1,18 +1,24 @@
 """Values of the rules' expressions in any position, outside the flow of a game: for words, examples
-and explanations. Each expression is written out as Python once and kept.
+and explanations. Each expression is written out as Python once and kept. For readers who don't know
+all of a position it is lowered once and reckoned with, see partial.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import Any, Never, TypeAlias
 
 from engine.compile.lower import Compiled
-from engine.compile.program import Const, Note, Reg
+from engine.compile.program import Const, E, Function, Note, Reg
 from engine.compile.python import PythonEmitter
-from engine.compile.values import Context
+from engine.compile.values import Array, Context
+from engine.game.partial import Noted, Partial, Possible
+from engine.game.sight import Sight
 from engine.rules import model as m
 
+Locals: TypeAlias = Mapping[int, E | Array | frozenset[int]]
+"""What an expression's names stand for, by key; a set where a reader knows only what may be."""
 _Key: TypeAlias = tuple[int, bool, tuple[int, ...]]
 
 
@@ -24,6 +30,7 @@ class Measure:
         self.compiled = compiled
         self.space = space
         self._kept: dict[_Key, tuple[m.Expr, Callable[..., Any], list[str]]] = {}
+        self._lowered: dict[_Key, tuple[m.Expr, E, dict[str, Function]]] = {}
 
     def value(self, e: m.Expr, context: Context, state: list[int]) -> int:
         """Return an expression's value; me and the locals are constants or places."""
@@ -35,6 +42,59 @@ class Measure:
         out: list[tuple[int, int, tuple[int, ...]]] = []
         self._run(domain, context, state, listing=True, out=out)
         return [value for _, value, _ in out]
+
+    # -------------------------------------------------------------- for one reader
+
+    def possible(self, e: m.Expr, me: int, names: Locals, sight: Sight) -> Possible:
+        """Return what an expression is for a reader, or what it may be as far as they know.
+
+        Raises RulesError where it surely meets an error.
+        """
+        given: dict[str, Possible] = {"me": me}
+        general = Context(me=Reg("me", 0, self.compiled.setting.players - 1))
+        for key, value in names.items():
+            if isinstance(value, (Const, frozenset)):
+                general.locals[key] = Reg(f"k{abs(key)}")
+                given[f"k{abs(key)}"] = value.value if isinstance(value, Const) else value
+            else:
+                general.locals[key] = value
+        mark = (id(e), False, tuple(sorted(general.locals)))
+        if mark not in self._lowered:
+            self._lowered[mark] = (e, *self._lower(e, general))
+        _, lowered, functions = self._lowered[mark]
+        return self._partial(sight, functions).value(lowered, given)
+
+    def noted(self, score: int, seat: int, sight: Sight) -> tuple[Possible, list[Noted]]:
+        """Return what a score gives a seat, and its lines, as far as a reader knows."""
+        partial = self._partial(sight, {})
+        partial.notes = []
+        total = partial.run(self.compiled.program.scores[score], seat)
+        return total, partial.notes
+
+    def ranked(self, number: int, seat: int, sight: Sight) -> Possible:
+        """Return what a seat is ranked by, as far as a reader knows."""
+        call = self.compiled.rankings[number][1]
+        given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
+        return self._partial(sight, {}).run(call.name, *given)
+
+    def _partial(self, sight: Sight, functions: dict[str, Function]) -> Partial:
+        fail: Callable[[int], Never] = self.space["fail"]
+        program = self.compiled.program
+        return Partial(program, sight.state, sight.slots, fail, self._functions | functions)
+
+    @cached_property
+    def _functions(self) -> dict[str, Function]:
+        return {f.name: f for f in self.compiled.program.functions}
+
+    def _lower(self, e: m.Expr, context: Context) -> tuple[E, dict[str, Function]]:
+        functions = self.compiled.program.functions
+        before = len(functions)
+        value = self.compiled.lowering.value(e, context)
+        extra = {f.name: f for f in functions[before:]}
+        del functions[before:]
+        return value, extra
+
+    # -------------------------------------------------------------- written out
 
     def _run(
         self, e: m.Expr, context: Context, state: list[int], *, listing: bool, **extra: Any

@@ -139,7 +139,7 @@ class Offers:
         self, action: m.Action | None, move: Move, state: State, sample: State
     ) -> tuple[list[int], list[int]]:
         """Return from which and to which zones an action moves something, by their addresses."""
-        like = self._alike(move, action, state, sample)
+        like = self.wording.alike(move, action, state, sample, state[at.ME])
         return self.moved(self.tracer.try_out(sample, like, action))
 
     def title(self, name: str) -> str:
@@ -182,18 +182,6 @@ class Offers:
         changing = [state[base + piece] for base, _, _ in layout.changing.values()]
         space = [state[layout.space + piece]] if layout.space else []
         return (self.wording.compiled.program.data["kind"][piece], *changing, *space)
-
-    def _alike(self, move: Move, action: m.Action | None, state: State, sample: State) -> Move:
-        """Return the move of the sample that takes pieces from the same places."""
-        if action is None:
-            return move
-        values = list(move)
-        for i, p in enumerate(self.wording.parameters(action), 1):
-            piece = values[i]
-            if p.type.kind == "piece" and not self.wording.knows(state[at.ME], piece, state):
-                address = state[self.layout.zone_of + piece]
-                values[i] = sample[state.index(piece, address + 1)] if address else piece
-        return tuple(values)
 
     # -------------------------------------------------------------- what is moved
 

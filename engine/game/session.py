@@ -95,8 +95,8 @@ class Game:
         self.given = dict(options or {})
         self.compiled: Compiled = lower(self.rules, players, options)
         self.interpreter = Interpreter(self.compiled)
-        self.wording = Wording(self.interpreter, catalogue_for(loaded, language))
         self.knowledge = Knowledge(self.interpreter)
+        self.wording = Wording(self.knowledge, catalogue_for(loaded, language))
         self.viewer = Viewer(self.wording, self.knowledge)
         self.ledgers = Ledgers(self.wording)
         self.explainer = Explainer(self.wording, loaded.findings.sources)
@@ -199,12 +199,15 @@ class Session:
         """Return what a seat knows, as agents use it."""
         return self.game.knowledge.observe(self.state, seat)
 
-    def ledgers(self, seat: int) -> list[Ledger]:
-        """Return a seat's ledgers: those paid last when the game is over, else as of now."""
+    def ledgers(self, seat: int, viewer: int | None = None) -> list[Ledger]:
+        """Return a seat's ledgers: those paid last when the game is over, else as of now.
+
+        Those of now are as far as a viewer knows; what was paid is public.
+        """
         if self.over and self.results:
             last = [r for r in self.results if r.decisions == self.results[-1].decisions]
             return [ledger for r in last for ledger in r.ledgers if ledger.seat == seat]
-        return self.game.ledgers.ledgers(self.state, seat)
+        return self.game.ledgers.ledgers(self.state, seat, viewer)
 
     def explain(self, seat: int, move: str) -> Explanation:
         """Explain why a written move of a seat is legal or not."""

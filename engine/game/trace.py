@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
@@ -21,6 +22,10 @@ from engine.rules.walk import walk
 
 MOST_FIRED = 200
 """So many parts of the rules are told of one decision."""
+WORLDS = 8
+"""In how many positions a decision is tried to tell what a viewer can be sure of."""
+_Heard: TypeAlias = list[tuple[m.Model, State]]
+"""Parts of the rules as they begin, each with the position then."""
 
 
 class _Done(Exception):
@@ -90,7 +95,8 @@ class Tracer:
         self.interpreter.mark = hear
         try:
             self.interpreter.run(now, self.compiled.lowering.deeds[action.number])
-        except (_Done, RulesError):
+        except (_Done, RulesError, ValueError, IndexError):
+            # An action that isn't legal may take for granted what it requires.
             pass
         finally:
             self.interpreter.mark = None
@@ -124,9 +130,62 @@ class Firing:
     def fired(self, state: State, move: Move, viewer: int | None) -> list[Fired]:
         """Return what a decision made in a position set off, in order, each thing once.
 
-        `viewer`: whom it is told to, who may not know every piece; None knows them all.
+        `viewer`: whom it is told to; None knows everything. A viewer is told what the decision set
+        off in every position that was tried of those that look the same to them before and after.
         """
-        heard: list[tuple[m.Model, State]] = []
+        heard, after = self._heard(state, move)
+        if viewer is not None:
+            heard = self._sure(heard, state, move, viewer, after)
+        result: dict[Fired, None] = {}
+        for part, now in heard:
+            for fired in self._told(part, now, viewer, after):
+                result[fired] = None
+        return list(result)
+
+    def _sure(self, heard: _Heard, state: State, move: Move, viewer: int, after: State) -> _Heard:
+        """Return what a viewer can be sure of: what is heard in all positions that it may be.
+
+        Whether it is heard in the true one must not count, or others would read that off it.
+        """
+        worlds = list(self._worlds(state, move, viewer, after))
+        found = self.wording.action(state[at.PC], move)
+        common = {id(part) for part, _ in heard if found and part is found[0]}
+        if worlds:
+            common |= set.intersection(*({id(part) for part, _ in world} for world in worlds))
+        own = [(part, now) for part, now in heard if isinstance(part, m.Action)]
+        others = [
+            (part, now) for part, now in (worlds or [[]])[0] if not isinstance(part, m.Action)
+        ]
+        return [(part, now) for part, now in (*own, *others) if id(part) in common]
+
+    def _worlds(self, state: State, move: Move, viewer: int, after: State) -> Iterator[_Heard]:
+        """Yield what the decision sets off in positions that look alike before and after it."""
+        wording, bit = self.wording, 1 << viewer
+        knowledge, known_at = wording.knowledge, wording.layout.known
+        found = wording.action(state[at.PC], move)
+        action = found[0] if found else None
+        later = knowledge.learned(state, after, bit, wording.taken(action, move) if action else ())
+        given = list(state)
+        for piece in later:
+            given[known_at + piece] |= bit
+        known, seen = knowledge.observe(given, viewer), knowledge.observe(after, viewer)
+        for number in range(WORLDS):
+            world = knowledge.sample(known, number)
+            for piece in later:
+                world[known_at + piece] &= ~bit
+            for word in (at.RNG_LOW, at.RNG_HIGH):
+                world[word] = state[word]
+            try:
+                like = wording.alike(move, action, given, world, viewer)
+                heard, result = self._heard(world, like)
+                if knowledge.observe(result, viewer) == seen:
+                    yield heard
+            except (RulesError, ValueError, IndexError):
+                continue  # The decision can't be made there.
+
+    def _heard(self, state: State, move: Move) -> tuple[_Heard, State]:
+        """Return what a decision sets off, each with the position then, and the position after."""
+        heard: _Heard = []
 
         def hear(now: State, event: str, part: m.Model) -> None:
             if event == "begins" and len(heard) < MOST_FIRED:
@@ -138,11 +197,7 @@ class Firing:
             now = list(state)
             self.tracer.interpreter.begin(now, move)
             heard.insert(0, (found[0], now))
-        result: dict[Fired, None] = {}
-        for part, now in heard:
-            for fired in self._told(part, now, viewer, after):
-                result[fired] = None
-        return list(result)
+        return heard, after
 
     def _told(self, part: m.Model, now: State, viewer: int | None, after: State) -> Iterator[Fired]:
         words = self.wording.catalogue.text
@@ -171,7 +226,9 @@ class Firing:
         known = self.wording.locals_of((action, context), (0, *arguments))
         told = ""
         if action.text is not None:
-            told = self.wording.text(action.text, known, now[at.ME], now, viewer, after)
+            taken = self.wording.taken(action, (0, *arguments))
+            sight = self.wording.knowledge.sight(now, viewer, after, taken)
+            told = self.wording.text(action.text, known, now[at.ME], sight)
         yield Fired(action.name, told, action.span, "action")
         for require in action.requires:
             for part in walk(require.condition):

@@ -1,7 +1,7 @@
 """Putting positions and moves into words: values, pieces, places, moves, quoted sentences.
 
-Everything here is either for one seat, and then says nothing that the seat doesn't know, or for
-nobody (seat None), and then says everything.
+Everything here is either for one seat, and then made from what that seat knows (its sight of the
+position), or for nobody (seat None), and then says everything.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from engine.compile import layout as at
@@ -17,14 +18,22 @@ from engine.compile.program import NONE, Const, E
 from engine.compile.several import each, keys
 from engine.compile.values import Array, Context
 from engine.game.interpreter import PASS, Interpreter, Move, State
+from engine.game.knowledge import Knowledge
+from engine.game.measure import Locals
+from engine.game.partial import ANYTHING, HIDDEN, Possible
+from engine.game.sight import Sight
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.remembering import secrets_kept
 from engine.rules.types import Type, article
+from engine.rules.walk import walk
 
 AND = " + "
 """What stands between the pieces that a move takes at once."""
+UNSEEN = "?"
+"""What a reader reads in place of what they can't know."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +48,13 @@ class Legal:
 class Wording:
     """Speaks about the positions of one compiled ruleset."""
 
-    def __init__(self, interpreter: Interpreter, catalogue: Catalogue = ENGLISH) -> None:
+    def __init__(self, knowledge: Knowledge, catalogue: Catalogue = ENGLISH) -> None:
         """Prepare to speak. The catalogue's language is for what people read; notation has none."""
-        self.interpreter = interpreter
+        self.knowledge = knowledge
+        self.interpreter: Interpreter = knowledge.interpreter
         self.catalogue = catalogue
         self._translated: dict[int, tuple[str | m.Expr, ...]] = {}
-        self.compiled: Compiled = interpreter.compiled
+        self.compiled: Compiled = self.interpreter.compiled
         self.rules = self.compiled.rules
         self.layout = self.compiled.layout
         self.setting = self.compiled.setting
@@ -54,6 +64,7 @@ class Wording:
         """By action: how many arguments each of its parameters takes."""
         self._members: dict[int, list[m.Local]] = {}
         self._by_choice: dict[int, list[tuple[m.Action, Context]]] = {}
+        self._sights: list[tuple[State, int, Sight]] = []
         for action, context, choice in self.compiled.lowering.actions.values():
             self._by_choice.setdefault(choice, []).append((action, context))
 
@@ -61,6 +72,8 @@ class Wording:
 
     def value(self, value: int, kind: Type, state: State, seat: int | None = None) -> str:
         """Return a value of a type as people write it."""
+        if value == HIDDEN:
+            return UNSEEN
         if value == NONE:
             return "none"
         if kind.kind == "truth":
@@ -106,7 +119,7 @@ class Wording:
             name = self._plain_name(number, component, state)
         else:
             it = {component.self_key: Const(number)}
-            name = self.text(component.called, it, 0, state, plain=True)
+            name = self.text(component.called, it, 0, Sight(None, state), plain=True)
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
@@ -134,48 +147,99 @@ class Wording:
         context = Context(me=Const(seat), locals=dict(known))
         return self.interpreter.measure(e, context, state)
 
-    def text(
-        self,
-        e: m.Expr,
-        known: Mapping[int, E | Array],
-        seat: int,
-        state: State,
-        viewer: int | None = None,
-        after: State | None = None,
-        *,
-        plain: bool = False,
-    ) -> str:
-        """Return a quoted text with its values filled in, in the language of the catalogue.
+    def sight(self, state: State, seat: int) -> Sight:
+        """Return a position as a seat knows it; kept a while, since it is asked again and again."""
+        for position, reader, sight in self._sights:
+            if reader == seat and position == state:
+                return sight
+        sight = self.knowledge.sight(state, seat)
+        self._sights = [(list(state), seat, sight), *self._sights[:3]]
+        return sight
 
-        `viewer`: whom it is for; `after`: the position in which to ask what the viewer knows.
+    def possible(self, e: m.Expr, known: Locals, me: int, sight: Sight) -> Possible:
+        """Return what an expression is for a seat as me, or what it may be as a reader knows it.
+
+        Raises RulesError where it surely meets an error.
+        """
+        if sight.whole:
+            plain = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
+            if len(plain) == len(known):
+                return self.evaluate(e, plain, me, sight.state)
+        return self.interpreter.measures.possible(e, me, self._read(known, me, sight), sight)
+
+    def _read(self, known: Locals, me: int, sight: Sight) -> Locals:
+        """Return what names stand for to a reader: a piece they can't tell may be any of a kind."""
+        read = dict(known)
+        for key, value in known.items():
+            if key in self._secrets and (sight.seat != me or not self._secrets[key]):
+                read[key] = ANYTHING
+            elif key in self._pieces and isinstance(value, Const) and value.value >= 0:
+                piece = value.value
+                if not sight.knows(piece):
+                    read[key] = sight.unplaced[self.setting.pieces[piece].component]
+        return read
+
+    @cached_property
+    def _secrets(self) -> dict[int, bool]:
+        """The names of secrets, and whether whoever acts may know them."""
+        names = ("turn", "procedures", "triggers", "zones", "variables", "rules")
+        return secrets_kept({name: getattr(self.rules, name) for name in names})
+
+    @cached_property
+    def _pieces(self) -> frozenset[int]:
+        """The keys of names that stand for pieces."""
+        found: set[int] = set()
+        for part in walk(self.rules):
+            if isinstance(part, m.Choice):
+                found |= {p.key for p in each(part, self.setting) if p.type.kind == "piece"}
+            elif isinstance(part, (m.Bind, m.Local, m.Parameter, m.Let)):
+                kind = part.type if isinstance(part, (m.Bind, m.Local)) else part.domain.type
+                found |= {part.key} if kind.kind == "piece" else set()
+        return frozenset(found)
+
+    def text(self, e: m.Expr, known: Locals, me: int, sight: Sight, *, plain: bool = False) -> str:
+        """Return a quoted text for a reader with its values filled in, in the catalogue's language.
+
         `plain`: in the rules' own words, as notation needs it.
         """
         if isinstance(e, m.Words):
             return "".join(
-                p
-                if isinstance(p, str)
-                else self.text(p, known, seat, state, viewer, after, plain=plain)
+                p if isinstance(p, str) else self.text(p, known, me, sight, plain=plain)
                 for p in (e.parts if plain else self.parts(e))
             )
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
-            condition, yes, no = e.arguments
-            chosen = yes if self.evaluate(condition, known, seat, state) else no
-            return self.text(chosen, known, seat, state, viewer, after, plain=plain)
+            return self._either(e, known, me, sight, plain)
         if isinstance(e, m.Local) and e.key in self.compiled.lowering.counts_of:
-            told = (self.text(one, known, seat, state, viewer, after, plain=plain)
-                    for one in self.members(e))  # fmt: skip
+            told = (self.text(one, known, me, sight, plain=plain) for one in self.members(e))
             return ", ".join(told)
         try:
-            value = self.evaluate(e, known, seat, state)
+            value = self.possible(e, known, me, sight)
         except RulesError:
             return "nothing" if plain else self.catalogue.name("nothing")
-        if (
-            e.type.kind == "piece"
-            and value != NONE
-            and not self.knows(viewer, value, after or state)
-        ):
-            return self.shown_piece(value, after or state, viewer)
-        return self.value(value, e.type, state) if plain else self.shown(value, e.type, state)
+        return self.read(value, e.type, sight, plain=plain)
+
+    def _either(self, e: m.Op, known: Locals, me: int, sight: Sight, plain: bool) -> str:
+        """Return one of two texts, or that it isn't known which."""
+        condition, *texts = e.arguments
+        holds = self.possible(condition, known, me, sight)
+        if isinstance(holds, int):
+            return self.text(texts[0 if holds else 1], known, me, sight, plain=plain)
+        found = {self.text(one, known, me, sight, plain=plain) for one in texts}
+        return found.pop() if len(found) == 1 else UNSEEN
+
+    def read(self, value: Possible, kind: Type, sight: Sight, *, plain: bool = False) -> str:
+        """Return a value as a reader reads it: pieces that they can't tell by their kind."""
+        if kind.kind == "piece" and value != NONE:
+            if isinstance(value, int) and sight.knows(value):
+                return self.name(value, sight.state) if plain else self._named(value, sight.state)
+            pieces = {value} if isinstance(value, int) else value
+            kinds = {self.setting.pieces[p].component for p in pieces if p >= 0} or {*kind.names}
+            return self._kind(kinds.pop()) if len(kinds) == 1 else UNSEEN
+        if not isinstance(value, int):
+            return UNSEEN
+        return (
+            self.value(value, kind, sight.state) if plain else self.shown(value, kind, sight.state)
+        )
 
     def members(self, e: m.Local) -> list[m.Local]:
         """Return the values that a name stands for, which an action takes at once."""
@@ -212,15 +276,24 @@ class Wording:
 
     def shown_piece(self, number: int, state: State, seat: int | None = None) -> str:
         """Return what a piece is called in the catalogue's language, or only its kind."""
-        component = self.rules.components[self.setting.pieces[number].component]
         if not self.knows(seat, number, state):
-            kind = self.catalogue.name(component.name)
-            return kind if kind != component.name else article(kind.lower())
+            return self._kind(self.setting.pieces[number].component)
+        return self._named(number, state)
+
+    def _kind(self, component: str) -> str:
+        """Return what a piece is called by those who don't know which it is."""
+        kind = self.catalogue.name(component)
+        return kind if kind != component else article(kind.lower())
+
+    def _named(self, number: int, state: State) -> str:
+        """Return what a piece is called in the catalogue's language."""
         if self.catalogue.language == ENGLISH.language:
             return self.name(number, state)
+        component = self.rules.components[self.setting.pieces[number].component]
         if component.called is None:
             return self._plain_name(number, component, state, self.shown)
-        return self.text(component.called, {component.self_key: Const(number)}, 0, state)
+        it = {component.self_key: Const(number)}
+        return self.text(component.called, it, 0, Sight(None, state))
 
     # -------------------------------------------------------------- places
 
@@ -309,14 +382,40 @@ class Wording:
     def words(
         self, state: State, move: Move, viewer: int | None = None, after: State | None = None
     ) -> str:
-        """Return what a move does in the rules' own sentence, as far as the viewer may know it."""
+        """Return what a move does in the rules' own sentence, as far as the viewer may know it.
+
+        `after`: the position after it, when it has been made.
+        """
         found = self.action(state[at.PC], move)
         if found is None:
             return self.catalogue.text("Pass.")
         if found[0].text is None:
             return ""
-        known = self.locals_of(found, move)
-        return self.text(found[0].text, known, state[at.ME], state, viewer, after)
+        if viewer is None or after is None:
+            sight = Sight(None, state) if viewer is None else self.sight(state, viewer)
+        else:
+            sight = self.knowledge.sight(state, viewer, after, self.taken(found[0], move))
+        return self.text(found[0].text, self.locals_of(found, move), state[at.ME], sight)
+
+    def alike(
+        self, move: Move, action: m.Action | None, state: State, sample: State, seat: int
+    ) -> Move:
+        """Return the move of a sample that takes pieces from the same places as a seat sees it."""
+        if action is None:
+            return move
+        values = list(move)
+        for i, p in enumerate(self.parameters(action), 1):
+            piece = values[i]
+            if p.type.kind == "piece" and piece >= 0 and not self.knows(seat, piece, state):
+                address = state[self.layout.zone_of + piece]
+                found = sample[state.index(piece, address + 1)] if address else piece
+                values[i] = found if found >= 0 else piece
+        return tuple(values)
+
+    def taken(self, action: m.Action, move: Move) -> list[int]:
+        """Return the pieces among a move's arguments."""
+        pairs = zip(self.parameters(action), move[1:], strict=False)
+        return [value for p, value in pairs if p.type.kind == "piece"]
 
     def legal(self, state: State) -> list[Legal]:
         """Return the legal moves with their notation and words.

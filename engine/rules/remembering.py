@@ -23,6 +23,13 @@ def check_remembering(parts: Mapping[str, Any], findings: Findings) -> None:
     _Minder(parts, findings).look((parts["turn"], parts["procedures"], parts["triggers"]))
 
 
+def secrets_kept(parts: Mapping[str, Any]) -> dict[int, bool]:
+    """Return the keys of names that `let` gives to secrets, and whether me may know them."""
+    minder = _Minder(parts, Findings())
+    minder.look((parts["turn"], parts["procedures"], parts["triggers"]))
+    return minder.secret
+
+
 class _Minder:
     """One run over one game."""
 

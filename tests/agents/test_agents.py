@@ -117,7 +117,7 @@ def test_the_standing_is_as_if_the_game_ended_here() -> None:
     session = Session(CARD, 1)
     assert scores(CARD, session.state) == [0, 0]
     session.play(session.legal()[0].text)
-    total = sum(ledger.total for ledger in session.ledgers(0))
+    total = sum(ledger.total or 0 for ledger in session.ledgers(0))
     assert scores(CARD, session.state) == [total, 0]
     assert lead(CARD.interpreter, session.state, 0) == total
     assert lead(CARD.interpreter, session.state, 1) == -total

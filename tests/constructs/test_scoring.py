@@ -26,11 +26,11 @@ round ends when n = 2
 def rows(text: str, *made: str) -> list[tuple[str, str, int]]:
     """The ledger lines of seat 1."""
     s = play(start(text), *made)
-    return [(r.label, r.kind, r.value) for ledger in s.ledgers(0) for r in ledger.rows]
+    return [(r.label, r.kind, r.value or 0) for ledger in s.ledgers(0) for r in ledger.rows]
 
 
 def total(text: str, *made: str) -> int:
-    return sum(ledger.total for ledger in play(start(text), *made).ledgers(0))
+    return sum(ledger.total or 0 for ledger in play(start(text), *made).ledgers(0))
 
 
 def test_times_multiplies_the_subtotal_of_the_innermost_for_each() -> None:

@@ -161,6 +161,7 @@ def test_ledgers_add_up(session: Session) -> None:
             # each colour's lines: cards and cost, times wagers, and the bonus
             total = subtotal = 0
             for row in ledger.rows:
+                assert row.value is not None
                 if row.kind == "times":
                     subtotal *= row.value
                 elif row.label.endswith(" cards"):
@@ -175,5 +176,5 @@ def test_ledgers_add_up(session: Session) -> None:
 @given(sessions(most=2000))
 def test_totals_are_the_sums_of_the_rounds_ledgers(session: Session) -> None:
     for seat in range(session.game.players):
-        paid = sum(x.total for r in session.results for x in r.ledgers if x.seat == seat)
+        paid = sum(x.total or 0 for r in session.results for x in r.ledgers if x.seat == seat)
         assert session.view(None).totals[seat] == paid

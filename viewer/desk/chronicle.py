@@ -109,7 +109,7 @@ class Chronicle:
 
     def _score(self, number: int, results: list[RoundResult]) -> Entry:
         seats = range(len(results[0].ledgers))
-        totals = tuple(sum(r.ledgers[s].total for r in results) for s in seats)
+        totals = tuple(sum(r.ledgers[s].total or 0 for r in results) for s in seats)
         return Entry(0, -1, "", round=results[0].round, totals=totals, after=number)
 
 

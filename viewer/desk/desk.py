@@ -410,7 +410,7 @@ class Desk:
         if number == spot[0] or not number.isdigit() or int(number) > len(standings):
             return ""
         standing, name = standings[int(number) - 1], self.names()[int(number) - 1]
-        return "\n".join(ledger_lines(name, standing, self.tongue, self.word))
+        return "\n".join(ledger_lines(name, standing, self.word))
 
     def note(self, seat: int) -> str:
         """Return what a seat's plate says below its score."""

@@ -123,7 +123,7 @@ class Tableau:
     def badges(self) -> dict[str, tuple[str, ...]]:
         """Return what zones are worth, as far as the one who looks can tell."""
         assert self._view is not None
-        ledgers = [s.ledgers or () for s in self.desk.standings()]
+        ledgers = [s.ledgers for s in self.desk.standings()]
         return badges(self.look, self._view, ledgers) if ledgers else {}
 
     def marks(self) -> Marks:

@@ -50,14 +50,16 @@ class Tongue:
         return self(f"{key}.one" if number == 1 else key, n=number)
 
 
-def signed(number: int) -> str:
-    """Return a number with a proper minus sign."""
+def signed(number: int | None) -> str:
+    """Return a number with a proper minus sign, `?` for one that isn't known."""
+    if number is None:
+        return "?"
     return f"−{-number}" if number < 0 else str(number)
 
 
-def plus(number: int) -> str:
-    """Return a number that always shows its sign."""
-    return f"+{number}" if number > 0 else signed(number)
+def plus(number: int | None) -> str:
+    """Return a number that always shows its sign, `?` for one that isn't known."""
+    return f"+{number}" if number is not None and number > 0 else signed(number)
 
 
 def capital(text: str) -> str:

@@ -37,7 +37,7 @@ def _measure(desk: Desk) -> float:
     """Return how high all the ledgers are, unscaled."""
     high = HEAD
     for standing in desk.standings():
-        lines = sum(len(ledger.rows) + 1 for ledger in standing.ledgers or ())
+        lines = sum(len(ledger.rows) + 1 for ledger in standing.ledgers)
         high += 40 + LINE * max(1, lines)
     return high
 
@@ -80,9 +80,7 @@ class _Page:
 
     def _ledgers(self, seat: int, standing: Standing) -> None:
         tongue = self.desk.tongue
-        if standing.ledgers is None:
-            self._note(seat, tongue("depends"))
-        elif not standing.ledgers:
+        if not standing.ledgers:
             self._note(seat, tongue("no_score"))
         elif not any(ledger.rows for ledger in standing.ledgers):
             self._note(seat, tongue("nothing_yet"))
@@ -102,7 +100,8 @@ class _Page:
             if place is None:
                 continue
             value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
-            colour = theme.ink if row.kind == "times" or row.value >= 0 else theme.tip_line
+            loss = row.kind != "times" and (row.value or 0) < 0
+            colour = theme.tip_line if loss else theme.ink
             tip = self.desk.tongue("line", line=row.span.line) if row.span.line else ""
             label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
             kit.line(f"{name}:{number}", capital(row.label), label, 12.5, theme.ink_soft, hush=True)

@@ -40,6 +40,8 @@ def _worth(zone: ZoneView, rows: Sequence[LedgerRow]) -> tuple[str, ...]:
     total, times, any_ = 0, 1, False
     for row in rows:
         if all(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", row.label, re.I) for word in words):
+            if row.value is None:
+                return ("?",)
             any_ = True
             if row.kind == "times":
                 total *= row.value

@@ -1,0 +1,176 @@
+"""What a seat reads is made from what it knows: where it can't tell two games apart, every text is
+the same, character for character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from copy import copy
+from functools import lru_cache
+from itertools import islice, pairwise
+from pathlib import Path
+
+import pytest
+
+from engine.agents.standing import scores_seen
+from engine.cli.table import TableText
+from engine.compile import layout as at
+from engine.game.chance import Chance
+from engine.game.interpreter import Move, State
+from engine.game.session import Decision, Game, Session
+from engine.language.diagnostics import RulesError
+from engine.rules.load import library, load
+from tests.game.playing import indistinguishable, swapped
+from viewer.desk.chronicle import Chronicle
+from viewer.desk.standing import standings
+
+ROOT = Path(__file__).parents[2]
+FILES = [
+    *library(),
+    *sorted((ROOT / "examples").glob("*.cairn")),
+    *sorted((ROOT / "tests" / "found").glob("**/*.cairn")),
+]
+DECISIONS = 18
+EVERY = 6
+"""After so many decisions the texts are compared."""
+SWAPS = 1
+"""So many exchanges are looked for, for each seat and position."""
+
+
+@lru_cache(maxsize=1)
+def ready(path: Path) -> Game | None:
+    """A ruleset with as many players as it takes; None for one that can't be played."""
+    try:
+        loaded = load(path)
+        return Game(loaded, loaded.checked().header.players[1])
+    except RulesError:
+        return None
+
+
+def other(session: Session, start: State, exchange: dict[int, int]) -> Session | None:
+    """The same game from another start, with exchanged pieces taken; None where that can't be."""
+    found = copy(session)
+    found.state, found.history, found.results = list(start), [], []
+    found._logged, found.undone = {}, []
+    try:
+        for decision in session.history:
+            move = renamed(session, decision, exchange)
+            if move not in session.game.interpreter.legal(found.state):
+                return None
+            found.apply(move)
+    except (RulesError, ValueError):
+        return None
+    return found
+
+
+def renamed(session: Session, decision: Decision, exchange: dict[int, int]) -> Move:
+    pair = session.game.wording.action(decision.state[at.PC], decision.move)
+    if pair is None:
+        return decision.move
+    kinds = [p.type.kind for p in session.game.wording.parameters(pair[0])]
+    values = (
+        exchange.get(value, value) if kind == "piece" else value
+        for kind, value in zip(kinds, decision.move[1:], strict=True)
+    )
+    return (decision.move[0], *values)
+
+
+def starts(session: Session, seat: int) -> Iterator[tuple[State, dict[int, int]]]:
+    """Other beginnings that a seat may not be able to tell from the true one."""
+    game = session.game
+    first = list(session.history[0].state) if session.history else session.state
+    for group in indistinguishable(game, first, seat):
+        for one, two in pairwise(group):
+            yield swapped(game, first, one, two), {one: two, two: one}
+    for cells, visible, owner in game.knowledge.hidden:
+        for address in game.knowledge.cells_hidden_from(cells, visible, owner, seat):
+            changed = list(first)
+            changed[address] = cells.low if first[address] != cells.low else cells.high
+            yield changed, {}
+
+
+def alike(session: Session, another: Session, seat: int) -> bool:
+    """Tell whether a seat could tell neither game from the other, at any time."""
+    pairs = zip(
+        (*(d.state for d in session.history), session.state),
+        (*(d.state for d in another.history), another.state),
+        strict=True,
+    )
+    observe = session.game.knowledge.observe
+    return all(observe(list(a), seat) == observe(list(b), seat) for a, b in pairs)
+
+
+def texts(session: Session, seat: int) -> dict[str, object]:
+    """Everything that a seat reads of a game, in text play and in the window."""
+    game = session.game
+    view = session.view(seat)
+    names = [f"seat {number + 1}" for number in range(game.players)]
+    drawn = TableText(names, 100)._lines(view)
+    found: dict[str, object] = {
+        "view": (view, view.in_words(), drawn),
+        "log": session.log(seat),
+        "fired": session.fired(seat),
+        "entries": Chronicle(session).entries(session, seat),
+    }
+    if session.over:
+        return found
+    found["scores"] = scores_seen(game, session.state, seat)
+    found["standings"] = standings(session, seat)
+    found["ledgers"] = [session.ledgers(number, seat) for number in range(game.players)]
+    actions = sorted({action.name for action, _, _ in game.explainer.everywhere})
+    found["explained"] = [session.explain(seat, name).render() for name in actions]
+    if session.seat != seat:
+        return found
+    legal = session.legal()
+    found["legal"] = [(x.text, x.words) for x in legal]
+    found["offers"] = [(o.text, o.words, o.arguments, o.sources, o.targets)
+                       for o in session.offers()]  # fmt: skip
+    found["why"] = [session.why(x).render() for x in legal[:6]]
+    spots = [(zone.name, index) for zone in view.zones for index in (-1, zone.count - 1)]
+    found["why not"] = [[w.render() for w in session.why_not([spot])] for spot in spots[:12]]
+    refused = [session.explain(seat, f"{name}({item.name})").render() for name in actions[:4]
+               for zone in view.zones for item in zone.items[-1:] if item.name]  # fmt: skip
+    found["refused"] = refused
+    return found
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_what_a_seat_reads_is_the_same_where_it_knows_the_same(path: Path) -> None:
+    game = ready(path)
+    if game is None:
+        return  # Refused by the checker, so nobody reads anything.
+    chance = Chance(7)
+    try:
+        session = Session(game, 3)
+    except RulesError:
+        return
+    for step in range(DECISIONS):
+        try:
+            legal = session.legal()
+        except RulesError:
+            return
+        if step % EVERY == 0 or session.over:
+            compare(session)
+        if session.over:
+            return
+        try:
+            session.play(legal[chance.below(len(legal))].text)
+        except RulesError:
+            return
+
+
+def compare(session: Session) -> None:
+    for seat in range(session.game.players):
+        mine: dict[str, object] | None = None
+        tried = 0
+        for start, exchange in islice(starts(session, seat), 30):
+            another = other(session, start, exchange)
+            if another is None or not alike(session, another, seat):
+                continue
+            mine = mine or texts(session, seat)
+            theirs = texts(another, seat)
+            for name, text in mine.items():
+                assert text == theirs[name], name
+            tried += 1
+            if tried == SWAPS:
+                break
