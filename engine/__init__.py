@@ -46,6 +46,7 @@ _PUBLIC = {
     "Argument": "engine.game.offers",
     "Offer": "engine.game.offers",
     "Fired": "engine.game.trace",
+    "Stage": "engine.game.stages",
     "Parted": "engine.game.reload",
     "Reload": "engine.game.reload",
     "Watch": "engine.game.watch",

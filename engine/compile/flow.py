@@ -139,8 +139,10 @@ class Flow(Effects):
             inside.nonempty = []
 
     def statement(self, s: m.Stmt, c: Context) -> None:
-        """Lower a statement."""
+        """Lower a statement; a traced program has a mark before what changes the table."""
         self.watch(s)
+        if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.Forward)):
+            self.emit(*self.mark("does", s))
         getattr(self, f"_do_{type(s).__name__.lower()}")(s, c)
 
     def watch(self, s: m.Stmt) -> None:

@@ -287,7 +287,8 @@ class Tell(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """That a part of the rules `begins` or `ends`, by its number among `Lowering.marked`.
+    """That a part of the rules `begins` or `ends`, or that a statement `does` its work next; by
+    its number among `Lowering.marked`.
 
     Only traced programs have marks; they change nothing.
     """

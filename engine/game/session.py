@@ -25,6 +25,7 @@ from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.offers import Offer, Offers
 from engine.game.positions import Position
+from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import View, Viewer
@@ -115,6 +116,11 @@ class Game:
     def refusals(self) -> Refusals:
         """What explains why nothing can be done with something."""
         return Refusals(self.offering, self.explainer)
+
+    @cached_property
+    def staging(self) -> Stages:
+        """What tells what decisions show in passing."""
+        return Stages(self.viewer, self.tracer)
 
     @cached_property
     def firing(self) -> Firing:
@@ -237,6 +243,18 @@ class Session:
         if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
             return []
         return self.game.firing.fired(list(last.state), last.move, viewer)
+
+    def stages(self, viewer: int | None = None) -> list[Stage]:
+        """Return what the last decision showed in passing, before the rules took it away again.
+
+        Nothing of a decision that the viewer may not know of yet.
+        """
+        if not self.history:
+            return []
+        last, count = self.history[-1], len(self.history)
+        if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
+            return []
+        return self.game.staging.stages(list(last.state), last.move, viewer)
 
     def log(self, viewer: int | None) -> list[_Row]:
         """Return each decision as a viewer may know it: its seat, its notation, its words.

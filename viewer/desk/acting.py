@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from viewer.desk.sitting import Sitting
 
 LONGEST_NUMBER = 6
+SEEN = 1.3
+"""So long, in seconds, is shown what a move puts down and the rules take away again."""
 KEEP = 2.0
 """At most so often, in seconds, a game is kept while it is played."""
 
@@ -41,6 +43,7 @@ class Acting:
         self.still = False
         self._unkept = False
         self._kept = 0.0
+        self._seen = 0.0
         self._why: dict[str, Explanation] = {}
 
     # -------------------------------------------------------------- a game
@@ -84,7 +87,9 @@ class Acting:
         if self.desk.by_keys:
             self.desk.focus = ""
         self.ask()
-        if self.sitting.session.over and self.sitting.looking is None:
+        if self.sitting.stages:
+            self.desk.touch()
+        elif self.sitting.session.over and self.sitting.looking is None:
             self.desk.open("result")
         elif self.desk.overlay in ("result", "moves"):
             self.desk.open("")
@@ -97,7 +102,32 @@ class Acting:
         if self._unkept and now >= self._kept + KEEP:
             self._kept = now
             self.keep()
+        if self.sitting.stages and now >= self._seen + self._longer():
+            self.pass_by()
+            return
         self.minds.tick(now)
+
+    def _longer(self) -> float:
+        """Return how long a stage is shown: slower motion gives more time."""
+        return SEEN / min(1.0, self.desk.speed) if self.desk.speed else SEEN
+
+    def pass_by(self) -> bool:
+        """Go on from what a move shows in passing; tell whether there was anything."""
+        if self.desk.sitting is None or not self.sitting.stages or self.desk.overlay:
+            return False
+        self.sitting.passed()
+        self._seen = self.desk.now
+        self.changed()
+        return True
+
+    def swept(self) -> str:
+        """Return where what is shown in passing goes next, in words; empty for nowhere."""
+        if not self.sitting.stages:
+            return ""
+        stage, tongue = self.sitting.stages[0], self.desk.tongue
+        titles = {zone.name: self.desk.titled(zone) for zone in stage.view.zones}
+        rows = [tongue("swept", zone=titles[z], n=n) for z, n in stage.swept[:2] if z in titles]
+        return " · ".join(rows)
 
     def hurry(self) -> None:
         """Let the agent that thinks decide at once."""
@@ -271,6 +301,7 @@ class Acting:
             self.minds.failed = True
             self.desk.toast(str(problem), "bad")
             return
+        self._seen = self.desk.now
         self.changed()
         self._unkept = True
 
@@ -357,6 +388,8 @@ class Acting:
         if sitting.looking is not None:
             return Tip(tongue("looking_back"), x, y, tone="bad")
         seat = sitting.session.seat
+        if sitting.stages:
+            return Tip(tongue("passing"), x, y)
         if seat is None:
             return Tip(tongue("game_over"), x, y, tone="bad")
         return Tip(tongue("not_your_turn", name=self.desk.names()[seat]), x, y, tone="bad")

@@ -35,7 +35,7 @@ from viewer.faces.theme import THEMES, Theme
 from viewer.nodes import Do, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Session
+    from engine import Session, ZoneView
 
 T = TypeVar("T")
 MOST_NAMED = 12
@@ -44,6 +44,8 @@ OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
+WAITING = ("undo", "redo", "hint", "hurry", "confirm", "answer", "number", "step")
+"""Commands that are for the position that is there when all has been seen."""
 NUMBER = "number"
 """What scrolls a stepper."""
 
@@ -131,7 +133,8 @@ class Desk:
     def busy(self) -> bool:
         """Tell whether something goes on by itself."""
         tried = self.book is not None and self.book.trying
-        return self.acting.minds.waiting or bool(self.toasts) or tried
+        passing = self.sitting is not None and bool(self.sitting.stages)
+        return self.acting.minds.waiting or bool(self.toasts) or tried or passing
 
     @property
     def typing(self) -> bool:
@@ -233,6 +236,9 @@ class Desk:
             self.focus, self.by_keys = "", False
             self.say_tip(None)
             self._clicked = node.id
+            at_once = node.do is None or node.do.command in WAITING
+            if at_once and self.acting.pass_by():
+                return
             if node.do is not None:
                 run(self, node.do)
             elif node.spots:
@@ -391,6 +397,14 @@ class Desk:
         found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
         return found if view.players > 2 and found != view.seat else None
 
+    def titled(self, zone: ZoneView) -> str:
+        """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
+        own = None if zone.owner is None else f"seat {zone.owner + 1}"
+        pairs = zip(zone.indices, zone.shown, strict=True)
+        words = " ".join([zone.heading or zone.family, *(s for i, s in pairs if i != own)])
+        named = self.named(capital(words))
+        return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
+
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""
         if self.sitting is None or self.sitting.curtain is not None:
@@ -506,7 +520,7 @@ class Desk:
         """Put a game on the table."""
         self.acting.stop()
         self.lobby = None
-        self.sitting = Sitting(session, seats, curtains=self.prefs.curtain)
+        self.sitting = Sitting(session, seats, curtains=self.prefs.curtain, passing=self.pause > 0)
         self.chronicle = Chronicle(session)
         self.tableau = Tableau(self)
         self.book = Book(self, rules)

@@ -20,6 +20,8 @@ def press(desk: Desk, name: str) -> None:
     if desk.lobby is not None and desk.lobby.typing and desk.lobby.key(name):
         desk.touch()
         return
+    if name in ("enter", "space", "escape") and desk.acting.pass_by():
+        return
     if name == "f11":
         run(desk, Do("fullscreen"))
     elif name in ("tab", "shift+tab"):

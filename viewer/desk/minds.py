@@ -67,6 +67,8 @@ class Minds:
             self._advised(self.adviser)
         if sitting.looking is not None or sitting.curtain is not None or sitting.agent is None:
             return
+        if sitting.stages:
+            return
         if self.thought is None and not self.failed:
             assert self.thinker is not None
             self.thought = self.thinker.start(sitting.session, sitting.agent, sitting.seed())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import Code, Diagnostic, Game, RulesError, Session
+from engine import Code, Diagnostic, Game, RulesError, Session, Stage
 from viewer.desk.narrow import Narrowing
 from viewer.nodes import WHOLE, Spot
 
@@ -35,9 +35,22 @@ class Sitting:
     another position is there.
     """
 
-    def __init__(self, session: Session, seats: Sequence[str], *, curtains: bool = True) -> None:
-        """Sit down; `seats` names an agent or `human` for each seat."""
+    def __init__(
+        self,
+        session: Session,
+        seats: Sequence[str],
+        *,
+        curtains: bool = True,
+        passing: bool = True,
+    ) -> None:
+        """Sit down; `seats` names an agent or `human` for each seat.
+
+        `passing`: what a move shows in passing is shown for a while.
+        """
         self.session = session
+        self.passing = passing
+        self.stages: list[Stage] = []
+        """What is still to be shown of the last move, before the position that it led to."""
         self.seats = list(seats)
         self.curtains = curtains
         self.viewer: int | None = self.humans[0] if self.humans else None
@@ -67,6 +80,7 @@ class Sitting:
             and self.seats[seat] == HUMAN
             and self.curtain is None
             and self.looking is None
+            and not self.stages
         )
 
     @property
@@ -85,11 +99,11 @@ class Sitting:
         """Take note that another position is there: whose turn, whose view, what can be chosen."""
         self.version += 1
         seat = self.session.seat
-        if seat is not None and self.seats[seat] == HUMAN and seat != self.viewer:
-            covered = self.curtains and self.hides() and len(self.humans) > 1
+        covered = self.curtains and self.hides() and len(self.humans) > 1
+        if self.stages:
+            pass  # the last move is still being looked at, with the same eyes
+        elif seat is not None and self.seats[seat] == HUMAN and (first or seat != self.viewer):
             self.viewer, self.curtain = seat, seat if covered else None
-        elif seat is not None and self.seats[seat] == HUMAN:
-            self.curtain = self.curtain if not first else None
         self._offers = self.session.offers() if self.asked else []
         self.narrowing = Narrowing.of(self._offers, seat)
 
@@ -107,6 +121,8 @@ class Sitting:
 
     def view(self) -> View:
         """Return what is seen of the position that is shown."""
+        if self.stages and self.looking is None:
+            return self.stages[0].view
         key = (self.version, self.looking, self.viewer, id(self.shown))
         if self._view is None or self._view[0] != key:
             self._view = (key, self.shown.view(self.viewer))
@@ -114,6 +130,7 @@ class Sitting:
 
     def look(self, number: int | None) -> None:
         """Look at the position after so many decisions, None for the present."""
+        self.stages = []
         last = len(self.session.history)
         if number is not None and number >= last:
             number = None
@@ -131,14 +148,32 @@ class Sitting:
     def make(self, offer: Offer) -> Decision:
         """Make a legal move."""
         decision = self.session.apply(offer.move, offer.text)
+        self._pass_by()
         self.turned()
         return decision
 
     def apply(self, move: tuple[int, ...]) -> Decision:
         """Make an agent's move."""
         decision = self.session.apply(move)
+        self._pass_by()
         self.turned()
         return decision
+
+    def _pass_by(self) -> None:
+        """Find what the last move shows in passing, and what it brought who hands over now."""
+        self.stages = []
+        if not self.passing:
+            return
+        viewer, seat = self.viewer, self.session.seat
+        self.stages = self.session.stages(viewer)
+        handed = seat is not None and self.seats[seat] == HUMAN and seat != viewer
+        if handed and viewer is not None and self.curtains and self.hides():
+            self.stages.append(Stage(self.session.view(viewer)))
+
+    def passed(self) -> None:
+        """Go on to the next of what the last move shows, or to the position that it led to."""
+        self.stages = self.stages[1:]
+        self.turned()
 
     def narrowed(self, narrowing: Narrowing) -> Offer | None:
         """Take over what was picked; return the move that is to be made, which is not made yet."""
@@ -165,6 +200,7 @@ class Sitting:
 
         Raises RulesError with the reason where that is refused; then nothing has changed.
         """
+        self.stages = []
         session = self.session
         mine = [d.seat in self.humans for d in session.history]
         if self.humans and not any(mine):
@@ -198,6 +234,7 @@ class Sitting:
 
         Everything may be taken back in it; agents and people have the same seats.
         """
+        self.stages = []
         waiting = self.study or Study(self.session, self.seats, self.viewer)
         self.session = self.session.fork(number)
         self.study = waiting
@@ -208,6 +245,7 @@ class Sitting:
         """Go back to the game that waits."""
         if self.study is None:
             return
+        self.stages = []
         self.session, self.seats = self.study.session, self.study.seats
         self.viewer, self.study = self.study.viewer, None
         self.looking, self._past, self.curtain = None, None, None
@@ -216,6 +254,7 @@ class Sitting:
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""
         self.session = session
+        self.stages = []
         self.looking, self._past = None, None
         self.turned()
 

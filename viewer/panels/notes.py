@@ -98,6 +98,22 @@ def _beside(x: float, y: float, w: float, h: float, size: Box, away: float) -> B
     )
 
 
+def passing(desk: Desk, kit: Kit, box: Box) -> None:
+    """Add what is said of a position that is shown in passing, at the table's upper edge."""
+    sitting = desk.sitting
+    assert sitting is not None
+    if not sitting.stages or sitting.looking is not None:
+        return
+    text = desk.acting.swept() or desk.tongue("seen")
+    kit.z = BANNER
+    theme = kit.theme
+    wide = min(box.w - kit.px(24), kit.width(text, 15, weight="semibold") + kit.px(34))
+    place = Box(box.x + (box.w - wide) / 2, box.y + kit.px(8), wide, kit.px(36))
+    kit.panel("passing!", place, theme.panel, theme.gold, radius=18, shadow=4)
+    inner = place.inset(kit.px(14), 0)
+    kit.line("passing!text", text, inner, 15, theme.gold, weight="semibold", align="center", up=2)
+
+
 def banner(desk: Desk, kit: Kit, box: Box) -> float:
     """Add the banner above the table while a past position or a study game is shown."""
     sitting, tongue = desk.sitting, desk.tongue

@@ -34,6 +34,8 @@ def turn(desk: Desk) -> None:
 
 def test_a_curtain_covers_the_table_between_two_people() -> None:
     desk = desk_with(CARD, curtains=True)
+    assert at(desk).curtain == 0, "the first hand doesn't lie open either"
+    desk.key("enter")
     assert at(desk).curtain is None
     turn(desk)
     assert at(desk).curtain == 1
@@ -72,6 +74,7 @@ def test_there_is_no_curtain_where_nothing_is_hidden() -> None:
 
 def test_what_is_chosen_in_secret_is_not_told() -> None:
     desk = desk_with("examples/goofspiel.cairn", curtains=True)
+    desk.key("enter")
     at(desk).make(at(desk).offers[-1])
     desk.acting.changed()
     if at(desk).curtain is not None:

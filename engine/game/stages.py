@@ -1,0 +1,126 @@
+"""What a decision shows in passing: what was put down or turned up, and what the rules swept away.
+
+A decision runs on to the next one. A trick that is complete, sealed bids, a die that ends a turn
+lie on the table only between two statements; players see them there, and so does whoever asks here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.game.interpreter import Move, State
+from engine.game.trace import Tracer
+from engine.game.view import View, Viewer
+from engine.rules import model as m
+
+MOST = 8
+"""So many stages are told of one decision, the first ones."""
+_MOST_SEEN = 4000
+"""After so many statements nothing more is looked at: a sum of loops, which nobody could follow."""
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A position in passing as a viewer sees it, just before something is taken away.
+
+    `swept`: zones in notation to which what lay there goes next, with how many pieces.
+    """
+
+    view: View
+    swept: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass
+class _Watch:
+    """What has come to lie open since the last stage, and where all pieces were at that."""
+
+    fresh: set[int] = field(default_factory=set)
+    before: State = field(default_factory=list)
+    found: list[tuple[State, dict[int, int]]] = field(default_factory=list)
+
+
+class Stages:
+    """Finds the stages of decisions of one compiled ruleset."""
+
+    def __init__(self, viewer: Viewer, tracer: Tracer) -> None:
+        """Prepare for a ruleset."""
+        self.viewer = viewer
+        self.tracer = tracer
+        layout = viewer.compiled.layout
+        self.count = len(viewer.compiled.setting.pieces)
+        self.zone_of, self.known = layout.zone_of, layout.known
+        self.changing = [base for base, _, _ in layout.changing.values()]
+        self.names = {
+            family.address(number): viewer.wording.place(family.name, place.indices)
+            for family in layout.families.values()
+            for number, place in enumerate(family.places)
+        }
+        self.counted = {
+            family.address(number)
+            for family in layout.families.values()
+            for number in range(len(family.places))
+            if family.counted
+        }
+
+    def stages(self, state: State, move: Move, seat: int | None) -> list[Stage]:
+        """Return what is seen in passing when a move is made; seat None sees everything."""
+        watch = _Watch(before=list(state))
+        seen = 0
+
+        def hear(now: State, event: str, part: m.Model) -> None:
+            nonlocal seen
+            seen += 1
+            if seen < _MOST_SEEN and now != watch.before:
+                self._compare(watch, now, seat)
+
+        after = self.tracer.replay(state, move, hear)
+        self._compare(watch, after, seat)
+        return [
+            Stage(self.viewer.view(shown, seat), tuple(self._told(shown, swept)))
+            for shown, swept in watch.found[:MOST]
+        ]
+
+    def _compare(self, watch: _Watch, now: State, seat: int | None) -> None:
+        """Take note of what has come to lie open, or make a stage of what goes away again."""
+        before, count = watch.before, self.count
+        gone: dict[int, int] = {}
+        come: set[int] = set()
+        for piece in range(count):
+            old, new = before[self.zone_of + piece], now[self.zone_of + piece]
+            if new in self.counted or old in self.counted:
+                continue
+            changed = any(before[base + piece] != now[base + piece] for base in self.changing)
+            saw, sees = self._sees(before, piece, seat), self._sees(now, piece, seat)
+            if piece in watch.fresh and (old != new or changed or not sees):
+                gone[piece] = new
+            elif sees and (old != new or changed or not saw):
+                come.add(piece)
+        if any(self._sees(before, piece, seat) for piece in gone):
+            watch.found.append((before, gone))
+            watch.fresh.clear()
+        elif watch.found and not come:
+            self._swept_on(watch, now)
+        watch.fresh |= come - gone.keys()
+        watch.before = list(now)
+
+    def _swept_on(self, watch: _Watch, now: State) -> None:
+        """Take note of more that is taken away after a stage, one zone after the other."""
+        shown, swept = watch.found[-1]
+        for piece in range(self.count):
+            old, new = shown[self.zone_of + piece], now[self.zone_of + piece]
+            if old != new and new not in self.counted and piece not in swept:
+                swept[piece] = new
+
+    def _sees(self, state: State, piece: int, seat: int | None) -> bool:
+        """Tell whether a seat knows a piece that lies on the table."""
+        if not state[self.zone_of + piece]:
+            return False
+        return seat is None or bool(state[self.known + piece] >> seat & 1)
+
+    def _told(self, shown: State, swept: dict[int, int]) -> list[tuple[str, int]]:
+        """Return to which other zones how many pieces go, the most first."""
+        totals: dict[str, int] = {}
+        for piece, zone in swept.items():
+            if zone in self.names and shown[self.zone_of + piece] != zone:
+                totals[self.names[zone]] = totals.get(self.names[zone], 0) + 1
+        return sorted(totals.items(), key=lambda pair: -pair[1])

@@ -1,0 +1,119 @@
+"""What decides is seen: tricks, sealed bids, dice, and the card just drawn before handing over."""
+
+from __future__ import annotations
+
+import random
+
+from engine import Stage
+from tests.viewer.desk.hands import desk_with, nodes, texts
+from viewer.desk.acting import SEEN
+from viewer.desk.desk import Desk
+from viewer.desk.sitting import Sitting
+
+
+def at(desk: Desk) -> Sitting:
+    assert desk.sitting is not None
+    return desk.sitting
+
+
+def followed(name: str, *, curtains: bool = False, players: int = 0) -> Desk:
+    """A desk at which what a move shows in passing is shown."""
+    desk = desk_with(name, curtains=curtains, players=players)
+    at(desk).passing = True
+    return desk
+
+
+def play(desk: Desk, text: str = "") -> None:
+    offers = at(desk).offers
+    desk.acting.make(next((o for o in offers if o.text == text), offers[0]))
+
+
+def lying(desk: Desk, family: str) -> int:
+    return sum(z.count for z in at(desk).view().zones if z.family == family)
+
+
+def test_a_trick_lies_there_until_it_has_been_seen() -> None:
+    desk = followed("examples/whist.cairn")
+    for _ in range(4):
+        play(desk)
+    assert lying(desk, "played") == 4
+    assert "Tricks team" in texts(desk) and "+4" in texts(desk)
+    assert not at(desk).offers
+    desk.tick(desk.now + SEEN * 0.9)
+    assert lying(desk, "played") == 4
+    desk.tick(desk.now + SEEN)
+    assert lying(desk, "played") == 0
+    assert at(desk).offers
+
+
+def test_a_click_or_a_key_goes_on() -> None:
+    for how in ("click", "enter"):
+        desk = followed("examples/whist.cairn")
+        for _ in range(4):
+            play(desk)
+        before = len(at(desk).session.history)
+        if how == "click":
+            found = next(n for n in nodes(desk) if n.spots)
+            desk.click(found, *found.box.centre)
+        else:
+            desk.key("enter")
+        assert lying(desk, "played") == 0
+        assert len(at(desk).session.history) == before
+
+
+def test_sealed_bids_are_turned_over_before_they_are_swept() -> None:
+    desk = followed("examples/goofspiel.cairn")
+    play(desk, "offer(3)")
+    assert lying(desk, "bid") == 0
+    play(desk, "offer(9)")
+    shown = [i.name for z in at(desk).view().zones if z.family == "bid" for i in z.items]
+    assert shown == ["3", "9"]
+
+
+def test_the_die_that_ends_a_turn_is_seen() -> None:
+    chance = random.Random(1)
+    desk = followed("examples/pig.cairn")
+    seen = 0
+    for _ in range(40):
+        play(desk, chance.choice(("again", "pass")))
+        while at(desk).stages:
+            tray = next(z for z in at(desk).view().zones if z.family == "tray")
+            seen += dict(tray.items[0].values)["face"] == "1"
+            desk.key("enter")
+    assert seen
+
+
+def test_the_card_just_drawn_is_seen_before_the_curtain_falls() -> None:
+    desk = followed("lost-cities-card", curtains=True)
+    desk.key("enter")
+    play(desk, next(o.text for o in at(desk).offers if o.action == "discard"))
+    play(desk, "draw")
+    assert at(desk).curtain is None
+    hand = next(z for z in at(desk).view().zones if z.name == "hand[seat 1]")
+    assert hand.count == 8 and all(item.name for item in hand.items)
+    desk.tick(desk.now + SEEN + 0.1)
+    assert at(desk).curtain == 1
+
+
+def test_nothing_is_shown_to_who_may_not_know_it() -> None:
+    """Of what is shown in passing nobody sees more than at the end or the beginning of a move."""
+    for name in ("lost-cities-card", "examples/go-fish.cairn", "examples/liars-dice.cairn"):
+        chance = random.Random(5)
+        desk = followed(name)
+        session = at(desk).session
+        for _ in range(60):
+            if session.over:
+                break
+            session.apply(chance.choice(session.offers()).move)
+            for seat in range(session.game.players):
+                for stage in session.stages(seat):
+                    assert isinstance(stage, Stage)
+                    _sees_no_strange_hand(stage, seat, name)
+
+
+def _sees_no_strange_hand(stage: Stage, seat: int, name: str) -> None:
+    if name.endswith("liars-dice.cairn"):
+        return  # all cups are lifted there
+    for zone in stage.view.zones:
+        if zone.kind == "hand" and zone.owner != seat and zone.count > 3:
+            assert any(item.name is None for item in zone.items)
