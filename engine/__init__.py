@@ -37,6 +37,7 @@ _PUBLIC = {
     "Game": "engine.game.session",
     "RoundResult": "engine.game.session",
     "Session": "engine.game.session",
+    "playable": "engine.game.soundness",
     "read_options": "engine.game.options",
     "Save": "engine.game.saves",
     "read_save": "engine.game.saves",

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from engine import Session
+    from engine import Findings, Loaded, Session
 
 from viewer.errors import NoWindow
 
-__all__ = ["NoWindow", "PlayWish", "play", "shot"]
+__all__ = ["NoWindow", "PlayWish", "check_look", "play", "shot"]
 
 
 @dataclass(frozen=True)
@@ -61,6 +61,30 @@ def play(wish: PlayWish) -> None:
     from viewer.window.opening import show
 
     show(desk)
+
+
+def check_look(loaded: Loaded) -> Findings:
+    """Return what is wrong with the view files of a playable ruleset, by the fewest and by the most
+    players. Needs no screen.
+    """
+    from engine import Findings, Game, RulesError, Source
+
+    findings = Findings()
+    if not any(path.with_suffix(".view.yaml").is_file() for path in loaded.files):
+        return findings
+    from viewer.table.compose import read_look, shown, view_files
+
+    for players in sorted(set(loaded.checked().header.players)):
+        game = Game(loaded, players)
+        try:
+            read_look(game)
+        except RulesError as problem:
+            for path in view_files(game):
+                text = path.read_text(encoding="utf-8", errors="replace")
+                findings.sources[shown(path)] = Source(shown(path), text)
+            for diagnostic in problem.diagnostics:
+                findings.add(diagnostic)
+    return findings
 
 
 def shot(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.agents.registry import check_name
-from engine.cli.guard import as_json, open_rules, read_seats, read_seed, read_settings, refuse, say
+from engine.cli.guard import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
 from engine.cli.work import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
@@ -30,7 +30,7 @@ class Wish:
 
 def play_arena(wish: Wish, json: bool) -> None:
     """Play every match-up and print the ratings."""
-    loaded = open_rules(wish.ruleset)
+    loaded = open_game(wish.ruleset)
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
     agents = _agents(wish.agents)

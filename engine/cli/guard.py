@@ -127,14 +127,26 @@ def open_rules(name: str) -> Loaded:
     from engine.rules.load import load
 
     loaded = load(name)
-    _sources.update(loaded.findings.sources)
+    quote(loaded.findings.sources)
     loaded.checked()
     return loaded
 
 
+def open_game(name: str) -> Loaded:
+    """Return a ruleset that is about to be played; raise what `cairn check` finds wrong with it."""
+    from engine.game.soundness import playable
+
+    return playable(open_rules(name))
+
+
+def quote(sources: dict[str, Source]) -> None:
+    """Let errors quote the lines of some texts."""
+    _sources.update(sources)
+
+
 def quote_from(loaded: Loaded) -> None:
     """Let errors quote the lines of a ruleset's texts."""
-    _sources.update(loaded.findings.sources)
+    quote(loaded.findings.sources)
 
 
 def refuse(message: str, code: Code = Code.E603) -> Exception:

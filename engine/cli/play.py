@@ -12,7 +12,7 @@ import typer
 from engine.cli.files import can_save, is_save
 from engine.cli.guard import (
     STOPPED,
-    open_rules,
+    open_game,
     quote_from,
     read_seats,
     read_seed,
@@ -96,7 +96,7 @@ def _in_window(wish: Wish) -> bool:
 
 
 def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
-    loaded = open_rules(name)
+    loaded = open_game(name)
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
     seats = seats_for(rules, wish.players, wish.seats, HUMAN, "greedy")

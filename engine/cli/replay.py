@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.cli.guard import as_json, open_rules, quote_from
+from engine.cli.guard import as_json, open_game, quote_from
 from engine.cli.words import count, options_in_words, score_rows
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
@@ -32,14 +32,14 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
 def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
     """Return the ruleset of a save: the one named, the library's, or one beside the save."""
     if rules is not None:
-        return open_rules(rules)
+        return open_game(rules)
     try:
-        return open_rules(save.ruleset)
+        return open_game(save.ruleset)
     except RulesError:
         beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
         if not beside.is_file():
             raise
-        return open_rules(str(beside))
+        return open_game(str(beside))
 
 
 # ------------------------------------------------------------------ for programs

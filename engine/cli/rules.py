@@ -18,8 +18,8 @@ from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue, catalogue_for
-from engine.rules.load import display, find, library, load, read_text
+from engine.rules.catalogue import Catalogue, catalogue_for, check_catalogues
+from engine.rules.load import Loaded, display, find, library, load, read_text
 from engine.rules.options import chosen_by_people, option_words, values_of
 
 # ------------------------------------------------------------------ list
@@ -170,11 +170,22 @@ def check_one(name: str) -> Checked:
     result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
     if loaded.rules is None or loaded.findings.errors:
         return result
-    for found in check_games(loaded):
+    for found in (*check_games(loaded), *check_catalogues(loaded)):
         loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)
+        _check_look(loaded)
     return result
+
+
+def _check_look(loaded: Loaded) -> None:
+    """Add what is wrong with the view files."""
+    from viewer import check_look
+
+    look = check_look(loaded)
+    loaded.findings.sources |= look.sources
+    for found in look.items:
+        loaded.findings.add(found)
 
 
 def _print_check(result: Checked, verbose: bool) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.agents.registry import agent, agent_names
-from engine.cli.guard import open_rules, read_seed, read_settings, refuse
+from engine.cli.guard import open_game, quote, read_seed, read_settings, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
@@ -42,8 +42,13 @@ class Wish:
 
 def take_shot(wish: Wish) -> None:
     """Play so many moves, draw the position, write the picture and say where."""
+    from viewer import check_look, shot
+
     size = read_size(wish.size)
-    loaded = open_rules(wish.ruleset)
+    loaded = open_game(wish.ruleset)
+    look = check_look(loaded)
+    quote(look.sources)
+    look.refuse()
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
     usual = next(name for name in USUAL if name in agent_names())
@@ -54,8 +59,6 @@ def take_shot(wish: Wish) -> None:
     language = language_of(wish.language)
     session = Session(Game(loaded, len(names), options, language), read_seed(wish.seed))
     played = _play(session, names, wish.moves)
-
-    from viewer import shot
 
     shot(session, path, size, None if wish.seat is None else wish.seat - 1, language)
     moves = "1 move" if played == 1 else f"{played} moves"

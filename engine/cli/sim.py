@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import as_json, open_rules, read_seed, read_settings, refuse, say
+from engine.cli.guard import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options
@@ -30,7 +30,7 @@ class Wish:
 
 def simulate_games(wish: Wish, json: bool) -> None:
     """Play the games and print the report."""
-    loaded = open_rules(wish.ruleset)
+    loaded = open_game(wish.ruleset)
     rules = loaded.checked()
     options = read_options(rules, read_settings(wish.settings))
     seats = seats_for(rules, wish.players, wish.seats, "random", "random")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import as_json, open_rules, quote_from, read_seed, read_settings, refuse, say
+from engine.cli.guard import as_json, open_game, quote_from, read_seed, read_settings, refuse, say
 from engine.cli.seats import seats_for
 from engine.cli.work import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
@@ -86,7 +86,7 @@ def _tell(arms: tuple[Arm, ...], wish: Wish, form: Format, *, json: bool) -> Non
 
 def _sides(wish: Wish) -> list[_Side]:
     """Return what is studied: the ruleset, then what it is compared with."""
-    loaded = open_rules(wish.ruleset)
+    loaded = open_game(wish.ruleset)
     rules = loaded.checked()
     given = read_settings(wish.settings)
     if wish.other is not None and wish.option is not None:
@@ -95,7 +95,7 @@ def _sides(wish: Wish) -> list[_Side]:
         options = read_options(rules, given)
         side = _Side(rules.header.title, loaded, options)
         return [side] if wish.option is None else _values(side, rules, wish.option)
-    other = open_rules(wish.other)
+    other = open_game(wish.other)
     quote_from(loaded)
     return _two(loaded, other, given)
 

@@ -19,6 +19,7 @@ from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.interpreter import Move
 from engine.game.options import read_options
 from engine.game.session import Decision, Game, Session
+from engine.game.soundness import unsound
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -92,6 +93,8 @@ def _reload(
     sources |= loaded.findings.sources
     options, notes = carried_over(old, loaded.checked())
     game = Game(loaded, old.players, options, old.language)
+    if problems := unsound(game):
+        raise RulesError(*problems)
     new, parted = replayed(session, game)
     outcomes = run_examples(loaded, seeds=SEEDS[:1], ready=[game]) if examples else []
     return Reload(

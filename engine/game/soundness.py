@@ -4,35 +4,119 @@ number of players and every setting of the options that is worth trying.
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING
 
 from engine.game.interpreter import State
-from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
 
+if TYPE_CHECKING:
+    from engine.game.session import Game
 
-def check_games(loaded: Loaded) -> list[Diagnostic]:
+DEALS = 3
+"""So many games are begun for each number of players and setting of the options."""
+DECISIONS = 24
+"""So many decisions are made in each of them, by chance."""
+PATIENCE = 20.0
+"""After so many seconds of checking no more settings are tried: few rules have so many."""
+IN_PASSING = 2.0
+"""The same when a game is about to be played."""
+TOLD = 4
+"""So many of the last moves are told that led to an error."""
+
+
+_sound: set[str] = set()
+"""The digests of the rules that were found to be playable."""
+
+
+def playable(loaded: Loaded) -> Loaded:
+    """Return a ruleset that `check_games` finds nothing wrong with, as far as its examples aren't
+    concerned. What begins games asks here first. Raises RulesError with what is wrong.
+    """
+    loaded.checked()
+    if loaded.digest not in _sound:
+        errors = [d for d in check_games(loaded, IN_PASSING) if d.severity == "error"]
+        if errors:
+            raise RulesError(*errors)
+        _sound.add(loaded.digest)
+    return loaded
+
+
+def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:
     """Return what is wrong with the games of a checked ruleset, the same thing once.
 
-    Pieces that nobody could tell apart by name (E205), a setup that doesn't collect every piece
-    again (E208), and whatever only players and options show.
+    Whatever only players and options show, what `unsound` finds, and what goes wrong while games
+    are set up and a few decisions are made by chance. `patience`: after so many seconds the rest
+    isn't tried, which is a warning (W007).
     """
-    found: dict[tuple[str, Span], Diagnostic] = {}
-    rules = loaded.checked()
-    for players, options in settings(rules):
+    from engine.game.session import Game
+
+    found: dict[tuple[Code, Span], Diagnostic] = {}
+    rules, started = loaded.checked(), perf_counter()
+    for number, (players, options) in enumerate(settings(rules)):
+        if perf_counter() - started > patience:
+            message = f"only {number:,} of the games that players and options make were tried"
+            late = Diagnostic(Code.W007, message, rules.header.span, severity="warning")
+            return [*found.values(), late]
         try:
-            game = Game(loaded, players, options)
-            problems = [*same_names(game), *collects(game)]
+            problems = tried(Game(loaded, players, options))
         except RulesError as problem:
             problems = list(problem.diagnostics)
         for d in problems:
             note = f"with {in_words(rules, players, options)}"
             found.setdefault((d.code, d.span), replace(d, notes=(*d.notes, note)))
     return list(found.values())
+
+
+def tried(game: Game) -> list[Diagnostic]:
+    """Return what is wrong with a game, or else goes wrong first where some are begun by chance."""
+    problems = unsound(game)
+    if problems:
+        return problems
+    for seed in range(1, DEALS + 1):
+        moves: list[str] = []
+        try:
+            _begin(game, seed, moves)
+        except RulesError as problem:
+            return [replace(d, notes=(*d.notes, _after(moves))) for d in problem.diagnostics]
+    return []
+
+
+def _begin(game: Game, seed: int, moves: list[str]) -> None:
+    """Begin a game by chance, writing its moves down. Raises RulesError where it goes wrong."""
+    chance = random.Random(seed)
+    state = game.interpreter.start(seed, seed - 1)
+    while len(moves) < DECISIONS and not game.interpreter.over(state):
+        legal = chance.choice(game.wording.legal(state))
+        moves.append(legal.text)
+        game.interpreter.apply(state, legal.move)
+    if game.interpreter.over(state):
+        game.interpreter.winners(state)
+
+
+def _after(moves: list[str]) -> str:
+    """Return what was done by chance before something went wrong."""
+    if not moves:
+        return "as soon as a game begins"
+    last = ", ".join(moves[-TOLD:])
+    if len(moves) <= TOLD:
+        return f"after {last}"
+    return f"after {len(moves)} moves made by chance, the last of them {last}"
+
+
+def unsound(game: Game) -> list[Diagnostic]:
+    """Return why a game can't be played although its rules can be read.
+
+    Pieces that nobody could tell apart by name (E205), a setup that doesn't collect every piece
+    again (E208).
+    """
+    return [*same_names(game), *collects(game)]
 
 
 def same_names(game: Game) -> list[Diagnostic]:

@@ -183,6 +183,25 @@ def catalogue_for(loaded: Loaded, language: str) -> Catalogue:
 # ------------------------------------------------------------------ checking
 
 
+def check_catalogues(loaded: Loaded) -> list[Diagnostic]:
+    """Return what `check_catalogue` finds in all the catalogues of a ruleset's own file."""
+    stem, found = loaded.path.stem, []
+    folder = loaded.path.parent
+    languages = [name for path in folder.glob("*.yaml") if (name := _language(path.name, stem))]
+    for language in sorted(languages):
+        try:
+            found += check_catalogue(loaded, language)
+        except RulesError as problem:
+            found += problem.diagnostics
+    return found
+
+
+def _language(name: str, stem: str) -> str | None:
+    """Return the language of a ruleset's catalogue by its name, such as de or pt-br."""
+    match = re.fullmatch(re.escape(stem) + r"\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.yaml", name)
+    return match[1] if match else None
+
+
 def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
     """Return what is missing, unused or wrong in the catalogue of a ruleset's own file."""
     path = catalogue_path(loaded.path, language)
@@ -197,11 +216,11 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
     ):  # fmt: skip
         for text, span in need.items():
             if text not in have:
-                problems.append(_problem(f"{shown} lacks the {kind} '{text}'", span))
+                problems.append(_stale(f"{shown} lacks the {kind} '{text}'", span))
         for text in have:
             if text not in need:
                 problems.append(
-                    _problem(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
+                    _stale(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
                 )
     for text, translated in found.texts.items():
         odd = set(_values(translated)) - set(_values(text))
@@ -209,6 +228,10 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
             listed = ", ".join("{" + value + "}" for value in sorted(odd))
             problems.append(_problem(f"{shown} quotes {listed}, which '{text}' doesn't", NOWHERE))
     return problems
+
+
+def _stale(message: str, span: Span) -> Diagnostic:
+    return Diagnostic(Code.W008, message, span, severity="warning")
 
 
 def _problem(message: str, span: Span) -> Diagnostic:

@@ -49,10 +49,12 @@ def chosen_by_people(rules: m.Ruleset) -> list[m.Option]:
 
 
 def settings(rules: m.Ruleset) -> Iterator[tuple[int, dict[str, int]]]:
-    """Yield every number of players with every combination of options that is tried."""
+    """Yield every number of players with every combination of options that is tried, those in
+    which all options are as usual first.
+    """
     low, high = rules.header.players
-    for players in range(low, high + 1):
-        for options in _combinations(rules):
+    for options in _combinations(rules):
+        for players in range(low, high + 1):
             yield players, options
 
 

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Code, Diagnostic, RulesError, load, read_save, replay, write_save
+from engine import Code, Diagnostic, RulesError, load, playable, read_save, replay, write_save
 from viewer.desk.prefs import state_folder, write_whole
 
 if TYPE_CHECKING:
@@ -121,5 +121,5 @@ class Keeper:
             raise RulesError(Diagnostic(Code.E601, f"there is no save {self.folder / file}"))
         path = self.folder / file
         save = read_save(path)
-        session = replay(save, load(row.rules), name=row.title, language=language)
+        session = replay(save, playable(load(row.rules)), name=row.title, language=language)
         return session, list(save.seats), row.rules

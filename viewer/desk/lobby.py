@@ -21,6 +21,7 @@ from engine import (
     library,
     load,
     own_rulesets,
+    playable,
     read_options,
     settings,
 )  # fmt: skip
@@ -341,7 +342,7 @@ def begin(
     language: str = "en",
 ) -> tuple[Session, list[str], str]:
     """Deal a game. Raises RulesError for rules with mistakes and for what doesn't fit them."""
-    loaded = opened(rules).loaded
+    loaded = playable(opened(rules).loaded)
     header = loaded.checked().header
     low, high = header.players
     names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])

@@ -6,7 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Code, Diagnostic, RulesError, agent_names, load, read_save, replay
+from engine import (
+    Code,
+    Diagnostic,
+    RulesError,
+    agent_names,
+    load,
+    playable,
+    read_save,
+    replay,
+)
 from viewer.desk.desk import Desk
 from viewer.desk.keeping import Keeper
 from viewer.desk.lobby import Lobby, begin, rules_beside
@@ -48,7 +57,7 @@ def open_desk(
     if kept is not None:
         read = read_save(kept)
         rules = rules_beside(read.ruleset, kept)
-        session = replay(read, load(rules), name=str(kept), language=spoken)
+        session = replay(read, playable(load(rules)), name=str(kept), language=spoken)
         fits = len(read.seats) == read.players
         names = list(seats or (read.seats if fits else ()) or _usual(read.players))
         desk.sit(session, names, rules)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import product
 from typing import Any, get_args
 
 from engine import Diagnostic
 from viewer.faces.icons import has_icon, icon_names
 from viewer.faces.scenes import has_scene, scene_names
 from viewer.table.facts import SEAT, Facts
+from viewer.table.look import Look
 from viewer.table.solve import is_rectangular, read_track
 from viewer.table.viewfile import (
     FaceSpec,
@@ -239,6 +241,45 @@ class Checker:
             if other not in self.facts.zones:
                 message = f"the rules have no zone '{other}'"
                 self._say([*path, "on"], message, self.facts.zones, other)
+
+
+def unseated(look: Look) -> dict[str, str]:
+    """Return the families of zones that lie `on` others where nobody would see them, and why."""
+    found = {}
+    for name, zone in look.zones.items():
+        hosts = [host for host in zone.on if host in look.zones]
+        reasons = [reason for host in hosts if (reason := _no_ladder(look, name, host))]
+        if reasons:
+            found[name] = f"'{name}' would not be shown: {reasons[0]}"
+        elif hosts and (lost := _without_cell(look, name, hosts)):
+            listed = " or ".join(f"'{host}'" for host in hosts)
+            found[name] = f"{lost} would not be shown: {listed} has no such index"
+    return found
+
+
+def _no_ladder(look: Look, name: str, host: str) -> str:
+    """Return why nothing of some zones can lie on others; empty if it can."""
+    guest, under = look.facts.zones[name], look.facts.zones[host]
+    shown = look.zones[host].presenter
+    ladder = ("ladder", "mini") if under.cells else ("ladder",)
+    if shown.me not in ladder and shown.others not in ladder:
+        return f"only a ladder has cells to lie on, and '{host}' is shown as a {shown.me}"
+    if guest.owner is not None and under.owner is None:
+        return f"it belongs to players, and '{host}' doesn't"
+    return ""
+
+
+def _without_cell(look: Look, name: str, hosts: Sequence[str]) -> str:
+    """Return the first zone for which none of others has a cell, quoted; empty if all have."""
+    lines = [look.facts.zones[host].free_members for host in hosts]
+    for key in product(*look.facts.zones[name].free_members):
+        fits = (
+            len(sides) <= len(key) and all(w in side for w, side in zip(key, sides, strict=False))
+            for sides in lines
+        )
+        if not any(fits):
+            return f"'{name}[{', '.join(key)}]'" if key else f"'{name}'"
+    return ""
 
 
 def _is_seat(word: str) -> bool:

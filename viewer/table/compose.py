@@ -14,7 +14,7 @@ from engine import Diagnostic, Game, RulesError, library
 from viewer.faces import has_icon, has_scene, icon_names, scene_names
 from viewer.faces.theme import Hues, hues_named, hues_of
 from viewer.table.auto import automatic
-from viewer.table.checks import Checker
+from viewer.table.checks import Checker, unseated
 from viewer.table.facts import Facts, facts_of
 from viewer.table.look import (
     FaceLook,
@@ -60,8 +60,10 @@ def read_look(game: Game, language: str = "") -> Look:
     look = automatic(facts, language or "en")
     problems: list[Diagnostic] = []
     own = _rule_files(game)[-1].with_suffix("").with_suffix(SUFFIX)
+    sheets: list[Sheet] = []
     for path in view_files(game):
         sheet = Sheet(path, shown(path))
+        sheets.append(sheet)
         checker = Checker(sheet, facts)
         file = sheet.file
         if path != own:
@@ -71,9 +73,19 @@ def read_look(game: Game, language: str = "") -> Look:
         problems += checker.problems
         if not checker.problems:
             look = composed(look, file, used)
+    problems = problems or _unseen(look, sheets)
     if problems:
         raise RulesError(*problems)
     return look
+
+
+def _unseen(look: Look, sheets: list[Sheet]) -> list[Diagnostic]:
+    """Return what the files lay where nobody would see it, each where it was said last."""
+    problems = []
+    for name, message in unseated(look).items():
+        saying = [s for s in sheets if name in s.file.zones and s.file.zones[name].on is not None]
+        problems.append(saying[-1].problem(["zones", name, "on"], message))
+    return problems
 
 
 def _pruned(file: ViewFile, facts: Facts) -> ViewFile:

@@ -207,3 +207,21 @@ def test_a_text_in_an_editor_has_the_view_file_of_its_path(tmp_path: Path) -> No
     tiny(tmp_path, "view: 1\nzones:\n  deck: {as: count}\n")
     game = Game(load_text(RULES, tmp_path / "tiny.cairn"), 2)
     assert read_look(game).zones["deck"].presenter.me == "count"
+
+
+@pytest.mark.parametrize(
+    ("zones", "said"),
+    [
+        ("laid: {on: deck}", "'laid' would not be shown: only a ladder has cells to lie on, and"),
+        ("hand: {on: laid}\n  laid: {as: ladder}",
+         "'hand' would not be shown: 'laid' has no such index"),
+        ("laid: {on: deck}\n  deck: {as: ladder}",
+         "'laid' would not be shown: it belongs to players, and 'deck' doesn't"),
+    ],
+)  # fmt: skip
+def test_what_would_lie_where_nobody_sees_it_is_a_mistake(
+    tmp_path: Path, zones: str, said: str
+) -> None:
+    (problem,) = mistakes(tmp_path, f"view: 1\nzones:\n  {zones}\n")
+    assert problem.message.startswith(said)
+    assert problem.span.line == 3
