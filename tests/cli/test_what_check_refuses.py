@@ -106,6 +106,7 @@ def test_check_reads_the_catalogues(cairn: Cairn) -> None:
     assert "error[E605]: on.de.yaml quotes {nummer}, which 'Draw to {number}.'" in result.out
     assert "warning[W008]: on.de.yaml lacks the name 'deck'" in result.out
     words.write_text("texts: [", encoding="utf-8")
-    assert "on.de.yaml:1:9: error[E601]: this catalogue can't be read" in cairn(
-        "check", "on.cairn"
-    ).out
+    assert (
+        "on.de.yaml:1:9: error[E601]: this catalogue can't be read"
+        in cairn("check", "on.cairn").out
+    )
