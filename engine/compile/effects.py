@@ -10,6 +10,7 @@ from engine.compile.facts import TOLD
 from engine.compile.layout import Cells
 from engine.compile.moves import Moves
 from engine.compile.program import (
+    NONE,
     And,
     Bin,
     Const,
@@ -31,7 +32,6 @@ from engine.compile.program import (
     Stmt,
     Store,
     add,
-    bounds,
 )
 from engine.compile.values import Array, Context
 from engine.language.codes import Code
@@ -42,6 +42,9 @@ from engine.rules.types import Type
 
 class Effects(Moves):
     """Lowers changes that move nothing."""
+
+    leasts: dict[int, int]
+    """By the key of a local variable: the least that it may be, leaving out none."""
 
     # -------------------------------------------------------------- pieces
 
@@ -227,13 +230,16 @@ class Effects(Moves):
             known = self.attribute(piece, target.name, target.piece.type.names)
             assert isinstance(known, Load)
             where, low, high = known
-            value = self.kept(value, low, high, target.name, target.type, s.span)
+            kinds = target.piece.type.names
+            least = min(self.layout.ranges[component, target.name][0] for component in kinds)
+            value = self.kept(value, low, high, target.name, target.type, s.span, least)
             self.emit(Store(where, self._its_own(piece, value, target, s.span)))
             self.changed({f".{target.name}"}, c)
         elif isinstance(target, m.VarRef):
             cells = self.layout.cells[target.name]
             address = self.cell_address(target, cells, c)
-            value = self.kept(value, cells.low, cells.high, target.name, target.type, s.span)
+            least = self.layout.least(self.rules.variables[target.name].domain)
+            value = self.kept(value, cells.low, cells.high, target.name, target.type, s.span, least)
             self.emit(Store(address, value))
             self.changed({target.name}, c)
         elif isinstance(target, m.Local):
@@ -241,25 +247,27 @@ class Effects(Moves):
 
     def _its_own(self, piece: E, value: E, target: m.Attr, span: Span) -> E:
         """Return a value that is known or checked to be one that the piece's own kind may have."""
-        lo, hi = bounds(value)
         for component in target.piece.type.names:
             low, high = self.layout.held[component, target.name]
-            if low <= lo and hi <= high:
+            least = self.layout.ranges[component, target.name][0]
+            maybe = target.type.kind == "number" and low == NONE
+            if self.fits(value, low, high, least if maybe else None):
                 continue
             first, last = self.setting.run(component)
-            fits = Or((Not(self.within(piece, first, last - 1)), self.within(value, low, high)))
+            own = self.within(value, low, high, least)
+            fits = Or((Not(self.within(piece, first, last - 1)), own))
             message = f"'{target.name}' of {component} can only be {low} to {high}"
             value = Need(fits, value, self.site(Code.E503, message, span))
         return value
 
     def _assign_local(self, target: m.Local, value: E, c: Context, span: Span) -> None:
         bound = c.locals[target.key]
-        name, kind = target.name, target.type
+        name, kind, least = target.name, target.type, self.leasts.get(target.key, 0)
         if isinstance(bound, Array):
             where = self.linear(name, target.indices, bound.shape, span, c)
-            value = self.kept(value, bound.low, bound.high, name, kind, span)
+            value = self.kept(value, bound.low, bound.high, name, kind, span, least)
             self.emit(Store(add(bound.base, where), value))
             return
         assert isinstance(bound, (Reg, Load))
-        value = self.kept(value, bound.lo, bound.hi, name, kind, span)
+        value = self.kept(value, bound.lo, bound.hi, name, kind, span, least)
         self.emit(Set(bound, value) if isinstance(bound, Reg) else Store(bound.at, value))

@@ -247,7 +247,8 @@ class Flow(Effects):
             self.emit(*self.random(s.value, drawn, c))
             return drawn
         value = self.value(s.value, c)
-        return self.kept(value, low, high, s.name, s.domain.type, s.span)
+        least = self.leasts[s.key] = self.layout.least(s.domain)
+        return self.kept(value, low, high, s.name, s.domain.type, s.span, least)
 
     def _let_family(self, s: m.Let, c: Context) -> None:
         low, high = self.layout.value_range(s.domain)

@@ -157,9 +157,15 @@ class Layout:
     def value_range(self, domain: m.Domain) -> tuple[int, int]:
         """Return the bounds of a stored value; none is the least integer."""
         if domain.type.kind == "number" and domain.low is None:
-            return NONE + 1, INT_MAX
+            return NONE + int(not domain.type.maybe), INT_MAX
         low, high = self.setting.range(domain)
         return (NONE if domain.type.maybe or domain.type.kind == "piece" else low), high
+
+    def least(self, domain: m.Domain) -> int:
+        """Return the least integer of a domain, leaving out none."""
+        if domain.type.kind == "number" and domain.low is None:
+            return NONE + 1
+        return self.setting.range(domain)[0]
 
     def _family(self, zone: m.Zone) -> Family:
         setting = self.setting

@@ -93,6 +93,7 @@ class Lowering(Scores):
         self.deeds = {}
         self._splits = {}
         self.named_slots = {}
+        self.leasts = {}
         self.lines: list[LedgerLine] = []
         self.piece_slots = []
         self.secrets = []

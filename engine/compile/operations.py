@@ -232,6 +232,13 @@ class Operations(Values):
         other = self.value(b, c.inner(nonempty=self.facts(condition, False, c)))
         return Pick(test, then, other)
 
+    def _op_sure(self, e: m.Op, c: Context) -> E:
+        """Return a number that isn't none."""
+        value = self.value(e.arguments[0], c)
+        low, high = bounds(value)
+        site = self.site(Code.E503, "this is none, where a number is needed", e.span)
+        return self.checked(value, max(low, NONE + 1), high, site)
+
     def _op_widen(self, e: m.Op, c: Context) -> E:
         narrow = e.arguments[0].type
         value = self.value(e.arguments[0], c)

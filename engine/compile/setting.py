@@ -100,6 +100,8 @@ class Setting:
         if e.op == "if":
             condition, a, b = e.arguments
             return self.value(a) if self.value(condition) else self.value(b)
+        if e.op == "sure":
+            return self.value(e.arguments[0])
         if e.op == "widen":
             return self.widen(e.arguments[0].type, e.type, self.value(e.arguments[0]))
         if e.op == "in":

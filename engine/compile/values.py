@@ -192,21 +192,37 @@ class Values:
             return e
         return Check(e, low, high, site)
 
-    def kept(self, e: E, low: int, high: int, name: str, kind: Type, span: Span) -> E:
-        """Return a value that is known or checked to be one that a name may have."""
-        lo, hi = bounds(e)
-        if low <= lo and hi <= high:
+    def kept(
+        self, e: E, low: int, high: int, name: str, kind: Type, span: Span, least: int = 0
+    ) -> E:
+        """Return a value that is known or checked to be one that a name may have.
+
+        `least`: of a number that may be none, the least that it may be otherwise.
+        """
+        maybe = kind.kind == "number" and low == NONE
+        if self.fits(e, low, high, least if maybe else None):
             return e
+        if maybe:
+            message = f"'{name}' is {least}..{high} or none"
+            return Need(self.within(e, low, high, least), e, self.site(Code.E503, message, span))
         if kind.kind == "number":
             allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
             return Check(e, low, high, self.site(Code.E503, f"'{name}' is {allowed}", span))
         message = f"'{name}' would get none here, or a word that this game leaves out"
         return Need(self.within(e, low, high), e, self.site(Code.E503, message, span))
 
-    def within(self, e: E, low: int, high: int) -> E:
+    def fits(self, e: E, low: int, high: int, least: int | None = None) -> bool:
+        """Tell whether a value surely lies within bounds; with `least`, from there on or none."""
+        lo, hi = bounds(e)
+        sure = least is None or least in (NONE + 1, lo) or lo > least or hi == NONE
+        return low <= lo and hi <= high and sure
+
+    def within(self, e: E, low: int, high: int, least: int = 0) -> E:
         """Return whether a value lies within bounds; none stands outside all others."""
         inside = And((Bin(">=", e, Const(low)), Bin("<=", e, Const(high))))
-        return inside if low > NONE else Or((Bin("==", e, Const(NONE)), self.within(e, 0, high)))
+        if low > NONE:
+            return inside
+        return Or((Bin("==", e, Const(NONE)), self.within(e, least, high)))
 
     def given(self, p: m.Parameter, argument: m.Expr, c: Context) -> E:
         """Return an argument that is known or checked to be one that a parameter may have."""
@@ -214,7 +230,8 @@ class Values:
         if p.domain.type.kind == "zone":
             return value
         low, high = self.parameter_range(p.domain)
-        return self.kept(value, low, high, p.name, p.domain.type, argument.span)
+        least = self.layout.least(p.domain)
+        return self.kept(value, low, high, p.name, p.domain.type, argument.span, least)
 
     def fixed(self, e: m.Expr) -> int:
         """Return a value that players and options decide."""

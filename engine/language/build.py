@@ -232,6 +232,7 @@ _DECLARATIONS: dict[str, Any] = {
     "member_type": lambda b, p, n, when=None: s.Member(p, str(n), when, True),
     "maybe_type": lambda b, p, n: s.Member(p, str(n), None, True, True),
     "member_range": lambda b, p, low, high: s.Range(p, low, high),
+    "maybe_range": lambda b, p, low, high: s.Range(p, low, high, True),
     "side_type": lambda b, p, n: s.Member(p, str(n), None, True),
     "type_spec": lambda b, p, *parts: s.TypeSpec(p, parts),
     "index_types": lambda b, p, *types: s.IndexTypes(p, types),

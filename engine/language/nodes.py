@@ -232,10 +232,11 @@ class IsIn(Node):
 
 @dataclass(frozen=True, slots=True)
 class Range(Node):
-    """`1..9`."""
+    """`1..9`; `maybe` for `1..9?`, which only types have."""
 
     low: Expr
     high: Expr
+    maybe: bool = False
 
 
 @dataclass(frozen=True, slots=True)

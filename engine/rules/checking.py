@@ -88,6 +88,8 @@ class Checking:
         have = value.type
         if ERROR in (have, wanted) or have == wanted or have == wanted.sure():
             return value
+        if have.sure() == wanted == NUMBER:
+            return m.Op(op="sure", arguments=(value,), type=NUMBER, span=value.span)
         if have.kind == "none" and wanted.maybe:
             return value
         if have.sure() == wanted:

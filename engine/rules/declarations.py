@@ -139,6 +139,8 @@ class Declarations(Zones):
         plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
         if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
             self.error(Code.E101, "an option is over numbers or words", node.type.span)
+        if domain.type.maybe:
+            self.error(Code.E101, "an option always has a value; leave out the '?'", node.type.span)
         if domain.type.kind == "number" and not plain:
             self.error(Code.E106, "the range of an option is two plain numbers", node.type.span)
         if domain.type.kind == "number" and plain:
@@ -180,7 +182,8 @@ class Declarations(Zones):
             place = self.word(node.name, node.span)
             self.error(Code.E011, f"there is already a type '{node.name}'", place)
             return
-        if len(node.type.parts) == 1 and isinstance(node.type.parts[0], s.Range):
+        first = node.type.parts[0]
+        if len(node.type.parts) == 1 and isinstance(first, s.Range) and not first.maybe:
             names.aliases[node.name] = self.spec(node.type, node.name)
         else:
             self.enumeration(node.type, node.name, node.words)
@@ -282,7 +285,7 @@ class Declarations(Zones):
         """Return the values of an attribute in a make line, as something to run through."""
         domain = attribute.domain
         if item.value is None:
-            if domain.type == NUMBER and domain.low and domain.high:
+            if domain.type.kind == "number" and domain.low and domain.high:
                 return m.Interval(
                     low=domain.low,
                     high=domain.high,
@@ -294,7 +297,7 @@ class Declarations(Zones):
             )
         if item.form == "in":
             source, kind = self.domain(item.value, Type("set", (), (domain.type,)))
-            if kind not in (domain.type, ERROR):
+            if kind not in (domain.type.sure(), domain.type, ERROR):
                 self.error(Code.E101, f"'{item.name}' is {domain.type.describe()}", item.value.span)
             return self.fixed(source)
         what = f"'{item.name}' of a piece"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
@@ -56,15 +58,18 @@ class Domains(Expressions):
                 hint = f"the lower number stands first: {known[1]}..{known[0]}"
                 self.error(Code.E104, f"{known[0]}..{known[1]} holds no number", part.span, hint)
                 low = high = self.fail(part.span)
-            return m.Domain(type=NUMBER, low=low, high=high, span=part.span)
+            kind = replace(NUMBER, maybe=part.maybe)
+            return m.Domain(type=kind, low=low, high=high, span=part.span)
         if not part.is_type:
             return self._one_word(part)
         if part.name in self.names.aliases:
             self.names.used.add(part.name)
-            return self.names.aliases[part.name]
+            alias = self.names.aliases[part.name]
+            kind = replace(alias.type, maybe=part.maybe)
+            return alias.model_copy(update={"type": kind, "span": part.span})
         kind = self.named_type(part.name, part.span)
         if part.maybe and kind != ERROR:
-            kind = Type(kind.kind, kind.names, kind.items, True)
+            kind = replace(kind, maybe=True)
         return m.Domain(type=kind, span=part.span)
 
     def _one_word(self, part: s.Member) -> m.Domain:
@@ -83,7 +88,9 @@ class Domains(Expressions):
         bounds = (domain.low, domain.high)
         low, high = (x.value if isinstance(x, m.Literal_) else None for x in bounds)
         wrong = ERROR in [x.type for x in (value, *bounds) if x is not None]
-        if wrong or not isinstance(value, m.Literal_) or domain.type != NUMBER:
+        if wrong or not isinstance(value, m.Literal_) or value.type.kind != "number":
+            return value
+        if domain.type.sure() != NUMBER:
             return value
         if (low is not None and value.value < low) or (high is not None and value.value > high):
             shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
@@ -96,6 +103,10 @@ class Domains(Expressions):
         members: list[m.Member] = []
         parts: list[tuple[str, int]] = []
         for part in node.parts:
+            if part.maybe:
+                message = "'?' stands behind the whole type of something that may be none"
+                hint = f"name the list with 'type', and write '{_title(name)}?' where it is used"
+                self.error(Code.E203, message, part.span, hint)
             if isinstance(part, s.Range):
                 low, high = (
                     x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high)
@@ -135,3 +146,8 @@ class Domains(Expressions):
             )
         )
         return enum(name)
+
+
+def _title(name: str) -> str:
+    """Return a name as that of a type."""
+    return name.split()[-1].capitalize()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.language import syntax as s
 from engine.language.build import unquote
@@ -204,7 +205,7 @@ class Expressions(Calls):
     def _isin(self, node: s.IsIn, expected: Type | None) -> m.Expr:
         value = self.expr(node.operand)
         where, element = self.domain(node.domain, set_of(value.type))
-        if ERROR not in (value.type, element):
+        if ERROR not in (value.type, element) and value.type.sure() != element:
             value = self.want(value, element, "'is in'")
         test = m.Op(op="in", arguments=(value, where), type=TRUTH, span=node.span)
         return self._negated(test, node.negated)
@@ -213,13 +214,9 @@ class Expressions(Calls):
         condition = self.truth(node.condition)
         value = self.expr(node.value, expected)
         other = self.expr(node.otherwise, value.type)
-        if value.type.kind == "none":
-            value, other = value, other
-            kind = other.type
-        else:
-            kind = value.type
-            if other.type.kind != "none":
-                other = self.want(other, kind, "'else'")
-        if "none" in (value.type.kind, other.type.kind):
-            kind = Type(kind.kind, kind.names, kind.items, True)
+        kind = other.type if value.type.kind == "none" else value.type
+        if kind != ERROR and any(v.type.maybe or v.type.kind == "none" for v in (value, other)):
+            kind = replace(kind, maybe=True)
+        if other.type.kind != "none":
+            other = self.want(other, kind, "'else'")
         return m.Op(op="if", arguments=(condition, value, other), type=kind, span=node.span)

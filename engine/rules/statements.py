@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 from engine.language import syntax as s
@@ -27,6 +28,15 @@ def _ends(statement: m.Stmt) -> bool:
         both = (statement.then.statements, statement.otherwise.statements)
         return all(block and _ends(block[-1]) for block in both)
     return isinstance(statement, m.End)
+
+
+def _in_common(kinds: Sequence[Type]) -> Type:
+    """Return the type of the cases of a rule: that of the first, or none too if one may be none."""
+    kind = next((kind for kind in kinds if kind.kind != "none"), None)
+    if kind is None:
+        return kinds[0] if kinds else ERROR
+    maybe = any(other.maybe or other.kind == "none" for other in kinds)
+    return replace(kind, maybe=True) if maybe and kind.kind != "error" else kind
 
 
 class Statements(Effects):
@@ -75,7 +85,7 @@ class Statements(Effects):
             cases = self._cases(node)
         self.names.scopes = scopes
         self.open_rules.pop()
-        kind = cases[0].value.type if cases else ERROR
+        kind = _in_common([case.value.type for case in cases])
         rule = m.Rule(
             name=name, parameters=parameters, cases=cases, type=kind, words=node.words,
             span=node.span,
@@ -95,9 +105,11 @@ class Statements(Effects):
                 self.error(Code.E203, "a sentence stands at the head of its rule", case.span)
                 continue
             value = self.expr(case.value, expected)
-            if expected is not None and value.type.kind not in ("none", "error"):
+            plain = value.type.sure()
+            if expected is not None and plain.kind not in ("none", "error") and plain != expected:
                 value = self.want(value, expected, f"every case of '{node.name}'")
-            expected = expected or value.type
+            if expected is None and plain.kind != "none":
+                expected = plain
             condition = None if case.condition is None else self.truth(case.condition)
             if cases and cases[-1].condition is None:
                 self.findings.warn(Code.W002, "this line is never reached", case.span)

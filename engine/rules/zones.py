@@ -197,7 +197,9 @@ class Zones(Tables):
             else:
                 self._unknown_modifier(modifier)
         if node.kind == "counter" and domain.type != NUMBER:
-            self.error(Code.E101, "a counter counts: give it a range such as 0..99", node.span)
+            bare = ", without '?'" if domain.type.maybe else ""
+            message = f"a counter counts: give it a range such as 0..99{bare}"
+            self.error(Code.E101, message, node.span)
         return m.Variable(
             name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
             start=start, words=node.words, span=node.span, **fields,
@@ -220,7 +222,7 @@ class Zones(Tables):
             )  # fmt: skip
         else:
             start = self.expr(node.start)
-        if start.type == NUMBER:
+        if start.type.sure() == NUMBER:
             start = self.error(
                 Code.E201,
                 f"'{name}' needs a range",
