@@ -1,14 +1,19 @@
 """Setting up positions by name: what `given` says, done to a state that set-up has dealt.
 
-Pieces are conserved. A piece that is named somewhere is fetched from where it lies; what it
-displaces takes its place where nothing was said of that place, and otherwise waits out of play.
+No piece comes from nowhere and none is lost. What is named changes places with what lies where it
+is wanted. Zones of which nothing is said keep as many pieces as they had, and those that are named
+nowhere: where one was fetched, what was displaced comes in its stead, or a piece from the stock.
+What is displaced and not needed so goes under the stock: the pile or bag from which such pieces are
+dealt. Only where there is none, it waits out of play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.compile import layout as at
+from engine.compile.layout import Family
 from engine.compile.program import NONE
 from engine.game.interpreter import State
 from engine.game.session import Game
@@ -16,6 +21,50 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 from engine.language.source import Span
 from engine.rules import model as m
+
+
+@dataclass(frozen=True)
+class _Spot:
+    """A place that a piece was taken from: its zone, how far up from 1, its space on a track."""
+
+    zone: int
+    place: int
+    space: int = 0
+
+
+def dealt(game: Game, seed: int, givens: Sequence[m.Given]) -> State:
+    """Return a new game that has been set up and waits before its first turn.
+
+    Who is to move, the round and the totals that are given are so already when it is set up.
+    """
+    interpreter, program = game.interpreter, game.compiled.program
+    state = interpreter.fresh(seed)
+    interpreter.run_to(state, program.start, frozenset({program.setup}))
+    for given in givens:
+        if given.form in ("to move", "round", "total"):
+            _of_the_game(game, state, given)
+    interpreter.run_to(state, program.setup, frozenset({program.turn}))
+    return state
+
+
+def _of_the_game(game: Game, state: State, given: m.Given) -> None:
+    """Say who begins the round, which round it is, or how many points somebody has."""
+    setting = game.compiled.setting
+    value = given.items[0].value
+    assert value is not None
+    number = game.wording.evaluate(value, {}, 0, state)
+    if given.form == "to move":
+        state[at.STARTER] = number
+    elif given.form == "round":
+        rounds = max(1, setting.value(game.rules.header.rounds))
+        if not 1 <= number <= rounds:
+            message = f"'round' is 1..{rounds}"
+            raise RulesError(Diagnostic("E402", message, given.items[0].span))
+        state[at.ROUND] = number
+    else:
+        assert given.place is not None
+        seat = game.wording.evaluate(given.place, {}, 0, state)
+        state[game.compiled.layout.totals + seat] = number
 
 
 class Arranger:
@@ -27,9 +76,18 @@ class Arranger:
         self.state = state
         self.layout = game.compiled.layout
         self.setting = game.compiled.setting
+        self.before = list(state)
+        """The position as it was dealt."""
         self.reserved: set[int] = set()
+        """The pieces that are named."""
         self.spoken: set[int] = set()
         """The zones that something is said of."""
+        self.exact: dict[int, m.Given] = {}
+        """The zones of which everything is said, and by which line."""
+        self._loose: list[tuple[int, int]] = []
+        """The pieces that were displaced and lie nowhere yet, each with the zone it comes from."""
+        self._gaps: list[_Spot] = []
+        """The places from which pieces were fetched, in zones that keep as many as they had."""
 
     def refuse(self, message: str, span: Span) -> RulesError:
         """Return the error of an example that can't be set up."""
@@ -41,22 +99,55 @@ class Arranger:
         """Do everything that is given. Raises RulesError (E402) for what can't be had."""
         placed = [g for g in givens if g.form in ("zone is", "zone has", "top")]
         for given in placed:
-            self.spoken.update(self.addresses(given))
+            self._speak(given)
         wanted = [(g, zone, self._pick(g)) for g in placed for zone in self.addresses(g)]
-        for given, zone, pieces in wanted:
-            if given.form == "zone is":
-                self._fill(given, zone, pieces)
+        counted = [zone for zone in self.exact if self._family(zone).counted]
+        self._count(counted)
+        exact = [(g, z, p) for g, z, p in wanted if self.exact.get(z) is g and z not in counted]
+        displaced = {zone: self._emptied(zone) for _, zone, _ in exact}
+        for given, zone, pieces in exact:
+            self._fill(given, zone, pieces, displaced[zone])
         for given, zone, pieces in wanted:
             if given.form == "zone has":
-                for piece in pieces:
-                    self._swap_in(piece, zone, given.span)
+                for piece, space in zip(pieces, self._spaces(given), strict=True):
+                    self._swap_in(piece, zone, space, given.span)
             elif given.form == "top":
                 self._on_end(given, zone, pieces)
+        self._settle()
         for given in givens:
             if given.form == "variable":
                 self._variable(given)
             elif given.form == "roll":
                 self._roll(given)
+
+    def moved(self) -> list[tuple[int, int, int]]:
+        """Return the pieces that lie elsewhere than they were dealt: the piece, from where, where
+        to; 0 is out of play.
+        """
+        old, new, first = self.before, self.state, self.layout.zone_of
+        return [
+            (p.number, old[first + p.number], new[first + p.number])
+            for p in self.setting.pieces
+            if old[first + p.number] != new[first + p.number]
+        ]
+
+    def _speak(self, given: m.Given) -> None:
+        """Remember of which zones something is said; a single zone goes before its family."""
+        zones = self.addresses(given)
+        self.spoken.update(zones)
+        if given.form != "zone is":
+            return
+        for zone in zones:
+            other = self.exact.get(zone)
+            if other is None or (self._clears(other) and not self._clears(given)):
+                self.exact[zone] = given
+            elif not self._clears(given):
+                where = self.game.wording.zone_at(zone, 0)
+                raise self.refuse(f"what lies in '{where}' is given twice", given.span)
+
+    def _clears(self, given: m.Given) -> bool:
+        """Tell whether a whole family is to be empty."""
+        return isinstance(given.place, m.ZoneRef) and given.place.is_open
 
     def address(self, given: m.Given) -> int:
         """Return where the zone of a setting begins."""
@@ -85,25 +176,43 @@ class Arranger:
         assert given.place is not None
         return self.game.rules.zones[given.place.type.name]
 
+    def _family(self, zone: int) -> Family:
+        found = self.layout.family_at(zone)
+        assert found is not None
+        return found[0]
+
+    def _model(self, zone: int) -> m.Zone:
+        return self.game.rules.zones[self._family(zone).name]
+
+    def _owner(self, zone: int) -> int | None:
+        """Return the seat whose zone this is."""
+        found = self.layout.family_at(zone)
+        owner = self._model(zone).owner_index
+        if found is None or owner is None:
+            return None
+        return found[0].places[found[1]].indices[owner]
+
+    def lying(self, zone: int) -> list[int]:
+        """Return the pieces that lie in a zone, from the bottom up."""
+        return self.state[zone + 1 : zone + 1 + self.state[zone]]
+
     # -------------------------------------------------------------- finding pieces
 
     def _pick(self, given: m.Given) -> list[int]:
         """Choose the pieces that a setting names, and keep them from other settings."""
         zone = self.zone(given)
-        if zone.written or self.layout.families[zone.name].counted:
-            return []
-        if not given.items:
+        if zone.written or self.layout.families[zone.name].counted or not given.items:
             return []
         address = self.address(given)
         chosen: list[int] = []
         for item in given.items:
             for _ in range(item.count):
-                piece = self.find(item, zone, address, given.form == "zone has")
+                piece = self.find(item, zone, address)
                 self.reserved.add(piece)
                 chosen.append(piece)
         return chosen
 
-    def find(self, item: m.Item, zone: m.Zone, address: int, stay: bool) -> int:
+    def find(self, item: m.Item, zone: m.Zone, address: int) -> int:
         """Return a piece of that name: one that lies there, or where it isn't missed."""
         names = self.names(zone, address)
         if item.words not in names:
@@ -114,26 +223,25 @@ class Arranger:
         if not free:
             many = len(names[item.words])
             raise self.refuse(f"there are only {many} of '{item.words}'", item.span)
-        return min(free, key=lambda p: self._missed(p, address if stay else -1))
+        return min(free, key=lambda p: self._missed(p, address))
 
     def names(self, zone: m.Zone, address: int) -> dict[str, list[int]]:
         """Return the pieces that a zone may hold by what they are called.
 
         Of pieces that belong to seats, only those of the zone's own seat are meant.
         """
-        family = self.layout.family_at(address)
-        owner = None
-        if family is not None and zone.owner_index is not None:
-            owner = family[0].places[family[1]].indices[zone.owner_index]
         result: dict[str, list[int]] = {}
         for piece in self.setting.pieces:
-            if piece.component in zone.pieces and self._belongs(piece.number, owner):
+            if self._fits(piece.number, address):
                 name = self.game.wording.name(piece.number, self.state)
                 result.setdefault(name, []).append(piece.number)
         return result
 
-    def _belongs(self, piece: int, owner: int | None) -> bool:
-        known = self.setting.pieces[piece]
+    def _fits(self, piece: int, zone: int) -> bool:
+        """Tell whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""
+        known, owner = self.setting.pieces[piece], self._owner(zone)
+        if known.component not in self._model(zone).pieces:
+            return False
         component = self.game.rules.components[known.component]
         seats = [a.name for a in component.attributes if a.domain.type.names[:1] == ("Player",)]
         values = dict(known.values)
@@ -144,22 +252,20 @@ class Arranger:
         zone = self.state[self.layout.zone_of + piece]
         if zone == home:
             return 0, piece
-        found = self.layout.family_at(zone) if zone else None
-        if found is None:
+        if not zone:
             return 1, piece
         if zone in self.spoken:
             return 4, piece
-        kind = self.game.rules.zones[found[0].name].kind
-        return (2 if kind in ("pile", "bag") else 3), piece
+        return (2 if self._model(zone).kind in ("pile", "bag") else 3), piece
 
     # -------------------------------------------------------------- moving pieces
 
-    def take(self, piece: int) -> tuple[int, int]:
-        """Take a piece out of its zone; return the zone and the place it had, counted from 1."""
+    def take(self, piece: int) -> _Spot | None:
+        """Take a piece out of its zone; return from where, None if it lay nowhere."""
         state = self.state
         zone = state[self.layout.zone_of + piece]
         if not zone:
-            return 0, 0
+            return None
         count = state[zone]
         index = state.index(piece, zone + 1, zone + 1 + count)
         state[index : zone + count] = state[index + 1 : zone + count + 1]
@@ -167,73 +273,61 @@ class Arranger:
         state[zone] = count - 1
         state[self.layout.zone_of + piece] = at.NOWHERE
         state[self.layout.known + piece] = 0
-        return zone, index - zone
+        return _Spot(zone, index - zone, state[self._space_of(piece)] if self.layout.space else 0)
 
-    def put(self, piece: int, zone: int, place: int | None = None) -> None:
-        """Put a piece into a zone, on top or at a place counted from 1."""
+    def _space_of(self, piece: int) -> int:
+        return self.layout.space + piece
+
+    def put(self, piece: int, zone: int, place: int | None = None, space: int = 0) -> None:
+        """Put a piece into a zone, on top or at a place counted from 1, on a track at a space."""
         state = self.state
         count = state[zone]
-        where = zone + (count + 1 if place is None else place)
+        where = zone + min(count + 1, count + 1 if place is None else place)
         state[where + 1 : zone + count + 2] = state[where : zone + count + 1]
         state[where] = piece
         state[zone] = count + 1
         state[self.layout.zone_of + piece] = zone
-        mask = self.game.interpreter.masks()[zone][1]
-        state[self.layout.known + piece] = mask
+        state[self.layout.known + piece] = self.game.interpreter.masks()[zone][1]
         if self.layout.space:
-            state[self.layout.space + piece] = 0
+            state[self._space_of(piece)] = space
 
-    def _fetch(self, piece: int) -> None:
-        """Take a piece from wherever it lies; a hand that loses it gets another from a pile."""
-        zone, place = self.take(piece)
-        found = self.layout.family_at(zone) if zone else None
-        if found is None or zone in self.spoken:
+    def _fetch(self, piece: int, loose: list[int]) -> None:
+        """Take a piece from wherever it lies; one of those that are loose takes its place."""
+        spot = self.take(piece)
+        if spot is None or spot.zone in self.exact:
             return
-        if self.game.rules.zones[found[0].name].kind == "hand":
-            spare = self._spare(self.setting.pieces[piece].component)
-            if spare is not None:
-                self.take(spare)
-                self.put(spare, zone, place)
+        for other in loose:
+            if self._fits(other, spot.zone):
+                loose.remove(other)
+                self.put(other, spot.zone, spot.place, spot.space)
+                return
+        self._gaps.append(spot)
 
-    def _spare(self, component: str) -> int | None:
-        """Return a piece that may replace one that was fetched from a hand."""
-        best: tuple[int, int] | None = None
-        for piece in self.setting.pieces:
-            if piece.component != component or piece.number in self.reserved:
-                continue
-            zone = self.state[self.layout.zone_of + piece.number]
-            found = self.layout.family_at(zone) if zone else None
-            if found is None or zone in self.spoken:
-                continue
-            if self.game.rules.zones[found[0].name].kind == "pile":
-                top = self.state[zone + self.state[zone]]
-                best = max(best or (0, 0), (self.state[zone], top))
-        return best[1] if best and best[1] not in self.reserved else None
+    def _emptied(self, zone: int) -> list[int]:
+        """Take everything out of a zone; return the pieces that aren't named anywhere."""
+        if self._model(zone).written:
+            return []
+        pieces = self.lying(zone)
+        for piece in pieces:
+            self.take(piece)
+        return [piece for piece in pieces if piece not in self.reserved]
 
-    def _fill(self, given: m.Given, zone: int, pieces: list[int]) -> None:
-        """Let a zone hold exactly what is said."""
-        model = self.zone(given)
-        family = self.layout.families[model.name]
-        if family.counted:
-            self.state[zone] = sum(self._counted(item) for item in given.items)
-            return
+    def _fill(self, given: m.Given, zone: int, pieces: list[int], loose: list[int]) -> None:
+        """Let an empty zone hold exactly what is said; `loose`: what lay there before."""
+        model, family = self._model(zone), self._family(zone)
         if model.written:
             self._write(given, zone, family.capacity)
             return
         if len(pieces) > family.capacity:
             raise self.refuse(f"'{model.name}' holds at most {family.capacity}", given.span)
-        for piece in list(self.state[zone + 1 : zone + 1 + self.state[zone]]):
-            self.take(piece)
-        spaces = [item.at for item in given.items for _ in range(item.count)]
-        for piece, space in zip(pieces, spaces, strict=True):
-            self._fetch(piece)
+        for piece, space in zip(pieces, self._spaces(given), strict=True):
+            self._fetch(piece, loose)
             self.put(piece, zone)
             self._space(piece, space, model, given.span)
+        self._loose += [(piece, zone) for piece in loose]
 
-    def _counted(self, item: m.Item) -> int:
-        if item.words and item.words.isdigit():
-            return int(item.words)
-        return item.count
+    def _spaces(self, given: m.Given) -> list[int | None]:
+        return [item.at for item in given.items for _ in range(item.count)]
 
     def _space(self, piece: int, space: int | None, zone: m.Zone, span: Span) -> None:
         if zone.kind != "track" or not zone.spaces:
@@ -241,7 +335,7 @@ class Arranger:
         low, high = zone.spaces
         if space is None or not low <= space <= high:
             raise self.refuse(f"say at which space, {low}..{high}, of '{zone.name}'", span)
-        self.state[self.layout.space + piece] = space
+        self.state[self._space_of(piece)] = space
 
     def _write(self, given: m.Given, zone: int, capacity: int) -> None:
         values = [1 if i.value is None else self.evaluate(i.value)
@@ -251,30 +345,133 @@ class Arranger:
         self.state[zone] = len(values)
         self.state[zone + 1 : zone + 1 + capacity] = values + [0] * (capacity - len(values))
 
-    def _swap_in(self, piece: int, zone: int, span: Span) -> None:
-        """Let a piece lie in a zone in exchange for one that nothing is said of."""
-        state = self.state
-        if state[self.layout.zone_of + piece] == zone:
-            return
-        others = [p for p in state[zone + 1 : zone + 1 + state[zone]] if p not in self.reserved]
-        if not others:
-            self._fetch(piece)
-            self.put(piece, zone)
-            return
-        _, place = self.take(others[0])
-        home, old = self.take(piece)
-        self.put(piece, zone, place)
-        if home and home not in self.spoken:
-            self.put(others[0], home, old)
+    def _swap_in(self, piece: int, zone: int, space: int | None, span: Span) -> None:
+        """Let a piece lie in a zone in exchange for one that isn't named."""
+        model = self._model(zone)
+        if self.state[self.layout.zone_of + piece] != zone:
+            others = [p for p in self.lying(zone) if p not in self.reserved]
+            spot = self.take(others[0]) if others else None
+            self._room(zone, span)
+            self._fetch(piece, others[:1])
+            if spot is not None and not self.state[self.layout.zone_of + others[0]]:
+                self._loose.append((others[0], zone))
+            self.put(piece, zone, spot and spot.place, spot.space if spot else 0)
+        if space is not None or (self.layout.space and not self.state[self._space_of(piece)]):
+            self._space(piece, space, model, span)
+
+    def _room(self, zone: int, span: Span) -> None:
+        """Make sure that another piece may lie in a zone."""
+        if self.state[zone] >= self._family(zone).capacity:
+            where = self.game.wording.zone_at(zone, 0)
+            raise self.refuse(f"there is no room for another piece in '{where}'", span)
 
     def _on_end(self, given: m.Given, zone: int, pieces: list[int]) -> None:
-        """Put pieces on top of a zone (or at its bottom), the first named outermost."""
+        """Let pieces lie on top of a zone (or at its bottom), the first named outermost."""
         for piece in reversed(pieces):
             if self.state[self.layout.zone_of + piece] == zone:
                 self.take(piece)
             else:
-                self._fetch(piece)
+                order = self.lying(zone) if given.name == "bottom" else self.lying(zone)[::-1]
+                others = [p for p in order if p not in self.reserved][:1]
+                for other in others:
+                    self.take(other)
+                self._room(zone, given.span)
+                self._fetch(piece, others)
+                self._loose += [(p, zone) for p in others if not self._lies(p)]
             self.put(piece, zone, None if given.name == "top" else 1)
+
+    def _lies(self, piece: int) -> bool:
+        return self.state[self.layout.zone_of + piece] != at.NOWHERE
+
+    # -------------------------------------------------------------- what was displaced
+
+    def _settle(self) -> None:
+        """Fill the places from which pieces were fetched; put by what is left over."""
+        for spot in reversed(self._gaps):
+            if self._is_stock(spot.zone):
+                continue
+            filler = next((p for p, _ in self._loose if self._fits(p, spot.zone)), None)
+            if filler is not None:
+                self._loose = [(p, zone) for p, zone in self._loose if p != filler]
+            else:
+                filler = self._drawn(spot.zone)
+            if filler is not None:
+                self.put(filler, spot.zone, spot.place, spot.space)
+        for piece, zone in self._loose:
+            stocks = self._stocks(self.setting.pieces[piece].component, self._owner(zone))
+            stock = next((s for s in stocks if self._fits(piece, s)), None)
+            if stock is not None and self.state[stock] < self._family(stock).capacity:
+                self.put(piece, stock, 1)
+
+    def _is_stock(self, zone: int) -> bool:
+        """Tell whether a zone is a pile or bag that is dealt from: it gives, and isn't refilled."""
+        return self._model(zone).kind in ("pile", "bag")
+
+    def _stocks(self, component: str, owner: int | None) -> list[int]:
+        """Return the piles and bags that held such pieces when set-up was done, and of which not
+        everything is said: unseen ones first, then a seat's own, then the one that held most.
+        """
+        found = []
+        for name, family in self.layout.families.items():
+            zone = self.game.rules.zones[name]
+            if zone.kind not in ("pile", "bag") or component not in zone.pieces:
+                continue
+            for number in range(len(family.places)):
+                address = family.address(number)
+                many = sum(
+                    self.setting.pieces[p].component == component
+                    for p in self.before[address + 1 : address + 1 + self.before[address]]
+                )
+                if many and address not in self.exact:
+                    other = self._owner(address)
+                    strange = other is not None and other != owner
+                    found.append((strange, zone.seen != "none", -many, address))
+        return [address for *_, address in sorted(found)]
+
+    def _drawn(self, zone: int) -> int | None:
+        """Take a piece that may fill a place in a zone from the stock; None if there is none."""
+        for component in self._model(zone).pieces:
+            for stock in self._stocks(component, self._owner(zone)):
+                for piece in reversed(self.lying(stock)):
+                    if piece not in self.reserved and self._fits(piece, zone):
+                        self.take(piece)
+                        return piece
+        return None
+
+    # -------------------------------------------------------------- pieces that are only counted
+
+    def _count(self, zones: Sequence[int]) -> None:
+        """Let zones of pieces that are all alike hold as many as is said; the stock makes up for
+        it. Raises RulesError (E402) when there are not as many.
+        """
+        for name in dict.fromkeys(self._model(zone).pieces[0] for zone in zones):
+            told = [zone for zone in zones if self._model(zone).pieces[0] == name]
+            every = [
+                family.address(number)
+                for family in self.layout.families.values()
+                if family.counted and self.game.rules.zones[family.name].pieces[0] == name
+                for number in range(len(family.places))
+            ]
+            stock = [z for z in every if z not in told and self._owner(z) is None and self.state[z]]
+            rest = sum(self.state[zone] for zone in told)
+            for zone in told:
+                self.state[zone] = sum(self._counted(i) for i in self.exact[zone].items)
+                rest -= self.state[zone]
+            for zone in sorted(stock, key=lambda z: -self.state[z]):
+                change = max(rest, -self.state[zone])
+                self.state[zone] += change
+                rest -= change
+            supply, many = self.setting.supply(name), sum(self.state[zone] for zone in every)
+            if many > supply:
+                message = f"there are only {supply} of '{name.lower()}', and this makes {many}"
+                raise self.refuse(
+                    f"{message}; say where there are fewer", self.exact[told[-1]].span
+                )
+
+    def _counted(self, item: m.Item) -> int:
+        if item.words and item.words.isdigit():
+            return int(item.words)
+        return item.count
 
     # -------------------------------------------------------------- variables and dice
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.game.arrange import Arranger
+from engine.game.arrange import Arranger, dealt
 from engine.game.claims import Claims
 from engine.game.session import Game
 from engine.language.codes import Code
@@ -85,8 +85,9 @@ class Examples:
         """Run an example with one seed. Raises RulesError (E401, E402) for what doesn't hold."""
         game = self.game(example)
         try:
-            state = game.interpreter.deal(seed)
-            Arranger(game, state).arrange([s for s in example.steps if isinstance(s, m.Given)])
+            givens = [s for s in example.steps if isinstance(s, m.Given)]
+            state = dealt(game, seed, givens)
+            Arranger(game, state).arrange(givens)
             claims = Claims(game, state, example, seed)
             for step in example.steps:
                 if isinstance(step, m.WrittenMove):

@@ -77,11 +77,12 @@ class Interpreter:
 
     def start(self, seed: int, starter: int = 0) -> State:
         """Return a new game at its first decision."""
-        state = self._fresh(seed, starter)
+        state = self.fresh(seed, starter)
         self.run(state, self.program.start)
         return state
 
-    def _fresh(self, seed: int, starter: int) -> State:
+    def fresh(self, seed: int, starter: int = 0) -> State:
+        """Return the state of a game before anything is done, its set-up included."""
         state = [0] * self.program.size
         chance.seed(state, seed)
         state[at.STARTER] = starter % self.compiled.setting.players
@@ -89,7 +90,7 @@ class Interpreter:
 
     def deal(self, seed: int) -> State:
         """Return a new game that has been set up and waits before its first turn."""
-        state = self._fresh(seed, 0)
+        state = self.fresh(seed)
         self.run_to(state, self.program.start, frozenset({self.program.turn}))
         return state
 
