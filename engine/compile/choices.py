@@ -70,7 +70,7 @@ class Choices(Flow):
             otherwise = self.block(s.span)
             self.emit(If(Not(some), (Goto(otherwise.number),)))
         elif s.optional:
-            self.emit(If(Not(some), (Goto(after.number),)))
+            self.emit(If(Not(some), (*self.mark("passes", s), Goto(after.number))))
         self.emit(Ask(choice.number))
         for action, block in zip(s.actions, blocks, strict=True):
             self.begin(block)
@@ -250,7 +250,7 @@ class Choices(Flow):
         def ask(head: Block) -> None:
             some = Call(f"some{choice.number}", (), 0, 1)
             if choose.optional:
-                self.emit(If(Not(some), (Goto(head.number),)))
+                self.emit(If(Not(some), (*self.mark("passes", choose), Goto(head.number))))
             self.emit(Ask(choice.number))
             mine = add(kept, scale(Load(Const(at.ME)), width))
             for number, block in enumerate(keeping):

@@ -7,6 +7,7 @@ the variables, the turn's own variables, and the stack.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -63,6 +64,13 @@ class Cells:
     def size(self) -> int:
         """Return how many values there are."""
         return prod(count for _, count in self.shape)
+
+    def address(self, indices: Sequence[int]) -> int:
+        """Return where the value with these indices lies."""
+        offset = 0
+        for index, (low, count) in zip(indices, self.shape, strict=True):
+            offset = offset * count + index - low
+        return self.base + offset
 
 
 class Layout:

@@ -59,7 +59,7 @@ def _of_the_game(game: Game, state: State, given: m.Given) -> None:
         rounds = max(1, setting.value(game.rules.header.rounds))
         if not 1 <= number <= rounds:
             message = f"'round' is 1..{rounds}"
-            raise RulesError(Diagnostic("E402", message, given.items[0].span))
+            raise RulesError(Diagnostic(Code.E402, message, given.items[0].span))
         state[at.ROUND] = number
     else:
         assert given.place is not None
@@ -130,6 +130,21 @@ class Arranger:
             for p in self.setting.pieces
             if old[first + p.number] != new[first + p.number]
         ]
+
+    def by_chance(self, other: Arranger) -> list[tuple[int, list[int]]]:
+        """Return the zones that hold other pieces here than in another deal, with what they hold,
+        those on top first; what is given to the last piece is left out.
+        """
+        found = []
+        for family in self.layout.families.values():
+            if family.counted or not self.game.rules.zones[family.name].pieces:
+                continue
+            for number in range(len(family.places)):
+                zone = family.address(number)
+                here = self.lying(zone)
+                if here and zone not in self.exact and here != other.lying(zone):
+                    found.append((zone, here[::-1]))
+        return found
 
     def _speak(self, given: m.Given) -> None:
         """Remember of which zones something is said; a single zone goes before its family."""
@@ -355,7 +370,7 @@ class Arranger:
             self._fetch(piece, others[:1])
             if spot is not None and not self.state[self.layout.zone_of + others[0]]:
                 self._loose.append((others[0], zone))
-            self.put(piece, zone, spot and spot.place, spot.space if spot else 0)
+            self.put(piece, zone, spot.place if spot else None, spot.space if spot else 0)
         if space is not None or (self.layout.space and not self.state[self._space_of(piece)]):
             self._space(piece, space, model, span)
 
@@ -482,11 +497,7 @@ class Arranger:
         number = self.evaluate(value)
         if number != NONE and not cells.low <= number <= cells.high:
             raise self.refuse(f"'{place.name}' is {cells.low}..{cells.high}", given.span)
-        indices = [self.evaluate(i) for i in place.indices]
-        offset = 0
-        for index, (low, count) in zip(indices, cells.shape, strict=True):
-            offset = offset * count + index - low
-        self.state[cells.base + offset] = number
+        self.state[cells.address([self.evaluate(i) for i in place.indices])] = number
 
     def _roll(self, given: m.Given) -> None:
         """Let the dice that are rolled next show these faces."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from engine.compile import layout as at
+from engine.game.asked import Asked
 from engine.game.chance import Chance
 from engine.game.interpreter import State
+from engine.game.knowledge import UNKNOWN
 from engine.game.session import Game
 from engine.game.wording import AND, Legal, sorted_out
 from engine.language.codes import Code
@@ -30,8 +34,9 @@ class Claims:
         self.example = example
         self.chance = Chance(seed)
         self.state = state
+        self.asked = Asked(game)
         self.stops = frozenset({game.compiled.program.round_end})
-        self.stopped = game.interpreter.run_to(state, game.compiled.program.turn, self.stops)
+        self.stopped = self.asked.step(state, game.compiled.program.turn, self.stops)
 
     @property
     def ended(self) -> bool:
@@ -67,7 +72,7 @@ class Claims:
         """Make a legal move and go on to the next decision or the round's end."""
         interpreter = self.game.interpreter
         block = interpreter.begin(self.state, legal.move)
-        self.stopped = interpreter.run_to(self.state, block, self.stops)
+        self.stopped = self.asked.step(self.state, block, self.stops)
 
     def _any_turn(self) -> None:
         """Let whose turn it is play it to its end, at random."""
@@ -78,45 +83,49 @@ class Claims:
             legal = self.game.wording.legal(self.state)
             self.make(legal[self.chance.below(len(legal))])
 
-    def written(self, step: m.WrittenMove) -> str:
+    def written(self, step: m.WrittenMove, state: State | None = None) -> str:
         """Return a move as the notation has it, with its places spelled out."""
         if step.arguments is None:
             return step.name
-        return f"{step.name}({', '.join(self._argument(a) for a in step.arguments)})"
+        state = self.state if state is None else state
+        return f"{step.name}({', '.join(self._argument(a, state) for a in step.arguments)})"
 
-    def _argument(self, argument: m.MoveArg) -> str:
-        return AND.join(self._piece(one) for one in (argument, *argument.more))
+    def _argument(self, argument: m.MoveArg, state: State) -> str:
+        return AND.join(self._piece(one, state) for one in (argument, *argument.more))
 
-    def _piece(self, argument: m.MoveArg) -> str:
+    def _piece(self, argument: m.MoveArg, state: State) -> str:
         if argument.place is None:
             return argument.words
-        seat = self.state[at.ME]
-        address = self.game.wording.evaluate(argument.place, {}, seat, self.state)
+        seat = state[at.ME]
+        address = self.game.wording.evaluate(argument.place, {}, seat, state)
         return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
 
-    def matching(self, step: m.WrittenMove) -> list[Legal]:
-        """Return the legal moves that a written move may mean."""
-        if self.ended:
+    def matching(self, step: m.WrittenMove, state: State | None = None) -> list[Legal]:
+        """Return the legal moves that a written move may mean, in a position or in this one."""
+        if state is None and self.ended:
             return []
-        legal = self.game.wording.legal(self.state)
-        wanted = self.written(step)
+        state = self.state if state is None else state
+        legal = self.game.wording.legal(state) if state[at.PC] != at.OVER else []
+        wanted = self.written(step, state)
         same = [x for x in legal if sorted_out(x.text) == sorted_out(wanted)]
         if same or step.arguments is not None:
             wanted = sorted_out(wanted)
             return same or [x for x in legal if sorted_out(_without_places(x.text)) == wanted]
         return [x for x in legal if x.text.partition("(")[0] == step.name]
 
-    def _why(self, step: m.WrittenMove) -> tuple[str, str | None]:
-        if self.ended:
+    def _why(self, step: m.WrittenMove, state: State | None = None) -> tuple[str, str | None]:
+        if state is None and self.ended:
             return "the round is over.", None
-        arguments = None if step.arguments is None else [self._argument(a) for a in step.arguments]
-        if arguments is None and any(
+        state = self.state if state is None else state
+        arguments = None
+        if step.arguments is not None:
+            arguments = [self._argument(a, state) for a in step.arguments]
+        elif any(
             a.name == step.name and not a.parameters
-            for a, _ in self.game.wording.actions(self.state[at.PC])
+            for a, _ in self.game.wording.actions(state[at.PC])
         ):
             arguments = []
-        seat = self.state[at.ME]
-        why = self.game.explainer.explain(self.state, seat, step.name, arguments)
+        why = self.game.explainer.explain(state, state[at.ME], step.name, arguments)
         return why.sentence, why.rule
 
     # -------------------------------------------------------------- claims
@@ -124,7 +133,46 @@ class Claims:
     def check(self, then: m.Then) -> None:
         """Check a claim. Raises RulesError (E401) when it doesn't hold."""
         state = self.after_scoring() if then.after_scoring else self.state
-        getattr(self, "_" + then.form.replace(" ", "_"))(then, state)
+        why = self._doubt(then, state)
+        if (why is None) == then.negated:
+            raise self.fail(why or self._so(then), then.span)
+
+    def _doubt(self, then: m.Then, state: State) -> str | None:
+        """Return what is so where a claim without its 'not' doesn't hold; None if it does."""
+        match then.form:
+            case "can":
+                return self._can(then)
+            case "cannot":
+                return self._cannot(then)
+            case "true":
+                return self._true(then, state)
+            case "items":
+                return self._items(then, state)
+            case "has":
+                return self._has(then, state)
+            case "has no":
+                return self._has_no(then, state)
+            case "over":
+                return self._over(then)
+            case "to move":
+                return self._to_move(then)
+            case "wins":
+                return self._wins(then)
+            case "line":
+                return self._line(then, state)
+            case "knows":
+                return self._knows(then, state)
+            case _:
+                assert_never(then.form)
+
+    def _so(self, then: m.Then) -> str:
+        """Return what a claim that is denied tells, though it holds."""
+        if then.form == "over":
+            return f"the {then.stage} is over"
+        if then.form in ("to move", "wins") and then.subject is not None:
+            who = self.game.wording.word(then.subject.type, self.value(then.subject, self.state))
+            return f"{who} is to move" if then.form == "to move" else f"{who} wins"
+        return "this is so, though the example says that it isn't"
 
     def after_scoring(self) -> State:
         """Return the position after the round was scored, before the next is set up."""
@@ -143,46 +191,78 @@ class Claims:
         self.game.interpreter.run(state, self.stopped)
         return state
 
-    def _can(self, then: m.Then, state: State) -> None:
-        assert then.move is not None
-        if not self.matching(then.move):
-            why, _ = self._why(then.move)
-            raise self.fail(f"'{self.written(then.move)}' is not legal here: {why}", then.span)
+    # -------------------------------------------------------------- claims on moves
 
-    def _cannot(self, then: m.Then, state: State) -> None:
+    def _asked(self, then: m.Then, step: m.WrittenMove) -> State | None:
+        """Return the position in which the seat that is meant is asked; None if it isn't asked.
+
+        Raises RulesError (E401) where it isn't clear whose choice is meant.
+        """
+        passed = self.asked.passed_over(step.name)
+        here = None if self.ended else self.state
+        if then.seat is None:
+            others = [s[at.ME] for s in passed if here is None or s[at.ME] != here[at.ME]]
+            if others:
+                who = f"seat {others[-1] + 1}"
+                means = f"'{who} {then.form} …'"
+                if here is not None:
+                    means += f" or 'seat {here[at.ME] + 1} {then.form} …'"
+                message = f"{who} was passed over here, as nothing was legal; say {means}"
+                raise self.fail(message, then.span)
+            return here
+        seat = self.value(then.seat, self.state)
+        if here is not None and here[at.ME] == seat:
+            return here
+        mine = [s for s in passed if s[at.ME] == seat]
+        if mine:
+            return mine[-1]
+        return None if here is None else self.asked.at_once(here, seat)
+
+    def _unasked(self) -> str:
+        if self.ended:
+            return "the round is over."
+        return f"it is seat {self.state[at.ME] + 1} that has to decide."
+
+    def _can(self, then: m.Then) -> str | None:
         assert then.move is not None
-        found = self.matching(then.move)
+        state = self._asked(then, then.move)
+        if state is not None and self.matching(then.move, state):
+            return None
+        why = self._unasked() if state is None else self._why(then.move, state)[0]
+        return f"'{self.written(then.move, state)}' is not legal here: {why}"
+
+    def _cannot(self, then: m.Then) -> str | None:
+        assert then.move is not None
+        state = self._asked(then, then.move)
+        found = [] if state is None else self.matching(then.move, state)
         if found:
-            raise self.fail(
-                f"'{found[0].text}' is legal here, though the example refuses it", then.span
-            )
+            return f"'{found[0].text}' is legal here, though the example refuses it"
         if then.because is None:
-            return
-        sentence, rule = self._why(then.move)
+            return None
+        written = self.written(then.move, state)
+        sentence, rule = (self._unasked(), None) if state is None else self._why(then.move, state)
         if then.because_is_rule and rule != then.because:
-            reason = f"by the rule '{rule}'" if rule else f"because: {sentence}"
-            raise self.fail(
-                f"'{self.written(then.move)}' is refused, but not by '{then.because}': {reason}",
-                then.span,
-            )  # fmt: skip
+            reason = f"by the rule '{rule}'" if rule else f"for another reason: {sentence}"
+            return f"'{written}' is refused, but not by '{then.because}': {reason}"
         if not then.because_is_rule and sentence.strip() != then.because.strip():
-            raise self.fail(
-                f"'{self.written(then.move)}' is refused for another reason: {sentence}", then.span
-            )
+            return f"'{written}' is refused for another reason: {sentence}"
+        return None
 
-    def _true(self, then: m.Then, state: State) -> None:
+    # -------------------------------------------------------------- claims on the position
+
+    def _true(self, then: m.Then, state: State) -> str | None:
         assert then.subject is not None
         if self.value(then.subject, state):
-            return
+            return None
         told = self.game.explainer.values(then.subject, {}, 0, state)
         values = ", ".join(f"{name} is {value}" for name, value in told)
-        raise self.fail(f"this doesn't hold{': ' + values if values else ''}", then.span)
+        return f"this doesn't hold{': ' + values if values else ''}"
 
     def value(self, e: m.Expr, state: State) -> int:
         """Return a value with seat 1 as me."""
         return self.game.wording.evaluate(e, {}, 0, state)
 
-    def _items(self, then: m.Then, state: State) -> None:
+    def _items(self, then: m.Then, state: State) -> str | None:
         assert then.subject is not None
         wanted = self._wanted(then, state)
         if then.subject.type.kind == "piece":
@@ -191,18 +271,25 @@ class Claims:
             have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
             if self.game.rules.zones[then.subject.type.name].kind in _UNORDERED:
                 wanted, have = sorted(wanted), sorted(have)
-        if have != wanted:
-            shown = ", ".join(have) or "nothing"
-            raise self.fail(f"there is {shown}, not {', '.join(wanted)}", then.span)
+        if have == wanted:
+            return None
+        return f"there is {', '.join(have) or 'nothing'}, not {', '.join(wanted)}"
 
-    def _has(self, then: m.Then, state: State) -> None:
+    def _has(self, then: m.Then, state: State) -> str | None:
         assert then.subject is not None
         have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
         shown = ", ".join(have) or "nothing"
         for name in self._wanted(then, state):
             if name not in have:
-                raise self.fail(f"{name} is not there; there is {shown}", then.span)
+                return f"{name} is not there; there is {shown}"
             have.remove(name)
+        return None
+
+    def _has_no(self, then: m.Then, state: State) -> str | None:
+        assert then.subject is not None
+        have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
+        found = next((name for name in self._wanted(then, state) if name in have), None)
+        return None if found is None else f"{found} is there; there is {', '.join(have)}"
 
     def _wanted(self, then: m.Then, state: State) -> list[str]:
         names = []
@@ -229,23 +316,22 @@ class Claims:
             return [f"{wording.name(p, state)} at {state[layout.space + p]}" for p in values]
         return [wording.name(p, state) for p in values]
 
-    def _over(self, then: m.Then, state: State) -> None:
+    def _over(self, then: m.Then) -> str | None:
         over = self.ended
         if then.stage == "game" and over:
             over = self.after_scoring()[at.PC] == at.OVER
-        if not over:
-            raise self.fail(f"the {then.stage} is not over", then.span)
+        return None if over else f"the {then.stage} is not over"
 
-    def _to_move(self, then: m.Then, state: State) -> None:
+    def _to_move(self, then: m.Then) -> str | None:
         assert then.subject is not None
         later = self.further()
-        wanted = self.value(then.subject, later)
         if later[at.PC] == at.OVER:
-            raise self.fail("nobody is to move: the game is over", then.span)
-        if later[at.ME] != wanted:
-            raise self.fail(f"it is seat {later[at.ME] + 1} that is to move", then.span)
+            return "nobody is to move: the game is over"
+        if later[at.ME] != self.value(then.subject, later):
+            return f"it is seat {later[at.ME] + 1} that is to move"
+        return None
 
-    def _wins(self, then: m.Then, state: State) -> None:
+    def _wins(self, then: m.Then) -> str | None:
         assert then.subject is not None
         later = self.further()
         if later[at.PC] != at.OVER:
@@ -253,22 +339,67 @@ class Claims:
         winners = self.game.interpreter.winners(later)
         if then.subject.type == TEAM:
             winners = sorted({w % self.game.rules.header.teams for w in winners})
-        if self.value(then.subject, later) not in winners:
-            kind = then.subject.type
-            shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
-            raise self.fail(f"{shown} wins", then.span)
+        if self.value(then.subject, later) in winners:
+            return None
+        kind = then.subject.type
+        shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
+        return f"{shown} wins"
 
-    def _line(self, then: m.Then, state: State) -> None:
+    def _line(self, then: m.Then, state: State) -> str | None:
         assert then.value is not None
         rows = [row for ledger in self.game.ledgers.ledgers(state, 0) for row in ledger.rows]
         known = [row for row in rows if row.label == then.label]
         wanted = self.value(then.value, state)
         if not known and wanted != 0:
             labels = ", ".join(f'"{row.label}"' for row in rows) or "no lines"
-            raise self.fail(f'the score has no line "{then.label}" now; it has {labels}', then.span)
+            return f'the score has no line "{then.label}" now; it has {labels}'
         have = sum(row.value or 0 for row in known)
-        if have != wanted:
-            raise self.fail(f'"{then.label}" is {have}, not {wanted}', then.span)
+        return None if have == wanted else f'"{then.label}" is {have}, not {wanted}'
+
+    # -------------------------------------------------------------- claims on what a seat knows
+
+    def _knows(self, then: m.Then, state: State) -> str | None:
+        """Ask whether a seat knows all that lies in a zone, what is named of it, or a value."""
+        assert then.subject is not None and then.seat is not None
+        seat, subject = self.value(then.seat, state), then.subject
+        known = self.game.knowledge.observe(state, seat).state
+        who = f"seat {seat + 1}"
+        if isinstance(subject, m.VarRef) and self._hidden(subject, state, seat):
+            return f"{who} doesn't know '{subject.name}'"
+        if subject.type.kind == "piece":
+            pieces = [self.value(subject, state)]
+        elif subject.type.kind == "zone" and self._holds_pieces(subject):
+            address = self.value(subject, state)
+            pieces = state[address + 1 : address + 1 + state[address]]
+        else:
+            pieces = []
+        name = self.game.wording.name
+        seen = [p for p in pieces if known[self.game.compiled.layout.zone_of + p] != UNKNOWN]
+        if not then.items:
+            unknown = [name(p, state) for p in pieces if p not in seen]
+            return f"{who} doesn't know {', '.join(unknown)}" if unknown else None
+        sure = [name(p, state) for p in seen]
+        for wanted in self._wanted(then, state):
+            if wanted not in sure:
+                shown = ", ".join(sure) or "nothing"
+                return f"{who} doesn't know of {wanted} there; what it knows there is {shown}"
+            sure.remove(wanted)
+        return None
+
+    def _hidden(self, variable: m.VarRef, state: State, seat: int) -> bool:
+        """Tell whether a seat neither sees a variable nor can work it out."""
+        knowledge = self.game.knowledge
+        indices = [self.value(index, state) for index in variable.indices]
+        address = self.game.compiled.layout.cells[variable.name].address(indices)
+        return any(
+            address in knowledge.cells_hidden_from(cells, visible, owner, seat)
+            for cells, visible, owner in knowledge.hidden
+        )
+
+    def _holds_pieces(self, zone: m.Expr) -> bool:
+        """Tell whether single pieces lie in a zone: no numbers, marks or pieces all alike."""
+        family = self.game.rules.zones[zone.type.name]
+        return not family.written and not self.game.compiled.layout.families[family.name].counted
 
 
 def _without_places(text: str) -> str:

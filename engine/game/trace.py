@@ -67,6 +67,25 @@ class Tracer:
             self.interpreter.mark = None
         return after
 
+    def passed_over(self, state: State, block: int, stops: frozenset[int]) -> list[State]:
+        """Run on from a block of the program; return the positions in which somebody was passed
+        over, because nothing that they might have chosen was legal, each as if they were asked.
+        """
+        found: list[State] = []
+
+        def hear(now: State, event: str, number: int) -> None:
+            part = self.parts[number]
+            if event == "passes" and isinstance(part, m.Choose):
+                found.append(list(now))
+                found[-1][at.PC] = part.number
+
+        self.interpreter.mark = hear
+        try:
+            self.interpreter.run_to(list(state), block, stops)
+        finally:
+            self.interpreter.mark = None
+        return found
+
     def try_out(self, state: State, move: Move, action: m.Action | None) -> list[Step]:
         """Carry out an action alone, even one that would wait for other seats' choices.
 

@@ -344,6 +344,16 @@ _DECLARATIONS: dict[str, Any] = {
     "ranking": lambda b, p, best, value: s.Ranking(p, str(best), value),
     "winner": lambda b, p, *rest: s.Winner(p, tuple(_is(s.Ranking, rest)), _trailing(rest)),
 }  # fmt: skip
+
+
+def _cannot(
+    who: s.Expr | None, move: s.WrittenMove, because: tuple[str, bool] | None
+) -> dict[str, Any]:
+    reason, is_rule = because or (None, False)
+    return {"form": "cannot", "subject": who, "move": move, "because": reason,
+            "because_is_rule": is_rule}  # fmt: skip
+
+
 _EXAMPLES: dict[str, Any] = {
     "phrase": lambda b, p, *words: s.Phrase(
         p, tuple(unquote(w) if w.type == "STRING" else str(w) for w in words)
@@ -357,6 +367,7 @@ _EXAMPLES: dict[str, Any] = {
     "given_is": lambda b, p, place, items: s.Given(p, "is", place, tuple(items)),
     "given_has": lambda b, p, place, items: s.Given(p, "has", place, tuple(items)),
     "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
+    "given_to_move": lambda b, p, who: s.Given(p, "to move", who, ()),
     "placed_phrase": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
     "move_arg": lambda b, p, first, *more: s.MoveArgument(p, first.phrase, first.place, more),
     "move_args": _loose,
@@ -370,15 +381,15 @@ _EXAMPLES: dict[str, Any] = {
     "scoring": _flag,
     "then": lambda b, p, check, scoring: s.Then(p, **check, after_scoring=bool(scoring)),
     "can": lambda b, p, move: {"form": "can", "subject": None, "move": move},
-    "cannot": lambda b, p, move, because: {
-        "form": "cannot", "subject": None, "move": move,
-        "because": because and because[0], "because_is_rule": bool(because and because[1]),
-    },
+    "seat_can": lambda b, p, who, move: {"form": "can", "subject": who, "move": move},
+    "cannot": lambda b, p, move, because: _cannot(None, move, because),
+    "seat_cannot": lambda b, p, who, move, because: _cannot(who, move, because),
     "because_rule": lambda b, p, n: (str(n), True),
     "because_words": lambda b, p, t: (unquote(t), False),
     "check_true": lambda b, p, x: {"form": "true", "subject": x},
     "check_is": lambda b, p, x, items: {"form": "is", "subject": x, "items": tuple(items)},
     "check_has": lambda b, p, x, items: {"form": "has", "subject": x, "items": tuple(items)},
+    "check_has_no": lambda b, p, x, items: {"form": "has no", "subject": x, "items": tuple(items)},
     "check_compare": lambda b, p, x, op, y: {
         "form": "compare", "subject": x, "operator": str(op), "other": y
     },
@@ -388,10 +399,20 @@ _EXAMPLES: dict[str, Any] = {
     "check_in": lambda b, p, x, negated, domain: {
         "form": "true", "subject": s.IsIn(p, x, domain, bool(negated))
     },
-    "check_not": lambda b, p, x: {"form": "true", "subject": s.Unary(p, "not", x)},
-    "check_to_move": lambda b, p, x: {"form": "to move", "subject": x},
-    "check_equal": lambda b, p, x, y: {"form": "equal", "subject": x, "other": y},
+    "check_not": lambda b, p, check: {**check, "negated": not check.get("negated", False)},
+    "check_to_move": lambda b, p, x, negated: {
+        "form": "to move", "subject": x, "negated": bool(negated)
+    },
+    "check_equal": lambda b, p, x, negated, y: {
+        "form": "equal", "subject": x, "other": y, "negated": bool(negated)
+    },
     "check_wins": lambda b, p, x: {"form": "wins", "subject": x},
+    "check_wins_not": lambda b, p, x: {"form": "wins", "subject": x, "negated": True},
+    "known": lambda b, p, x, items: {"other": x, "items": tuple(items or ())},
+    "check_knows": lambda b, p, who, known: {"form": "knows", "subject": who, **known},
+    "check_knows_not": lambda b, p, who, known: {
+        "form": "knows", "subject": who, "negated": True, **known
+    },
     "example": lambda b, p, t, *lines: s.Example(p, unquote(t), lines),
 }  # fmt: skip
 _VARIANTS: dict[str, Any] = {

@@ -41,7 +41,7 @@ class WrittenMove(Node):
 
 @dataclass(frozen=True, slots=True)
 class Given(Node):
-    """A setting: `players`, `is`, `has` or `empty`."""
+    """A setting: `players`, `is`, `has`, `empty` or `to move`."""
 
     form: str
     place: Expr | None
@@ -65,7 +65,11 @@ class Do(Node):
 
 @dataclass(frozen=True, slots=True)
 class Then(Node):
-    """A claim: its form, the thing spoken of, what it is compared with."""
+    """A claim: its form, the thing spoken of, what it is compared with.
+
+    `negated`: it is claimed not to be so. The subject of `can`, `cannot` is the seat, None for the
+    one that decides; of `knows` it is the seat, and `other` is what it knows.
+    """
 
     form: str
     subject: Expr | None
@@ -76,6 +80,7 @@ class Then(Node):
     because: str | None = None
     because_is_rule: bool = False
     after_scoring: bool = False
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

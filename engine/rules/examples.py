@@ -5,7 +5,7 @@ because only then it is known which pieces there are.
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -13,7 +13,7 @@ from engine.language.diagnostics import nearest
 from engine.language.samples import phrase_value
 from engine.rules import model as m
 from engine.rules.statements import Statements
-from engine.rules.types import ERROR, PLAYER, TEAM
+from engine.rules.types import ERROR, PLAYER, TEAM, TRUTH
 
 _ROLL = "roll"
 
@@ -57,6 +57,12 @@ class Examples(Statements):
             return m.Given(form="roll", items=items, span=node.span)
         if isinstance(place, s.Name) and place.name in self.names.contested:
             return None
+        if node.form == "to move":
+            who = m.Item(value=self.want(self.expr(place, PLAYER), PLAYER, "a player"))
+            return m.Given(form="to move", items=(who,), span=node.span)
+        base = place.target if isinstance(place, s.Index) else place
+        if isinstance(base, (s.Name, s.My)) and base.name in ("round", "total"):
+            return self._given_of_the_game(node, place)
         if isinstance(place, s.Name) and place.name in self.names.options:
             return self._given_option(node, place.name)
         if isinstance(place, s.EndOf):
@@ -90,6 +96,20 @@ class Examples(Statements):
             self.error(Code.E402, f"the option '{name}' is fixed to another value", node.span)
             return None
         return m.Given(form="option", name=name, items=(item,), span=node.span)
+
+    def _given_of_the_game(self, node: s.Given, place: s.Expr) -> m.Given | None:
+        value = self.expr(place)
+        if not isinstance(value, m.Op):
+            return None
+        if node.form != "is" or len(node.items) != 1:
+            quoted = self.quote(place)
+            self.error(Code.E402, f"this is given as '{quoted} = …'", node.span)
+            return None
+        number = self._value(node.items[0], value.type)
+        item = m.Item(value=number, span=node.items[0].span)
+        if value.op == "round":
+            return m.Given(form="round", items=(item,), span=node.span)
+        return m.Given(form="total", place=value.arguments[0], items=(item,), span=node.span)
 
     def _given_zone(self, node: s.Given, place: m.Expr) -> m.Given:
         form: Any = "zone has" if node.form == "has" else "zone is"
@@ -174,7 +194,9 @@ class Examples(Statements):
     # -------------------------------------------------------------- then
 
     def _then(self, node: s.Then) -> m.Then | None:
-        fields: dict[str, Any] = {"span": node.span, "after_scoring": node.after_scoring}
+        fields: dict[str, Any] = {
+            "span": node.span, "after_scoring": node.after_scoring, "negated": node.negated,
+        }  # fmt: skip
         if node.form in ("can", "cannot"):
             return self._then_move(node, fields)
         subject = node.subject
@@ -194,7 +216,32 @@ class Examples(Statements):
             if form != "wins" or who.type != TEAM:
                 who = self.want(who, PLAYER, "a player")
             return m.Then(form=form, subject=who, **fields)
-        return self._then_value(node, subject, fields)
+        if node.form == "knows":
+            return self._then_knows(node, subject, fields)
+        return self._positive(self._then_value(node, subject, fields))
+
+    def _positive(self, then: m.Then | None) -> m.Then | None:
+        """Claim the opposite of a condition that is claimed not to hold, to quote its values."""
+        if then is None or then.form != "true" or not then.negated or then.subject is None:
+            return then
+        test = m.Op(op="not", arguments=(then.subject,), type=TRUTH, span=then.subject.span)
+        return then.model_copy(update={"subject": test, "negated": False})
+
+    def _then_knows(self, node: s.Then, who: s.Expr, fields: dict[str, Any]) -> m.Then | None:
+        """Check a claim on what a seat knows: of a zone, a piece or a variable."""
+        assert node.other is not None
+        seat = self.want(self.expr(who, PLAYER), PLAYER, "a player")
+        value = self.expr(node.other)
+        if value.type.kind == "zone":
+            value = self.zone(node.other)
+        elif value.type != ERROR and (
+            node.items or not (value.type.kind == "piece" or isinstance(value, m.VarRef))
+        ):
+            message = "a seat knows a zone, a piece or a variable, or what a zone has"
+            self.error(Code.E402, message, node.other.span)
+            return None
+        items = tuple(self._item(i, value) for i in node.items)
+        return m.Then(form="knows", seat=seat, subject=value, items=items, **fields)
 
     def _known_line(self, node: s.MyLine) -> None:
         """Report a line that no score has; values in braces may be anything."""
@@ -221,19 +268,28 @@ class Examples(Statements):
     def _then_move(self, node: s.Then, fields: dict[str, Any]) -> m.Then:
         assert node.move is not None
         because = node.because
+        form: m.ThenForm = "can" if (node.form == "can") != node.negated else "cannot"
+        if form == "can" and because is not None:
+            self.error(Code.E402, "what is legal has no 'because'", node.span)
+            because = None
+        seat = None
+        if node.subject is not None:
+            seat = self.want(self.expr(node.subject, PLAYER), PLAYER, "a player")
+        fields |= {"negated": False, "seat": seat}
         if because is not None and node.because_is_rule and because not in self.names.rules:
             place = self.word(because, node.span)
             known = self.names.rules
             self.names.unknown(Code.E010, f"there is no rule '{because}'", because, place, known)
         return m.Then(
-            form=cast(m.ThenForm, node.form), move=self._move(node.move), because=because,
+            form=form, move=self._move(node.move), because=because,
             because_is_rule=node.because_is_rule, **fields,
         )  # fmt: skip
 
     def _then_stage(self, node: s.Then, subject: s.Stage, fields: dict[str, Any]) -> m.Then | None:
         over = isinstance(node.other, s.Name) and node.other.name == "over"
         if subject.name not in ("round", "game") or node.form != "equal" or not over:
-            self.error(Code.E402, "say 'the round is over' or 'the game is over'", node.span)
+            message = "say 'the round is over' or 'the game is over', with 'not' if it isn't"
+            self.error(Code.E402, message, node.span)
             return None
         return m.Then(form="over", stage=subject.name, **fields)
 
@@ -249,12 +305,13 @@ class Examples(Statements):
         value = self.expr(subject)
         if value.type == ERROR:
             return None
-        if node.form == "has" or (node.form == "is" and value.type.kind == "zone"):
+        if node.form in ("has", "has no") or (node.form == "is" and value.type.kind == "zone"):
             place = self.zone(subject)
             items = tuple(self._item(i, place) for i in node.items)
-            return m.Then(
-                form="has" if node.form == "has" else "items", subject=place, items=items, **fields
-            )
+            form: m.ThenForm = "items"
+            if node.form in ("has", "has no"):
+                form = "has" if node.form == "has" else "has no"
+            return m.Then(form=form, subject=place, items=items, **fields)
         if node.form == "is" and value.type.kind == "piece":
             items = tuple(self._item(i) for i in node.items)
             return m.Then(form="items", subject=value, items=items, **fields)

@@ -162,9 +162,20 @@ Stage = Literal["round", "game"]
 Timing = Literal["at once", "end of turn", "more turns"]
 EachOrLast = Literal["each", "last"]
 TurnOrRound = Literal["turn", "round"]
-GivenForm = Literal["players", "option", "zone is", "zone has", "top", "variable", "roll"]
+GivenForm = Literal[
+    "players",
+    "option",
+    "zone is",
+    "zone has",
+    "top",
+    "variable",
+    "roll",
+    "round",
+    "total",
+    "to move",
+]
 ThenForm = Literal[
-    "can", "cannot", "true", "items", "has", "over", "to move", "score", "line", "wins"
+    "can", "cannot", "true", "items", "has", "has no", "over", "to move", "line", "wins", "knows"
 ]
 
 
@@ -310,10 +321,14 @@ class WrittenMove(Model):
 
 
 class Then(Model):
-    """A claim of an example."""
+    """A claim of an example; `negated`: that it is not so.
+
+    `seat`: who can or can't make the move, None for the seat that decides; who knows the subject.
+    """
 
     form: ThenForm
     subject: Expr | None = None
+    seat: Expr | None = None
     items: tuple[Item, ...] = ()
     value: Expr | None = None
     label: str = ""
