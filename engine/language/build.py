@@ -408,10 +408,11 @@ _EXAMPLES: dict[str, Any] = {
     },
     "check_wins": lambda b, p, x: {"form": "wins", "subject": x},
     "check_wins_not": lambda b, p, x: {"form": "wins", "subject": x, "negated": True},
-    "known": lambda b, p, x, items: {"other": x, "items": tuple(items or ())},
-    "check_knows": lambda b, p, who, known: {"form": "knows", "subject": who, **known},
-    "check_knows_not": lambda b, p, who, known: {
-        "form": "knows", "subject": who, "negated": True, **known
+    "check_knows": lambda b, p, who, x, items: {
+        "form": "knows", "subject": who, "other": x, "items": tuple(items or ())
+    },
+    "check_knows_not": lambda b, p, who, x, items: {
+        "form": "knows", "subject": who, "other": x, "items": tuple(items or ()), "negated": True
     },
     "example": lambda b, p, t, *lines: s.Example(p, unquote(t), lines),
 }  # fmt: skip

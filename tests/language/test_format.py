@@ -200,16 +200,16 @@ example "Everything that can be claimed"
   given my line[pale_blue] = red stone at 3
   given heap[1] = "red stone" 5  # in quotes
   given heap[1] has red 4
-  do    take(red 4 in heap[1], 2), seat 2: pass, any turn
-  do    wait
-  then  can take(red 4)
-  then  cannot take(red 5) because fits
+  do    take(red 4 in heap[1], 2), seat 2: pass, any turn, wait
+  then  seat 2 can take(red 4)
   then  cannot move(-1) because "It does not fit."
   then  my "One" is -35 after scoring
-  then  my "One" - 1 != 30
+  then  not my "One" - 1 != 30
   then  box is not empty
   then  seat 2 is to move
-  then  me wins
+  then  seat 2 knows my line
+  then  seat 2 does not know my line
+  then  me does not win
   then  the round is over
 """
 
