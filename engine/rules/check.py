@@ -12,6 +12,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.apart import check_apart
 from engine.rules.endings import Endings
+from engine.rules.everybody import warn_everybody
 from engine.rules.forestalled import check_next_turn, warn_forestalled
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
@@ -106,6 +107,7 @@ class Checker(Endings):
         check_next_turn(ruleset, self.findings)
         warn_unused(ruleset, self.names, used, self.items, self.findings)
         warn_forestalled(ruleset, self.findings)
+        warn_everybody(ruleset, self.findings)
         return None if self.findings.errors else ruleset
 
     def _no_game(self) -> None:
