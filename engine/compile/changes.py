@@ -208,7 +208,7 @@ class Changes(Facts):
                 found.update(z.name for z in self.rules.zones.values())
             elif isinstance(part, m.RuleCall) and part.rule not in path:
                 found |= self.reads(self.rules.rules[part.rule].cases, (*path, part.rule))
-            elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me"):
+            elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
                 found.add(part.op)
         return found
 

@@ -187,11 +187,12 @@ class Flow(Effects):
         self.assign(s, c)
 
     def _do_nextturn(self, s: m.NextTurn, c: Context) -> None:
-        self.emit(Store(Const(at.NEXT), self.value(s.seat, c)))
+        self.emit(Store(Const(at.NEXT), self.player(s.seat, c)))
 
     def _do_out(self, s: m.Out, c: Context) -> None:
-        bit = Bin("<<", Const(1), self.value(s.seat, c))
+        bit = Bin("<<", Const(1), self.player(s.seat, c))
         self.emit(Store(Const(at.OUT), Bin("|", Load(Const(at.OUT)), bit)))
+        self.changed({"is out"}, c)
 
     def _do_end(self, s: m.End, c: Context) -> None:
         if self.silent:  # the round is being scored: what follows it happens once, then it is over

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from math import prod
 
+from engine.compile import layout as at
 from engine.compile.operations import Operations
 from engine.compile.program import (
     NONE,
@@ -133,6 +134,14 @@ class Zones(Operations):
 
     def _op_is_none(self, e: m.Op, c: Context) -> E:
         return Bin("==", self.value(e.arguments[0], c), Const(NONE))
+
+    def _op_is_out(self, e: m.Op, c: Context) -> E:
+        return Bin("&", Bin(">>", Load(Const(at.OUT)), self.player(e.arguments[0], c)), Const(1))
+
+    def player(self, e: m.Expr, c: Context) -> E:
+        """Return a player that is known or checked to be one."""
+        site = self.site(Code.E503, "this is none, where a player is needed", e.span)
+        return self.checked(self.value(e, c), 0, self.setting.players - 1, site)
 
     def _op_last(self, e: m.Op, c: Context) -> E:
         zone = self.value(e.arguments[0], c)

@@ -214,7 +214,7 @@ class Compare(Node):
 
 @dataclass(frozen=True, slots=True)
 class IsState(Node):
-    """`deck is not empty`, `is full`, `is none`."""
+    """`deck is not empty`, `is full`, `is none`, `me is out`."""
 
     operand: Expr
     state: str

@@ -32,7 +32,7 @@ class Domains(Expressions):
         """Return a value that only players and options decide, or report what else decides it."""
         for part in walk(value):
             if isinstance(part, (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall)) or (
-                isinstance(part, m.Op) and part.op in ("me", "active", "round", "total")
+                isinstance(part, m.Op) and part.op in ("me", "active", "round", "total", "is out")
             ):
                 return self.error(
                     Code.E106, "this may depend only on numbers, players and options", part.span

@@ -182,6 +182,8 @@ class Expressions(Calls):
             value = self.expr(node.operand)
             if value.type != ERROR and not value.type.maybe:
                 self.error(Code.E103, f"{value.type.describe()} is never none", node.span)
+        elif node.state == "out":
+            value = self.seat(node.operand)
         else:
             value = self._container(node.operand)
         test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)
