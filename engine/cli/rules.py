@@ -21,6 +21,7 @@ from engine.rules import model as m
 from engine.rules.catalogue import Catalogue, catalogue_for, check_catalogues
 from engine.rules.load import Loaded, display, find, library, load, read_text
 from engine.rules.options import chosen_by_people, option_words, values_of
+from engine.rules.types import article
 
 # ------------------------------------------------------------------ list
 
@@ -212,14 +213,23 @@ def zone_in_words(zone: m.Zone) -> str:
         "owner": "only its owner sees it",
         "all but owner": "everybody but its owner sees it",
     }
-    return f"zone {name}: a {zone.kind}; {seen[zone.seen]}"
+    return f"zone {name}: {article(zone.kind)}; {seen[zone.seen]}"
 
 
 def _side(domain: m.Domain) -> str:
     kind = domain.type
     if kind.kind == "enum":
         return kind.name
-    return f"{getattr(domain.low, 'value', '?')}..{getattr(domain.high, 'value', '?')}"
+    return f"{_bound(domain.low)}..{_bound(domain.high)}"
+
+
+def _bound(value: m.Expr | None) -> str:
+    """Return the end of a range; one that hangs on options or players by what decides it."""
+    if isinstance(value, m.Literal_):
+        return str(value.value)
+    if isinstance(value, m.OptionRef):
+        return value.name
+    return value.op if isinstance(value, m.Op) and not value.arguments else "…"
 
 
 def _number(count: int, noun: str) -> str:

@@ -144,8 +144,8 @@ _EXPRESSIONS: dict[str, Any] = {
     "fold": lambda b, p, n, value, binders, where: s.Fold(
         p, str(n), value, tuple(binders), where, b.span(n)
     ),
-    "fold_over": lambda b, p, n, binder, where: s.Fold(
-        p, str(n), None, (binder,), where, b.span(n)
+    "fold_over": lambda b, p, n, *rest: s.Fold(
+        p, str(n), None, tuple(rest[:-1]), rest[-1], b.span(n)
     ),
     "set_where": lambda b, p, binder, where: s.SetWhere(p, binder, where),
     "set_literal": lambda b, p, args: s.SetLiteral(p, tuple(args)),

@@ -23,6 +23,7 @@ from engine.language.expected import (
     symbols,
     wanted,
 )
+from engine.language.habits import habit_of
 from engine.language.lalr import IndentError
 from engine.language.source import Span
 
@@ -41,6 +42,8 @@ class Trouble(NamedTuple):
     hint: str | None = None
     fix: str | None = None
     repair: Repair | None = None
+    rest: bool = False
+    """Whether the lines below it in its block can't be judged either."""
 
 
 @dataclass
@@ -143,8 +146,28 @@ def explain(problem: UnexpectedToken | UnexpectedCharacters | IndentError, draft
     if isinstance(problem, IndentError):
         return _between_levels(problem, draft)
     if isinstance(problem, UnexpectedCharacters):
-        return _strange_sign(problem.line - 1, problem.column - 1, draft)
+        found = _habit(draft, problem.line - 1)
+        return found or _strange_sign(problem.line - 1, problem.column - 1, draft)
     return _unexpected(problem, draft)
+
+
+def _habit(draft: Draft, line: int) -> Trouble | None:
+    """Recognise a line that is often written in another way than the language's."""
+    words = words_of(draft.lines[line], line)
+    if not words or draft.mended.get(line):
+        return None
+    found = habit_of(draft.lines[line][: words[-1].end], words_of(draft.lines[0])[0].text)
+    if found is None:
+        return None
+    habit, match = found
+    groups = {name: text or "" for name, text in match.groupdict().items()}
+    at = Word(match["at"], line, match.start("at"))
+    fix = habit.fix.format(**groups) or None
+    trouble = _at(
+        draft, Code.E001, habit.message.format(**groups), at,
+        hint=habit.hint.format(**groups) or None, fix=fix,
+    )  # fmt: skip
+    return trouble._replace(rest=habit.rest)
 
 
 def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
@@ -243,6 +266,8 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
     words = words_of(draft.lines[last_line], last_line)
     if not words:
         return Trouble(Code.E001, "", draft.span(line, 0, 1), line)
+    if habit := _habit(draft, line):
+        return habit
     if "_INDENT" in accepts and kind != "_NL":
         head = words_of(draft.lines[line], line)[0]
         message = f"'{head.text}' needs a block below it, indented by two spaces"
@@ -264,6 +289,12 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
 
 
 def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
+    for line in (word.line, draft.start_of(word.line)):
+        if habit := _habit(draft, line):
+            return habit
+    if word.text == "in" and {"IS", "OF"} <= accepts and not _counts(draft, word):
+        message = "where something lies is asked with 'is in'"
+        return _at(draft, Code.E001, message, word, fix="is in")
     for find in (_operator, _case, _keyword, _first_word, _punctuation):
         found = find(draft, word, accepts)
         if found:
@@ -286,6 +317,12 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
     after = f" after '{before.text}'" if before else " at the beginning of a line"
     expected = f": {what} is expected" if what else ""
     return _at(draft, Code.E001, f"'{word.text}' can't stand{after}{expected}", word)
+
+
+def _counts(draft: Draft, word: Word) -> bool:
+    """Tell whether a plain number stands before a word, as in '2 of my hand'."""
+    before = draft.before(word.line, word.column)
+    return before is not None and before.text.isdigit()
 
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:

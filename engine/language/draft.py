@@ -132,10 +132,11 @@ class Draft:
         if len(text) != end - start:
             self.shifts.setdefault(line, []).append((start, len(text) - (end - start)))
 
-    def drop(self, line: int) -> bool:
+    def drop(self, line: int, *, rest: bool = False) -> bool:
         """Put a mark in a line's place, with all that is indented below it.
 
-        A mark that isn't understood there is taken away. False when nothing is left to try.
+        With `rest` all that follows in its block goes too. A mark that isn't understood there is
+        taken away. False when nothing is left to try.
         """
         line = self.start_of(line)
         if line == 0:
@@ -148,7 +149,7 @@ class Draft:
         self.lines[line] = " " * depth + MARK
         for later in range(line + 1, len(self.lines)):
             text = self.lines[later]
-            inside = lead(text) > depth or JOINS.match(text)
+            inside = lead(text) > depth - rest or JOINS.match(text)
             if text.strip() and not inside:
                 break
             self.forget(text)

@@ -280,7 +280,7 @@ class _Reader:
             draft.mended[line] = many + 1
             draft.mend(trouble.repair)
             return True
-        return draft.drop(line)
+        return draft.drop(line, rest=trouble.rest)
 
     def _give_up(self, draft: Draft) -> None:
         for line in draft.lines:

@@ -123,11 +123,13 @@ class Calls(References):
         )  # fmt: skip
 
     def _numbers_call(self, node: s.Call) -> m.Expr:
+        if node.name in ("max", "min") and len(node.arguments) == 1:
+            form = f"{node.name}(… for x in …)"
+            message = f"'{node.name}' takes several numbers, or runs through many: {form}"
+            return self.error(Code.E102, message, node.span)
         values = tuple(self.number(a, f"'{node.name}'") for a in node.arguments)
         if node.name == "abs" and len(values) != 1:
             return self._wrong_arguments("abs", 1, node)
-        if len(values) < 2 and node.name != "abs":
-            return self._wrong_arguments(node.name, 2, node)
         return m.Op(op=node.name, arguments=values, type=NUMBER, span=node.span)
 
     _call_abs = _numbers_call
@@ -228,6 +230,8 @@ class Calls(References):
         )
         if kind is None:
             kind = binders[0].type if value is None else value.type
+        if node.name == "random" and len(binders) > 1:
+            return self.error(Code.E102, "'random' draws from one place", node.span)
         if value is None and node.name in ("sum", "max", "min", "distinct", "all"):
             form = f"{node.name}(… for {binders[0].name} in …)"
             return self.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)

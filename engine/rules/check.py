@@ -43,17 +43,17 @@ def check(items: Sequence[s.Item], name: str, findings: Findings) -> m.Ruleset |
         return None
 
 
-def _actions(node: Any) -> Iterator[s.Action]:
-    """Yield every action in a piece of syntax."""
-    if isinstance(node, s.Action):
+def _actions_and_variables(node: Any) -> Iterator[s.Action | s.Variable | s.Let]:
+    """Yield every action and every variable in a piece of syntax."""
+    if isinstance(node, (s.Action, s.Variable, s.Let)):
         yield node
     if isinstance(node, tuple):
         for item in node:
-            yield from _actions(item)
+            yield from _actions_and_variables(item)
     elif isinstance(node, s.Node):
         for slot in type(node).__dataclass_fields__:
             if slot != "span":
-                yield from _actions(getattr(node, slot))
+                yield from _actions_and_variables(getattr(node, slot))
 
 
 class Checker(Endings):
@@ -69,7 +69,12 @@ class Checker(Endings):
         self.open_rules = []
         self.ledger_labels = []
         self.procedure_parameters = {}
-        self.action_names = {a.name for item in items for a in _actions(item)}
+        self.action_names = set()
+        for node in _actions_and_variables(tuple(items)):
+            if isinstance(node, s.Action):
+                self.action_names.add(node.name)
+            else:
+                self.names.ended.setdefault(node.name, node.span.line)
         self.unread = any(item.code in _UNREAD for item in findings.errors)
         self.losers: set[Span] = set()
         """Where the declarations stand whose name was taken: the first keeps it."""

@@ -99,8 +99,20 @@ class Checking:
         if have.kind == wanted.kind == "enum" and self.offset(have.name, wanted.name) is not None:
             return m.Op(op="widen", arguments=(value,), type=wanted.sure(), span=value.span)
         message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
-        self.findings.error(Code.E101, message, value.span, fix=self.attribute_of(value, wanted))
+        fix = self.attribute_of(value, wanted)
+        hint = None if fix else self.no_number(have, wanted)
+        self.findings.error(Code.E101, message, value.span, fix=fix, hint=hint)
         return self.fail(value.span)
+
+    def no_number(self, one: Type, other: Type) -> str | None:
+        """Say that words written with digits don't count, where a number and one of them meet."""
+        kinds = {one.kind: one, other.kind: other}
+        known = self.names.enums.get(kinds["enum"].name) if "enum" in kinds else None
+        if "number" not in kinds or known is None:
+            return None
+        if not any(member.number is not None for member in known.members):
+            return None
+        return "numbers in a list with words are words too; keep the number in an attribute of its own"
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
         """Return which attribute of a piece would be of a type, if just one is."""

@@ -281,6 +281,20 @@ class Declarations(Zones):
         when = None if node.when is None else self.fixed(self.truth(node.when))
         return m.Make(count=count, items=tuple(items), when=when, span=node.span)
 
+    def _numbers_as_words(self, node: s.Expr, kind: Type) -> s.Expr:
+        """Return a range as the list of its numbers, where these are words of a type."""
+        known = self.names.enums.get(kind.name) if kind.kind == "enum" else None
+        if known is None or not isinstance(node, s.Range):
+            return node
+        if not isinstance(node.low, s.Number) or not isinstance(node.high, s.Number):
+            return node
+        low, high = node.low.value, node.high.value
+        listed = [x.number for x in known.members if x.number is not None]
+        if low not in listed or high not in listed or low > high:
+            return node
+        numbers = tuple(s.Number(node.span, n) for n in listed if low <= n <= high)
+        return s.SetLiteral(node.span, numbers)
+
     def _values(self, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
         """Return the values of an attribute in a make line, as something to run through."""
         domain = attribute.domain
@@ -296,9 +310,13 @@ class Declarations(Zones):
                 of=domain.type, type=Type("set", (), (domain.type,)), span=item.span
             )
         if item.form == "in":
-            source, kind = self.domain(item.value, Type("set", (), (domain.type,)))
+            written: s.Expr = self._numbers_as_words(item.value, domain.type)
+            source, kind = self.domain(written, Type("set", (), (domain.type,)))
             if kind not in (domain.type.sure(), domain.type, ERROR):
-                self.error(Code.E101, f"'{item.name}' is {domain.type.describe()}", item.value.span)
+                shown = (
+                    f"'{item.name}' is {domain.type.describe()}, so it can't be {kind.describe()}"
+                )
+                self.error(Code.E101, shown, item.value.span)
             return self.fixed(source)
         what = f"'{item.name}' of a piece"
         value = self.want(self.expr(item.value, domain.type), domain.type, what)

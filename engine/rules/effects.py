@@ -22,6 +22,15 @@ from engine.rules.types import (
 from engine.rules.walk import walk
 
 
+_NO_NAME = {
+    "zone": "'let' names a piece or a value; write the zone itself where it is needed",
+    "set": "'let' names one thing; ask the set itself, or name what you need of it",
+    "tuple": "name its parts one by one; who has the best is 'the(x in S with highest (…))'",
+    "text": "write the words where they are read",
+}
+"""What helps where something can't be named, by the kind of its type."""
+
+
 class Effects(Declarations):
     """Turns effects into the model's."""
 
@@ -321,7 +330,10 @@ class Effects(Declarations):
         value = self.expr(node.value)
         if value.type.kind in ("zone", "set", "tuple", "text"):
             value = self.error(
-                Code.E101, f"{value.type.describe()} can't be named with 'let'", node.span
+                Code.E101,
+                f"{value.type.describe()} can't be named with 'let'",
+                node.value.span,
+                _NO_NAME[value.type.kind],
             )
         domain = m.Domain(type=value.type, span=node.span)
         local = self.names.add_local(

@@ -136,11 +136,20 @@ class Examples(Statements):
         )
         if family and family.written and words != ("mark",):
             value = self._value(s.Phrase(phrase.span, words, phrase.value), family.written.type)
+        elif phrase.value is not None and family and self._has_names(family):
+            name = self.quoted_text(phrase.span)
+            message = "the name of a piece with signs in it stands in quotation marks"
+            self.findings.error(Code.E402, message, phrase.span, fix=f'"{name}"')
         elif phrase.value is not None:
             value = self.expr(phrase.value)
         return m.Item(
             words=" ".join(words) or None, count=count, value=value, at=phrase.at, span=phrase.span
         )
+
+    def _has_names(self, zone: m.Zone) -> bool:
+        """Tell whether pieces lie in a zone that are told apart by their names."""
+        known = [self.names.components.get(name) for name in zone.pieces]
+        return any(component is not None and component.attributes for component in known)
 
     # -------------------------------------------------------------- do
 

@@ -167,7 +167,8 @@ class Expressions(Calls):
             piece_first = self.attribute_of(left, b)
             hint = piece_first or self.attribute_of(right, a)
             message = f"{a.describe()} can't be compared with {b.describe()}"
-            self.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
+            meant = f"did you mean '{hint}'?" if hint else self.no_number(a, b)
+            self.error(Code.E103, message, span, meant)
         elif op not in ("=", "!=") and (a.maybe or b.maybe):
             shown = self.quoted_text((left if a.maybe else right).span)
             message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"

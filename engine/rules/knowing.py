@@ -46,11 +46,14 @@ class _Looker:
         self.reads: dict[str, set[int]] = {}
         self.hidden: dict[int, str] = {}
         """The pieces that were taken from a hidden zone, and the zone."""
+        self.others: set[int] = set()
+        """The players that can't be the chooser."""
         self.then = "whether the move is legal can't depend on it"
 
     def advice(self, advice: m.Advice, actions: Sequence[m.Action]) -> None:
         """Look at what advice on some actions asks."""
         self.hidden = {}
+        self.others = set()
         for action in actions:
             hidden = self._hidden_choices(action)
             for parameter, choice in zip(advice.parameters, action.parameters, strict=False):
@@ -62,6 +65,9 @@ class _Looker:
     def action(self, action: m.Action) -> None:
         """Look at the conditions of an action."""
         self.hidden = self._hidden_choices(action)
+        self.others = {
+            choice.key for choice in action.parameters if is_not_me(choice.where, choice.key)
+        }
         for choice in action.parameters:
             self.look(choice.where)
         for require in action.requires:
@@ -91,7 +97,13 @@ class _Looker:
             self._call(node)
             return
         if isinstance(node, m.ZoneRef) and self._is_hidden(node):
-            self._report(node.span, f"what lies in '{node.name}'")
+            family = self.zones[node.name]
+            own = family.seen == "all but owner"
+            self._report(
+                node.span,
+                f"what lies in their own '{node.name}'" if own else f"what lies in '{node.name}'",
+                self._leave_out_me(family, node) if own else None,
+            )
         if isinstance(node, m.VarRef):
             variable = self.variables.get(node.name)
             if variable and not sees(variable.seen, variable.indices, node.indices):
@@ -152,11 +164,41 @@ class _Looker:
 
     def _is_hidden(self, node: m.ZoneRef) -> bool:
         zone = self.zones.get(node.name)
-        return zone is not None and not sees(zone.seen, zone.indices, node.indices)
+        if zone is None or sees(zone.seen, zone.indices, node.indices):
+            return False
+        index = _owner(zone, node)
+        others = isinstance(index, m.Local) and index.key in self.others
+        return zone.seen != "all but owner" or not others
 
-    def _report(self, span: Span, what: str) -> None:
+    def _leave_out_me(self, zone: m.Zone, node: m.ZoneRef) -> str | None:
+        """Say how a player that is chosen is told apart from the chooser."""
+        index = _owner(zone, node)
+        if not isinstance(index, m.Local):
+            return None
+        return f"everybody else sees it: let '{index.name}' be chosen 'where {index.name} != me'"
+
+    def _report(self, span: Span, what: str, hint: str | None = None) -> None:
         message = f"who chooses can't see {what}, so {self.then}"
-        self.findings.error(Code.E206, message, span)
+        self.findings.error(Code.E206, message, span, hint=hint)
+
+
+def _owner(zone: m.Zone, node: m.ZoneRef) -> m.Expr | None:
+    """Return whose a zone is."""
+    for domain, index in zip(zone.indices, node.indices, strict=False):
+        if domain.type == PLAYER:
+            return index
+    return None
+
+
+def is_not_me(where: m.Expr | None, key: int) -> bool:
+    """Tell whether a condition says of a local that it isn't the chooser."""
+    if not isinstance(where, m.Op):
+        return False
+    if where.op == "and":
+        return any(is_not_me(part, key) for part in where.arguments)
+    keys = [part.key for part in where.arguments if isinstance(part, m.Local)]
+    me = [part for part in where.arguments if isinstance(part, m.Op) and part.op == "me"]
+    return where.op == "!=" and keys == [key] and len(me) == 1
 
 
 def sees(seen: m.Seen, domains: tuple[m.Domain, ...], indices: tuple[m.Expr | None, ...]) -> bool:

@@ -66,6 +66,8 @@ class Names:
     reported: set[str] = field(default_factory=set)
     contested: set[str] = field(default_factory=set)
     """Names of two different things: what is said with them can't be judged."""
+    ended: dict[str, int] = field(default_factory=dict)
+    """Local variables by name, with their lines: outside their blocks they mean nothing."""
     teams: int = 0
     """How many teams the game has; 0 when everybody plays for themselves."""
     lost: int = 0
@@ -76,6 +78,7 @@ class Names:
     def declare(self, name: str, kind: str, span: Span) -> bool:
         """Take a name; report and return False when it is taken."""
         if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
+            self.contested.add(name)
             self.lost += 1
             self.findings.error(
                 Code.E011,
@@ -184,7 +187,14 @@ class Names:
         return bool(unread) and bool({name, name.casefold(), name.capitalize()} & unread)
 
     def unknown(
-        self, code: Code, what: str, name: str, span: Span, known: Iterable[str], fix: bool = True
+        self,
+        code: Code,
+        what: str,
+        name: str,
+        span: Span,
+        known: Iterable[str],
+        fix: bool = True,
+        hint: str | None = None,
     ) -> None:
         """Report a name that nothing has, once.
 
@@ -194,10 +204,14 @@ class Names:
         if name in self.reported or self.maybe_declared(name):
             return
         self.reported.add(name)
-        guess = nearest(name, known) if len(self.reported) < MOST_GUESSES else None
-        if guess is None and name in OTHER_WORDS:
+        guess = None
+        if hint is None and len(self.reported) < MOST_GUESSES:
+            guess = nearest(name, known)
+        if hint is not None:
+            guess = None
+        elif guess is None and name in OTHER_WORDS:
             guess = OTHER_WORDS[name]
         elif guess is None and self.lost:
             self.lost -= 1
             return
-        self.findings.error(code, what, span, fix=guess if fix else None)
+        self.findings.error(code, what, span, fix=guess if fix else None, hint=hint)

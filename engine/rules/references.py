@@ -38,6 +38,8 @@ class References(Checking):
             return self._local(local, (), span)
         if name in self.names.declared:
             return self._declared(name, None, span)
+        if name in self.names.contested:
+            return self.fail(span)
         if expected and expected.kind == "enum":
             found = self.member(name, expected, span)
             if found:
@@ -50,9 +52,12 @@ class References(Checking):
             return self._loose_member(name, owners, span)
         if name in FUNCTIONS:
             return self.error(Code.E010, f"'{name}' takes round brackets: {name}(…)", span)
-        self.names.unknown(
-            Code.E010, f"nothing here is called '{name}'", name, span, self.names.visible()
-        )
+        message, hint = f"nothing here is called '{name}'", None
+        if elsewhere := self.names.ended.get(name):
+            message = f"'{name}' ends with the block that it is declared in (line {elsewhere})"
+            hint = "hand it over in brackets, or declare it at the left edge"
+        known = self.names.visible()
+        self.names.unknown(Code.E010, message, name, span, known, hint=hint)
         return self.fail(span)
 
     def _loose_member(self, name: str, owners: list[str], span: Span) -> m.Expr:
@@ -134,10 +139,7 @@ class References(Checking):
     ) -> tuple[m.Expr, ...]:
         """Check indices against what they run through."""
         if len(nodes) != len(domains):
-            owned = any(domain.type == PLAYER for domain in domains)
-            mine = owned and len(nodes) + 1 == len(domains) and name in self.names.declared
-            hint = f"did you mean 'my {self.quoted_text(span)}'?" if mine else None
-            self._wrong_count(name, len(domains), len(nodes), span, hint)
+            self._wrong_count(name, len(domains), len(nodes), span, self._all(name, nodes, domains))
             return tuple(self.fail(span) for _ in domains)
         result = []
         for node, domain in zip(nodes, domains, strict=True):
@@ -145,11 +147,53 @@ class References(Checking):
             result.append(self.want(value, domain.type, f"the index of '{name}'"))
         return tuple(result)
 
+    def _all(
+        self, name: str, nodes: Sequence[s.Expr | m.Expr], domains: Sequence[m.Domain]
+    ) -> str | None:
+        """Say how something is written with all its indices."""
+        if not domains or name not in self.names.declared:
+            return None
+        if len(nodes) + 1 == len(domains) and any(domain.type == PLAYER for domain in domains):
+            rest = [domain.type for domain in domains if domain.type != PLAYER]
+            have = [node.type if isinstance(node, m.Expr) else self.quiet(node) for node in nodes]
+            if have == rest:
+                inside = ", ".join(self.quoted_text(node.span) for node in nodes)
+                return f"did you mean 'my {name}[{inside}]'?"
+        kinds = [d.type.name if d.type.kind == "enum" else d.type.kind for d in domains]
+        return f"write {name}[{', '.join(kind.strip('.').upper() for kind in kinds)}]"
+
+    def quiet(self, node: s.Expr) -> Type:
+        """Return the type of an expression; what is wrong with it is told elsewhere or not."""
+        before = list(self.findings.items)
+        reported = set(self.names.reported)
+        kind = self.expr(node).type
+        self.findings.items[:] = before
+        self.names.reported = reported
+        return kind.sure()
+
+    def _of_a_player(
+        self, nodes: Sequence[s.Expr], domains: Sequence[m.Domain]
+    ) -> tuple[m.Expr | None, ...] | None:
+        """Return the indices of all zones of a player, where only the player is given."""
+        players = [i for i, domain in enumerate(domains) if domain.type == PLAYER]
+        if len(nodes) != 1 or len(domains) < 2 or len(players) != 1:
+            return None
+        if self.quiet(nodes[0]) != PLAYER:
+            return None
+        seat = self.seat(nodes[0])
+        return tuple(seat if i == players[0] else None for i in range(len(domains)))
+
     def zone_ref(self, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
         """Resolve a zone, or a family when it stands without its indices."""
         family = self.names.zones[name]
         if nodes is None:
             indices: tuple[m.Expr | None, ...] = tuple(None for _ in family.indices)
+        elif nodes and not family.indices:
+            message = f"'{name}' is one zone, not one for each of something"
+            hint = f"a single piece of it is 'first({name})', 'last({name})' or 'top of {name}'"
+            return self.error(Code.E102, message, span, hint)
+        elif whole := self._of_a_player(nodes, family.indices):
+            indices = whole
         else:
             indices = self.indices(name, nodes, family.indices, span)
         return m.ZoneRef(name=name, indices=indices, type=zone(name), span=span)
@@ -229,7 +273,8 @@ class References(Checking):
     def _index_of_value(self, target: s.Expr, node: s.Index) -> m.Expr:
         span = node.span
         if isinstance(target, s.Name):
-            if target.name not in FUNCTIONS or self.names.local(target.name):
+            known = target.name not in FUNCTIONS or target.name in self.names.contested
+            if known or self.names.local(target.name):
                 return self.expr(target)
             inside = ", ".join(self.quote(argument) for argument in node.arguments)
             fix = f"{target.name}({inside})"

@@ -117,12 +117,21 @@ class Statements(Effects):
         if not cases:
             if not self.findings.errors:
                 self.error(Code.E201, f"the rule '{node.name}' says nothing", node.name_span)
-        elif cases[-1].condition is not None and cases[0].value.type != TRUTH:
+        elif (
+            cases[-1].condition is not None
+            and cases[0].value.type != TRUTH
+            and not self._unread_line(node.span)
+        ):
             self.error(
                 Code.E201, f"'{node.name}' has no value when no case holds", cases[-1].span,
                 hint="end with a line '… otherwise'",
             )  # fmt: skip
         return tuple(cases)
+
+    def _unread_line(self, span: Span) -> bool:
+        """Tell whether a line of a part couldn't be read."""
+        lines = [item.span.line for item in self.findings.errors if item.code == Code.E001]
+        return any(span.line <= line <= span.end_line for line in lines)
 
     def advice(self, node: s.Advice, known: Mapping[str, Sequence[m.Action]]) -> m.Advice | None:
         """Check advice on the actions of a name."""

@@ -31,6 +31,11 @@ class Tables(Domains):
         return self._row_table(node, sides, value)
 
     def _list_table(self, node: s.Table, sides: tuple[m.Domain, ...]) -> m.Table:
+        if self._loose_words(node):
+            return m.Table(
+                name=node.name, sides=sides, start=None, holds_on=False,
+                cells=((self.fail(node.span),),), value=ERROR, words=node.words, span=node.span,
+            )  # fmt: skip
         cells = [self.expr(node.cells[0])]
         cells += [self.want(self.expr(c, cells[0].type), cells[0].type, "a cell")
                   for c in node.cells[1:]]  # fmt: skip
@@ -51,6 +56,20 @@ class Tables(Domains):
             cells=(tuple(map(self.fixed, cells)),), value=cells[0].type, words=node.words,
             span=node.span,
         )  # fmt: skip
+
+    def _loose_words(self, node: s.Table) -> bool:
+        """Report cells that are words of no type, once for all of them."""
+        words = [cell.name for cell in node.cells if isinstance(cell, s.Name)]
+        known = self.names.visible()
+        if len(words) < len(node.cells) or any(word in known for word in words):
+            return False
+        if any(self.names.maybe_declared(word) for word in words):
+            return False
+        listed = ", ".join(dict.fromkeys(words))
+        message = "the words of a table belong to a type"
+        hint = f"add a line 'type {node.name.capitalize()} = {listed}'"
+        self.error(Code.E010, message, self._cells_span(node), hint)
+        return True
 
     def _cells_span(self, node: s.Table) -> Span:
         return node.cells[0].span.to(node.cells[-1].span)

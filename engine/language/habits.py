@@ -1,0 +1,190 @@
+"""What people write out of habit, and how it is written here: hints for lines that can't be read.
+
+A line is looked up here only once the grammar has refused it.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+
+class Habit(NamedTuple):
+    """A line that is often written: its form, what is wrong with it, and what helps.
+
+    The group `at` of the form is what is underlined. Message, hint and fix may quote any group.
+    With a fix the line is read on as if `at` were the fix. `part` is the part of the game that it
+    is looked for in; nothing for all.
+    """
+
+    form: str
+    message: str
+    hint: str = ""
+    fix: str = ""
+    part: str = ""
+    rest: bool = False
+    """Whether the lines below it in its block go with it."""
+
+    def found(self, code: str, head: str) -> re.Match[str] | None:
+        """Return how the form stands in a line, without its comment."""
+        return re.search(rf"^\s*(?:{self.form})", code) if self.part in ("", head) else None
+
+
+HABITS = (
+    # -------------------------------------------------- turns and loops
+    Habit(
+        r"(?P<at>next player)$",
+        "whose turn comes next isn't said: it is the next player's",
+        "for somebody else write 'next turn PLAYER'",
+    ),
+    Habit(r"(?P<at>next turn)$", "'next turn' needs a player", "as in 'next turn left(me)'"),
+    Habit(
+        r"repeat (?P<at>(?P<n>\w+)(?: times)?):?$",
+        "'repeat' has an 'until'; it doesn't count",
+        "write 'for each n in 1..{n}' and below it what is done so often",
+    ),
+    Habit(
+        r"repeat (?P<at>each other) ",
+        "'repeat' goes round the table until something holds",
+        "write 'repeat each Player clockwise after me', or 'each other Player' to go round once",
+        rest=True,
+    ),
+    Habit(
+        r"(?P<at>while .*)$",
+        "there is no 'while'",
+        "write 'repeat', the lines, then 'until' and when it ends",
+    ),
+    # -------------------------------------------------- counters
+    Habit(
+        r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|for|from|of|by) me)$",
+        "'{verb}' is always for whoever acts",
+        "leave '{at}' out",
+    ),
+    Habit(
+        r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<what>\w+) "
+        r"(?P<at>(?:to|for|from|of|by) (?P<who>.+))$",
+        "'{verb}' is for whoever acts",
+        "write 'as {who}: {verb} {n} {what}'",
+    ),
+    Habit(
+        r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<at>my) (?P<what>\w+)$",
+        "'{verb}' is for whoever acts, so it takes the counter's name alone",
+        "leave 'my' out",
+    ),
+    Habit(
+        r"(?P<verb>gain) (?P<n>[^\"]+?) (?P<at>(?P<what>\w+\[.+\]))$",
+        "'{verb}' counts on what belongs to whoever acts, named without an index",
+        "write '{what} := {what} + {n}'",
+    ),
+    Habit(
+        r"(?P<verb>lose) (?P<n>[^\"]+?) (?P<at>(?P<what>\w+\[.+\]))$",
+        "'{verb}' counts on what belongs to whoever acts, named without an index",
+        "write '{what} := {what} - {n}'",
+    ),
+    Habit(
+        r"(?P<verb>gain|lose) (?P<at>(?P<n>.+ if .+ else .+?)) (?P<what>\w+)$",
+        "a number with an 'if' stands in brackets here",
+        "write '{verb} ({n}) {what}'",
+    ),
+    # -------------------------------------------------- what players are told
+    Habit(
+        r"(?P<at>say|print|tell|announce|message|log) \"",
+        "what players read stands in quotation marks by itself, below the line it explains",
+        "leave '{at}' out, and put the words below an action, a phase or an ending",
+    ),
+    Habit(
+        r"show (?P<at>(?P<what>.+? (?:!=|<=|>=|=|<|>|is|and|or) .+)) to ",
+        "a condition that is shown stands in brackets",
+        "write 'show ({what}) to …'",
+    ),
+    Habit(
+        r"(?P<at>wins when any) (?P<who>\w+)\b",
+        "'wins when' is tried for each player in turn, who is 'me'",
+        "say it of 'me', as in 'wins when my hand is empty'",
+    ),
+    # -------------------------------------------------- declarations
+    Habit(
+        r"option \w+: (?P<at>yes ?(?:/|or|\|) ?no)\b",
+        "the values of an option have commas between them",
+        fix="yes, no",
+    ),
+    Habit(
+        r"option \w+: (?P<at>(?P<a>\w+) (?:or|\|) (?P<b>\w+))\b",
+        "the values of an option have commas between them",
+        fix="{a}, {b}",
+    ),
+    Habit(
+        r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>player|seat)\s*[\],]",
+        "a family has one for each value of a type, which begins with a capital letter",
+        fix="Player",
+    ),
+    Habit(
+        r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>team)\s*[\],]",
+        "a family has one for each value of a type, which begins with a capital letter",
+        fix="Team",
+    ),
+    Habit(
+        r"(?:zone|var|counter) \w+\[(?:[^\]]*, ?)?(?P<at>[a-zà-ÿ]\w*)\s*[\],]",
+        "a family has one for each value of a type or a range, as in [Player] or [1..4]",
+        "a type begins with a capital letter",
+    ),
+    Habit(
+        r"make (?P<at>(?P<n>[^\"]+? if .+? else \w+))",
+        "a number with an 'if' stands in brackets here",
+        "write 'make ({n})'",
+    ),
+    Habit(
+        r"make \w+ .*?(?P<at>\w+ = \w+\.\.\w+)",
+        "'=' gives one value; several are run through with 'in'",
+        "write '{at}' with 'in' instead of '='",
+    ),
+    # -------------------------------------------------- rules
+    Habit(
+        r"(?P<at>if) .+",
+        "in a rule the value stands before its condition",
+        "write 'VALUE if CONDITION', and 'VALUE otherwise' in the last line",
+        part="rule",
+        rest=True,
+    ),
+    Habit(
+        r"(?P<at>if) .+",
+        "in advice the number stands before its condition",
+        "write 'NUMBER if CONDITION', and 'NUMBER otherwise' in the last line",
+        part="advice",
+        rest=True,
+    ),
+    # -------------------------------------------------- examples
+    Habit(
+        r"(?:given|then) .*?"
+        r"(?P<at>seat (?P<n>\d+)(?:'s)? (?P<zone>(?!is\b|wins\b|has\b|to\b)[a-z]\w*))",
+        "what belongs to a player is named with the player in square brackets",
+        fix="{zone}[seat {n}]",
+        part="example",
+    ),
+    Habit(
+        r"given .*?(?P<at>\w[\w ]* \([\w ]*\))$",
+        "the name of a piece is written in words and numbers; any other in quotation marks",
+        fix='"{at}"',
+        part="example",
+    ),
+    # -------------------------------------------------- conditions
+    Habit(
+        r".*?[\w\])] (?P<at>not in) ",
+        "where something lies is asked with 'is not in'",
+        fix="is not in",
+    ),
+    Habit(
+        r".*?(?P<at>[\w\])]'s) (?P<what>\w+)",
+        'there is no "\'s"',
+        "an attribute is 'card.{what}', what belongs to a player 'hand[PLAYER]'",
+    ),
+)
+
+
+def habit_of(code: str, head: str) -> tuple[Habit, re.Match[str]] | None:
+    """Return which habit a line that can't be read shows, in a part with this head."""
+    for habit in HABITS:
+        match = habit.found(code, head)
+        if match:
+            return habit, match
+    return None
