@@ -112,7 +112,9 @@ class Checking:
             return None
         if not any(member.number is not None for member in known.members):
             return None
-        return "numbers in a list with words are words too; keep the number in an attribute of its own"
+        return (
+            "numbers in a list with words are words too; keep the number in an attribute of its own"
+        )
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
         """Return which attribute of a piece would be of a type, if just one is."""

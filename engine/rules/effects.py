@@ -21,7 +21,6 @@ from engine.rules.types import (
 )
 from engine.rules.walk import walk
 
-
 _NO_NAME = {
     "zone": "'let' names a piece or a value; write the zone itself where it is needed",
     "set": "'let' names one thing; ask the set itself, or name what you need of it",

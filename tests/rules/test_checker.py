@@ -252,7 +252,8 @@ def test_a_binder_may_not_hide_a_name() -> None:
 
 def test_a_name_ends_with_its_block() -> None:
     turn = "turn\n  if fast\n    let gone = 3\n    if gone > 2: end turn\n  if gone > 1: end turn\n"
-    assert said(turn=turn) == ["E010 nothing here is called 'gone'"]
+    [told] = said(turn=turn)
+    assert told.startswith("E010 'gone' ends with the block that it is declared in")
 
 
 # ---------------------------------------------------------------- comparisons and words
