@@ -163,7 +163,11 @@ class Effects(Moves):
         else:
             sign = "+" if s.verb == "gain" else "-"
             value = self.arithmetic(sign, known, amount, s.span)
-            self.emit(Store(cell, self.clamp(value, cells.low, cells.high)))
+            if s.verb == "gain" and not s.fits:
+                value = self.gained(value, cells, s.counter.name, s.span)
+            else:
+                value = self.clamp(value, cells.low, cells.high)
+            self.emit(Store(cell, value))
         self.changed({s.counter.name}, c)
 
     def _pay(self, s: m.Gain, cells: Cells, amount: Reg, cell: Reg, c: Context) -> None:
@@ -179,6 +183,14 @@ class Effects(Moves):
             self.emit(
                 Store(other, self.kept(more, cells.low, cells.high, name, s.counter.type, s.span))
             )
+
+    def gained(self, value: E, cells: Cells, name: str, span: Span) -> E:
+        """Return what a counter becomes, which must lie in its range."""
+        message = (
+            f"'{name}' is {cells.low}..{cells.high}: give it a wider range, or say 'gain at most …'"
+        )
+        site = self.site(Code.E503, message, span)
+        return self.checked(value, cells.low, cells.high, site)
 
     def clamp(self, value: E, low: int, high: int) -> E:
         """Return a value kept within bounds."""

@@ -17,6 +17,7 @@ from engine.compile.program import (
     Loop,
     Note,
     Or,
+    Pick,
     Reg,
     Return,
     Set,
@@ -28,6 +29,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.values import Context
+from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.types import PLAYER, TEAM, Type
 from engine.rules.walk import walk
@@ -140,7 +142,11 @@ class Scores(Gathering):
         inside.locals[-3] = seat
         where = self.hold(self.cell_address(ref, cells, inside), "z")
         value = self.arithmetic("+", Load(where, cells.low, cells.high), points, s.span)
-        self.emit(Store(where, self.clamp(value, cells.low, cells.high)))
+        value = self.hold(value, "v")
+        floor = Pick(Bin("<", value, Const(cells.low)), Const(cells.low), value)
+        message = f"'{name}' is {cells.low}..{cells.high}: give it a wider range"
+        site = self.site(Code.E503, message, s.span)
+        self.emit(Store(where, self.checked(floor, cells.low, cells.high, site)))
 
     # -------------------------------------------------------------- rankings
 

@@ -87,13 +87,14 @@ class Roll(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Node):
-    """`gain 3 coins`, `lose 3 coins`, `pay 3 coins to seat 2`."""
+    """`gain 3 coins`, `lose 3 coins`, `pay 3 coins to seat 2`; `fits`: `gain at most 3 coins`."""
 
     verb: str
     amount: Expr
     counter: str
     counter_span: Span
     to: Expr | None = None
+    fits: bool = False
 
 
 @dataclass(frozen=True, slots=True)

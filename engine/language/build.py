@@ -178,6 +178,7 @@ _STATEMENTS: dict[str, Any] = {
     "deal": lambda b, p, count, source, target: s.Deal(p, count, source, target),
     "roll": lambda b, p, moved: s.Roll(p, moved),
     "gain": lambda b, p, verb, n, c: s.Gain(p, str(verb), n, str(c), b.span(c)),
+    "gain_at_most": lambda b, p, n, c: s.Gain(p, "gain", n, str(c), b.span(c), fits=True),
     "pay": lambda b, p, n, c, to: s.Gain(p, "pay", n, str(c), b.span(c), to),
     "let": lambda b, p, n, value: s.Let(p, str(n), value),
     "local_var": lambda b, p, n, ix, t, v: s.Variable(p, "var", str(n), ix, t, v, (), None),

@@ -84,12 +84,15 @@ class Swap(Stmt):
 
 
 class Gain(Stmt):
-    """Change a counter within its range; `pay` refuses to go below it and gives to another seat."""
+    """Change a counter: `lose` stops at its least, `gain` goes beyond its greatest in error unless
+    only what `fits` is gained; `pay` refuses to go below it and gives to another seat.
+    """
 
     verb: Verb
     amount: Expr
     counter: VarRef
     to: VarRef | None = None
+    fits: bool = False
 
 
 class Write(Stmt):

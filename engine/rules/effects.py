@@ -311,7 +311,7 @@ class Effects(Declarations):
         )
         to = None if node.to is None else self._counter_of(counter, self.seat(node.to), node)
         verb = cast(m.Verb, node.verb)
-        return m.Gain(verb=verb, amount=amount, counter=own, to=to, span=node.span)
+        return m.Gain(verb=verb, amount=amount, counter=own, to=to, fits=node.fits, span=node.span)
 
     def _counter_of(self, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
         if any(d.type not in (PLAYER, TEAM) for d in counter.indices):

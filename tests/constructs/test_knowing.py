@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game.session import Session
-from tests.constructs.tiny import codes, moves, play, start, var, zone
+from tests.constructs.tiny import codes, line_of, moves, play, refused, start, var, zone
 
 CARDS = """
 component Card
@@ -239,12 +239,43 @@ def test_gain_and_lose_stop_at_the_ends_of_the_range() -> None:
         turn
           choose
             up
-              gain 4 gold
+              gain at most 4 gold
             down
               lose 9 gold
     """)  # fmt: skip
     assert var(play(s, "up"), "gold[seat 1]") == "5"
     assert var(play(s, "down"), "gold[seat 2]") == "0"
+
+
+def test_to_gain_beyond_the_range_is_an_error_with_its_line() -> None:
+    text = """
+        counter gold[Player]: 0..5 = 3
+        turn
+          choose
+            up
+              gain 4 gold
+    """
+    found = refused("E503", text, 2, "up").diagnostics[0]
+    assert found.message == (
+        "'gold' is 0..5: give it a wider range, or say 'gain at most …'; here it is 7"
+    )
+    assert found.span.line == line_of(text, "gain 4")
+
+
+def test_to_score_beyond_the_range_of_a_counter_is_an_error_but_a_floor_holds() -> None:
+    text = """
+        counter gold[Player]: 0..5 = 3
+        turn
+          choose
+            up
+              end game
+        score each Player into gold
+          add "{change}" {change}
+    """
+    s = start(text.replace("{change}", "-9"))
+    assert var(play(s, "up"), "gold[seat 1]") == "0"
+    found = refused("E503", text.replace("{change}", "9"), 2, "up").diagnostics[0]
+    assert found.message == "'gold' is 0..5: give it a wider range; here it is 12"
 
 
 def test_a_requirement_may_read_only_what_the_chooser_may_see() -> None:

@@ -104,6 +104,7 @@ setup once
   shuffle box
   show (1, 2) to all(me)
   gain 3 coins
+  gain at most 3 coins
   lose (1 + 2) * 3 coins
   pay -x coins to seat 2
   write mark in marks[me]

@@ -41,6 +41,16 @@ def test_a_word_is_a_keyword_only_where_the_grammar_says_so() -> None:
     assert ("deal", "keyword") in words("setup\n  deal 3 from deck to each hand\n")
 
 
+def test_most_is_a_name_but_for_what_is_gained() -> None:
+    text = "turn\n  let most = 3\n  gain at most most coins\n"
+    words = [(text[a:b], kind) for a, b, kind in highlight(text)]
+    assert words == [
+        ("turn", "keyword"), ("let", "keyword"), ("most", "name"), ("3", "number"),
+        ("gain", "keyword"), ("at", "keyword"), ("most", "keyword"), ("most", "name"),
+        ("coins", "name"),
+    ]  # fmt: skip
+
+
 def test_what_cannot_be_read_is_told_apart_by_looks() -> None:
     text = 'setup\n  move (( top of deck to "unfinished\n  shuffle Deck 12 # so\n'
     found = words(text)
