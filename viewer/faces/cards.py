@@ -108,6 +108,7 @@ class Card:
 
     `badge`: text in a medallion, for special cards. `note`: a small line near the bottom, or as
     many of `note_icon` as its number says. `edge`: the colour of its border instead of white.
+    `strip`: so many pixels of it are seen below another card, and what it is stands in these.
     """
 
     hues: Hues
@@ -119,6 +120,7 @@ class Card:
     note: str = ""
     edge: str = ""
     note_icon: str = ""
+    strip: int = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -131,9 +133,9 @@ class Card:
             + sheet.printed("url(#sky)")
             + inside
             + sheet.frame(self.edge or PAPER)
-            + self._head(sheet)
+            + (self._strip(sheet) if self.strip else self._head(sheet))
         )
-        if self.badge:
+        if self.badge and not self.strip:
             body += self._medallion(sheet)
         if self.note and width >= TINY:
             body += self._ribbon(sheet)
@@ -174,6 +176,24 @@ class Card:
             return out + icon(self.index_icon, left + big / 2, y, big, ink)
         room = right - mark / 2 - left if self.icon else w - 2 * left
         return out + label(self.index, left, y, size, ink, "title", "start", room * 0.98)
+
+    def _strip(self, sheet: _Sheet) -> str:
+        """Return what the card is, all of it within its upper edge."""
+        ink, b = self.hues.ink, max(1.0, sheet.border * 0.4)
+        high = max(6.0, self.strip - 2 * b)
+        y, w = b + high / 2, sheet.width
+        fill = 'fill-opacity=".9"'
+        band = rect(b, b, w - 2 * b, self.strip, sheet.inner_radius, self.hues.light, fill)
+        side = high * 0.92
+        left, right = b + w * 0.05, w - b - w * 0.05
+        out = band + (icon(self.icon, right - side / 2, y, side, ink) if self.icon else "")
+        room = right - left - side * 1.2
+        if self.index_icon:
+            out += icon(self.index_icon, left + side / 2, y, side, ink)
+            x, wide = left + side * 1.2, room - side * 1.2
+            return out + label(self.badge, x, y, high * 0.86, ink, "title", "start", wide)
+        text = " ".join(filter(None, (self.index, self.badge)))
+        return out + label(text, left, y, high * 1.05, ink, "title", "start", room)
 
     def _medallion(self, sheet: _Sheet) -> str:
         w, h = sheet.width, sheet.height
@@ -233,6 +253,7 @@ class Plain:
     text: str = ""
     edge: str = ""
     paper: str = "#fffdf7"
+    strip: int = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -240,7 +261,9 @@ class Plain:
         body = sheet.blank(self.paper, self.edge)
         if self.edge:
             body += sheet.printed(self.paper)
-        body += self._corner(sheet, width < TINY)
+        body += self._strip(sheet) if self.strip else self._corner(sheet, width < TINY)
+        if self.strip:
+            return document(width, height, body, bleed=bleed_of(width))
         if width >= TINY:
             if width >= 90 and height > width * 1.1:
                 body += group(
@@ -253,6 +276,17 @@ class Plain:
         if self.text and width >= TINY:
             body += self._line(sheet)
         return document(width, height, body, bleed=bleed_of(width))
+
+    def _strip(self, sheet: _Sheet) -> str:
+        """Return what the card is, all of it within its upper edge."""
+        b, w = max(1.0, sheet.border * 0.4), sheet.width
+        high = max(6.0, self.strip - 2 * b)
+        y, side = b + high / 2, high * 0.92
+        left, right = sheet.border + w * 0.03, w - sheet.border - w * 0.03
+        out = icon(self.icon, right - side / 2, y, side, self._ink()) if self.icon else ""
+        room = right - left - (side * 1.2 if self.icon else 0)
+        text = self.index or self.text
+        return out + label(text, left, y, high * 1.02, self._ink(), "title", "start", room)
 
     def _letter(self, sheet: _Sheet) -> str:
         """Return what stands in the middle of a small card: the icon, or else the index."""

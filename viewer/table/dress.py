@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import lru_cache
 
 from engine import Item, ZoneView
@@ -79,9 +80,12 @@ class Dresser:
     # -------------------------------------------------------------- pieces
 
     def piece(
-        self, zone: ZoneView, item: Item | None, w: float, h: float, shape: int = 0
+        self, zone: ZoneView, item: Item | None, w: float, h: float, shape: int = 0, strip: int = 0
     ) -> Picture:
-        """Return the picture of a piece, its back when it isn't known; `shape` varies pebbles."""
+        """Return the picture of a piece, its back when it isn't known; `shape` varies pebbles.
+
+        `strip`: so many pixels of a card are seen.
+        """
         facts = self.look.facts.zones[zone.family]
         if item is not None and facts.written:
             return self.written(facts.written, str(item.name))
@@ -95,7 +99,8 @@ class Dresser:
         if item is None or item.name is None:
             return self.back(look)
         name = item.shown or str(item.name)
-        return self.face(component, dict(item.values), name, small=h < _SMALL)
+        face = self.face(component, dict(item.values), name, small=h < _SMALL, shape=shape)
+        return replace(face, strip=strip) if strip and isinstance(face, (Card, Plain)) else face
 
     def back(self, look: PieceLook) -> Picture:
         """Return the back of a kind of pieces."""

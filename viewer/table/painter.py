@@ -217,13 +217,16 @@ class Painter:
         hidden: bool = False,
         whole: bool = False,
         alone: bool = False,
+        strip: float = 0.0,
+        clip: Box | None = None,
     ) -> Node:
         """Return the node of a piece. `hidden`: its back is up. `whole`: it stands for its zone.
 
-        `alone`: it doesn't glow when its zone does, as that can be seen beside it.
+        `alone`: it doesn't glow when its zone does, as that can be seen beside it. `strip`: so much
+        of its upper edge is seen below the next.
         """
         item = None if hidden or index >= len(zone.items) else zone.items[index]
-        picture = self.dress.piece(zone, item, box.w, box.h, index % 9)
+        picture = self.dress.piece(zone, item, box.w, box.h, index % 9, round(strip))
         spots: tuple[Spot, ...] = ((zone.name, index),)
         if whole:
             spots = (*spots, self.zone_spot(zone))
@@ -238,6 +241,7 @@ class Painter:
             glow=self.glow(spots[:1] if alone else spots),
             tip=self.zone_tip(zone) if hidden else self.piece_tip(zone, index),
             block=True,
+            clip=clip,
             drag=any(spot in marks.legal or spot in marks.chosen for spot in spots),
         )
 

@@ -5,6 +5,8 @@ Whatever does not fit is laid closer together first, then collapsed into a numbe
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
 from engine import ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Size
@@ -12,6 +14,15 @@ from viewer.table.ghosts import ghost_for, ghost_nodes
 from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, Painter
 
 _LIFT = 0.12
+READABLE = 0.27
+"""So much of a card must be seen, in parts of its height, to read its usual corner."""
+STRIP = 13.0
+"""So many pixels of a card must be seen for what it is to be read in them."""
+READABLE_BESIDE = 0.34
+"""The same for cards side by side, in parts of their width."""
+MOST_ROWS = 3
+SHOWN = 0.4
+"""Of the last card of a column at least so much is seen."""
 Z_LIFTED = Z_HAND + 210
 
 
@@ -145,16 +156,22 @@ def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> l
     size = fitted(painter.size_of(zone, unit), inner)
     items = len(zone.items)
     count = items + (ghost is not None)
-    first, step = _cascade(count, inner.h, size[1], look.overlap * size[1], 3.0 * painter.scale)
+    fall = _fall(painter, count, inner.h, size[1], look.overlap)
+    first, step = fall.first, fall.step
     x = inner.centre[0] - size[0] / 2
+    clip = box if fall.cut else None
     for place, index in enumerate(range(first, count)):
         z = Z_PIECE + min(place, Z_DEEPEST)
         where = Box(x, inner.y + step * place, *size)
+        last = place == count - first - 1
         if index < items:
-            top = index == items - 1
-            nodes.append(painter.piece(zone, index, where, z, whole=top, alone=True))
+            node = painter.piece(
+                zone, index, where, z, whole=index == items - 1, alone=True,
+                strip=0.0 if last or not fall.strips else step, clip=clip,
+            )  # fmt: skip
+            nodes.append(node)
         elif ghost is not None:
-            nodes += ghost_nodes(painter, zone, ghost, where, z)
+            nodes += [replace(n, clip=clip) for n in ghost_nodes(painter, zone, ghost, where, z)]
     if first:
         nodes += _hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
     if strip:
@@ -162,6 +179,41 @@ def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> l
         low = Box(box.x, edge + painter.gap * (0.25 if above else -0.25), box.w, strip)
         nodes += painter.score_pills(zone, low)
     return nodes
+
+
+@dataclass(frozen=True, slots=True)
+class _Fall:
+    """How cards lie over one another: the first that is shown, the distance from one to the next.
+
+    `strips`: what they are stands in the strips that are seen. `cut`: the last one isn't whole.
+    """
+
+    first: int
+    step: float
+    strips: bool = False
+    cut: bool = False
+
+
+def _fall(painter: Painter, count: int, room: float, size: float, overlap: float) -> _Fall:
+    """Return how cards lie in a column so that each can be read.
+
+    First they lie closer, then what they are stands in strips, then only the upper part of the
+    last one is seen; what still doesn't fit is a number.
+    """
+    step = overlap * size
+    if count < 2:
+        return _Fall(0, step)
+    close = (room - size) / (count - 1)
+    if close >= min(step, READABLE * size):
+        return _Fall(0, min(step, close))
+    least = max(STRIP, painter.text * 1.2)
+    if close >= least:
+        return _Fall(0, close, strips=True)
+    shortened = (room - size * SHOWN) / (count - 1)
+    if shortened >= STRIP:
+        return _Fall(0, min(least, shortened), strips=True, cut=True)
+    shown = max(2, int((room - size * SHOWN) / STRIP) + 1)
+    return _Fall(count - min(count, shown), STRIP, strips=True, cut=True)
 
 
 def _cascade(count: int, room: float, size: float, step: float, least: float) -> tuple[int, float]:
@@ -216,21 +268,43 @@ def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     count = items + (ghost is not None)
     inset = min(painter.gap * 0.5, size[1] * 0.03)
     inner = place.inset(inset)
-    size = fitted(size, inner)
-    full = size[0] + painter.gap
-    first, step = _cascade(count, inner.w, size[0], full, 4.0 * painter.scale)
-    used = size[0] + step * max(0, count - first - 1)
-    x = inner.x + (inner.w - used) / 2
-    for number, index in enumerate(range(first, count)):
-        where = Box(x + step * number, inner.centre[1] - size[1] / 2, *size)
-        z = Z_PIECE + min(number, Z_DEEPEST)
+    places = _beside(painter, count, inner, fitted(size, inner))
+    first = count - len(places)
+    for number, where in enumerate(places):
+        z, index = Z_PIECE + min(number, Z_DEEPEST), first + number
         if index < items:
             nodes.append(painter.piece(zone, index, where, z))
         elif ghost is not None:
             nodes += ghost_nodes(painter, zone, ghost, where, z)
     if first:
-        nodes += _hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
+        nodes += _hidden_pill(painter, zone, first, places[0])
     return nodes
+
+
+def _beside(painter: Painter, count: int, box: Box, size: tuple[float, float]) -> list[Box]:
+    """Return places side by side for cards, in several rows where they couldn't be read else.
+
+    There are fewer places than cards when some don't fit at all: the first ones are left out.
+    """
+    if not count:
+        return []
+    for rows in range(1, MOST_ROWS + 1):
+        per = -(-count // rows)
+        low = (box.h - painter.gap * 0.5 * (rows - 1)) / rows
+        one = fitted(size, Box(0, 0, box.w, low))
+        room = (box.w - one[0]) / max(1, per - 1)
+        if room >= one[0] * READABLE_BESIDE or per < 2:
+            break
+    full = one[0] + painter.gap
+    first, step = _cascade(per, box.w, one[0], full, 4.0 * painter.scale)
+    per -= first
+    shown = min(count, per * rows)
+    used = one[0] + step * max(0, min(per, shown) - 1)
+    x = box.x + (box.w - used) / 2
+    high = one[1] * rows + painter.gap * 0.5 * (rows - 1)
+    y = box.centre[1] - high / 2
+    down = one[1] + painter.gap * 0.5
+    return [Box(x + step * (n % per), y + down * (n // per), *one) for n in range(shown)]
 
 
 # ------------------------------------------------------------------ hands
@@ -290,6 +364,8 @@ def present_fan(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     size = fitted(painter.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))
     room = box.w - size[0] * 0.12
     step = min(size[0] * (1.06 if flat else 0.95), (room - size[0]) / max(1, count - 1))
+    if step < size[0] * READABLE_BESIDE:
+        return nodes + _crowd(painter, zone, box, size)
     bend = 0.0 if flat else min(1.0, step / size[0]) * min(4.0, 14.0 / count)
     used = size[0] + step * (count - 1)
     x = box.centre[0] - used / 2
@@ -304,6 +380,20 @@ def present_fan(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
             y, z, turn = y - min(size[1] * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
         where = Box(x + step * number, y, *size)
         nodes.append(painter.piece(zone, index, where, z, turn=turn))
+    return nodes
+
+
+def _crowd(painter: Painter, zone: ZoneView, box: Box, size: tuple[float, float]) -> list[Node]:
+    """Return a hand that is too large for an arc: in rows."""
+    nodes: list[Node] = []
+    order = sorted_indices(painter, zone)
+    places = _beside(painter, len(order), box.inset(0, painter.gap * 0.5), size)
+    for number, (index, where) in enumerate(zip(order, places, strict=False)):
+        z = Z_HAND + min(number, 200)
+        if (zone.name, index) in painter.scene.marks.chosen:
+            up = min(where.h * _LIFT, where.y - painter.scene.box.y)
+            where, z = Box(where.x, where.y - up, where.w, where.h), Z_LIFTED
+        nodes.append(painter.piece(zone, index, where, z))
     return nodes
 
 
