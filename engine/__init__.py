@@ -42,6 +42,7 @@ _PUBLIC = {
     "Save": "engine.game.saves",
     "read_save": "engine.game.saves",
     "replay": "engine.game.saves",
+    "replay_on": "engine.game.saves",
     "write_save": "engine.game.saves",
     "InformationSet": "engine.game.knowledge",
     "Argument": "engine.game.offers",

@@ -21,7 +21,7 @@ from engine.rules.variants import Patcher
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
-MOST_OWN = 8
+MOST_OWN = 40
 """How many rulesets of one's own are offered beside the library."""
 OWN_BYTES = 200_000
 """How long they may be: they are read without having been asked for."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from viewer.desk.words import capital
+
 if TYPE_CHECKING:
     from engine import Item, RoundResult, Session
 
@@ -116,5 +118,11 @@ class Chronicle:
 def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
     """Return a sentence of the rules with the people's names for `seat 2`."""
     for number, who in reversed(list(enumerate(seats, 1))):
-        text = text.replace(name(f"seat {number}"), who)
+        called = name(f"seat {number}")
+        text = _exchanged(_exchanged(text, called, who), capital(called), capital(who))
     return text
+
+
+def _exchanged(text: str, word: str, other: str) -> str:
+    """Return a text with another word in the place of one, wherever that stands by itself."""
+    return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)

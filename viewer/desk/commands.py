@@ -17,7 +17,8 @@ _Command = Callable[["Desk", tuple[str, ...]], None]
 _BY_NAME: dict[str, _Command] = {}
 _AT_TABLE = frozenset(
     {
-        "undo", "redo", "hint", "hurry", "confirm", "cancel", "unpick", "answer", "number", "step",
+        "undo", "redo", "hint", "hurry", "pause", "next_move", "confirm", "cancel", "unpick",
+        "answer", "number", "step",
         "moves", "make", "look", "return", "back", "forward", "fork", "end_study", "lift", "why",
         "save", "again",
     }
@@ -53,6 +54,8 @@ for _name, _work in {
     "redo": lambda d, a: d.acting.redo(),
     "hint": lambda d, a: d.acting.hint(),
     "hurry": lambda d, a: d.acting.hurry(),
+    "pause": lambda d, a: d.acting.minds.pause(),
+    "next_move": lambda d, a: d.acting.minds.step(),
     "confirm": lambda d, a: d.acting.confirm(),
     "cancel": lambda d, a: d.acting.release(),
     "unpick": lambda d, a: d.acting.back(),
@@ -124,6 +127,12 @@ def _moves(desk: Desk, about: tuple[str, ...]) -> None:
     if desk.sitting is not None and desk.sitting.asked:
         desk.acting.typed = ""
         desk.open("" if desk.overlay == "moves" else "moves")
+
+
+@command("scroll")
+def _scroll(desk: Desk, about: tuple[str, ...]) -> None:
+    """Move a list by some rows."""
+    desk.scroll(about[0], float(about[1]))
 
 
 @command("games")

@@ -130,6 +130,18 @@ class Desk:
         return self.prefs.speed
 
     @property
+    def window_size(self) -> tuple[int, int]:
+        """Return how large the window was at last, 0 by 0 when that isn't known."""
+        return self.prefs.window
+
+    def sized(self, width: int, height: int) -> None:
+        """Hear how large the window is now: it opens so the next time."""
+        if self.prefs.window != (width, height):
+            self.prefs = self.prefs.model_copy(update={"window": (width, height)})
+            if self.keeper is not None:
+                keep_preferences(self.prefs)
+
+    @property
     def busy(self) -> bool:
         """Tell whether something goes on by itself."""
         tried = self.book is not None and self.book.trying
@@ -139,7 +151,7 @@ class Desk:
     @property
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
-        return self.lobby is not None and bool(self.lobby.typing)
+        return self.lobby is not None and bool(self.lobby.typing) and not self.overlay
 
     def nodes(self, size: tuple[float, float]) -> list[Node]:
         """Return what is on the screen at this size of the window."""
@@ -272,7 +284,7 @@ class Desk:
         """Take typed characters for a one-line input."""
 
         def work() -> None:
-            if self.lobby is not None and self.lobby.typing:
+            if self.typing and self.lobby is not None:
                 self.lobby.typed(text)
                 self.touch()
 
@@ -347,7 +359,7 @@ class Desk:
 
     def toast(self, text: str, tone: str = "plain") -> None:
         """Show a sentence for a while."""
-        self.toasts = [*self.toasts[-2:], Toast(text, tone, self.now + TOAST_SECONDS)]
+        self.toasts = [*self.toasts[-2:], Toast(self.named(text), tone, self.now + TOAST_SECONDS)]
         self.touch()
 
     def say_tip(self, tip: Tip | None) -> None:

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import Code, Diagnostic, RulesError, load, playable, read_save, replay, write_save
+from engine import Code, Diagnostic, RulesError, load, playable, read_save, replay_on, write_save
 from viewer.desk.prefs import state_folder, write_whole
 
 if TYPE_CHECKING:
@@ -115,11 +115,22 @@ class Keeper:
             self._write([r for r in rows if r.file != file])
 
     def resume(self, file: str, language: str) -> tuple[Session, list[str], str]:
-        """Return a kept game: its session, seats and rules. Raises RulesError where it can't be."""
+        """Return a kept game: its session, seats and rules. Raises RulesError where it can't be.
+
+        Rules that have been changed since are no hindrance as long as all its moves fit them.
+        """
         row = next((r for r in self.recent() if r.file == file), None)
         if row is None:
             raise RulesError(Diagnostic(Code.E601, f"there is no save {self.folder / file}"))
         path = self.folder / file
-        save = read_save(path)
-        session = replay(save, playable(load(row.rules)), name=row.title, language=language)
+        save, loaded = read_save(path), playable(load(row.rules))
+        if save.rules != loaded.digest:
+            save = save.model_copy(update={"position": ""})
+        session = replay_on(save, loaded, name=row.title, language=language)
         return session, list(save.seats), row.rules
+
+    def rules_of(self, path: Path) -> str:
+        """Return how the rules of a save are opened, empty for one that isn't kept here."""
+        if path.resolve().parent != self.folder.resolve():
+            return ""
+        return next((r.rules for r in self.recent() if r.file == path.name), "")

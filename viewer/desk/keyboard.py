@@ -12,17 +12,21 @@ from viewer.nodes import Do, Node
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
+PAGES = {"pageup": -4.0, "pagedown": 4.0}
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
 
 
 def press(desk: Desk, name: str) -> None:
     """Take a key."""
-    if desk.lobby is not None and desk.lobby.typing and desk.lobby.key(name):
+    if desk.typing and desk.lobby is not None and desk.lobby.key(name):
         desk.touch()
         return
     if name in ("enter", "space", "escape") and desk.acting.pass_by():
         return
-    if name == "f11":
+    alone = desk.sitting is not None and not desk.sitting.humans and not desk.overlay
+    if name == "space" and alone:
+        run(desk, Do("pause"))
+    elif name == "f11":
         run(desk, Do("fullscreen"))
     elif name in ("tab", "shift+tab"):
         _tab(desk, 1 if name == "tab" else -1)
@@ -160,16 +164,22 @@ def _digit(desk: Desk, name: str) -> None:
 
 def _shortcut(desk: Desk, name: str) -> bool:
     """Carry out what a letter stands for while nothing lies over the table."""
+    if name in PAGES and (desk.sitting is None or desk.overlay):
+        for shown in {n.scroll for n in _nodes(desk) if n.scroll and n.z >= floor(desk)}:
+            desk.scroll(shown, PAGES[name])
+        return True
     if name not in COMMANDS:
         return False
     if desk.sitting is None:
-        if COMMANDS[name].command in ("help", "menu", "quit"):
+        if COMMANDS[name].command in ("help", "menu", "quit") and desk.overlay in (
+            "",
+            COMMANDS[name].command,
+        ):
             run(desk, COMMANDS[name])
             return True
         return False
-    closing = {"help": "help", "menu": "menu", "moves": "moves"}
     do = COMMANDS[name]
-    if desk.overlay and closing.get(do.command) != desk.overlay and do.command not in closing:
+    if desk.overlay and do.command != desk.overlay:
         return False
     if desk.sitting.curtain is not None and do.command not in ("help", "menu", "quit"):
         return True

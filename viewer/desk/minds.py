@@ -32,6 +32,8 @@ class Minds:
         self.advice: Offer | None = None
         self.reason = ""
         self.failed = False
+        self.paused = False
+        """Whether agents wait: where only they play, so that a person can look at it."""
         self.dots = 0
         self._since = 0.0
         self._blinked = 0.0
@@ -44,7 +46,7 @@ class Minds:
     def begin(self, session: Session) -> None:
         """Prepare to think about a game."""
         self.thinker = Thinker(session)
-        self.failed = False
+        self.failed = self.paused = False
 
     def stop(self) -> None:
         """Take no more notice of what is being thought."""
@@ -67,7 +69,7 @@ class Minds:
             self._advised(self.adviser)
         if sitting.looking is not None or sitting.curtain is not None or sitting.agent is None:
             return
-        if sitting.stages:
+        if sitting.stages or self.paused:
             return
         if self.thought is None and not self.failed:
             assert self.thinker is not None
@@ -88,6 +90,23 @@ class Minds:
         """Return how long a move is waited for, so that a person can follow."""
         speed = self.desk.speed
         return self.desk.pause / max(0.5, speed) if speed else self.desk.pause / 4
+
+    def pause(self) -> None:
+        """Let agents wait, or go on."""
+        self.paused = not self.paused
+        self._since = self.desk.now
+        self.desk.touch()
+
+    def step(self) -> None:
+        """Let one agent move, and wait again."""
+        sitting = self.desk.sitting
+        if sitting is None or sitting.agent is None:
+            return
+        self.paused = False
+        self.hurry()
+        self.tick(self.desk.now)
+        self.paused = True
+        self.desk.touch()
 
     def hurry(self) -> None:
         """Let the agent that thinks decide at once, as one does that looks ahead only a little."""

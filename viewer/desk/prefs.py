@@ -24,6 +24,8 @@ class Preferences(BaseModel):
     speed: float = 1.0
     curtain: bool = True
     people: tuple[str, ...] = ()
+    window: tuple[int, int] = (0, 0)
+    """How large the window was at last; 0 for as large as it usually is."""
 
 
 def _folder(variable: str, fallback: str) -> Path:
@@ -73,7 +75,7 @@ def keep_preferences(preferences: Preferences) -> bool:
 def _plain(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, str | tuple):
+    if isinstance(value, str | tuple | list):
         return json.dumps(value, ensure_ascii=False)
     return str(value)
 

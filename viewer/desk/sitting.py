@@ -62,6 +62,7 @@ class Sitting:
         self._past: Session | None = None
         self._view: tuple[object, View] | None = None
         self._offers: list[Offer] = []
+        self._undo: tuple[int, str] | None = None
         self.turned(first=True)
 
     # -------------------------------------------------------------- who
@@ -219,6 +220,25 @@ class Sitting:
             raise
         self.turned()
         return decision
+
+    def why_no_undo(self) -> str:
+        """Return why `undo` would be refused, empty where it wouldn't be."""
+        if self._undo is None or self._undo[0] != self.version:
+            self._undo = (self.version, self._refused())
+        return self._undo[1]
+
+    def _refused(self) -> str:
+        trial = self.session.at(len(self.session.history))
+        mine = [d.seat in self.humans for d in trial.history]
+        if self.humans and not any(mine):
+            return str(trial.game.wording.catalogue.text("there is nothing of yours to take back"))
+        while trial.history:
+            last = trial.history[-1].seat
+            why = trial.why_no_undo()
+            if why or last in self.humans or not self.humans:
+                return str(why or "")
+            trial.undo()
+        return str(trial.why_no_undo() or "")
 
     def redo(self) -> Decision:
         """Make again what was taken back, agents' answers with it."""

@@ -182,6 +182,10 @@ SEAT_HUES: tuple[Hues, ...] = (
     Hues("#f4b3cc", "#c2527f", "#74264a"),
     Hues("#9fe0e2", "#2f949c", "#12525a"),
     Hues("#c3c9d1", "#717c89", "#39424d"),
+    Hues("#e3ee96", "#a3b52e", "#55600f"),
+    Hues("#dcc09a", "#8f6536", "#4d3312"),
+    Hues("#ffcf7a", "#e0931a", "#8a5403"),
+    Hues("#a9b8ff", "#4a5fd0", "#202e80"),
 )
 """Hues for seats, in their order: those of the first two players are far apart for every eye."""
 

@@ -56,7 +56,7 @@ def open_desk(
     kept = _save_named(ruleset)
     if kept is not None:
         read = read_save(kept)
-        rules = rules_beside(read.ruleset, kept)
+        rules = Keeper().rules_of(kept) or rules_beside(read.ruleset, kept)
         session = replay(read, playable(load(rules)), name=str(kept), language=spoken)
         fits = len(read.seats) == read.players
         names = list(seats or (read.seats if fits else ()) or _usual(read.players))

@@ -3,14 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from viewer.faces import Badge, Icon, Panel, Theme, fit, has_icon, line_height, width, wrap
 from viewer.nodes import Box, Do, Node, Picture, Words
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
 
 PANEL = 3000
 """The z of the side panel; what lies over the whole table begins at the desk's OVERLAY."""
 SIDES = 6.0
 """What a button keeps free left and right of its words, in unscaled pixels."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What of a list is seen: its first row, and where its rows begin and how wide they are."""
+
+    first: int
+    x: float
+    w: float
 
 
 @dataclass
@@ -146,6 +159,32 @@ class Kit:
         pixels = self.px(size)
         shown = wrap(text, room, pixels, "text", weight, lines)
         return line_height(pixels) * (shown.count("\n") + 1)
+
+    # -------------------------------------------------------------- lists that scroll
+
+    def scroller(self, desk: Desk, name: str, box: Box, count: int, shown: int) -> View:
+        """Add what scrolls a list of so many rows, of which some are seen; return which, and where.
+
+        The wheel, the page keys and two buttons at the right move it by rows.
+        """
+        desk.limits[name] = float(max(0, count - shown))
+        first = round(min(desk.scrolls.get(name, 0.0), desk.limits[name]))
+        self.add(Node(f"{name}:list", box, self.z, scroll=name))
+        if count <= shown:
+            return View(0, box.x, box.w)
+        side = self.px(22)
+        x = box.right - side
+        bar = Box(x + side * 0.36, box.y + side, side * 0.28, max(1.0, box.h - 2 * side))
+        self.panel(f"{name}!bar", bar, self.theme.field, radius=3)
+        part = Box(bar.x, bar.y + bar.h * first / count, bar.w, bar.h * shown / count)
+        self.panel(f"{name}!part", part, self.theme.ink_faint, radius=3, up=1)
+        for sign, step, y in (("up", "-1", box.y), ("down", "1", box.bottom - side)):
+            place = Box(x, y, side, side)
+            end = first == 0 if sign == "up" else first >= count - shown
+            self.button(f"{name}:{sign}", place, "", Do("scroll", (name, step)), dim=end, radius=4)
+            colour = self.theme.ink_faint if end else self.theme.button_ink
+            self.icon(f"{name}:{sign}!", place.inset(side * 0.2), f"chevron_{sign}", colour, up=3)
+        return View(first, box.x, box.w - side - self.px(6))
 
     # -------------------------------------------------------------- controls
 

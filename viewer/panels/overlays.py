@@ -16,8 +16,6 @@ from viewer.panels.kit import Kit
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
-STEP = 3.0
-
 
 def overlays(desk: Desk, kit: Kit, size: Box) -> None:
     """Add the panel that is open, over everything."""
@@ -167,12 +165,12 @@ def _moves(desk: Desk, kit: Kit, size: Box) -> None:
     box = _frame(kit, size, "moves", 640, 640, desk.tongue("all_moves"))
     high, gap = kit.px(34), kit.px(5)
     rows = max(1, int((box.h + gap) // (high + gap)))
-    desk.limits["moves"] = max(0.0, (len(offers) - rows) / STEP)
-    first = round(min(desk.scrolls.get("moves", 0.0), desk.limits["moves"]) * STEP)
     typed = desk.acting.typed
     if typed:
-        first = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
-    kit.add(Node("moves:list", box, kit.z + 1, scroll="moves"))
+        wanted = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
+        desk.scrolls["moves"] = float(wanted)
+    seen = kit.scroller(desk, "moves", box, len(offers), rows)
+    first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
     for line, offer in enumerate(offers[first : first + rows]):
         number = first + line + 1
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
@@ -197,9 +195,8 @@ def _games(desk: Desk, kit: Kit, size: Box) -> None:
         kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
     high, gap = kit.px(40), kit.px(6)
     rows = max(1, int((box.h + gap) // (high + gap)))
-    desk.limits["games"] = max(0.0, (len(found) - rows) / STEP)
-    first = round(min(desk.scrolls.get("games", 0.0), desk.limits["games"]) * STEP)
-    kit.add(Node("games:list", box, kit.z + 1, scroll="games"))
+    seen = kit.scroller(desk, "games", box, len(found), rows)
+    first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
     for line, game in enumerate(found[first : first + rows]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))

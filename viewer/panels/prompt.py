@@ -53,6 +53,12 @@ class _Card:
     def room(self) -> float:
         return self.box.bottom - 2 * self.kit.px(PAD) - self.y
 
+    @property
+    def _enter(self) -> str:
+        """Return the key that confirms, empty while it would do something else."""
+        elsewhere = self.desk.by_keys and self.desk.focus not in ("", "confirm")
+        return "" if elsewhere else "Enter"
+
     def fill(self) -> None:
         head, colour = self._head()
         kit = self.kit
@@ -104,7 +110,11 @@ class _Card:
             if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
         ]
         what = capital(f" {self.tongue('orders')} ".join(titles[:3]))
-        return self.tongue("pair", name=what, value=", ".join(named)) if named else what
+        return (
+            self.tongue("pair", name=what, value=self.desk.named(", ".join(named)))
+            if named
+            else what
+        )
 
     # -------------------------------------------------------------- a person
 
@@ -173,7 +183,7 @@ class _Card:
             box = Box(self.box.x, self.y, wide, high)
             ready = self.desk.acting.advice or self.sitting.narrowing.ready
             label = capital(ready.title) if ready is not None else self.tongue("confirm")
-            kit.button("confirm", box, label, Do("confirm"), shown_key="Enter", tone="gold")
+            kit.button("confirm", box, label, Do("confirm"), shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)
         box = Box(x, self.y, wide, high)
         kit.button("cancel", box, self.tongue("cancel"), Do("cancel"), shown_key="Esc")
@@ -193,7 +203,7 @@ class _Card:
     def _choices(self, question: Question) -> None:
         """Add the answers as buttons, as many in a row as fit; their tips say what they do."""
         kit, gap = self.kit, self.kit.px(6)
-        labels = [c.label for c in question.choices]
+        labels = [self.desk.named(c.label) for c in question.choices]
         tips = [
             capital(self.desk.named(c.offer.words)) if c.offer is not None and c.offer.words else ""
             for c in question.choices
@@ -243,7 +253,7 @@ class _Card:
         )
         box = Box(self.box.right - take, y, take, high)
         tone = "gold" if number is not None else ""
-        kit.button("confirm", box, "OK", Do("confirm"), shown_key="Enter", tone=tone)
+        kit.button("confirm", box, "OK", Do("confirm"), shown_key=self._enter, tone=tone)
         self.y += high + gap
         self._slider(numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
@@ -291,12 +301,28 @@ class _Card:
         dots = "." * self.desk.acting.minds.dots
         words = self.tongue("thinking", name=self.desk.names()[seat]) + dots
         self._line("prompt:thinking", words, 13, kit.theme.ink_soft, gap=7)
-        if self.room > kit.px(30):
+        if not self.sitting.humans:
+            self._watching()
+        elif self.room > kit.px(30):
             box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
             kit.button(
                 "hurry", box, self.tongue("play_now"), Do("hurry"), shown_key="P", icon="fast"
             )
             self.y += kit.px(34)
+
+    def _watching(self) -> None:
+        """Add what somebody needs who looks on at agents: a pause, and one move after the other."""
+        kit, gap, high = self.kit, self.kit.px(8), self.kit.px(30)
+        if self.room < high:
+            return
+        paused = self.desk.acting.minds.paused
+        wide = (self.box.w - gap) / 2
+        label, icon = ("go_on_play", "play") if paused else ("pause", "pause")
+        place = Box(self.box.x, self.y, wide, high)
+        kit.button("pause", place, self.tongue(label), Do("pause"), shown_key="␣", icon=icon)
+        place = Box(place.right + gap, self.y, wide, high)
+        kit.button("next_move", place, self.tongue("next_move"), Do("next_move"), icon="skip_end")
+        self.y += high + gap
 
     # -------------------------------------------------------------- lines
 

@@ -103,13 +103,21 @@ class _Page:
             loss = row.kind != "times" and (row.value or 0) < 0
             colour = theme.tip_line if loss else theme.ink
             tip = self.desk.tongue("line", line=row.span.line) if row.span.line else ""
+            said = capital(self.desk.named(row.label))
             label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
-            kit.line(f"{name}:{number}", capital(row.label), label, 12.5, theme.ink_soft, hush=True)
+            kit.line(
+                f"{name}:{number}",
+                said,
+                label,
+                12.5,
+                theme.ink_soft,
+                hush=True,
+            )
             end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)
             kit.line(f"{name}:{number}:value", value, end, 12.5, colour, align="right", hush=True)
             kit.add(
                 Node(
-                    f"{name}:{number}:why", place, kit.z + 3, tip=f"{capital(row.label)} · {tip}",
+                    f"{name}:{number}:why", place, kit.z + 3, tip=f"{said} · {tip}",
                     do=Do("rules.at", (row.span.file, str(row.span.line))), scroll="scores",
                 )
             )  # fmt: skip

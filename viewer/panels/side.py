@@ -83,12 +83,12 @@ def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
     rows = [("undo", "Z"), ("redo", "Y"), ("hint", "H")]
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     session = desk.sitting.session
-    why = session.why_no_undo()
+    why = desk.named(desk.sitting.why_no_undo())
     idle = {"undo": bool(why), "redo": not session.undone, "hint": not desk.sitting.asked}
     for number, (name, key) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
         kit.button(name, place, tongue(name), Do(name), shown_key=key, size=12.5, dim=idle[name],
-                   tip=capital(why or "") if name == "undo" else "")  # fmt: skip
+                   tip=capital(why) if name == "undo" else "")  # fmt: skip
     return box.h
 
 

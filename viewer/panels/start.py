@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer.desk.lobby import Edition, Lobby
@@ -13,9 +14,12 @@ from viewer.panels.setting import setting
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
+    from viewer.desk.keeping import Recent
 
-LOWEST = 40
-"""How high a game is at least; of one's own, only as many are shown as find room."""
+LOWEST = 58
+"""How high a game is at least; where not all find room they scroll."""
+RECENT = 4
+"""So many of the games to go on with are seen at once."""
 
 
 def start(desk: Desk, kit: Kit, size: Box) -> None:
@@ -65,39 +69,48 @@ def _pair(desk: Desk, name: str, value: str) -> str:
 
 
 def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
-    """Add the library's games, and games to go on with below them."""
+    """Add the library's games and one's own, and games to go on with below them; both scroll."""
     recent = desk.keeper.recent() if desk.keeper is not None else []
     games = lobby.games()
-    rows = min(len(recent), 4)
-    line = kit.px(36)
+    line, gap = kit.px(36), kit.px(9)
+    rows = min(len(recent), RECENT)
     foot = (kit.px(30) + rows * (line + kit.px(5))) if rows else 0.0
     columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
-    gap = kit.px(9)
-    room = box.h - foot
-    fewest = sum(not game.is_own for game in games)
-    games = games[: max(fewest, columns * int(room / (kit.px(LOWEST) + gap)))]
     lines = -(-len(games) // columns)
-    high = min(kit.px(96), (room - gap * lines) / max(1, lines))
-    wide = (box.w - gap * (columns - 1)) / columns
-    for number, game in enumerate(games):
-        x = box.x + (number % columns) * (wide + gap)
-        place = Box(x, box.y + (number // columns) * (high + gap), wide, high)
-        _game(desk, lobby, kit, place, game, number)
-    y = box.y + lines * (high + gap)
+    room = Box(box.x, box.y, box.w, box.h - foot)
+    high = min(kit.px(96), (room.h - gap * lines) / max(1, lines))
+    if high < kit.px(LOWEST):
+        high = kit.px(LOWEST)
+    shown = max(1, int(room.h / (high + gap)))
+    view = kit.scroller(desk, "start", room, lines, shown)
+    wide = (view.w - gap * (columns - 1)) / columns
+    first = view.first * columns
+    for place, game in enumerate(games[first : first + shown * columns]):
+        x = view.x + (place % columns) * (wide + gap)
+        spot = Box(x, room.y + (place // columns) * (high + gap), wide, high)
+        _game(desk, lobby, kit, spot, game, first + place)
     if rows:
-        title = Box(box.x, y, box.w, kit.px(28))
-        kit.line(
-            "recent:title", desk.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
-        )
-        y = title.bottom
-    for number, row in enumerate(recent[:rows]):
-        place = Box(box.x, y + number * (line + kit.px(5)), box.w, line)
+        low = Box(box.x, room.y + min(lines, shown) * (high + gap), box.w, foot)
+        _recent(desk, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
+
+
+def _recent(desk: Desk, kit: Kit, box: Box, recent: Sequence[Recent], rows: int) -> None:
+    """Add the games that were kept, the latest first."""
+    line = kit.px(36)
+    title = Box(box.x, box.y, box.w, kit.px(28))
+    kit.line(
+        "recent:title", desk.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
+    )
+    room = Box(box.x, title.bottom, box.w, box.bottom - title.bottom)
+    view = kit.scroller(desk, "recent", room, len(recent), rows)
+    for place, row in enumerate(recent[view.first : view.first + rows]):
+        spot = Box(view.x, room.y + place * (line + kit.px(5)), view.w, line)
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
         told = desk.tongue("recent_row", moves=row.moves, when=when)
-        do = Do("start.resume", (row.file,))
         kit.button(
-            f"recent:{number}", place, row.title, do, shown_key=told, align="left", icon="play"
-        )
+            f"recent:{view.first + place}", spot, row.title, Do("start.resume", (row.file,)),
+            shown_key=told, align="left", icon="save" if row.named else "play",
+        )  # fmt: skip
 
 
 def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: int) -> None:

@@ -51,13 +51,17 @@ MODIFIERS = (
 CURSORS = {"hand": "hand", "text": "text", "default": None}
 
 
-def first_size() -> tuple[int, int]:
-    """Return how large the window is at first: larger on a dense screen, never larger than it."""
+def first_size(known: tuple[int, int] = (0, 0)) -> tuple[int, int]:
+    """Return how large the window is at first: as it was, or larger on a dense screen; never larger
+    than the screen.
+    """
     screen = pyglet.display.get_display().get_default_screen()
     dense = 1.0 if sys.platform == "darwin" else max(1.0, float(screen.get_scale()))
     wide, high = (
-        max(least, min(round(side * dense), round(room * 0.94)))
-        for side, room, least in zip(SIZE, (screen.width, screen.height), LEAST, strict=True)
+        max(least, min(was or round(side * dense), room if was else round(room * 0.94)))
+        for was, side, room, least in zip(
+            known, SIZE, (screen.width, screen.height), LEAST, strict=True
+        )
     )
     return wide, high
 
@@ -69,7 +73,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         """Open it."""
         self.pilot: Pilot | None = None
         self.clock_now: Callable[[], float] = time.monotonic
-        size = dict(zip(("width", "height"), first_size(), strict=True))
+        size = dict(zip(("width", "height"), first_size(stage.window_size), strict=True))
         super().__init__(resizable=True, caption=stage.title, **{**size, **wishes})
         self.set_minimum_size(*LEAST)
         self.stage = stage
@@ -183,6 +187,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.sheets.patient = False
             screen.painter.redraw()
             pilot.dirty = True
+            if not self.fullscreen:
+                self.stage.sized(self.width, self.height)
         if screen.sheets.crowded():
             screen.sheets.clear()
             screen.painter.redraw()

@@ -91,7 +91,8 @@ class Pilot:
         self.nodes = self.stage.nodes(self.size)
         self.motion.show(self.nodes, now, jump)
         self.dirty = True
-        edits = {node.edit for node in self.nodes if node.edit}
+        floor = self._floor()
+        edits = {node.edit for node in self.nodes if node.edit and node.z >= floor}
         if self.focus and self.focus not in edits:
             self.focus = ""
         self.over = self._find(self.over)
@@ -224,11 +225,22 @@ class Pilot:
         under = [
             node
             for node in self.nodes
-            if node.scroll and node.box.holds(x, y) and (node.clip is None or node.clip.holds(x, y))
+            if node.scroll
+            and node.box.holds(x, y)
+            and (node.clip is None or node.clip.holds(x, y))
+            and node.z >= self._floor()
         ]
         if under:
             name = max(enumerate(under), key=lambda pair: (pair[1].z, pair[0]))[1].scroll
             self._after(self.stage.scroll(name, steps), now)
+
+    def _floor(self) -> int:
+        """Return below which z everything is covered by something that fills the window."""
+        wide, high = self.size
+        return max(
+            (n.z for n in self.nodes if n.block and n.box.w >= wide and n.box.h >= high),
+            default=-10_000,
+        )
 
     # -------------------------------------------------------------- keys
 

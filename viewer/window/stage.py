@@ -34,6 +34,15 @@ class Stage(Protocol):
         ...
 
     @property
+    def window_size(self) -> tuple[int, int]:
+        """Return how large the window is to be at first, 0 by 0 for its usual size."""
+        ...
+
+    def sized(self, width: int, height: int) -> None:
+        """Hear how large the window is now, in points of the screen."""
+        ...
+
+    @property
     def busy(self) -> bool:
         """Tell whether something goes on by itself, such as an agent's thinking."""
         ...

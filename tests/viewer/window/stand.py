@@ -37,6 +37,7 @@ class Stand:
         self.theme = THEMES["table"]
         self.speed = 1.0
         self.busy = False
+        self.window_size = (0, 0)
         self.typing = False
         self.wants_quit = False
         self.wants_fullscreen = False
@@ -109,6 +110,9 @@ class Stand:
             drag=True,
             glow="chosen" if self.hot == f"card {number}" else ("legal" if number == 1 else ""),
         )
+
+    def sized(self, width: int, height: int) -> None:
+        self._call("sized", width, height)
 
     def tick(self, now: float) -> bool:
         changed, self.changed = self.changed, False

@@ -1,0 +1,144 @@
+"""Keys and buttons do what they promise, and nothing that lies under an open panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import Session
+from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, texts
+from viewer.desk.desk import Desk
+from viewer.desk.keeping import Keeper
+from viewer.desk.sitting import Sitting
+from viewer.nodes import Do
+
+CARD = "lost-cities-card"
+
+
+def at(desk: Desk) -> Sitting:
+    assert desk.sitting is not None
+    return desk.sitting
+
+
+@pytest.mark.parametrize("panel", ["menu", "help", "games"])
+def test_no_key_passes_through_an_open_panel(panel: str) -> None:
+    for key in ("z", "h", "m", "w", "r", "s", "t", ".", ",", "1", "p", "?", "f10", "backspace"):
+        desk = desk_with(CARD)
+        desk.acting.make(at(desk).offers[0])
+        desk.do(Do(panel))
+        before = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
+        desk.key(key)
+        after = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
+        assert after == before, key
+        assert desk.overlay in ("", panel), key
+
+
+def test_no_digit_is_typed_under_an_open_menu_of_the_start_screen() -> None:
+    desk = lobby()
+    press(desk, "seed")
+    desk.do(Do("menu"))
+    desk.key("5")
+    desk.text("7")
+    assert desk.lobby is not None and desk.lobby.seed == ""
+
+
+def test_enter_is_promised_only_where_it_confirms() -> None:
+    desk = desk_with("lost-cities-rivals", seed=2)
+    desk.acting.make(next(o for o in at(desk).offers if o.text == "reveal"))
+    bid = next(n for n, c in enumerate(desk.acting.question.choices) if "id" in c.label)  # type: ignore[union-attr]
+    press(desk, f"answer:{bid}")
+    assert node(desk, "confirm:key").words.text == "Enter"  # type: ignore[union-attr]
+    while desk.focus != "undo":
+        desk.key("tab")
+    assert not any(n.id == "confirm:key" for n in nodes(desk))
+
+
+def test_undo_looks_as_possible_as_it_is() -> None:
+    desk = desk_with(CARD, seats=["human", "greedy"], seed=2)
+    for _ in range(6):
+        while at(desk).session.seat == 0:
+            desk.acting.make(at(desk).offers[-1])
+        while at(desk).session.seat == 1:
+            at(desk).apply(at(desk).session.legal()[0].move)
+            desk.acting.changed()
+        why = at(desk).why_no_undo()
+        before = len(at(desk).session.history)
+        desk.do(Do("undo"))
+        assert (len(at(desk).session.history) == before) == bool(why)
+        if not why:
+            desk.do(Do("redo"))
+
+
+def test_people_have_their_names_everywhere() -> None:
+    desk = desk_with("examples/go-fish.cairn", seats=["human", "greedy", "greedy"])
+    shown = "\n".join(f"{n.tip} {n.words.text if n.words else ''}" for n in nodes(desk))
+    assert "seat 2" not in shown.lower()
+    desk.toast("seat 2 has won; Seat 3 hasn't")
+    assert "Bruno" not in desk.toasts[-1].text or "seat" not in desk.toasts[-1].text.lower()
+    assert "seat" not in desk.toasts[-1].text.lower()
+
+
+def test_who_looks_on_at_agents_can_stop_them_and_go_move_by_move() -> None:
+    desk = desk_with(CARD, seats=["greedy", "greedy"])
+    desk.tick(1.0)
+    press(desk, "pause")
+    before = len(at(desk).session.history)
+    for now in range(2, 12):
+        desk.tick(float(now))
+    assert len(at(desk).session.history) == before
+    press(desk, "next_move")
+    assert len(at(desk).session.history) == before + 1
+    desk.tick(20.0)
+    assert len(at(desk).session.history) == before + 1
+    desk.key("space")
+    assert not desk.acting.minds.paused
+    desk.closed()
+
+
+def test_every_game_and_every_save_can_be_reached_on_the_start_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = Path("examples/nim.cairn").read_text()
+    monkeypatch.chdir(tmp_path)
+    for number in range(14):
+        (tmp_path / f"mine-{number}.cairn").write_text(text)
+    keeper = Keeper(tmp_path / "kept")
+    for number in range(7):
+        session = Session(game(CARD), number)
+        session.apply(session.offers()[0].move)
+        keeper.fresh()
+        keeper.current = f"game-{number}.save"
+        keeper.keep(session, ["human", "easy"], CARD, f"Kept {number}")
+    for name, count in (("start", 18), ("recent", 7)):
+        desk = lobby(keeper=keeper)
+        seen: set[str] = set()
+        for _ in range(20):
+            head = "game:" if name == "start" else "recent:"
+            seen |= {n.id for n in nodes(desk) if n.do and n.id.startswith(head)}
+            press(desk, f"{name}:down")
+        assert len(seen) >= count, sorted(seen)
+
+
+def test_a_game_on_rules_changed_since_goes_on_where_all_its_moves_fit(tmp_path: Path) -> None:
+    rules = tmp_path / "ours.cairn"
+    rules.write_text(Path("examples/nim.cairn").read_text())
+    keeper = Keeper(tmp_path / "kept")
+    desk = desk_with(str(rules), keeper=keeper)
+    desk.acting.rules = str(rules)
+    desk.acting.make(at(desk).offers[0])
+    desk.acting.keep()
+    rules.write_text(rules.read_text() + "\n# a remark\n")
+    again = lobby(keeper=keeper)
+    press(again, "recent:0")
+    assert len(at(again).session.history) == 1
+    assert "error" not in texts(again)
+
+
+def test_the_window_is_as_large_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from viewer.desk.prefs import read_preferences
+
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    desk = lobby(keeper=Keeper(tmp_path / "kept"))
+    desk.sized(1111, 777)
+    assert read_preferences().window == (1111, 777)
