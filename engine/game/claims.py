@@ -98,6 +98,8 @@ class Claims:
             return argument.words
         seat = state[at.ME]
         address = self.game.wording.evaluate(argument.place, {}, seat, state)
+        if argument.nth is not None:
+            return f"{self.game.wording.zone_at(address, seat)} {argument.nth}"
         return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
 
     def matching(self, step: m.WrittenMove, state: State | None = None) -> list[Legal]:
@@ -242,7 +244,7 @@ class Claims:
         written = self.written(then.move, state)
         sentence, rule = (self._unasked(), None) if state is None else self._why(then.move, state)
         if then.because_is_rule and rule != then.because:
-            reason = f"by the rule '{rule}'" if rule else f"for another reason: {sentence}"
+            reason = f"by the rule '{rule}'" if rule else sentence
             return f"'{written}' is refused, but not by '{then.because}': {reason}"
         if not then.because_is_rule and sentence.strip() != then.because.strip():
             return f"'{written}' is refused for another reason: {sentence}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from lark import Token, Transformer, v_args
@@ -370,7 +371,11 @@ _EXAMPLES: dict[str, Any] = {
     "given_empty": lambda b, p, place: s.Given(p, "empty", place, ()),
     "given_to_move": lambda b, p, who: s.Given(p, "to move", who, ()),
     "placed_phrase": lambda b, p, phrase, place: s.MoveArgument(p, phrase, place),
-    "move_arg": lambda b, p, first, *more: s.MoveArgument(p, first.phrase, first.place, more),
+    "lying_in": lambda b, p, n, indices, nth: s.MoveArgument(
+        p, s.Phrase(p, ()), s.Index(p, s.Name(b.span(n), str(n)), tuple(indices)),
+        nth=whole(nth) if nth else 1,
+    ),
+    "move_arg": lambda b, p, first, *more: replace(first, span=p, more=more),
     "move_args": _loose,
     "move_call": lambda b, p, n, args: s.WrittenMove(
         p, str(n), None if args is None else tuple(args)

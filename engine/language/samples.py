@@ -23,12 +23,14 @@ class Phrase(Node):
 class MoveArgument(Node):
     """An argument of a written move: words, perhaps with the place the piece is in.
 
-    `more`: what else is taken at the same time, after `+`.
+    `more`: what else is taken at the same time, after `+`. `nth`: of a piece that its mover doesn't
+    know, how far up it lies in the place, from 1; its phrase is empty then.
     """
 
     phrase: Phrase
     place: Expr | None
     more: tuple[MoveArgument, ...] = ()
+    nth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -185,6 +185,7 @@ class Examples(Statements):
             words=words,
             place=place if isinstance(place, m.ZoneRef) else None,
             more=tuple(self._argument(part) for part in node.more),
+            nth=node.nth,
             span=node.span,
         )
 
@@ -313,6 +314,19 @@ class Examples(Statements):
             return m.Then(form="true", subject=self.truth(subject), **fields)
         value = self.expr(subject)
         if value.type == ERROR:
+            return None
+        if node.form == "has" and node.items[0].words[:1] == ("not",):
+            rest = self.quote(node.items[0]).removeprefix("not").strip()
+            self.error(
+                Code.E402, "what isn't there is claimed with 'has no'", span,
+                hint=f"write '{self.quote(subject)} has no {rest}'",
+            )  # fmt: skip
+            return None
+        if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
+            said, other = self.quote(subject), self.quote(node.other)
+            said = f"not {said}" if node.negated else said
+            message = "what lies in a zone is claimed with '='"
+            self.error(Code.E402, message, span, hint=f"write '{said} = {other}'")
             return None
         if node.form in ("has", "has no") or (node.form == "is" and value.type.kind == "zone"):
             place = self.zone(subject)

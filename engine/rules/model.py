@@ -304,11 +304,15 @@ class Given(Model):
 
 
 class MoveArg(Model):
-    """An argument of a written move, perhaps with its place; `more` is taken with it."""
+    """An argument of a written move, perhaps with its place; `more` is taken with it.
+
+    `nth`: it is the piece that lies so far up in the place, from 1, which its mover doesn't know.
+    """
 
     words: str
     place: ZoneRef | None = None
     more: tuple[MoveArg, ...] = ()
+    nth: int | None = None
 
 
 class WrittenMove(Model):

@@ -2,9 +2,9 @@
 
 A case is a file `NNN-name.diag`: a line on the mistake, then either `---- change` with lines of the
 card game (a blank before lines that stay, `-` before those taken out, `+` before those put in; `~`
-between two changes), or `---- text` with a whole small text; then `---- says` with the rendered
-diagnostics. Where they don't stand in a changed line, the first line of the file ends with the
-lines that they do stand in: `(line 1)`.
+between two changes), or `---- text` with a whole small text, or `---- run` with one whose examples
+are run as well; then `---- says` with the rendered diagnostics. Where they don't stand in a changed
+line, the first line of the file ends with the lines that they do stand in: `(line 1)`.
 """
 
 import re
@@ -23,7 +23,7 @@ def bare(line: str) -> str:
     return indent + " ".join(line.split("#")[0].split())
 
 
-@dataclass
+@dataclass(frozen=True)
 class Case:
     path: Path
     about: str
@@ -35,6 +35,11 @@ class Case:
         return self.path.stem
 
     @property
+    def runs(self) -> bool:
+        """Whether the examples of the text are run as well."""
+        return self.body.startswith("run\n")
+
+    @property
     def elsewhere(self) -> set[int] | None:
         """The lines named at the end of the first line, if any are."""
         found = re.search(r"\(lines? ([\d, ]+)\)$", self.about)
@@ -43,7 +48,7 @@ class Case:
     def build(self) -> tuple[str, set[int]]:
         """Return the broken text and the lines in which the mistake was made."""
         kind, _, rest = self.body.partition("\n")
-        if kind == "text":
+        if kind in ("text", "run"):
             return rest, set(range(1, rest.count("\n") + 2))
         lines = BASE.read_text(encoding="utf-8").split("\n")
         for hunk in rest.removesuffix("\n").split("\n~\n"):
@@ -72,7 +77,7 @@ class Case:
 
 def read(path: Path) -> Case:
     text = path.read_text(encoding="utf-8")
-    about, body, says = re.split(r"\n?^---- (?=change\n|text\n|says\n)", text, flags=re.M)
+    about, body, says = re.split(r"\n?^---- (?=change\n|text\n|run\n|says\n)", text, flags=re.M)
     return Case(path, about.strip(), body + "\n", says.removeprefix("says\n").removesuffix("\n"))
 
 

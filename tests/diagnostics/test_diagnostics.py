@@ -10,7 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.game.examples import run_examples
 from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic
 from engine.rules.load import Loaded, load_text
 from tests.diagnostics.cases import BASE, FILE, Case, cases
 
@@ -23,10 +25,21 @@ def loaded_from(text: str) -> Loaded:
     return load_text(text, Path(FILE))
 
 
+@cache
+def told(case: Case) -> tuple[Diagnostic, ...]:
+    """What is said of the text, in the end of its examples, if they are run."""
+    loaded = loaded_from(case.build()[0])
+    if not case.runs or loaded.findings.errors:
+        return tuple(loaded.findings.in_order())
+    outcomes = run_examples(loaded)
+    wrong = [outcome.diagnostic for outcome in outcomes if outcome.diagnostic is not None]
+    return *loaded.findings.in_order(), *wrong
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_says_exactly_this(case: Case) -> None:
     text, _ = case.build()
-    said = loaded_from(text).findings.render()
+    said = "\n\n".join(d.render(loaded_from(text).findings.sources) for d in told(case))
     if REWRITE:
         case.write(said)
     else:
@@ -37,7 +50,7 @@ def test_says_exactly_this(case: Case) -> None:
 def test_points_at_the_mistake(case: Case) -> None:
     text, touched = case.build()
     loaded = loaded_from(text)
-    lines = {item.span.line for item in loaded.findings.items}
+    lines = {item.span.line for item in told(case)}
     assert lines, "nothing is said"
     assert lines == case.elsewhere if case.elsewhere else lines <= touched
     # A text with an error has no model; one with warnings only has one.
@@ -48,7 +61,7 @@ def test_points_at_the_mistake(case: Case) -> None:
 def test_underlines_something_of_the_line(case: Case) -> None:
     text, _ = case.build()
     lines = text.split("\n")
-    for item in loaded_from(text).findings.items:
+    for item in told(case):
         span = item.span
         assert item.code in Code
         assert 1 <= span.line <= span.end_line <= len(lines)
