@@ -300,8 +300,6 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
         if found:
             return found
     before = draft.before(word.line, word.column)
-    if found := _seat_before(draft, word, before):
-        return found
     what = wanted(accepts)
     if word.text == "else":
         return _lonely_else(draft, word)
@@ -325,19 +323,6 @@ def _counts(draft: Draft, word: Word) -> bool:
     """Tell whether a plain number stands before a word, as in '2 of my hand'."""
     before = draft.before(word.line, word.column)
     return before is not None and before.text.isdigit()
-
-
-def _seat_before(draft: Draft, word: Word, before: Word | None) -> Trouble | None:
-    """Recognise `seat 2 hand` for `hand[seat 2]`."""
-    if before is None or not before.text.isdigit() or not _NAME.fullmatch(word.text):
-        return None
-    seat = draft.before(before.line, before.column)
-    if seat is None or seat.text not in ("seat", "team"):
-        return None
-    who = f"{seat.text} {before.text}"
-    message = f"'{word.text}' can't stand after '{who}'"
-    hint = f"whose it is stands behind it: '{word.text}[{who}]'"
-    return _at(draft, Code.E001, message, word, hint=hint)
 
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:
