@@ -48,10 +48,20 @@ class Unit:
     """Where its frame keeps picks that wait, as `Choices.secrets` has it."""
     entry: int = -1
     """The block that it begins with."""
-    named: list[tuple[int, m.Let]] = field(default_factory=list)
-    """The variables that are there from its beginning on, counted from the frame's beginning."""
     calls: dict[int, Unit] = field(default_factory=dict)
     """The units that it calls or sets off, by their numbers."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A local variable that is there at some place: where it lies, from its frame's beginning on.
+
+    `apart`: it belongs to a branch that hides from the others what it does.
+    """
+
+    offset: int
+    let: m.Let
+    apart: bool
 
 
 @dataclass

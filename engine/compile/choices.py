@@ -40,6 +40,7 @@ from engine.compile.values import Context
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.calls import MOST_AT_ONCE
+from engine.rules.walk import walk
 
 
 class Choices(Flow):
@@ -85,6 +86,7 @@ class Choices(Flow):
     def choice(self, s: m.Choose, c: Context, blocks: list[int], passing: int | None) -> Choice:
         """Make a decision of the program; `passing` is the block of a pass that is always legal."""
         actions = []
+        self.there_at[s.number] = tuple(self.there)
         for action, block in zip(s.actions, blocks, strict=True):
             inside = c.inner()
             parameters = tuple(one for p in action.parameters for one in self.taken(p, inside))
@@ -290,14 +292,18 @@ class Choices(Flow):
         """Run each branch to its end; the others see the position before until all are done."""
         cell = self.save_me()
         self.hides = True
+        first = next((part for part in walk(s.body) if isinstance(part, m.Choose)), None)
+        if first is not None:  # what the others see until all are done is from here
+            self.emit(Store(Const(at.PC), Const(first.number)))
         self.emit(Keep(0, -1, 0), Store(Const(at.HIDING), Const(1)))
         self.quieter(1)
 
         def visit(head: Block) -> None:
             first, start = self.current, self._kept_so_far()
             bulk, self.bulk = self.bulk, True
+            apart, self.apart = self.apart, True
             self.body(s.body, c)
-            self.bulk = bulk
+            self.bulk, self.apart = bulk, apart
             self.goto(head)
             first.body.insert(0, self._forget(start, self._kept_so_far()))
 

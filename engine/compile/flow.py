@@ -10,6 +10,7 @@ from math import prod
 from typing import Any
 
 from engine.compile import layout as at
+from engine.compile.changes import Named
 from engine.compile.cost import most
 from engine.compile.effects import Effects
 from engine.compile.program import (
@@ -44,8 +45,14 @@ class Flow(Effects):
     """Lowers statements that steer."""
 
     current: Block
-    named_slots: dict[str, tuple[E, m.Let]]
-    """Where the turn's own variables lie, by name."""
+    there: list[Named]
+    """The local variables of the unit that are there at the place that is being lowered."""
+    there_at: dict[int, tuple[Named, ...]]
+    """By a decision's number: those that are there when it is asked."""
+    there_after: dict[int, tuple[Named, ...]]
+    """By the number of the block to which a call comes back: those of the caller."""
+    apart: bool = False
+    """In a branch that hides from the others what it does."""
     _splits: dict[int, tuple[Any, bool]]
 
     # -------------------------------------------------------------- blocks
@@ -127,7 +134,7 @@ class Flow(Effects):
 
     def body(self, block: m.Block, c: Context) -> None:
         """Lower the statements of a block; its locals end with it."""
-        inside = c.inner()
+        inside, there = c.inner(), len(self.there)
         statements = block.statements
         for number, s in enumerate(statements):
             if isinstance(s, m.Let):
@@ -137,6 +144,7 @@ class Flow(Effects):
                 inside.nonempty = []
             self.statement(s, inside)
             inside.nonempty = []
+        del self.there[there:]
 
     def statement(self, s: m.Stmt, c: Context) -> None:
         """Lower a statement; a traced program has a mark before what changes the table."""
@@ -221,26 +229,21 @@ class Flow(Effects):
         value = self._let_value(s, low, high, c)
         if not s.variable:
             low, high = bounds(value)
-        own = s.variable and self.unit.root
-        if lives_on or (own and not self.silent):
+        if lives_on:
             cell = self.slot(pieces=s.domain.type.kind == "piece")
             c.locals[s.key] = Load(cell, low, high)
             self.emit(Store(cell, value))
-            self._name(s, cell)
+            self._name(s, 1)
         else:
             r = self.reg("v", low, high)
             c.locals[s.key] = r
             self.emit(Set(r, value))
 
-    def _name(self, s: m.Let, cell: E) -> None:
-        """Let views show a variable: of the turn, or from the beginning of a procedure on."""
-        if not s.variable:
-            return
-        if self.unit.root:
-            self.named_slots[s.name] = (cell, s)
-        elif self.current.number == self.unit.entry and self.out is self.current.body:
-            size = prod(count for _, count in self.layout.shape(s.indices))
-            self.unit.named.append((self.unit.size - size, s))
+    def _name(self, s: m.Let, size: int) -> None:
+        """Let views show a variable, whose slots have just been reserved, while it is there."""
+        if s.variable:
+            end = self.layout.size if self.unit.root else self.unit.size
+            self.there.append(Named(end - size, s, self.apart))
 
     def _let_value(self, s: m.Let, low: int, high: int, c: Context) -> E:
         if isinstance(s.value, m.Fold) and s.value.kind == "random":
@@ -260,7 +263,7 @@ class Flow(Effects):
         value = self.hold(self._let_value(s, low, high, c), "v")
         k = self.reg("k", 0, size - 1)
         self.emit(Loop(k, Steps(Const(0), Const(size - 1)), (Store(add(base, k), value),)))
-        self._name(s, base)
+        self._name(s, size)
 
     # -------------------------------------------------------------- branches and loops
 

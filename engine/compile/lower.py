@@ -92,7 +92,7 @@ class Lowering(Scores):
         self.actions = {}
         self.deeds = {}
         self._splits = {}
-        self.named_slots = {}
+        self.there, self.there_at, self.there_after = [], {}, {}
         self.leasts = {}
         self.lines: list[LedgerLine] = []
         self.piece_slots = []

@@ -73,6 +73,7 @@ class Units(Choices):
     ) -> tuple[Stmt, ...]:
         """Return statements that open a frame and go to a unit's first block."""
         entry, called = unit
+        self.there_after[after.number] = tuple(self.there)
         self.unit.calls[called.number] = called
         frame = self.reg("f")
         stores = [
@@ -103,14 +104,14 @@ class Units(Choices):
 
     def unit_body(self, entry: int, unit: Unit, c: Context, part: m.Procedure | m.Trigger) -> None:
         """Lower a procedure's or trigger's body."""
-        before = self.unit
-        self.unit, unit.entry = unit, entry
+        before, there = self.unit, self.there
+        self.unit, unit.entry, self.there = unit, entry, []
         self.begin(self.program.blocks[entry])
         self.emit(*self.mark("begins", part))
         self.body(part.body, c)
         self.emit(*self.mark("ends", part))
         self.leave()
-        self.unit = before
+        self.unit, self.there = before, there
 
     # -------------------------------------------------------------- procedures
 

@@ -228,14 +228,22 @@ class Viewer:
         for v in self.rules.variables.values():
             cells = self.layout.cells[v.name]
             result += self._cells(v.name, v.indices, v.domain, cells, v.seen, seen, seat)
-        slots = self.compiled.lowering.named_slots.values()
-        kept = [(getattr(address, "value", 0), let) for address, let in slots]
-        for frame, unit in self.knowledge.frames(seen):
-            kept += [(frame + offset, let) for offset, let in unit.named]
-        for base, let in kept:
+        for base, let in self._there(seen, seat):
             cells = Cells(base, self.layout.shape(let.indices), 0, 0)
             result += self._cells(let.name, let.indices, let.domain, cells, "all", seen, seat)
         return result
+
+    def _there(self, seen: State, seat: int | None) -> list[tuple[int, m.Let]]:
+        """Return where the local variables lie that are there now, those of the turn first."""
+        lowering = self.compiled.lowering
+        hides = seat is not None and seen[at.HIDING] and seen[at.ME] != seat
+        there = lowering.there_at.get(seen[at.PC], ())
+        found: list[tuple[int, m.Let]] = []
+        for frame in (*(frame for frame, _ in self.knowledge.frames(seen)), 0):
+            known = [(frame + n.offset, n.let) for n in there if not (hides and n.apart)]
+            found = known + found
+            there = lowering.there_after.get(seen[frame], ()) if frame else ()
+        return found
 
     def _told(self, seen: State) -> list[VariableView]:
         """Return what has been told and still holds, named as the rules write it."""

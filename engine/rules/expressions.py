@@ -15,6 +15,7 @@ from engine.rules.calls import Calls
 from engine.rules.types import (
     ERROR,
     NUMBER,
+    PLAYER,
     TEXT,
     TRUTH,
     Type,
@@ -184,7 +185,7 @@ class Expressions(Calls):
             if value.type != ERROR and not value.type.maybe:
                 self.error(Code.E103, f"{value.type.describe()} is never none", node.span)
         elif node.state == "out":
-            value = self.seat(node.operand)
+            value = self.want(self.expr(node.operand, PLAYER), PLAYER, "'is out'")
         else:
             value = self._container(node.operand)
         test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)

@@ -208,9 +208,9 @@ def _variables(game: Game) -> dict[str, VariableFacts]:
         digits = max(len(str(cells.low)), len(str(cells.high)))
         found[name] = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
     lowering = game.compiled.lowering
-    kept = [let for _, let in lowering.named_slots.values()]
-    kept += [let for unit in lowering.units for _, let in unit.named]
-    for let in kept:
+    places = (*lowering.there_at.values(), *lowering.there_after.values())
+    kept = {named.let.key: named.let for place in places for named in place}
+    for _, let in sorted(kept.items()):
         if let.name not in found:
             low, high = _range(let.domain)
             digits = max(2, len(str(low)), len(str(high)))
