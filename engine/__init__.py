@@ -39,6 +39,7 @@ _PUBLIC = {
     "Session": "engine.game.session",
     "playable": "engine.game.soundness",
     "read_options": "engine.game.options",
+    "read_starter": "engine.game.options",
     "Save": "engine.game.saves",
     "read_save": "engine.game.saves",
     "replay": "engine.game.saves",

@@ -35,6 +35,8 @@ class PlayWish:
     save: Path | None = None
     study: bool = False
     language: str | None = None
+    first: int | None = None
+    """Which seat begins, from 1; None for the first."""
 
 
 def play(wish: PlayWish) -> None:
@@ -57,6 +59,7 @@ def play(wish: PlayWish) -> None:
         save=wish.save,
         study=wish.study,
         language=wish.language,
+        first=wish.first,
     )
     from viewer.window.opening import show
 

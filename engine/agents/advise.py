@@ -38,7 +38,7 @@ LEVEL_BY_POINTS = "{move}: expected {lead}, about as much as {other}."
 
 @dataclass(frozen=True)
 class Advised:
-    """A legal move and what is expected of it.
+    """A legal move, its notation also in the language of the game, and what is expected of it.
 
     `lead`: by how much the seat is ahead at the end, None where nothing is counted; `wins`: its
     share of the wins, 0 to 1, None where only the next moment was looked at; `tries`: how often the
@@ -49,6 +49,7 @@ class Advised:
     move: Move
     text: str
     words: str
+    shown: str
     tries: int
     lead: float | None
     wins: float | None
@@ -135,6 +136,7 @@ def _advised(
         move=move,
         text=wording.notation(state, there),
         words=wording.words(state, there, game.interpreter.seat(state)),
+        shown=wording.shown_notation(state, there),
         tries=found.visits,
         lead=found.lead if counted else None,
         wins=found.wins if found.visits and not without else None,
@@ -163,9 +165,9 @@ def sentence(moves: Sequence[Advised], catalogue: Catalogue) -> str:
     """Return why the first of some moves is to be preferred to the next."""
     best = moves[0]
     if len(moves) == 1:
-        return _fill(catalogue.text(ONLY), {"move": best.text})
+        return _fill(catalogue.text(ONLY), {"move": best.shown})
     other = moves[1]
-    words = {"move": best.text, "other": other.text}
+    words = {"move": best.shown, "other": other.shown}
     if best.lead is not None and other.lead is not None and best.lead - other.lead >= _POINTS:
         lead, second = points(best.lead, other.lead)
         return _fill(catalogue.text(BY_POINTS), {**words, "lead": lead, "second": second})

@@ -44,6 +44,10 @@ Players = Annotated[
     int | None, typer.Option(min=1, max=64, metavar="N", help="How many play. [default: as seats]")
 ]
 
+First = Annotated[
+    int | None,
+    typer.Option("--first", min=1, metavar="SEAT", help="Which seat begins. [default: 1]"),
+]
 SAME = "The same seed gives the same games, but for agents that think for a time, like hard."
 
 
@@ -160,6 +164,7 @@ def play(
         int | None,
         typer.Option(min=0, metavar="N", help="Deal this game. [default: any]"),
     ] = None,
+    first: First = None,
     settings: Settings = None,
     save: Annotated[
         Path | None,
@@ -178,7 +183,9 @@ def play(
     """
     from engine.cli.play import Wish, play_game
 
-    play_game(Wish(ruleset, seats, players, seed, settings or [], save, study, lang, text, watch))
+    play_game(
+        Wish(ruleset, seats, players, seed, settings or [], save, study, lang, text, watch, first)
+    )
 
 
 @app.command(
@@ -206,6 +213,7 @@ def shot(
         str | None,
         typer.Option(metavar="NAME,NAME", help="Who makes the moves. [default: easy everywhere]"),
     ] = None,
+    first: First = None,
     settings: Settings = None,
     lang: Language = None,
     out: Annotated[
@@ -215,7 +223,9 @@ def shot(
     """Let agents play up to a position and draw what the window would show; it needs no screen."""
     from engine.cli.shot import Wish, take_shot
 
-    take_shot(Wish(ruleset, players, seed, moves, size, seat, seats, settings or [], lang, out))
+    take_shot(
+        Wish(ruleset, players, seed, moves, size, seat, seats, settings or [], lang, out, first)
+    )
 
 
 @app.command(
@@ -265,6 +275,7 @@ def sim(
             "search:1.5s. [default: random]",
         ),
     ] = None,
+    first: First = None,
     settings: Settings = None,
     record: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Save every game into this folder.")
@@ -285,7 +296,7 @@ def sim(
     from engine.cli.sim import Wish, simulate_games
 
     wish = Wish(
-        ruleset, players, games, seed, seats, settings or [], record, workers, executor
+        ruleset, players, games, seed, seats, settings or [], record, workers, executor, first
     )  # fmt: skip
     simulate_games(wish, json)
 

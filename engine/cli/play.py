@@ -27,7 +27,7 @@ from engine.cli.rules import players_in_words
 from engine.cli.seats import HUMAN, seats_for
 from engine.cli.textplay import Stopped, TextPlay
 from engine.cli.words import command
-from engine.game.options import read_options
+from engine.game.options import read_options, read_starter
 from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
 from engine.language.codes import Code
@@ -51,6 +51,7 @@ class Wish:
     language: str | None = None
     text: bool = False
     watch: bool = False
+    first: int | None = None
 
 
 def play_game(wish: Wish) -> None:
@@ -85,6 +86,7 @@ def _in_window(wish: Wish) -> bool:
                 save=wish.save,
                 study=wish.study,
                 language=None if wish.language is None else language_of(wish.language),
+                first=wish.first,
             )
         )
     except NoWindow as problem:
@@ -101,14 +103,17 @@ def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
     options = read_options(rules, read_settings(wish.settings))
     seats = seats_for(rules, wish.players, wish.seats, HUMAN, "greedy")
     seed = secrets.randbelow(SEEDS) if wish.seed is None else read_seed(wish.seed)
+    starter = read_starter(rules, len(seats), wish.first)
     game = Game(loaded, len(seats), options, language_of(wish.language))
-    return Session(game, seed, fair=not wish.study), seats
+    return Session(game, seed, fair=not wish.study, starter=starter), seats
 
 
 def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
     """Return the session of a save. What the save says can't be changed, but who sits where can."""
-    if wish.settings or wish.seed is not None or wish.study:
-        raise refuse(f"{path} is a save; its seed, options and study mode are what they were")
+    if wish.settings or wish.seed is not None or wish.study or wish.first is not None:
+        raise refuse(
+            f"{path} is a save; its seed, options, study mode and who began are what they were"
+        )
     save = read_save(path)
     loaded = rules_of(save, path, None)
     quote_from(loaded)
@@ -133,9 +138,11 @@ def _run(play: TextPlay, save: Path | None) -> None:
         code = 1
     if save is not None:
         write_save(play.session, save, play.seats)
-        play.say(f"Saved to {save}. To read what happened:\n  {command('replay', save)}")
+        play.tell("Saved to {path}. To read what happened:", path=save)
+        play.say(f"  {command('replay', save)}")
         if not play.session.over:
-            play.say(f"To go on:\n  {command('play', save)}")
+            play.tell("To go on:")
+            play.say(f"  {command('play', save)}")
     if code:
         raise typer.Exit(code)
 

@@ -11,7 +11,7 @@ from engine.cli.guard import open_game, quote, read_seed, read_settings, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.game.options import read_options
+from engine.game.options import read_options, read_starter
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.study.simulate import agent_seed
@@ -38,6 +38,7 @@ class Wish:
     settings: list[str]
     language: str | None
     out: Path | None
+    first: int | None = None
 
 
 def take_shot(wish: Wish) -> None:
@@ -57,7 +58,9 @@ def take_shot(wish: Wish) -> None:
         raise refuse(f"there is no seat {wish.seat} at a table for {len(names)}")
     path = read_path(wish.out, loaded.name)
     language = language_of(wish.language)
-    session = Session(Game(loaded, len(names), options, language), read_seed(wish.seed))
+    starter = read_starter(rules, len(names), wish.first)
+    game = Game(loaded, len(names), options, language)
+    session = Session(game, read_seed(wish.seed), starter=starter)
     played = _play(session, names, wish.moves)
 
     shot(session, path, size, None if wish.seat is None else wish.seat - 1, language)

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.cli.guard import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.game.options import read_options
+from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
 from engine.study.simulate import Report, simulate
 
@@ -26,6 +26,7 @@ class Wish:
     record: Path | None
     workers: int = 1
     executor: str | None = None
+    first: int | None = None
 
 
 def simulate_games(wish: Wish, json: bool) -> None:
@@ -48,6 +49,7 @@ def simulate_games(wish: Wish, json: bool) -> None:
             update,
             wish.executor,
             wish.workers,
+            read_starter(rules, len(seats), wish.first),
         )
     if json:
         print(as_json(report.as_json()))

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from engine.cli.words import count
 from engine.game.view import Item, VariableView, View, ZoneView
+from engine.rules.catalogue import ENGLISH, Catalogue
 
 EMPTY = "–"
 MARGIN = 2
@@ -70,10 +71,11 @@ def in_rows(zones: Sequence[ZoneView]) -> list[tuple[str, list[ZoneView]]]:
 class TableText:
     """Draws views. `names` are what the seats are called by the one who looks."""
 
-    def __init__(self, names: Sequence[str], width: int) -> None:
-        """Prepare for the seats and a width in characters."""
+    def __init__(self, names: Sequence[str], width: int, words: Catalogue = ENGLISH) -> None:
+        """Prepare for the seats and a width in characters; `words`: in whose language."""
         self.names = names
         self.width = width
+        self.words = words
 
     def draw(self, view: View) -> RenderableType:
         """Return the table: other seats first, then what is common, then the seat's own."""
@@ -117,8 +119,9 @@ class TableText:
         family = f"{line.family} {line.row}".rstrip().replace("_", " ")
         if line.owner is None:
             return Text(family, style="bold")
-        name = "your" if line.owner == view.seat else self.names[line.owner]
-        return Text(f"{name} {family}", style="bold")
+        whose = "your {zone}" if line.owner == view.seat else "{seat} {zone}"
+        told = self.words.filled(whose, seat=self.names[line.owner], zone=family)
+        return Text(told, style="bold")
 
     # -------------------------------------------------------------- layouts
 
@@ -128,7 +131,7 @@ class TableText:
         for column in columns:
             table.add_column(Text(column, style=style_of(column)), min_width=len(column))
         for line in lines:
-            cells = [zone_text(zone, line.column(zone)) for zone in line.zones]
+            cells = [zone_text(zone, line.column(zone), words=self.words) for zone in line.zones]
             table.add_row(self._heading(line, view), *cells)
         return table
 
@@ -139,7 +142,7 @@ class TableText:
         headings = [self._heading(line, view) for line in lines]
         width = max(10, self.width - MARGIN - max(map(len, headings)) - 4)
         for heading, line in zip(headings, lines, strict=True):
-            table.add_row(heading, _members(line, width))
+            table.add_row(heading, _members(line, width, self.words))
         return table
 
     def _variables(self, view: View) -> Table | None:
@@ -160,28 +163,28 @@ class TableText:
     def _value(self, variable: VariableView, view: View) -> str:
         inside = variable.name.removeprefix(variable.family).strip("[]")
         if variable.owner is not None:
-            who = "you" if variable.owner == view.seat else self.names[variable.owner]
-            inside = inside.replace(f"seat {variable.owner + 1}", who)
+            own = self.words.name(f"seat {variable.owner + 1}")
+            inside = inside.replace(own, self.names[variable.owner])
         return f"{inside} {variable.value}" if inside else str(variable.value)
 
 
-def _members(line: Line, width: int) -> Text:
+def _members(line: Line, width: int, words: Catalogue) -> Text:
     """Return the zones of a line one after the other; of several, only those with something."""
     if len(line.zones) == 1:
-        return zone_text(line.zones[0], "", width)
+        return zone_text(line.zones[0], "", width, words)
     parts = []
     for zone in line.zones:
         if zone.count:
             column = line.column(zone)
             part = Text(f"{column}: ", style=style_of(column))
-            parts.append(part.append_text(zone_text(zone, column)))
+            parts.append(part.append_text(zone_text(zone, column, words=words)))
     return _row(parts, width) if parts else Text(EMPTY, style="dim")
 
 
 # ------------------------------------------------------------------ zones and pieces
 
 
-def zone_text(zone: ZoneView, column: str, width: int = 0) -> Text:
+def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = ENGLISH) -> Text:
     """Return what lies in a zone; words that its column's heading says already are left out.
 
     `width`: where lines end, 0 for a single one.
@@ -191,15 +194,16 @@ def zone_text(zone: ZoneView, column: str, width: int = 0) -> Text:
     if not zone.items:
         return Text(f"{zone.count:,}")
     if zone.kind == "pile" or all(item.name is None for item in zone.items):
-        return _pile(zone, column)
+        return _pile(zone, column, words)
     if zone.kind == "track":
-        return _track(zone, column)
+        return _track(zone, column, words)
     hidden = [item for item in zone.items if item.name is None]
     known = [item for item in zone.items if item.name is not None]
     if hidden and zone.kind in LOOSE:
-        rest = Text(f"and {count(len(hidden), hidden[0].component.lower() or 'piece')}")
-        return _row([*(item_text(item, column) for item in known), rest], width)
-    return _row([item_text(item, column) for item in zone.items], width)
+        more = words.several(len(hidden), hidden[0].component.lower() or "piece")
+        rest = Text(words.filled("and {pieces}", pieces=more))
+        return _row([*(item_text(item, column, words) for item in known), rest], width)
+    return _row([item_text(item, column, words) for item in zone.items], width)
 
 
 def _row(items: Sequence[Text], width: int) -> Text:
@@ -218,30 +222,30 @@ def _row(items: Sequence[Text], width: int) -> Text:
     return text
 
 
-def _pile(zone: ZoneView, column: str) -> Text:
+def _pile(zone: ZoneView, column: str, words: Catalogue) -> Text:
     top = zone.items[-1]
     if top.name is None:
         kind = top.component.lower()
         return Text(count(zone.count, kind) if kind else f"{zone.count:,}")
-    text = item_text(top, column)
+    text = item_text(top, column, words)
     if zone.count > 1:
-        text.append(f" of {zone.count}", style="dim")
+        text.append(words.filled(" of {number}", number=zone.count), style="dim")
     return text
 
 
-def _track(zone: ZoneView, column: str) -> Text:
+def _track(zone: ZoneView, column: str, words: Catalogue) -> Text:
     text = Text()
     for item in sorted(zone.items, key=lambda item: item.space or 0):
         text.append(", " if text else "")
-        text.append_text(item_text(item, column))
-        text.append(f" on {item.space}")
+        text.append_text(item_text(item, column, words))
+        text.append(words.filled(" on {space}", space=item.space))
     return text
 
 
-def item_text(item: Item, column: str = "") -> Text:
+def item_text(item: Item, column: str = "", words: Catalogue = ENGLISH) -> Text:
     """Return a piece's name in the colour it names, if the terminal knows that colour."""
     if item.name is None:
-        return Text(f"({item.component.lower() or 'hidden'})", style="dim")
+        return Text(f"({item.component.lower() or words.text('hidden')})", style="dim")
     shown = item.name
     style = style_of(column) or next(filter(None, map(style_of, shown.split())), "")
     if column and shown.startswith(f"{column} "):

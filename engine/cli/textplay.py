@@ -22,19 +22,20 @@ from engine.cli.table import TableText, moves_text
 from engine.cli.watching import Rereading
 from engine.cli.words import (
     command,
-    count,
     ledger_rows,
     options_in_words,
     score_rows,
     signed,
+    upper,
 )
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
-from engine.game.session import Session
+from engine.game.session import Decision, Session
 from engine.game.view import View
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.rules.sentences import HELP
 from engine.study.simulate import agent_seed
 
 FEW = 3
@@ -44,16 +45,7 @@ HINT = 3000
 SAMPLES = 4
 """On how many positions a score is worked out that may depend on what isn't seen."""
 
-HELP = """\
-  NUMBER or MOVE   make a move, by its number or as it is written
-  ?                every legal move in words
-  ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
-  h                a hint: what looks best, and what is expected of it
-  l                the ledger: where the points come from
-  t                show the table again
-  u, r             take back your last decision, make it again
-  s [FILE]         save the game
-  q                leave the game"""
+ASK = "Write a move's number, or 'help'."
 
 
 class Stopped(Exception):
@@ -85,6 +77,7 @@ class TextPlay:
             for seat, name in enumerate(seats)
             if name != HUMAN
         }
+        self.words = session.game.wording.catalogue
         self.told: dict[int | None, int] = {}
         self.before = len(session.history)
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
@@ -98,10 +91,14 @@ class TextPlay:
         """Print a text as it is."""
         self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
 
+    def tell(self, sentence: str, **values: object) -> None:
+        """Print a sentence of ours in the language of the game."""
+        self.say(self.words.filled(sentence, **values))
+
     def names(self, viewer: int | None) -> list[str]:
         """Return what the seats are called by one who looks."""
-        seats = range(len(self.seats))
-        return ["you" if seat == viewer else f"seat {seat + 1}" for seat in seats]
+        you, seats = self.words.text("you"), range(len(self.seats))
+        return [you if seat == viewer else self.words.name(f"seat {seat + 1}") for seat in seats]
 
     # -------------------------------------------------------------- the game
 
@@ -131,11 +128,14 @@ class TextPlay:
         """Ask a question of yes or no while the rules are not looked at."""
         if not self.asks:
             self.say(question.rstrip())
+        yes, no = self.words.name("yes"), self.words.name("no")
         while True:
             answer = self._read(question, meanwhile=_nothing_else).casefold()
-            if answer in ("y", "yes", "n", "no"):
-                return answer.startswith("y")
-            self.say("Write y or n.")
+            if answer in ("y", "yes", yes[0], yes):
+                return True
+            if answer in ("n", "no", no[0], no):
+                return False
+            self.tell("Write {yes} or {no}.", yes=yes[0], no=no[0])
 
     def _greet(self) -> None:
         game = self.session.game
@@ -146,13 +146,18 @@ class TextPlay:
         if header.aim:
             self.say(words(header.aim))
         options = options_in_words(game)
-        who = ", ".join(
-            f"seat {n} is {'you' if name == HUMAN and len(self.humans) == 1 else name}"
-            for n, name in enumerate(self.seats, 1)
-        )
-        self.say(f"Seed {self.session.seed}{', ' if options else ''}{options}; {who}.")
+        who = ", ".join(self._sits(seat, name) for seat, name in enumerate(self.seats))
+        seed = self.words.filled("Seed {number}", number=self.session.seed)
+        self.say(f"{seed}{', ' if options else ''}{options}; {who}.")
         if self.humans:
-            self.say("Write a move's number, or 'help'.")
+            self.tell(ASK)
+
+    def _sits(self, seat: int, name: str) -> str:
+        """Return who sits at a seat."""
+        if name == HUMAN and len(self.humans) == 1:
+            return self.words.filled("seat {seat} is you", seat=seat + 1)
+        who = self.words.text("a person") if name == HUMAN else name
+        return self.words.filled("seat {seat} is {who}", seat=seat + 1, who=who)
 
     def _agent(self, seat: int) -> None:
         session = self.session
@@ -179,7 +184,8 @@ class TextPlay:
             return
         if not first:
             self.console.clear()
-        self._read(f"Seat {seat + 1}: press Enter when only you see the screen. ")
+        alone = "Seat {seat}: press Enter when only you see the screen."
+        self._read(self.words.filled(alone, seat=seat + 1) + " ")
 
     def _hides(self) -> bool:
         return any(zone.seen != "all" for zone in self.session.game.rules.zones.values()) or any(
@@ -192,12 +198,18 @@ class TextPlay:
         first = self.told.get(viewer, self.before)
         for number in range(min(first, len(log)), len(log)):
             seat, notation, words = log[number]
-            who = "You" if seat == viewer else f"Seat {seat + 1}"
-            told = words or notation
+            who = upper(self.names(viewer)[seat])
+            told = words or self._shown(number, notation)
             self.say(f"{who}: {told}{self._news(number, viewer, told)}")
             if not self.session.over:
                 self._tell_rounds(number + 1, viewer)
         self.told[viewer] = len(log)
+
+    def _shown(self, number: int, notation: str) -> str:
+        """Return a decision's notation in the language of the game, if it may be told at all."""
+        made = self.session.history[number]
+        wording = self.session.game.wording
+        return notation and wording.shown_notation(list(made.state), made.move)
 
     def _news(self, number: int, viewer: int | None, told: str) -> str:
         """Return which pieces a viewer has come to know by a decision, if they are few.
@@ -220,7 +232,8 @@ class TextPlay:
             return
         sums = [sum(r.ledgers[seat].total or 0 for r in paid) for seat in range(len(self.seats))]
         shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
-        self.say(f"Round {paid[0].round} is over: {', '.join(shown)}.")
+        told = ", ".join(shown)
+        self.tell("Round {number} is over: {scores}.", number=paid[0].round, scores=told)
 
     # -------------------------------------------------------------- showing
 
@@ -229,26 +242,30 @@ class TextPlay:
         view = session.view(seat)
         if session.game.wording.catalogue.language != "en":
             view = view.in_words()
-        parts = [f"round {view.round}"] if session.results else []
+        number = self.words.filled("round {number}", number=view.round)
+        parts = [number] if session.results else []
         parts += [view.phase] if view.phase else []
-        parts += ["your turn" if view.active == seat else "your decision"]
+        parts += [self.words.text("your turn" if view.active == seat else "your decision")]
         parts += [self._scores(seat)]
         self.say()
         title = Text(" · ".join(part for part in parts if part), style="bold")
         self.console.print(Rule(title, align="left", characters="─", style="dim"))
-        self.console.print(TableText(self.names(seat), self.console.width).draw(view))
+        table = TableText(self.names(seat), self.console.width, self.words)
+        self.console.print(table.draw(view))
         self._ask(session.legal())
 
     def _ask(self, legal: list[Legal]) -> None:
         self.say()
-        self.console.print(moves_text([(x.text, x.words) for x in legal], self.console))
+        self.console.print(moves_text([(x.shown, x.words) for x in legal], self.console))
 
     def _scores(self, seat: int) -> str:
         """Return what the seats would end with here, as far as this seat can tell."""
         game = self.session.game
         found = scores_seen(game, self.session.state, seat)
         shown = [f"{name} {signed(s)}" for name, s in zip(self.names(seat), found, strict=True)]
-        return "score: " + ", ".join(shown) if game.compiled.rankings else ""
+        if not game.compiled.rankings:
+            return ""
+        return self.words.filled("score: {scores}", scores=", ".join(shown))
 
     # -------------------------------------------------------------- asking
 
@@ -263,11 +280,12 @@ class TextPlay:
         if not line:
             if self.asks:
                 print()
-            raise Stopped(f"No more input; {self._left()}")
+            raise Stopped(self.words.filled("No more input; {left}", left=self._left()))
         return line.strip()
 
     def _left(self) -> str:
-        return f"the game is left after {count(len(self.session.history), 'decision')}."
+        made = self.words.several(len(self.session.history), "decision")
+        return self.words.filled("the game is left after {decisions}.", decisions=made)
 
     def _command(self, line: str, seat: int, legal: list[Legal]) -> bool:
         """Do what a line asks for; return whether the table is to be shown anew."""
@@ -294,7 +312,8 @@ class TextPlay:
         if line.isdecimal():
             number = int(line[:9])
             if not 1 <= number <= len(legal):
-                self.say(f"There is no move {line[:9]}; they are numbered from 1 to {len(legal)}.")
+                none = "There is no move {number}; they are numbered from 1 to {last}."
+                self.tell(none, number=line[:9], last=len(legal))
                 return False
             self.session.apply(legal[number - 1].move, legal[number - 1].text)
             return True
@@ -310,31 +329,31 @@ class TextPlay:
     # -------------------------------------------------------------- commands
 
     def _nothing(self, seat: int) -> bool:
-        self.say("Write a move's number, or 'help'.")
+        self.tell(ASK)
         return False
 
     def _again(self, seat: int) -> bool:
         return True
 
     def _help(self, seat: int) -> bool:
-        self.say(HELP)
+        self.tell(HELP)
         return False
 
     def _why(self, move: str, seat: int, legal: list[Legal]) -> None:
         if not move:
             for number, x in enumerate(legal, 1):
-                self.say(f"{number:>4} {x.text}: {x.words}".removesuffix(": "))
-            self.say("Write ? and a move to learn why it is legal, or why it isn't.")
+                self.say(f"{number:>4} {x.shown}: {x.words}".removesuffix(": "))
+            self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
         if move.isdecimal() and 1 <= int(move[:9]) <= len(legal):
             move = legal[int(move) - 1].text
-        self.say(self.session.explain(seat, move).render())
+        self.say(self.session.explain(seat, move).render(self.words))
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""
         session = self.session
         if not any(d.seat in self.humans for d in session.history):
-            self.say("There is nothing of yours to take back.")
+            self.say(_sentence(self.words.text("there is nothing of yours to take back")))
             return False
         taken = 0
         try:
@@ -349,8 +368,12 @@ class TextPlay:
             self.say(_sentence(str(problem)))
             return False
         self._forget()
-        self.say(f"Taken back: {decision.text}")
+        self.tell("Taken back: {move}", move=self._written(decision))
         return True
+
+    def _written(self, decision: Decision) -> str:
+        wording = self.session.game.wording
+        return wording.shown_notation(list(decision.state), decision.move)
 
     def _forget(self) -> None:
         """Take note that what was taken back has not been told."""
@@ -368,7 +391,7 @@ class TextPlay:
         except RulesError as problem:
             self.say(_sentence(str(problem)))
             return False
-        self.say(f"Made again: {decision.text}")
+        self.tell("Made again: {move}", move=self._written(decision))
         self.told[seat] = len(made) + 1
         return True
 
@@ -378,23 +401,24 @@ class TextPlay:
         if advice.best.reason:
             self.say(advice.best.reason)
         if advice.without:
-            self.say(f"This looks only one decision ahead: {advice.without}.")
+            why = self.words.text(advice.without)
+            self.tell("This looks only one decision ahead: {why}.", why=why)
         return False
 
     def _ledger(self, seat: int) -> bool:
         """Show every seat's ledger as of now, as far as this seat can tell."""
         for number, name in enumerate(self.names(seat)):
-            self.say(name.capitalize())
+            self.say(upper(name))
             self._ledger_lines(self.session.ledgers(number, seat))
         return False
 
     def _ledger_lines(self, ledgers: list[Ledger]) -> None:
         if not ledgers:
-            self.say("  no score in this game")
+            self.say("  " + self.words.text("no score in this game"))
         elif not any(ledger.rows for ledger in ledgers):
-            self.say("  nothing yet")
+            self.say("  " + self.words.text("nothing yet"))
         else:
-            for row in ledger_rows(ledgers):
+            for row in ledger_rows(ledgers, self.words):
                 self.say(f"  {row}")
 
     def _save(self, name: str) -> None:
@@ -405,7 +429,8 @@ class TextPlay:
         except RulesError as problem:
             self.say(_sentence(str(problem)))
             return
-        self.say(f"Saved to {path}. To go on from here:\n  {command('play', path)}")
+        self.tell("Saved to {path}. To go on from here:", path=path)
+        self.say(f"  {command('play', path)}")
 
     # -------------------------------------------------------------- the end
 
@@ -413,7 +438,8 @@ class TextPlay:
         viewer = self.humans[0] if len(self.humans) == 1 else None
         self._tell(self.looking)
         self.say()
-        self.console.print(Rule(Text("The game is over", style="bold"), align="left", style="dim"))
+        over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
+        self.console.print(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):
             self.say(row)
 
@@ -425,7 +451,7 @@ def _nothing_else() -> None:
 def _names(view: View) -> Counter[str]:
     """Return the names of the pieces that a view shows, with how often each occurs."""
     return Counter(
-        item.name for zone in view.zones for item in zone.items if item.name and item.component
+        item.shown for zone in view.zones for item in zone.items if item.name and item.component
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.cli.guard import quote_from
-from engine.cli.words import count
 from engine.game.examples import Outcome
 from engine.game.reload import Reload
 from engine.game.session import Session
@@ -28,6 +27,7 @@ class Rereading:
         """Begin to watch; `say` tells the person something, `asks` a question of yes or no."""
         self.say = say
         self.asks = asks
+        self.words = session.game.wording.catalogue
         self.watch = Watch(session.game.loaded.files)
 
     def look(self, session: Session) -> Session | None:
@@ -37,7 +37,8 @@ class Rereading:
         try:
             loaded = session.game.loaded.again()
         except RulesError as problem:
-            self.say(f"The rules have changed, but {problem}.\n{AS_BEFORE}")
+            self.say(self.words.filled("The rules have changed, but {problem}.", problem=problem))
+            self.say(self.words.text(AS_BEFORE))
             return None
         self.watch.follow(dict.fromkeys([*loaded.files, *self.watch.paths]))
         result = session.reload(loaded)
@@ -46,29 +47,34 @@ class Rereading:
             return None
         self._told(session.game.loaded, loaded, result)
         if result.parted is not None and not self._goes_back(result):
-            self.say(AS_BEFORE)
+            self.say(self.words.text(AS_BEFORE))
             return None
         quote_from(loaded)
         return result.session
 
     def _refused(self, result: Reload) -> None:
         rendered = [d.render(dict(result.sources or {})) for d in result.diagnostics]
-        self.say("\n\n".join(["The rules have changed, but can't be played:", *rendered]))
-        self.say(AS_BEFORE)
+        head = self.words.text("The rules have changed, but can't be played:")
+        self.say("\n\n".join([head, *rendered]))
+        self.say(self.words.text(AS_BEFORE))
 
     def _told(self, old: Loaded, new: Loaded, result: Reload) -> None:
         """Say what is different, and how the examples of the new rules went."""
         sources = old.findings.sources | new.findings.sources
         found = differences(old.items, new.items, Findings(sources))
-        self.say("The rules have changed." if found else "The rules were saved; they say the same.")
+        same = "The rules were saved; they say the same."
+        self.say(self.words.text("The rules have changed." if found else same))
         for row in (*found, *result.notes):
             self.say(f"  {row}")
         total, failed = len(result.outcomes), result.failed
         if failed:
-            self.say(f"{len(failed)} of {count(total, 'example')} no longer hold:")
+            several = self.words.several(total, "example")
+            some = "{failed} of {examples} no longer hold:"
+            self.say(self.words.filled(some, failed=len(failed), examples=several))
             self._failed(failed, result)
         elif total:
-            self.say(f"All {total} examples hold." if total > 1 else "Its example holds.")
+            every = "All {number} examples hold." if total > 1 else "Its example holds."
+            self.say(self.words.filled(every, number=total))
 
     def _failed(self, failed: list[Outcome], result: Reload) -> None:
         for outcome in failed[:MOST_SHOWN]:
@@ -77,7 +83,7 @@ class Rereading:
                     f"{outcome.title}\n{outcome.diagnostic.render(dict(result.sources or {}))}"
                 )
         if len(failed) > MOST_SHOWN:
-            self.say(f"and {len(failed) - MOST_SHOWN} more.")
+            self.say(self.words.filled("and {number} more.", number=len(failed) - MOST_SHOWN))
 
     def _goes_back(self, result: Reload) -> bool:
         """Say where the old game and the new rules part, and ask whether to go on from there."""
@@ -85,5 +91,11 @@ class Rereading:
         self.say(result.parted.words)
         if result.parted.span.line:
             self.say(f"  ({result.parted.span.file}, line {result.parted.span.line})")
-        kept = f"after {count(result.moves_kept, 'decision')} of {result.moves_total}"
-        return self.asks(f"Go on from the last position that both share, {kept}? (y/n) ")
+        words = self.words
+        made = words.several(result.moves_kept, "decision")
+        kept = words.filled(
+            "after {decisions} of {total}", decisions=made, total=result.moves_total
+        )
+        question = "Go on from the last position that both share, {kept}? ({yes}/{no})"
+        yes, no = words.name("yes")[0], words.name("no")[0]
+        return self.asks(words.filled(question, kept=kept, yes=yes, no=no) + " ")

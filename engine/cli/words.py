@@ -7,14 +7,12 @@ from collections.abc import Sequence
 
 from engine.game.ledger import Ledger
 from engine.game.session import Game, Session
+from engine.rules.catalogue import ENGLISH, Catalogue
 
 
 def count(number: int, noun: str) -> str:
     """Return a number with its noun, `1 card` or `3 cards`."""
-    if number == 1:
-        return f"1 {noun}"
-    ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-    return f"{number:,} {noun}{ending}"
+    return ENGLISH.several(number, noun)
 
 
 def command(*words: object) -> str:
@@ -22,11 +20,16 @@ def command(*words: object) -> str:
     return shlex.join(["cairn", *map(str, words)])
 
 
-def both(parts: Sequence[str]) -> str:
+def both(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
     """Return `a`, `a and b` or `a, b and c`."""
     if len(parts) < 2:
         return "".join(parts)
-    return ", ".join(parts[:-1]) + " and " + parts[-1]
+    return ", ".join(parts[:-1]) + words.text(" and ") + parts[-1]
+
+
+def upper(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
 
 
 def signed(number: int | None) -> str:
@@ -38,16 +41,16 @@ def signed(number: int | None) -> str:
 
 def options_in_words(game: Game) -> str:
     """Return the options that aren't at their default, empty when all are."""
-    words = game.option_words()
+    words, catalogue = game.option_words(), game.wording.catalogue
     changed = [
-        f"{name} = {words[name]}"
+        f"{catalogue.name(name)} = {catalogue.name(words[name])}"
         for name, option in game.rules.options.items()
         if game.compiled.setting.options[name] != option.default
     ]
     return ", ".join(changed)
 
 
-def ledger_rows(ledgers: Sequence[Ledger]) -> list[str]:
+def ledger_rows(ledgers: Sequence[Ledger], words: Catalogue = ENGLISH) -> list[str]:
     """Return the lines of ledgers, aligned, each ledger with its sum."""
     rows: list[tuple[str, str]] = []
     for ledger in ledgers:
@@ -56,7 +59,9 @@ def ledger_rows(ledgers: Sequence[Ledger]) -> list[str]:
                 rows.append((row.label, f"× {signed(row.value)}"))
             else:
                 rows.append((row.label, signed(row.value)))
-        into = f"paid into {ledger.into.replace('_', ' ')}" if ledger.into else "total"
+        into = words.text("total")
+        if ledger.into:
+            into = words.filled("paid into {name}", name=words.name(ledger.into).replace("_", " "))
         rows.append((into, f"= {signed(ledger.total)}"))
     width = max((len(label) for label, _ in rows), default=0)
     most = max((len(value) for _, value in rows), default=0)
@@ -67,31 +72,34 @@ def winner_sentence(session: Session, names: Sequence[str]) -> str:
     """Return who has won, with the scores."""
     won = session.winners
     scores = session.scores
+    said = session.game.wording.catalogue
     shown = ", ".join(f"{n} {signed(s)}" for n, s in zip(names, scores, strict=True))
     shown = f" ({shown})" if session.game.compiled.rankings else ""
     if len(won) == 1:
-        has = "have" if names[won[0]] == "you" else "has"
-        return f"{names[won[0]].capitalize()} {has} won.{shown}"
+        who = names[won[0]]
+        you = "You have won." if who == said.text("you") else "{who} has won."
+        return said.filled(you, who=upper(who)) + shown
     if won:
-        who = both([names[seat] for seat in won])
-        return f"{who.capitalize()} share the win.{shown}"
-    return f"The game is over without a winner.{shown}"
+        who = both([names[seat] for seat in won], said)
+        return said.filled("{who} share the win.", who=upper(who)) + shown
+    return said.text("The game is over without a winner.") + shown
 
 
 def score_rows(session: Session, names: Sequence[str]) -> list[str]:
     """Return every ledger as it was paid, seat by seat, round by round, then who has won."""
     rows: list[str] = []
+    words = session.game.wording.catalogue
     several = bool(session.results) and session.results[-1].round > 1
     plain = len(session.results) == 1 and session.results[0].ledgers[0].into is None
     scored = bool(session.results or session.game.compiled.rankings)
     for seat, name in enumerate(names if scored else ()):
-        rows += [name.capitalize()]
+        rows += [upper(name)]
         for result in session.results:
             if several:
-                rows += [f"  Round {result.round}"]
+                rows += ["  " + words.filled("Round {number}", number=result.round)]
             own = [x for x in result.ledgers if x.seat == seat]
-            rows += [f"  {row}" for row in ledger_rows(own)]
+            rows += [f"  {row}" for row in ledger_rows(own, words)]
         if not plain:
-            rows += [f"  Score: {signed(session.scores[seat])}"]
+            rows += ["  " + words.filled("Score: {score}", score=signed(session.scores[seat]))]
         rows += [""]
     return [*rows, winner_sentence(session, names)]

@@ -17,7 +17,7 @@ from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
-from engine.rules.types import article
+from engine.rules.catalogue import ENGLISH, Catalogue
 
 _Locals = dict[int, E | Array | frozenset[int]]
 
@@ -37,14 +37,15 @@ class Explanation:
     rule: str | None = None
     values: tuple[tuple[str, str], ...] = ()
 
-    def render(self) -> str:
-        """Return the explanation as a person reads it."""
-        head = f"{self.move} is legal: " if self.legal else f"{self.move} is not legal: "
-        rows = [head + self.sentence]
+    def render(self, words: Catalogue = ENGLISH) -> str:
+        """Return the explanation as a person reads it, in the language of a catalogue."""
+        head = "{move} is legal: {why}" if self.legal else "{move} is not legal: {why}"
+        rows = [words.filled(head, move=self.move, why=self.sentence)]
         if self.values:
             rows.append("  " + ", ".join(f"{name} = {value}" for name, value in self.values))
         if self.span.line:
-            rows.append(f"  ({self.span.file}, line {self.span.line})")
+            file, line = self.span.file, self.span.line
+            rows.append("  " + words.filled("({file}, line {line})", file=file, line=line))
         return "\n".join(rows)
 
 
@@ -74,20 +75,22 @@ class Explainer:
     ) -> Explanation:
         """Explain a move of a seat; `arguments` as written, None for any of that name."""
         shown = name if not arguments else f"{name}({', '.join(arguments)})"
+        name = self._as_in_the_rules(name)
         for legal in self.wording.legal(state) if state[at.PC] != at.OVER else []:
-            same = sorted_out(legal.text) == sorted_out(shown) or (
+            same = sorted_out(shown) in (sorted_out(legal.text), sorted_out(legal.shown)) or (
                 arguments is None and legal.text.split("(")[0] == name
             )
             if same and seat == state[at.ME]:
-                return self._legal(legal.text, name, state)
+                return self._legal(legal.shown, name, state)
         if state[at.PC] == at.OVER:
-            return Explanation(False, shown, "the game is over.")
+            return Explanation(False, shown, self._say("the game is over."))
         if not any(action.name == name for action, _, _ in self.everywhere) and name != "pass":
-            return Explanation(False, shown, f"this game has no action '{name}'.")
-        if seat != state[at.ME]:
             return Explanation(
-                False, shown, f"it is seat {state[at.ME] + 1} that has to decide now."
+                False, shown, self._say("this game has no action '{name}'.", name=name)
             )
+        if seat != state[at.ME]:
+            now = self._say("it is seat {seat} that has to decide now.", seat=state[at.ME] + 1)
+            return Explanation(False, shown, now)
         here = [
             (action, context)
             for action, context in self.wording.actions(state[at.PC])
@@ -97,13 +100,23 @@ class Explainer:
             return self._elsewhere(shown, name, seat, arguments, state)
         return self._refused(shown, here[0], seat, arguments, state)
 
+    def _say(self, sentence: str, **values: object) -> str:
+        return self.wording.catalogue.filled(sentence, **values)
+
+    def _as_in_the_rules(self, name: str) -> str:
+        """Return the action that a person means by its name in the rules or in their language."""
+        known = [action.name for action, _, _ in self.everywhere] + ["pass"]
+        if name in known:
+            return name
+        return next((x for x in known if self.wording.catalogue.name(x) == name), name)
+
     def _legal(self, text: str, name: str, state: State) -> Explanation:
         pair = next((p for p in self.wording.actions(state[at.PC]) if p[0].name == name), None)
         if pair is None:
-            return Explanation(True, text, "you may always leave this choice.")
+            return Explanation(True, text, self._say("you may always leave this choice."))
         action = pair[0]
         if not action.requires:
-            return Explanation(True, text, "nothing forbids it.", action.span)
+            return Explanation(True, text, self._say("nothing forbids it."), action.span)
         rules = [
             self.rules.rules[r.condition.rule].words
             for r in action.requires
@@ -117,7 +130,8 @@ class Explainer:
     ) -> Explanation:
         """Explain a move of another choice: if that was passed over, by its own rule."""
         choice = self.wording.compiled.program.choices[state[at.PC]]
-        others = ", ".join(dict.fromkeys(a.name for a, _ in self.wording.actions(choice.number)))
+        names = (a.name for a, _ in self.wording.actions(choice.number))
+        others = ", ".join(dict.fromkeys(map(self.wording.catalogue.name, names)))
         found = [(a, c) for a, c, _ in self.everywhere if a.name == name]
         span = found[0][0].span if found else NOWHERE
         leaves = {a.number: self._may_be_left(number) for a, _, number in self.everywhere}
@@ -126,10 +140,11 @@ class Explainer:
             refused = self._refused(shown, found[0], seat, arguments, state)
             if refused.rule or refused.values:
                 return refused
-        now = f"'{name}' can't be chosen now; the choice is between {others}."
+        now = "'{name}' can't be chosen now; the choice is between {others}."
         if name == "pass":
-            now = f"this choice can't be left; the choice is between {others}."
-        return Explanation(False, shown, now, span)
+            now = "this choice can't be left; the choice is between {others}."
+        said = self._say(now, name=self.wording.catalogue.name(name), others=others)
+        return Explanation(False, shown, said, span)
 
     def _may_be_left(self, choice: int) -> bool:
         """Tell whether a choice is passed over when nothing in it is legal."""
@@ -150,8 +165,9 @@ class Explainer:
         if arguments is None:
             return self._no_argument(shown, pair, seat, state)
         if len(given) != len(action.parameters):
-            wanted = ", ".join(p.name for p in action.parameters) or "nothing"
-            return Explanation(False, shown, f"'{action.name}' takes {wanted}.", action.span)
+            wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
+            said = self._say("'{name}' takes {wanted}.", name=shown.split("(")[0], wanted=wanted)
+            return Explanation(False, shown, said, action.span)
         known: _Locals = dict(context.locals)
         for p, text in zip(action.parameters, given, strict=True):
             wrong = self._take(p, text, known, seat, state)
@@ -164,9 +180,8 @@ class Explainer:
                 return self.failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
-        return Explanation(
-            False, shown, "it reads like no legal move; see the numbered list.", action.span
-        )
+        said = self._say("it reads like no legal move; see the numbered list.")
+        return Explanation(False, shown, said, action.span)
 
     def _no_argument(
         self, shown: str, pair: tuple[m.Action, Context], seat: int, state: State
@@ -178,17 +193,20 @@ class Explainer:
             single = each(p, self.wording.setting)
             values = self._values(single[0], known, seat, state)
             if len(values) < len(single):
-                few = f"there is nothing in {self.quote(p.domain)}."
+                few = "there is nothing in {place}."
                 if values:
-                    few = f"{self.quote(p.domain)} can't be had: there are only {len(values)}."
-                return Explanation(False, shown, few, p.span)
+                    few = "{place} can't be had: there are only {number}."
+                said = self._say(few, place=self.quote(p.domain), number=len(values))
+                return Explanation(False, shown, said, p.span)
             known |= {one.key: Const(v) for one, v in zip(single, values, strict=False)}
         for require in action.requires:
             if not self.holds(require.condition, known, seat, state):
                 return self.failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
-        return Explanation(False, shown, "nothing of this name is legal now.", action.span)
+        return Explanation(
+            False, shown, self._say("nothing of this name is legal now."), action.span
+        )
 
     def _values(self, p: m.Choice, known: _Locals, seat: int, state: State) -> list[int]:
         """Return the values that a parameter may take now."""
@@ -200,7 +218,10 @@ class Explainer:
         single = each(p, self.wording.setting)
         parts = re.split(r" ?\+ ?", text) if single != [p] else [text]
         if len(parts) != len(single):
-            return f"'{p.name}' is {self.quote(p.domain)}, not {len(parts)}."
+            return self._say(
+                "'{name}' is {many}, not {number}.",
+                name=p.name, many=self.quote(p.domain), number=len(parts),
+            )  # fmt: skip
         taken: list[int] = []
         for one, part in zip(single, parts, strict=True):
             value = self.find(one, part, known, seat, state, taken)
@@ -230,31 +251,40 @@ class Explainer:
             if text in (
                 wording.argument(p, value, state),
                 wording.value(value, p.type, state, seat if p.type.kind == "piece" else None),
+                wording.shown_argument(p, value, state),
+                wording.shown(value, p.type, state, seat if p.type.kind == "piece" else None),
             ):
                 if value not in taken:
                     return value
-                again = f"'{text}' is taken twice, and there is only one."
+                again = self._say("'{text}' is taken twice, and there is only one.", text=text)
         if again:
             return again
         if p.type.kind == "piece":
             return self._no_piece(p, text, state, seat)
         if p.type.kind == "number":
             return self._no_number(p, text, known, seat, state)
-        return f"'{text}' is not in {self.quote(p.domain)}."
+        return self._not_in(p, text)
+
+    def _not_in(self, p: m.Choice, text: str) -> str:
+        return self._say("'{text}' is not in {place}.", text=text, place=self.quote(p.domain))
 
     def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
         place = self.quote(p.domain)
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen = self.wording.sight(state, seat).state
         exists = any(
-            self.wording.name(piece.number, seen) == name
+            name
+            in (
+                self.wording.name(piece.number, seen),
+                self.wording.shown_piece(piece.number, seen),
+            )
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )
         if not exists:
-            kinds = " or ".join(article(n) for n in p.type.names)
-            return f"'{text}' is not {kinds} of this game."
-        return f"there is no {name} in {place}."
+            kinds = self._say(" or ").join(map(self.wording.shown_kind, p.type.names))
+            return self._say("'{text}' is not {kinds} of this game.", text=text, kinds=kinds)
+        return self._say("there is no {name} in {place}.", name=name, place=place)
 
     def _no_number(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str:
         if isinstance(p.domain, m.Interval):
@@ -262,12 +292,12 @@ class Explainer:
             low, high = (
                 self.wording.possible(e, known, seat, sight) for e in (p.domain.low, p.domain.high)
             )
-            bounds = self.quote(p.domain)
             now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
+            said = "{name} must be in {bounds}, which is {now} now."
             if isinstance(low, int) and isinstance(high, int) and low > high:
-                return f"{p.name} would have to be in {bounds}, and nothing is: {now}."
-            return f"{p.name} must be in {bounds}, which is {now} now."
-        return f"'{text}' is not in {self.quote(p.domain)}."
+                said = "{name} would have to be in {bounds}, and nothing is: {now}."
+            return self._say(said, name=p.name, bounds=self.quote(p.domain), now=now)
+        return self._not_in(p, text)
 
     # -------------------------------------------------------------- conditions
 
@@ -300,7 +330,7 @@ class Explainer:
         elif rule is not None and self.rules.rules[rule].words:
             sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
         else:
-            sentence = f"it requires: {self.quote(condition)}."
+            sentence = self._say("it requires: {condition}.", condition=self.quote(condition))
         where = self.rules.rules[rule].span if rule else span
         return Explanation(False, shown, sentence, where if rule else span, rule, values)
 

@@ -251,6 +251,10 @@ class Module:
             if level is not None:
                 self.write(self.emitted.levels + LEVEL * seat, array("i", level))
 
+    def first(self, seat: int) -> None:
+        """Say which seat begins the games of simulations from now on, from 0."""
+        self.call("first", seat % self.players)
+
     def sit(self, seed: int, number: int) -> None:
         """Let the seats sit down for a game of a simulation."""
         self.call("sit", signed(seed), number)

@@ -55,3 +55,19 @@ def _bad_option(option: m.Option, text: str, allowed: str) -> RulesError:
     return RulesError(
         Diagnostic(Code.E603, f"the option '{option.name}' can be {allowed}, not '{text}'")
     )
+
+
+def read_starter(rules: m.Ruleset, players: int, first: int | None) -> int:
+    """Return the seat that begins, from 0; `first` counts from 1, None is the usual one.
+
+    Raises RulesError (E603) for a seat that isn't there, or where chance decides.
+    """
+    if first is None:
+        return 0
+    title = rules.header.title
+    if rules.header.starts == "random":
+        raise RulesError(Diagnostic(Code.E603, f"in {title} chance says who begins, not --first"))
+    if not 1 <= first <= players:
+        seats = f"there is no seat {first} at a table for {players}"
+        raise RulesError(Diagnostic(Code.E603, f"{seats}; who begins is one of 1..{players}"))
+    return first - 1

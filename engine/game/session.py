@@ -371,11 +371,13 @@ class Session:
         same = sorted_out(wanted)
         chosen = next((x for x in legal if sorted_out(x.text) == same), None)
         if chosen is None:
-            folded = [x for x in legal if x.text.casefold() == wanted.casefold()]
+            meant = same.casefold()
+            folded = [x for x in legal if meant in (x.text.casefold(), x.shown.casefold())]
             chosen = folded[0] if len(folded) == 1 else None
         if chosen is None:
             why = self.explain(self.state[at.ME], move)
-            raise RulesError(Diagnostic(Code.E604, f"{wanted}: {why.sentence}", why.span))
+            told = self._said("{move}: {why}", move=wanted, why=why.sentence)
+            raise RulesError(Diagnostic(Code.E604, told, why.span))
         return self.apply(chosen.move, chosen.text)
 
     def apply(self, move: Move, text: str | None = None) -> Decision:
@@ -425,10 +427,7 @@ class Session:
 
     def _said(self, sentence: str, **values: object) -> str:
         """Return a sentence of our own in the game's language."""
-        text = self.game.wording.catalogue.text(sentence)
-        for name, value in values.items():
-            text = text.replace("{" + name + "}", str(value))
-        return text
+        return self.game.wording.catalogue.filled(sentence, **values)
 
     def _why_no_undo(self) -> tuple[str, int]:
         """Return why the last decision can't be taken back, and the seat that is spoken of."""

@@ -38,11 +38,15 @@ UNSEEN = "?"
 
 @dataclass(frozen=True)
 class Legal:
-    """A legal move: its canonical notation, what it does in words, and the move itself."""
+    """A legal move: its canonical notation, what it does in words, and the move itself.
+
+    `shown`: the notation in the language of the game's words, for people to read and write.
+    """
 
     text: str
     words: str
     move: Move
+    shown: str
 
 
 class Wording:
@@ -234,7 +238,7 @@ class Wording:
                 return self.name(value, sight.state) if plain else self._named(value, sight.state)
             pieces = {value} if isinstance(value, int) else value
             kinds = {self.setting.pieces[p].component for p in pieces if p >= 0} or {*kind.names}
-            return self._kind(kinds.pop()) if len(kinds) == 1 else UNSEEN
+            return self.shown_kind(kinds.pop()) if len(kinds) == 1 else UNSEEN
         if not isinstance(value, int):
             return UNSEEN
         return (
@@ -277,10 +281,10 @@ class Wording:
     def shown_piece(self, number: int, state: State, seat: int | None = None) -> str:
         """Return what a piece is called in the catalogue's language, or only its kind."""
         if not self.knows(seat, number, state):
-            return self._kind(self.setting.pieces[number].component)
+            return self.shown_kind(self.setting.pieces[number].component)
         return self._named(number, state)
 
-    def _kind(self, component: str) -> str:
+    def shown_kind(self, component: str) -> str:
         """Return what a piece is called by those who don't know which it is."""
         kind = self.catalogue.name(component)
         return kind if kind != component else article(kind.lower())
@@ -337,16 +341,33 @@ class Wording:
         assert found is not None
         return self.written(found[0], move[1:], state)
 
-    def written(self, action: m.Action, values: Sequence[int], state: State) -> str:
-        """Return the notation of an action with arguments, be it legal or not."""
+    def shown_notation(self, state: State, move: Move) -> str:
+        """Return a move's notation in the catalogue's language, `erkunden(Rot 5)`."""
+        if self.catalogue.language == ENGLISH.language:
+            return self.notation(state, move)
+        if move == PASS:
+            return self.catalogue.name("pass")
+        found = self.action(state[at.PC], move)
+        assert found is not None
+        return self.written(found[0], move[1:], state, shown=True)
+
+    def written(
+        self, action: m.Action, values: Sequence[int], state: State, *, shown: bool = False
+    ) -> str:
+        """Return the notation of an action with arguments, be it legal or not.
+
+        `shown`: in the catalogue's language.
+        """
+        called = self.catalogue.name(action.name) if shown else action.name
         if not action.parameters:
-            return action.name
+            return called
         single = zip(self.parameters(action), values, strict=True)
-        shown = [
-            AND.join(self.argument(one, value, state) for one, value in islice(single, count))
+        told = self.shown_argument if shown else self.argument
+        arguments = [
+            AND.join(told(one, value, state) for one, value in islice(single, count))
             for count in self._widths[action.number]
         ]
-        return f"{action.name}({', '.join(shown)})"
+        return f"{called}({', '.join(arguments)})"
 
     def parameters(self, action: m.Action) -> list[m.Choice]:
         """Return an action's parameters, one for each argument of its moves.
@@ -370,6 +391,37 @@ class Wording:
             return f"{place} {state.index(value, address + 1) - address}"
         name = self.name(value, state)
         return f"{name} in {place}" if several_zones(p.domain) else name
+
+    def shown_argument(self, p: m.Choice, value: int, state: State) -> str:
+        """Return an argument in the catalogue's language, as `argument` has it in the rules'."""
+        seat = state[at.ME]
+        if p.type.kind != "piece":
+            return self.shown(value, p.type, state, seat)
+        address = state[self.layout.zone_of + value]
+        place = self.shown_zone(address, seat)
+        if not self.knows(seat, value, state):
+            return f"{place} {state.index(value, address + 1) - address}"
+        name = self.shown_piece(value, state)
+        if not several_zones(p.domain):
+            return name
+        return self.catalogue.filled("{piece} in {place}", piece=name, place=place)
+
+    def shown_zone(self, address: int, mover: int | None = None) -> str:
+        """Return the zone that begins at an address in the catalogue's language."""
+        found = self.layout.family_at(address)
+        if found is None:
+            return self.catalogue.text("out of play")
+        family, number = found
+        zone = self.rules.zones[family.name]
+        inside = [
+            self.shown(value, domain.type, [])
+            for n, (value, domain) in enumerate(
+                zip(family.places[number].indices, zone.indices, strict=True)
+            )
+            if n != zone.owner_index or value != mover
+        ]
+        name = self.catalogue.name(family.name)
+        return f"{name}[{', '.join(inside)}]" if inside else name
 
     def locals_of(self, found: tuple[m.Action, Context], move: Move) -> dict[int, E | Array]:
         """Return what an action's names stand for when it is carried out with these arguments."""
@@ -436,7 +488,8 @@ class Wording:
                     )
                 )  # fmt: skip
             seen[text] = move
-            result.append(Legal(text, self.words(state, move, state[at.ME]), move))
+            shown = self.shown_notation(state, move)
+            result.append(Legal(text, self.words(state, move, state[at.ME]), move, shown))
         return result
 
 

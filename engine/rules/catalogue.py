@@ -74,6 +74,18 @@ class Catalogue:
         common = COMMON.get(self.language, {})
         return self.texts.get(sentence, common.get(sentence, sentence))
 
+    def filled(self, sentence: str, **values: object) -> str:
+        """Return a sentence of the engine's own with its values filled in."""
+        text = self.text(sentence)
+        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
+
+    def several(self, number: int, noun: str) -> str:
+        """Return a number with its noun, `1 card` or `3 cards`."""
+        if number == 1:
+            return self.text(f"1 {noun}")
+        ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+        return self.filled(f"{{number}} {noun}{ending}", number=f"{number:,}")
+
 
 ENGLISH = Catalogue()
 

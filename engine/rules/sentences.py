@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+HELP = """\
+  NUMBER or MOVE   make a move, by its number or as it is written
+  ?                every legal move in words
+  ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
+  h                a hint: what looks best, and what is expected of it
+  l                the ledger: where the points come from
+  t                show the table again
+  u, r             take back your last decision, make it again
+  s [FILE]         save the game
+  q                leave the game"""
+"""What can be written in the terminal."""
+
 SENTENCES: dict[str, dict[str, str]] = {
     "de": {
         "The game is over.": "Das Spiel ist zu Ende.",
@@ -47,6 +59,126 @@ SENTENCES: dict[str, dict[str, str]] = {
         "{move}: expected {lead}, about as much as {other}.":
             "{move}: {lead} zu erwarten, etwa so viel wie {other}.",
         "{move} and {other} seem equally good.": "{move} und {other} scheinen gleich gut.",
+        "Seed {number}": "Startzahl {number}",
+        "seat {seat} is you": "Platz {seat} bist du",
+        "seat {seat} is {who}": "Platz {seat} ist {who}",
+        "a person": "ein Mensch",
+        "you": "du",
+        "your {zone}": "{zone} (du)",
+        "{seat} {zone}": "{zone} ({seat})",
+        "and {pieces}": "und {pieces}",
+        " of {number}": " von {number}",
+        " on {space}": " auf {space}",
+        " and ": " und ",
+        " or ": " oder ",
+        "hidden": "verdeckt",
+        "1 piece": "1 weiteres",
+        "{number} pieces": "{number} weitere",
+        "1 decision": "1 Entscheidung",
+        "{number} decisions": "{number} Entscheidungen",
+        "Write a move's number, or 'help'.": "Schreib die Nummer eines Zugs oder „help“.",
+        "Write {yes} or {no}.": "Schreib {yes} oder {no}.",
+        "Seat {seat}: press Enter when only you see the screen.":
+            "Platz {seat}: Drück die Eingabetaste, sobald nur du den Bildschirm siehst.",
+        "Round {number} is over: {scores}.": "Runde {number} ist zu Ende: {scores}.",
+        "Round {number}": "Runde {number}",
+        "round {number}": "Runde {number}",
+        "your turn": "du bist am Zug",
+        "your decision": "du entscheidest",
+        "score: {scores}": "Wertung: {scores}",
+        "Score: {score}": "Wertung: {score}",
+        "total": "zusammen",
+        "paid into {name}": "Summe für {name}",
+        "No more input; {left}": "Keine weitere Eingabe; {left}",
+        "the game is left after {decisions}.": "das Spiel wird nach {decisions} verlassen.",
+        "There is no move {number}; they are numbered from 1 to {last}.":
+            "Einen Zug {number} gibt es nicht; sie tragen die Nummern 1 bis {last}.",
+        "Write ? and a move to learn why it is legal, or why it isn't.":
+            "Schreib ? und einen Zug, um zu erfahren, warum er erlaubt ist oder nicht.",
+        "Taken back: {move}": "Zurückgenommen: {move}",
+        "Made again: {move}": "Wieder gemacht: {move}",
+        "This looks only one decision ahead: {why}.":
+            "Das blickt nur eine Entscheidung voraus: {why}.",
+        "wasmtime isn't installed (pip install wasmtime)":
+            "wasmtime ist nicht installiert (pip install wasmtime)",
+        "its machine code has met a fault of its own":
+            "der Maschinencode des Spiels hat einen Fehler",
+        "no game in mind gets anywhere in the time there is":
+            "in der Zeit kommt kein gedachtes Spiel voran",
+        "there are too many moves to choose from": "es gibt zu viele Züge zur Wahl",
+        "no score in this game": "in diesem Spiel wird nicht gewertet",
+        "nothing yet": "noch nichts",
+        "Saved to {path}. To go on from here:":
+            "Gespeichert in {path}. Hier geht es weiter mit:",
+        "You have won.": "Du hast gewonnen.",
+        "{who} has won.": "{who} hat gewonnen.",
+        "{who} share the win.": "{who} teilen sich den Sieg.",
+        "The game is over without a winner.": "Das Spiel endet ohne Gewinner.",
+        "out of play": "aus dem Spiel",
+        "{piece} in {place}": "{piece} in {place}",
+        "{move}: {why}": "{move}: {why}",
+        "{move} is legal: {why}": "{move} ist erlaubt: {why}",
+        "{move} is not legal: {why}": "{move} ist nicht erlaubt: {why}",
+        "({file}, line {line})": "({file}, Zeile {line})",
+        "the game is over.": "das Spiel ist zu Ende.",
+        "this game has no action '{name}'.": "in diesem Spiel gibt es kein „{name}“.",
+        "it is seat {seat} that has to decide now.": "jetzt muss Platz {seat} entscheiden.",
+        "you may always leave this choice.": "diese Wahl darf man immer auslassen.",
+        "nothing forbids it.": "nichts spricht dagegen.",
+        "all that it requires holds.": "alles, was dafür nötig ist, ist erfüllt.",
+        "'{name}' can't be chosen now; the choice is between {others}.":
+            "„{name}“ geht jetzt nicht; zur Wahl stehen {others}.",
+        "this choice can't be left; the choice is between {others}.":
+            "diese Wahl lässt sich nicht auslassen; zur Wahl stehen {others}.",
+        "'{name}' takes {wanted}.": "„{name}“ braucht {wanted}.",
+        "it reads like no legal move; see the numbered list.":
+            "so heißt kein erlaubter Zug; siehe die Liste mit den Nummern.",
+        "there is nothing in {place}.": "in {place} liegt nichts.",
+        "{place} can't be had: there are only {number}.":
+            "{place} ist nicht zu haben: Es gibt nur {number}.",
+        "nothing of this name is legal now.": "nichts mit diesem Namen ist jetzt erlaubt.",
+        "'{name}' is {many}, not {number}.": "„{name}“ ist {many}, nicht {number}.",
+        "'{text}' is taken twice, and there is only one.":
+            "„{text}“ ist doppelt genannt, und es gibt nur eines.",
+        "'{text}' is not in {place}.": "„{text}“ gehört nicht zu {place}.",
+        "'{text}' is not {kinds} of this game.":
+            "„{text}“ gibt es in diesem Spiel nicht ({kinds}).",
+        "there is no {name} in {place}.": "in {place} liegt {name} nicht.",
+        "{name} would have to be in {bounds}, and nothing is: {now}.":
+            "{name} müsste in {bounds} liegen, und da ist nichts: {now}.",
+        "{name} must be in {bounds}, which is {now} now.":
+            "{name} muss in {bounds} liegen, jetzt also in {now}.",
+        "it requires: {condition}.": "es braucht: {condition}.",
+        "Saved to {path}. To read what happened:":
+            "Gespeichert in {path}. Nachlesen lässt es sich mit:",
+        "To go on:": "Weiter geht es mit:",
+        "The game goes on with the rules as they were.":
+            "Das Spiel geht mit den alten Regeln weiter.",
+        "The rules have changed, but {problem}.": "Die Regeln sind geändert, aber: {problem}.",
+        "The rules have changed, but can't be played:":
+            "Die Regeln sind geändert, lassen sich aber nicht spielen:",
+        "The rules have changed.": "Die Regeln sind geändert.",
+        "The rules were saved; they say the same.":
+            "Die Regeln wurden gespeichert; sie sagen dasselbe.",
+        "{failed} of {examples} no longer hold:": "{failed} von {examples} gelten nicht mehr:",
+        "1 example": "1 Beispiel",
+        "{number} examples": "{number} Beispielen",
+        "All {number} examples hold.": "Alle {number} Beispiele gelten.",
+        "Its example holds.": "Das Beispiel gilt.",
+        "and {number} more.": "und {number} weitere.",
+        "after {decisions} of {total}": "nach {decisions} von {total}",
+        "Go on from the last position that both share, {kept}? ({yes}/{no})":
+            "Von der letzten gemeinsamen Stellung aus weiter, {kept}? ({yes}/{no})",
+        HELP: """\
+  ZAHL oder ZUG    einen Zug machen, mit seiner Nummer oder so, wie er dasteht
+  ?                jeder erlaubte Zug in Worten
+  ? ZUG            warum ein Zug erlaubt ist oder nicht; auch ? ZAHL
+  h                ein Rat: was am besten aussieht und was davon zu erwarten ist
+  l                die Abrechnung: woher die Punkte kommen
+  t                den Tisch noch einmal zeigen
+  u, r             den letzten eigenen Zug zurücknehmen, wieder machen
+  s [DATEI]        das Spiel speichern
+  q                das Spiel verlassen""",
     },
     "fr": {
         "The game is over.": "La partie est finie.",
@@ -92,6 +224,125 @@ SENTENCES: dict[str, dict[str, str]] = {
         "{move}: expected {lead}, about as much as {other}.":
             "{move} : {lead} à espérer, à peu près autant que {other}.",
         "{move} and {other} seem equally good.": "{move} et {other} semblent se valoir.",
+        "Seed {number}": "Graine {number}",
+        "seat {seat} is you": "la place {seat}, c'est toi",
+        "seat {seat} is {who}": "la place {seat} est à {who}",
+        "a person": "une personne",
+        "you": "toi",
+        "your {zone}": "{zone} (toi)",
+        "{seat} {zone}": "{zone} ({seat})",
+        "and {pieces}": "et {pieces}",
+        " of {number}": " sur {number}",
+        " on {space}": " sur {space}",
+        " and ": " et ",
+        " or ": " ou ",
+        "hidden": "caché",
+        "1 piece": "1 autre",
+        "{number} pieces": "{number} autres",
+        "1 decision": "1 décision",
+        "{number} decisions": "{number} décisions",
+        "Write a move's number, or 'help'.": "Écris le numéro d'un coup, ou « help ».",
+        "Write {yes} or {no}.": "Écris {yes} ou {no}.",
+        "Seat {seat}: press Enter when only you see the screen.":
+            "Place {seat} : appuie sur Entrée quand toi seul vois l'écran.",
+        "Round {number} is over: {scores}.": "La manche {number} est finie : {scores}.",
+        "Round {number}": "Manche {number}",
+        "round {number}": "manche {number}",
+        "your turn": "à toi de jouer",
+        "your decision": "à toi de décider",
+        "score: {scores}": "score : {scores}",
+        "Score: {score}": "Score : {score}",
+        "total": "somme",
+        "paid into {name}": "somme pour {name}",
+        "No more input; {left}": "Plus rien à lire ; {left}",
+        "the game is left after {decisions}.": "la partie est quittée après {decisions}.",
+        "There is no move {number}; they are numbered from 1 to {last}.":
+            "Il n'y a pas de coup {number} ; ils vont de 1 à {last}.",
+        "Write ? and a move to learn why it is legal, or why it isn't.":
+            "Écris ? et un coup pour apprendre pourquoi il est permis, ou non.",
+        "Taken back: {move}": "Repris : {move}",
+        "Made again: {move}": "Rejoué : {move}",
+        "This looks only one decision ahead: {why}.":
+            "Cela ne regarde qu'une décision en avant : {why}.",
+        "wasmtime isn't installed (pip install wasmtime)":
+            "wasmtime n'est pas installé (pip install wasmtime)",
+        "its machine code has met a fault of its own": "le code machine du jeu a une faute",
+        "no game in mind gets anywhere in the time there is":
+            "dans ce temps, aucune partie imaginée n'avance",
+        "there are too many moves to choose from": "il y a trop de coups au choix",
+        "no score in this game": "pas de score dans ce jeu",
+        "nothing yet": "rien encore",
+        "Saved to {path}. To go on from here:":
+            "Enregistré dans {path}. Pour continuer d'ici :",
+        "You have won.": "Tu as gagné.",
+        "{who} has won.": "{who} a gagné.",
+        "{who} share the win.": "{who} se partagent la victoire.",
+        "The game is over without a winner.": "La partie finit sans gagnant.",
+        "out of play": "hors jeu",
+        "{piece} in {place}": "{piece} dans {place}",
+        "{move}: {why}": "{move} : {why}",
+        "{move} is legal: {why}": "{move} est permis : {why}",
+        "{move} is not legal: {why}": "{move} n'est pas permis : {why}",
+        "({file}, line {line})": "({file}, ligne {line})",
+        "the game is over.": "la partie est finie.",
+        "this game has no action '{name}'.": "ce jeu n'a pas de « {name} ».",
+        "it is seat {seat} that has to decide now.": "c'est à la place {seat} de décider.",
+        "you may always leave this choice.": "on peut toujours laisser ce choix.",
+        "nothing forbids it.": "rien ne l'interdit.",
+        "all that it requires holds.": "tout ce qu'il faut est réuni.",
+        "'{name}' can't be chosen now; the choice is between {others}.":
+            "« {name} » n'est pas possible maintenant ; le choix : {others}.",
+        "this choice can't be left; the choice is between {others}.":
+            "ce choix ne peut pas être laissé ; le choix : {others}.",
+        "'{name}' takes {wanted}.": "« {name} » demande {wanted}.",
+        "it reads like no legal move; see the numbered list.":
+            "aucun coup permis ne s'écrit ainsi ; vois la liste numérotée.",
+        "there is nothing in {place}.": "il n'y a rien dans {place}.",
+        "{place} can't be had: there are only {number}.":
+            "{place}, c'est trop : il n'y en a que {number}.",
+        "nothing of this name is legal now.": "rien de ce nom n'est permis maintenant.",
+        "'{name}' is {many}, not {number}.": "« {name} », c'est {many}, pas {number}.",
+        "'{text}' is taken twice, and there is only one.":
+            "« {text} » est pris deux fois, et il n'y en a qu'un.",
+        "'{text}' is not in {place}.": "« {text} » n'est pas dans {place}.",
+        "'{text}' is not {kinds} of this game.":
+            "« {text} » n'existe pas dans ce jeu ({kinds}).",
+        "there is no {name} in {place}.": "il n'y a pas de {name} dans {place}.",
+        "{name} would have to be in {bounds}, and nothing is: {now}.":
+            "{name} devrait être dans {bounds}, où il n'y a rien : {now}.",
+        "{name} must be in {bounds}, which is {now} now.":
+            "{name} doit être dans {bounds}, donc dans {now} maintenant.",
+        "it requires: {condition}.": "il faut : {condition}.",
+        "Saved to {path}. To read what happened:":
+            "Enregistré dans {path}. Pour lire ce qui s'est passé :",
+        "To go on:": "Pour continuer :",
+        "The game goes on with the rules as they were.":
+            "La partie continue avec les règles d'avant.",
+        "The rules have changed, but {problem}.": "Les règles ont changé, mais : {problem}.",
+        "The rules have changed, but can't be played:":
+            "Les règles ont changé, mais on ne peut pas les jouer :",
+        "The rules have changed.": "Les règles ont changé.",
+        "The rules were saved; they say the same.":
+            "Les règles ont été enregistrées ; elles disent la même chose.",
+        "{failed} of {examples} no longer hold:": "{failed} sur {examples} ne valent plus :",
+        "1 example": "1 exemple",
+        "{number} examples": "{number} exemples",
+        "All {number} examples hold.": "Les {number} exemples valent tous.",
+        "Its example holds.": "L'exemple vaut.",
+        "and {number} more.": "et {number} de plus.",
+        "after {decisions} of {total}": "après {decisions} sur {total}",
+        "Go on from the last position that both share, {kept}? ({yes}/{no})":
+            "Continuer depuis la dernière position commune, {kept} ? ({yes}/{no})",
+        HELP: """\
+  NUMÉRO ou COUP   jouer un coup, par son numéro ou tel qu'il est écrit
+  ?                chaque coup permis en toutes lettres
+  ? COUP           pourquoi un coup est permis ou non ; aussi ? NUMÉRO
+  h                un conseil : le coup qui semble le meilleur, et ce qu'on peut en espérer
+  l                le décompte : d'où viennent les points
+  t                montrer la table à nouveau
+  u, r             reprendre ta dernière décision, la refaire
+  s [FICHIER]      enregistrer la partie
+  q                quitter la partie""",
     },
 }  # fmt: skip
 """By language and by the English sentence, with its values in braces."""

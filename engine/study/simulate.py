@@ -2,7 +2,7 @@
 
 Nothing here depends on the machine or the clock but the times: game number i of a simulation (from
 1) is dealt with the seed `game_seed(seed, i)`, and the agent of seat s (from 1) in it is seeded
-with `agent_seed(seed, i, s)`. Seat 1 begins every game.
+with `agent_seed(seed, i, s)`. Seat 1 begins every game unless told otherwise.
 """
 
 from __future__ import annotations
@@ -120,17 +120,21 @@ def simulate(
     progress: Progress | None = None,
     executor: str | None = None,
     workers: int = 1,
+    first: int = 0,
 ) -> Report:
     """Play games between agents and return what they show; `record`: a folder for their saves.
 
     `progress` hears how many games are done. `executor`: what plays them, the quickest that can if
-    None; `workers`: how many processes. The games are the same with any of them, but for those of
-    agents that think for a time, like `hard`. Raises RulesError for what can't be played, with the
-    number and seed of the game in which it was met.
+    None; `workers`: how many processes; `first`: the seat that begins, from 0. The games are the
+    same with any executor and number of workers, but for those of agents that think for a time,
+    like `hard`. Raises RulesError for what can't be played, with the number and seed of the game in
+    which it was met.
     """
     check_seats(seats, players)
     chosen = choose_executor(executor, seats, recorded=record is not None)
-    job = Job(loaded, players, options or {}, tuple(seats), seed, chosen, record, len(str(games)))
+    job = Job(
+        loaded, players, options or {}, tuple(seats), seed, chosen, record, len(str(games)), first
+    )
     table = Playing(job)
     fits = fitting_executor(executor, chosen, table.game.compiled, seats)
     table.job = job = replace(job, executor=fits)
@@ -158,6 +162,7 @@ class Job:
     executor: str
     record: Path | None
     digits: int
+    first: int = 0
 
 
 class Playing:
@@ -179,7 +184,9 @@ class Playing:
     def module(self) -> Module:
         """Return what plays fast."""
         how = seating(self.job.seats)
-        return seated(self.game.compiled, how) if how else Module(self.game.compiled)
+        module = seated(self.game.compiled, how) if how else Module(self.game.compiled)
+        module.first(self.job.first)
+        return module
 
     def _one(self, number: int) -> Result:
         """Play one game; an error says in which game it was met."""
@@ -200,11 +207,12 @@ class Playing:
         dealt = game_seed(job.seed, number)
         if job.record is not None:
             path = job.record / f"{number:0{max(4, job.digits)}}.save"
-            return _recorded(self.game, dealt, agents, job.seats, path)
+            session = Session(self.game, dealt, starter=job.first)
+            return _recorded(session, agents, job.seats, path)
         if all(isinstance(player, RandomAgent) for player in agents):
             choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
-            return random_game(self.game, dealt, choosers)
-        return played(self.game, dealt, agents)
+            return random_game(self.game, dealt, choosers, job.first)
+        return played(self.game, dealt, agents, job.first)
 
 
 def check_seats(seats: Sequence[str], players: int) -> None:
@@ -228,12 +236,14 @@ def make_folder(folder: Path, what: str = "the saves") -> None:
         raise RulesError(Diagnostic(Code.E601, message)) from None
 
 
-def random_game(game: Game, seed: int, choosers: Sequence[Callable[[int], int]]) -> State:
+def random_game(
+    game: Game, seed: int, choosers: Sequence[Callable[[int], int]], first: int = 0
+) -> State:
     """Play a game in which every seat chooses by chance, as fast as the interpreter allows."""
     interpreter = game.interpreter
     interpreter.tell = None
     legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
-    state = interpreter.start(seed)
+    state = interpreter.start(seed, first)
     for _ in range(STALL):
         if state[at.PC] == over:
             return state
@@ -242,11 +252,11 @@ def random_game(game: Game, seed: int, choosers: Sequence[Callable[[int], int]])
     return _ended(game, state)
 
 
-def played(game: Game, seed: int, agents: Sequence[Agent]) -> State:
+def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
     """Play a game between agents to its end; return the last position."""
     interpreter = game.interpreter
     interpreter.tell = None
-    state = interpreter.start(seed)
+    state = interpreter.start(seed, first)
     for _ in range(STALL):
         if interpreter.over(state):
             return state
@@ -264,11 +274,9 @@ def _ended(game: Game, state: State) -> State:
     raise circles(game.rules.header.span)
 
 
-def _recorded(
-    game: Game, seed: int, agents: Sequence[Agent], seats: Sequence[str], path: Path
-) -> State:
+def _recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], path: Path) -> State:
     """Play a game with its history and save it, also if it ends with an error of the rules."""
-    session = Session(game, seed)
+    game = session.game
     try:
         while (seat := session.seat) is not None:
             legal = game.interpreter.legal(session.state)

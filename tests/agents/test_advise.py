@@ -16,7 +16,7 @@ CARD = Game(load("lost-cities-card"), 2)
 
 
 def found(text: str, lead: float | None, wins: float | None) -> Advised:
-    return Advised((0,), text, "", 10, lead, wins)
+    return Advised((0,), text, "", text, 10, lead, wins)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,15 @@ def test_what_a_person_draws_is_named_to_them_alone(cairn: Cairn) -> None:
     assert "Seat 2: Take the top card of the deck.\n" in out
 
 
+def test_the_seat_that_is_named_begins_and_a_save_keeps_it(cairn: Cairn) -> None:
+    out = cairn(*PLAY, "--first", 2, "--save", "game.save").out
+    first = next(line for line in out.splitlines() if line.startswith(("You:", "Seat ")))
+    assert first.startswith("Seat 2: ")
+    assert "\nstarter: 2\n" in Path("game.save").read_text()
+    refused = cairn("play", "game.save", "--text", "--first", 1)
+    assert refused.code == 1 and "who began are what they were" in refused.err
+
+
 def test_moves_by_number_or_notation(cairn: Cairn) -> None:
     by_number = cairn(*PLAY, given="1\n1\n").out
     for written in ("explore(yellow 6)\ndraw\n", " Explore( yellow  6 )\nDRAW\n"):

@@ -42,6 +42,43 @@ def test_executors_and_workers_print_the_same_games(cairn: Cairn) -> None:
     assert all(one == found[0] for one in found)
 
 
+@pytest.mark.parametrize("seats", ["random,random", "greedy,random"])
+def test_who_begins_is_the_same_for_both_executors(cairn: Cairn, seats: str) -> None:
+    found = []
+    for how in [("interpreter", 2), ("wasm", 2), ("wasm", 1)]:
+        executor, first = how
+        told = cairn(
+            "sim", "lost-cities-card", "--games", 6, "--seats", seats, "--executor", executor,
+            "--first", first, "--json",
+        )  # fmt: skip
+        found.append(json.loads(told.out)["seats"])
+    assert found[0] == found[1] != found[2]
+
+
+def test_recorded_games_keep_who_began(cairn: Cairn) -> None:
+    cairn(*SIM[:4], "--games", 2, "--first", 2, "--record", "games")
+    for path in Path("games").glob("*.save"):
+        assert "\nstarter: 2\n" in path.read_text()
+        assert cairn("replay", path).code == 0
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "first", "sentence"),
+    [
+        ("lost-cities-card", 3, "there is no seat 3 at a table for 2; who begins is one of 1..2"),
+        ("dice.cairn", 1, "in Dice chance says who begins, not --first"),
+    ],
+)
+def test_a_seat_that_cant_begin_is_refused(
+    cairn: Cairn, ruleset: str, first: int, sentence: str
+) -> None:
+    pig = (ROOT / "examples" / "pig.cairn").read_text()
+    Path("dice.cairn").write_text(pig.replace('game "Pig"\n', 'game "Dice"\n  starts random\n'))
+    for command in (("sim",), ("shot",), ("play", "--text")):
+        result = cairn(*command, ruleset, "--first", first)
+        assert result.code == 1 and sentence in result.err
+
+
 def test_sim_in_words(cairn: Cairn) -> None:
     result = cairn(*SIM, "--set", "take_back=yes")
     assert result.code == 0 and result.err == ""

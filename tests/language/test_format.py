@@ -238,8 +238,8 @@ set starts   leader
   "The leader starts."
 set coins    seen by all, at most 3
 set price[2] = -5, 6
+fix deep = yes
 """
-
 ADVICE = 'advice take(stone, n)\n  "Small stones first."\n  5 - n if n < 5\n  0 otherwise\n'
 TEXTS = {"stones": STONES, "flow": FLOW, "rest": REST, "variant": VARIANT, "advice": ADVICE}
 

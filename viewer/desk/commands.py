@@ -249,7 +249,18 @@ def _at_start(name: str) -> _Command:
     return work
 
 
-for _name in ("game", "edition", "more", "players", "seat", "option", "seed", "study", "name"):
+for _name in (
+    "game",
+    "edition",
+    "more",
+    "players",
+    "seat",
+    "first",
+    "option",
+    "seed",
+    "study",
+    "name",
+):
     _BY_NAME[f"start.{_name}"] = _at_start(f"choose_{_name}")
 
 

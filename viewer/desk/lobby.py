@@ -23,6 +23,7 @@ from engine import (
     own_rulesets,
     playable,
     read_options,
+    read_starter,
     settings,
 )  # fmt: skip
 from viewer.desk.prefs import rules_folder
@@ -140,6 +141,8 @@ class Lobby:
     seats: list[str] = field(default_factory=list)
     options: dict[str, str] = field(default_factory=dict)
     seed: str = ""
+    first: int = 0
+    """The seat that begins, from 0."""
     study: bool = False
     typing: str = ""
     people: list[str] = field(default_factory=list)
@@ -238,13 +241,14 @@ class Lobby:
         edition = "+".join(chosen) or self.game
         self.chosen = opened(edition)
         self.edition = edition
-        known = self.loaded.checked().options
+        known = {setting.name for setting in settings(self.loaded)}
         self.options = {k: v for k, v in self.options.items() if k in known}
         self._sit()
 
     def _sit(self) -> None:
         low, high = self.loaded.checked().header.players
         self.players = max(low, min(self.players, high))
+        self.first = min(self.first, self.players - 1)
         names = [*(self.seats or [HUMAN]), *[usual_agent()] * 64]
         self.seats = names[: self.players]
         if HUMAN not in self.seats:
@@ -271,6 +275,15 @@ class Lobby:
         values = self.values(name)
         following = values[(values.index(self.value(name)) + 1) % len(values)]
         self.options[name] = value or following
+
+    @property
+    def says_first(self) -> bool:
+        """Tell whether the rules leave it to the players who begins."""
+        return bool(self.loaded.checked().header.starts == "anyone")
+
+    def choose_first(self, seat: str) -> None:
+        """Let a seat begin."""
+        self.first = int(seat)
 
     def choose_seed(self) -> None:
         """Begin or end typing a number for the deal."""
@@ -328,6 +341,7 @@ class Lobby:
             options=self.options,
             study=self.study,
             language=self.language,
+            first=self.first + 1 if self.says_first else None,
         )
 
 
@@ -340,8 +354,12 @@ def begin(
     options: dict[str, str] | None = None,
     study: bool = False,
     language: str = "en",
+    first: int | None = None,
 ) -> tuple[Session, list[str], str]:
-    """Deal a game. Raises RulesError for rules with mistakes and for what doesn't fit them."""
+    """Deal a game; `first`: the seat that begins, from 1, or the usual one.
+
+    Raises RulesError for rules with mistakes and for what doesn't fit them.
+    """
     loaded = playable(opened(rules).loaded)
     header = loaded.checked().header
     low, high = header.players
@@ -353,7 +371,9 @@ def begin(
     values = read_options(loaded.checked(), options or {})
     game = Game(loaded, len(names), values, language)
     dealt = secrets.randbelow(SEEDS) if seed is None else seed
-    return Session(game, dealt, fair=not study), names, lasting(rules)
+    starter = read_starter(loaded.checked(), len(names), first)
+    session = Session(game, dealt, fair=not study, starter=starter)
+    return session, names, lasting(rules)
 
 
 def lasting(rules: str) -> str:

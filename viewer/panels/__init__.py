@@ -39,6 +39,7 @@ def open_desk(
     save: Path | None = None,
     study: bool = False,
     language: str | None = None,
+    first: int | None = None,
 ) -> Desk:
     """Return a desk with a game on it, dealt or read from a save, or with the start screen.
 
@@ -64,7 +65,7 @@ def open_desk(
     elif ruleset is not None:
         session, names, rules = begin(
             ruleset, seats=seats, players=players, seed=seed,
-            options=dict(settings or {}), study=study, language=spoken,
+            options=dict(settings or {}), study=study, language=spoken, first=first,
         )  # fmt: skip
         desk.sit(session, names, rules)
     else:

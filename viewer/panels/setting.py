@@ -84,6 +84,8 @@ def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
     names = _names(desk, lobby)
     if len(names) > 1:
         rows.append(_Row("names", tongue("people"), names, tongue("people_note")))
+    if lobby.says_first and lobby.players > 1:
+        rows.append(_Row("first", tongue("first"), _first(desk, lobby), _starts(lobby)))
     rows += _options(lobby)
     typing = lobby.typing == "seed"
     seed = lobby.seed + ("|" if typing else "") or tongue("seed_any")
@@ -131,6 +133,23 @@ def _seats(desk: Desk, lobby: Lobby) -> list[_Control]:
         label, do = f"{seat + 1} · {who}", Do("start.seat", (str(seat),))
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN))
     return found
+
+
+def _first(desk: Desk, lobby: Lobby) -> list[_Control]:
+    """Return the seats, of which one begins; people who have a name by that."""
+    return [
+        _Control(
+            f"first:{seat}",
+            lobby.person(seat) if kind == HUMAN and lobby.person(seat) else str(seat + 1),
+            Do("start.first", (str(seat),)), seat == lobby.first,
+        )
+        for seat, kind in enumerate(lobby.seats[: lobby.players])
+    ]  # fmt: skip
+
+
+def _starts(lobby: Lobby) -> str:
+    """Return what the rules say of who begins."""
+    return lobby.words(lobby.loaded.checked().header.starts_words or "")
 
 
 def _options(lobby: Lobby) -> list[_Row]:

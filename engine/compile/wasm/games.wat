@@ -75,6 +75,13 @@
 ;; What stops with an error returns -1 (or, of many games, leaves it in their rows); what happened
 ;; then stands at FAILED, and the state is of no use.
 
+;; Who begins the games of a simulation, from 0.
+(global $first (mut i32) (i32.const 0))
+
+(func (export "first") (param $seat i32) (result i32)
+  (global.set $first (local.get $seat))
+  (i32.const 0))
+
 (func (export "start") (param $number i64) (param $starter i32) (result i32)
   (block $stopped
     (try_table (catch $stop $stopped)
@@ -151,7 +158,7 @@
 (func $random_game (param $seed i64) (param $number i64) (param $row i32) (result i32)
   (block $stopped
     (try_table (catch $stop $stopped)
-      (call $fresh (call $game_seed (local.get $seed) (local.get $number)) (i32.const 0))
+      (call $fresh (call $game_seed (local.get $seed) (local.get $number)) (global.get $first))
       (call $seed_agents (local.get $seed) (local.get $number))
       (if (call $random (i32.const @START@) (i32.const @STALL@) (i32.const @CHANCE@) (i32.const 8))
         (then (return (i32.const 1))))

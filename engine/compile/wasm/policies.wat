@@ -118,7 +118,7 @@
     (try_table (catch $stop $stopped)
       (call $sit_down (local.get $number))
       (call $fresh (call $game_seed (local.get $seed) (call $deal_of (local.get $number)))
-        (i32.const 0))
+        (global.get $first))
       (call $seed_agents (local.get $seed) (local.get $number))
       (if (call $play_seated (i32.const @START@) (i32.const @STALL@))
         (then (return (i32.const 1))))

@@ -119,6 +119,25 @@ def test_a_game_is_begun_from_the_start_screen() -> None:
     assert at(desk).seats[0] == "human" and at(desk).seats[1] != seat
 
 
+def test_who_begins_is_chosen_where_the_rules_leave_it_open() -> None:
+    desk = lobby()
+    press(desk, f"game:{CARD}")
+    press(desk, "first:1")
+    press(desk, "start:play")
+    session = at(desk).session
+    assert session.starter == 1 and session.history == [] and session.seat == 1
+
+
+def test_an_option_that_a_variant_fixes_is_not_offered() -> None:
+    desk = lobby()
+    press(desk, "game:lost-cities-board")
+    press(desk, "option:length:full")
+    press(desk, "edition:short-game")
+    assert not [n for n in nodes(desk) if "option:length" in n.key]
+    press(desk, "start:play")
+    assert at(desk).session.game.option_words() == {"length": "short"}
+
+
 def test_every_game_and_edition_of_the_start_screen_can_be_begun() -> None:
     desk = lobby()
     assert desk.lobby is not None

@@ -1,0 +1,96 @@
+"""`cairn play --text --lang de`: nothing that a person reads there is left in English."""
+
+import re
+
+import pytest
+
+from engine.rules.load import library
+from engine.rules.sentences import HELP, SENTENCES
+from tests.cli.conftest import Cairn
+
+NAMES = [path.stem for path in library()]
+SHORT = ("short-game", "lost-cities-card", "lost-cities-rivals", "lost-cities-roll-and-write")
+_WORDS = """
+    after again and any arrow because before begin begins bid blue bridge by can cannot card cards
+    choice chosen decides decision decisions deck discard draw each end enter everything explore
+    game games green has have hidden holds isn't it its legal looks mark move moves must nothing
+    of others over paid pass piece pieces purple raise red reveal right round rounds saved seat
+    second seed share shows step take taken than that the their them there these they this those
+    to turn what when where which white who whose why win winner with without won yellow you your
+"""
+ENGLISH = set(_WORDS.split())
+"""Words of the engine and of the library's notation that are no words of German or French."""
+ASKING = "help\n?\n? 1\n?2\n\nl\nt\nu\nr\n0\n99\nnonsense\ns kept.save\n"
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text without places in files, commands, file names and what was typed."""
+    text = re.sub(r"\([^()\n]*\.cairn, \w+ \d+\)|^  cairn .*$|\S+\.save", "", text, flags=re.M)
+    return set(re.findall(r"[^\W\d_]+(?:'[a-z]+)?", text.lower()))
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_of_a_person_is_in_one_language(cairn: Cairn, name: str, language: str) -> None:
+    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--seats", "human,random")
+    given = ASKING + "1\n" * 10 + ASKING + "2\n1\n" * 5
+    result = cairn(*command, given=given)
+    assert (result.code, result.err) == (0, "")
+    assert words_of(result.out) & ENGLISH == set()
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+@pytest.mark.parametrize("name", SHORT)
+def test_a_whole_game_is_told_in_one_language(cairn: Cairn, name: str, language: str) -> None:
+    command = ("play", name, "--text", "--seed", 4, "--lang", language, "--seats", "random,random")
+    result = cairn(*command)
+    assert (result.code, result.err) == (0, "")
+    assert len(result.out.splitlines()) > 40
+    assert words_of(result.out) & ENGLISH == set()
+
+
+def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
+    out = cairn(
+        "play", "lost-cities-rivals", "--text", "--lang", "de", "--seats", "human,human",
+        given="aufdecken\nbieten(2)\npassen\n",
+    ).out  # fmt: skip
+    assert "Platz 1 ist ein Mensch, Platz 2 ist ein Mensch" in out
+    assert "Platz 2: Eröffne mit 2 Gold eine Versteigerung um den Fluss." in out
+    assert words_of(out) & ENGLISH == set()
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("? erkunden(Gelb 6)", "erkunden(Gelb 6) ist erlaubt: In einer Expedition"),
+        ("? explore(yellow 6)", "erkunden(Gelb 6) ist erlaubt: In einer Expedition"),
+        ("? erkunden(Rot 9)", "in my hand liegt Rot 9 nicht."),
+        ("? ziehen", "„ziehen“ geht jetzt nicht; zur Wahl stehen erkunden, abwerfen."),
+        ("? unsinn", "in diesem Spiel gibt es kein „unsinn“."),
+        ("unsinn", "in diesem Spiel gibt es kein „unsinn“."),
+        ("h", "gegen"),
+        ("77", "Einen Zug 77 gibt es nicht; sie tragen die Nummern 1 bis 16."),
+    ],
+)
+def test_what_is_asked_in_german_is_answered_in_german(
+    cairn: Cairn, line: str, answer: str
+) -> None:
+    out = cairn(
+        "play", "lost-cities-card", "--text", "--seed", 5, "--lang", "de", given=line + "\n"
+    ).out
+    assert answer in out
+
+
+def test_a_move_may_be_written_as_it_is_shown(cairn: Cairn) -> None:
+    command = ("play", "lost-cities-card", "--text", "--seed", 5, "--lang", "de")
+    by_number = cairn(*command, given="1\n1\n").out
+    assert "Du: Lege Gelb 6 an deine Expedition in Gelb an." in by_number
+    for written in ("erkunden(Gelb 6)\nziehen\n", "ERKUNDEN( gelb  6 )\ndraw\n"):
+        assert cairn(*command, given=written).out == by_number
+
+
+def test_both_languages_have_every_sentence_with_the_same_values() -> None:
+    german, french = SENTENCES["de"], SENTENCES["fr"]
+    assert german.keys() == french.keys() and HELP in german
+    for english, told in (*german.items(), *french.items()):
+        assert set(re.findall(r"\{\w+\}", told)) == set(re.findall(r"\{\w+\}", english)), english
