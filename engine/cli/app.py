@@ -84,6 +84,20 @@ def check(
 
 
 @app.command(
+    epilog="Example: cairn explain E206",
+    short_help="Explain the code of a mistake.",
+)
+@guarded
+def explain(
+    code: Annotated[str, typer.Argument(metavar="CODE", help="As it stands in a message: E206.")],
+) -> None:
+    """Explain a mistake by its code: why the rule exists, what is wrong and what is right."""
+    from engine.cli.rules import print_explanation
+
+    print_explanation(code)
+
+
+@app.command(
     epilog="Example: cairn fmt --check my-game.cairn",
     short_help="Write rulesets in the canonical form.",
 )

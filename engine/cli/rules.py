@@ -15,6 +15,7 @@ from engine.game.saves import write_text
 from engine.game.soundness import check_games
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, RulesError
+from engine.language.explain import explanation
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
@@ -187,6 +188,15 @@ def _check_look(loaded: Loaded) -> None:
     loaded.findings.sources |= look.sources
     for found in look.items:
         loaded.findings.add(found)
+
+
+def print_explanation(code: str) -> None:
+    """Print what a code means. Raises RulesError (E603) for one that doesn't exist."""
+    found = explanation(code)
+    if isinstance(found, str):
+        hint = f"; did you mean {found}?" if found else "; codes look like E206 or W001"
+        raise refuse(f"there is no code '{code[:30]}'{hint}")
+    print(found.render())
 
 
 def _print_check(result: Checked, verbose: bool) -> None:

@@ -17,6 +17,7 @@ from typing import get_args
 from engine.game import claims
 from engine.language.codes import Code
 from engine.language.diagnostics import MOST
+from engine.language.explain import explanations
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.language.reference import keywords, shown
 from engine.rules import model as m
@@ -80,6 +81,7 @@ MODIFIERS = {
     "at": ("at most N", "how many pieces, or written values, have room"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
 }
+DIAGNOSTICS = REFERENCE.parent / "diagnostics.md"
 FAMILIES = {
     "E0": "the text", "E1": "types and values", "E2": "the structure of a game", "E3": "variants",
     "E4": "examples", "E5": "a game that is being played", "E6": "files, saves, command lines",
@@ -192,6 +194,17 @@ def regions(text: str) -> list[str]:
     return [found[2] for found in _REGION.finditer(text)]
 
 
+def diagnostics_page() -> str:
+    """The page on every code, made of the explanations."""
+    head = (
+        "# What the messages mean\n\n"
+        "Every message has a code that never changes. `cairn explain E206` prints what stands here "
+        "of one.\nThis page is made of the explanations in `engine/language`; "
+        "`python -m tests.docs.generated` writes it.\n"
+    )
+    return "\n".join([head, *(e.markdown() for e in explanations().values())])
+
+
 def answered(text: str) -> str:
     """Return the reference with what is said of each wrong snippet."""
     lines, found = text.split("\n"), snippets(text)
@@ -205,3 +218,4 @@ def answered(text: str) -> str:
 
 if __name__ == "__main__":
     REFERENCE.write_text(answered(filled(REFERENCE.read_text("utf-8"))), "utf-8")
+    DIAGNOSTICS.write_text(diagnostics_page(), "utf-8")
