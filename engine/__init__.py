@@ -16,6 +16,8 @@ _PUBLIC = {
     "RulesError": "engine.language.diagnostics",
     "Source": "engine.language.source",
     "Span": "engine.language.source",
+    "obeyed_in": "engine.language.unseen",
+    "visible": "engine.language.unseen",
     "highlight": "engine.language.tokens",
     "variation": "engine.rules.variation",
     "Catalogue": "engine.rules.catalogue",

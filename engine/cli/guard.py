@@ -67,7 +67,9 @@ def _flush() -> None:
 
 def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
-    print(text, file=sys.stderr)
+    from engine.language.unseen import visible
+
+    print("\n".join(map(visible, text.split("\n"))), file=sys.stderr)
 
 
 def guarded(command: Callable[P, T]) -> Callable[P, T]:
@@ -189,4 +191,6 @@ def as_json(data: Any) -> str:
     """Return data as one line of JSON."""
     import json
 
-    return json.dumps(data, ensure_ascii=False)
+    from engine.language.unseen import escaped
+
+    return escaped(json.dumps(data, ensure_ascii=False))

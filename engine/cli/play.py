@@ -32,6 +32,7 @@ from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.unseen import visible
 from engine.rules.load import library, load, own_rulesets
 
 SEEDS = 1_000_000
@@ -153,7 +154,8 @@ def _run(play: TextPlay, save: Path | None) -> None:
 def _offer() -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     names = []
-    offered = [(path.stem, path) for path in library()] + [(p.name, p) for p in own_rulesets()]
+    own = [(p.name, p) for p in own_rulesets() if visible(p.name) == p.name]
+    offered = [(path.stem, path) for path in library()] + own
     for name, path in offered:
         try:
             header = load(path).checked().header

@@ -16,7 +16,7 @@ import re
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
@@ -26,12 +26,18 @@ from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded
 
 FORMAT = 1
 MAX_BYTES = 4_000_000
 MOST_BRACKETS = 20
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _().,\[\]-]*")
+
+
+Word = Annotated[str, Field(max_length=300)]
+Sentence = Annotated[str, Field(max_length=2_000)]
+"""A move as it is written; those of real games take a line."""
 
 
 class Save(BaseModel):
@@ -43,15 +49,15 @@ class Save(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
     cairn: int
     ruleset: str = Field(min_length=1, max_length=300)
-    rules: str
+    rules: Word
     players: int = Field(ge=1, le=64)
-    options: dict[str, str] = {}
-    seats: list[str] = []
+    options: dict[Word, Word] = {}
+    seats: list[Word] = Field(default=[], max_length=64)
     seed: int
     starter: int = Field(default=1, ge=1, le=64)
     study: bool = False
-    moves: list[str] = Field(default=[], max_length=20_000)
-    position: str = ""
+    moves: list[Sentence] = Field(default=[], max_length=20_000)
+    position: Word = ""
 
 
 def write_text(path: Path, text: str) -> None:
@@ -163,6 +169,8 @@ def parse_save(raw: bytes, name: str) -> Save:
         raise _refuse(f"{name} was changed or damaged after it was written; its checksum is wrong")
     try:
         data: Any = _plain_yaml(body)
+        for code in obeyed_in(data):
+            raise _refuse(f"{name} holds an invisible control character ({code})")
         return Save.model_validate(data)
     except ValidationError as problem:
         first = problem.errors(include_input=False, include_url=False)[0]

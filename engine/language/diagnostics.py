@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,11 +9,9 @@ from typing import Any, Literal
 
 from engine.language.codes import Code
 from engine.language.source import NOWHERE, Source, Span
+from engine.language.unseen import visible
 
 Severity = Literal["error", "warning"]
-_UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
-)
 LONGEST_SHOWN = 160
 """So much of a line is shown; of a longer one, the part around the span."""
 MOST_KNOWN = 1000
@@ -68,7 +65,7 @@ class Diagnostic:
         elif self._advice():
             rows.append(f"  = {self._advice()}")
         rows += [f"  = {note}" for note in self.notes]
-        return "\n".join(rows)
+        return "\n".join(map(visible, rows))
 
     def _underlined(self, line: str) -> list[str]:
         number = f"{self.span.line:>5}"
@@ -76,7 +73,7 @@ class Diagnostic:
         end = self.span.end_column - 1 if self.span.end_line == self.span.line else len(line)
         end = max(start, min(end, len(line)))
         cut = max(0, start - LONGEST_SHOWN // 2)
-        shown = _UNSEEN.sub("\N{REPLACEMENT CHARACTER}", line[cut : cut + LONGEST_SHOWN]).rstrip()
+        shown = visible(line[cut : cut + LONGEST_SHOWN]).rstrip()
         before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
         marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
         marks += "^" * max(1, sum(map(_width, marked)))

@@ -30,6 +30,7 @@ from engine.language.diagnostics import Findings
 from engine.language.draft import JOINS, Draft, Item, Word, joined, lead, words_of
 from engine.language.lalr import IndentError, reader
 from engine.language.source import Source, Span
+from engine.language.unseen import OBEYED
 
 MAX_CHARACTERS = 400_000
 MAX_DEPTH = 60
@@ -41,10 +42,6 @@ MAX_TROUBLES_OF_ALL = 100
 MAX_READ_AGAIN = 1_000_000
 MOST_TREES = 1000
 """So many items' trees are kept."""
-_CONTROL = re.compile(
-    "[\x00-\x08\x0b-\x0d\x0e-\x1f\x7f\x85\u200b\u200e\u200f\u202a-\u202e\u2028\u2029\u2066-\u2069"
-    "\ufeff\ud800-\udfff]"
-)
 _ODD_SPACE = re.compile("[\xa0\u1680\u2000-\u200a\u202f\u205f\u3000]")
 _QUOTED = re.compile(r'#.*|"(?:\\.|[^"\\])*"')
 _SIGN = re.compile(r"[-+*/]|\b(?:and|or|not|mod|if|else)\b|[<>=]=?")
@@ -118,12 +115,12 @@ def _split(source: Source, findings: Findings) -> list[Item]:
 def _plain(source: Source, index: int, line: str, findings: Findings) -> str:
     """Report what nobody can see in a line; return the line with spaces in its place."""
     number = index + 1
-    if odd := _CONTROL.search(line):
+    if odd := OBEYED.search(line):
         span = Span(source.name, number, odd.start() + 1, number, odd.end() + 1)
         code = f"U+{ord(odd.group()):04X}"
         message = f"there is an invisible control character here ({code}); remove it"
         findings.error(Code.E004, message, span)
-    line = _CONTROL.sub(" ", line)
+    line = OBEYED.sub(" ", line)
     indent = line[: lead(line)]
     if "\t" in indent and line.strip():
         span = Span(source.name, number, 1, number, len(indent) + 1)

@@ -22,6 +22,7 @@ from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
+from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded, display, read_text
 from engine.rules.sentences import SENTENCES
 
@@ -171,6 +172,9 @@ def _read(text: str, shown: str, language: str) -> Catalogue:
             reason = "it has two maps of words, 'names' and 'texts'"
             reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
         raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
+    for code in obeyed_in(data):
+        message = f"{shown} holds an invisible control character ({code}); remove it"
+        raise RulesError(Diagnostic(Code.E601, message))
     return Catalogue(language, file.names, file.texts)
 
 

@@ -17,7 +17,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from engine import Code, Diagnostic, RulesError, Source, Span
+from engine import Code, Diagnostic, RulesError, Source, Span, obeyed_in
 
 CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
@@ -242,6 +242,9 @@ class Sheet:
         if not isinstance(self.data, dict):
             raise self._refusal("a view file begins with 'view: 1'", self._top())
         plain = _folded(self.data)
+        for code in obeyed_in(plain):
+            message = f"{self.shown} holds an invisible control character ({code}); remove it"
+            raise self._refusal(message, self._top())
         try:
             return ViewFile.model_validate(plain)
         except ValidationError as problem:
