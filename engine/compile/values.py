@@ -174,7 +174,8 @@ class Values:
 
     def _attribute_tables(self) -> None:
         pieces = self.setting.pieces
-        names = dict.fromkeys(name for p in pieces for name, _ in p.values)
+        components = self.setting.rules.components.values()
+        names = dict.fromkeys(a.name for component in components for a in component.attributes)
         for name in names:
             self.data(f"attr_{name}", (dict(p.values).get(name, 0) for p in pieces))
         kinds: dict[Any, int] = {}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from engine.game.chance import Chance
 from engine.game.reload import Reload
 from engine.game.session import Game, Session
-from engine.rules.load import Loaded, library, load
+from engine.rules.load import Loaded, library, load, load_text
 from tests.game.games import FILES, NAMES, named, ready, walk
 
 CARD_GAME = named("lost-cities-card")
@@ -315,3 +317,75 @@ def test_every_ruleset_of_the_library_can_be_read_again() -> None:
         loaded = load(path)
         assert loaded.again().digest == loaded.digest
         assert not loaded.again({path: "game"}).rules
+
+
+# ------------------------------------------------------------------ whatever is edited
+
+
+def cut_up(text: str, seed: int) -> str:
+    """The text with a few lines left out, twice there, or with words and numbers changed."""
+    random, lines = Random(seed), text.split("\n")
+    for _ in range(random.randint(1, 3)):
+        number = random.randrange(len(lines))
+        attributes = [n for n, line in enumerate(lines) if re.match(r"  (var )?\w+: ", line)]
+        words = re.findall(r"[A-Za-z_]{3,}", "\n".join(lines))
+        match random.randrange(5):
+            case 0:
+                del lines[number]
+            case 1 if attributes:
+                name = lines.pop(random.choice(attributes)).split(":")[0].split()[-1]
+                lines = [re.sub(rf"\w+\.{name}\b", "1", line) for line in lines]
+                lines = [re.sub(rf",? *\b{name}\b( in [\d.]+)?", "", line) for line in lines]
+            case 2:
+                old, new = random.choice(words), random.choice(words)
+                lines = [re.sub(rf"\b{old}\b", new, line) for line in lines]
+            case 3:
+                lines[number] = re.sub(r"\d+", str(random.choice([0, 1, 2, 9])), lines[number])
+            case _:
+                lines.insert(number, random.choice(lines))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("path", FILES, ids=NAMES)
+def test_a_text_that_was_cut_up_is_refused_or_played_on(path: Path) -> None:
+    session = Session(ready(path), 13)
+    for _ in walk(session, Chance(13), 6):
+        pass
+    before = [d.text for d in session.history]
+    for seed in range(6):
+        result = session.reload(cut_up(path.read_text(), seed), examples=False)
+        assert result.ok or result.diagnostics
+    assert [d.text for d in session.history] == before
+
+
+def test_an_attribute_of_which_no_piece_was_made_is_no_trouble() -> None:
+    gems = """\
+game "Gems"
+  players 2
+
+component Gem
+  worth: 1..3
+  make 1 for each worth
+
+zone box:           area of Gem
+zone purse[Player]: area of Gem
+
+setup
+  move all Gem to box
+
+turn
+  choose
+    take(gem in box)
+      require gem.worth > 1
+      move gem to my purse
+  else: end game
+
+score each Player
+  add "Gems" sum(gem.worth for gem in my purse)
+
+winner highest total
+"""
+    session = Session(Game(load_text(gems, Path("gems.cairn")), 2), 1)
+    session.apply(session.legal()[0].move)
+    result = session.reload(gems.replace("make 1", "make 0"))
+    assert result.ok and result.parted is not None and result.session.over
