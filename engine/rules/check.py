@@ -13,7 +13,7 @@ from engine.rules import model as m
 from engine.rules.apart import check_apart
 from engine.rules.endings import Endings
 from engine.rules.everybody import warn_everybody
-from engine.rules.forestalled import check_next_turn, warn_forestalled
+from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.knowing import check_knowing
 from engine.rules.names import Names
 from engine.rules.remembering import check_remembering
@@ -110,6 +110,7 @@ class Checker(Endings):
         ruleset = m.Ruleset(name=self.name, header=header, examples=examples, **parts)
         check_apart(ruleset, self.findings)
         check_next_turn(ruleset, self.findings)
+        check_chosen_in_time(ruleset, self.findings)
         warn_unused(ruleset, self.names, used, self.items, self.findings)
         warn_forestalled(ruleset, self.findings)
         warn_everybody(ruleset, self.findings)

@@ -59,6 +59,21 @@ def _lost(after: m.After, then: str, part: m.NextTurn, findings: Findings) -> No
     findings.error(Code.E203, message, part.span, hint=hint)
 
 
+def check_chosen_in_time(rules: m.Ruleset, findings: Findings) -> None:
+    """Report a choice after the last round where the score is paid by then (E203)."""
+    if not rules.scores:
+        return
+    for after in rules.afters:
+        for part in walk(after.body) if after.which == "last" else ():
+            if isinstance(part, m.Choose):
+                message = (
+                    "what is chosen here comes too late for the score "
+                    f"of line {rules.scores[0].span.line}, which is paid first"
+                )
+                hint = "let that score stand here in 'after last round', below the choice"
+                findings.error(Code.E203, message, part.span, hint=hint)
+
+
 def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits: bool) -> None:
     which = "a game that is over" if ending.what == "game" else "a round that is over"
     message = (
