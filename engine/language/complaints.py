@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
@@ -25,83 +23,10 @@ from engine.language.expected import (
 )
 from engine.language.habits import habit_of
 from engine.language.lalr import IndentError
-from engine.language.source import Span
+from engine.language.troubles import Trouble, told_at
 
-_PAIRS = {"(": ")", "[": "]", "{": "}"}
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
 _PATCHES = ("replace", "add", "remove", "set", "fix")
-
-
-class Trouble(NamedTuple):
-    """Why an item can't be read: a finding, the line within the item, and how to read on."""
-
-    code: Code
-    message: str
-    span: Span
-    line: int
-    hint: str | None = None
-    fix: str | None = None
-    repair: Repair | None = None
-    rest: bool = False
-    """Whether the lines below it in its block can't be judged either."""
-
-
-@dataclass
-class BracketStack:
-    """Which brackets are open, and which ones fit nothing."""
-
-    open: list[Word] = field(default_factory=list)
-    forgotten: list[Word] = field(default_factory=list)
-    mixed: list[tuple[Word, Word]] = field(default_factory=list)
-    extra: list[Word] = field(default_factory=list)
-
-    def take(self, word: Word) -> None:
-        """Go past a token."""
-        if word.text in _PAIRS:
-            self.open.append(word)
-        elif word.text in _PAIRS.values():
-            fitting = [i for i, x in enumerate(self.open) if _PAIRS[x.text] == word.text]
-            if fitting:
-                self.forgotten += self.open[fitting[-1] + 1 :]
-                del self.open[fitting[-1] :]
-            elif self.open:
-                self.mixed.append((self.open.pop(), word))
-            else:
-                self.extra.append(word)
-
-    def troubles(self, draft: Draft) -> list[Trouble]:
-        """Return what is wrong once all tokens were taken."""
-        found = []
-        for word in (*self.open, *self.forgotten):
-            message = f"this '{word.text}' is never closed"
-            hint = f"'{_PAIRS[word.text]}' is missing"
-            found.append(_at(draft, Code.E001, message, word, hint=hint))
-        for opened, word in self.mixed:
-            fix = _PAIRS[opened.text]
-            message = f"'{opened.text}' is closed by '{word.text}'"
-            found.append(_at(draft, Code.E001, message, word, fix=fix))
-        for word in self.extra:
-            message = f"this '{word.text}' closes nothing"
-            repair = Repair(word.line, word.column, word.end, " ")
-            found.append(
-                _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=repair)
-            )
-        return sorted(found, key=lambda trouble: trouble.span)
-
-
-def _at(
-    draft: Draft,
-    code: Code,
-    message: str,
-    word: Word,
-    *,
-    hint: str | None = None,
-    fix: str | None = None,
-) -> Trouble:
-    """Return a trouble with a token; one with a fix is mended by it."""
-    span = draft.span(word.line, word.column, word.end)
-    repair = Repair(word.line, word.column, word.end, fix) if fix else None
-    return Trouble(code, message, span, word.line, hint, fix, repair)
 
 
 # ---------------------------------------------------------------- lines that begin no part
@@ -116,9 +41,9 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
     """Say what is wrong with an unindented line that begins no part of a game."""
     if first.text in STATEMENTS:
         message = f"'{first.text}' stands inside a block, so its line is indented"
-        return _at(draft, Code.E003, message, first, hint="indent it by two spaces")
+        return told_at(draft, Code.E003, message, first, hint="indent it by two spaces")
     if hint := FOREIGN.get(first.text):
-        return _at(
+        return told_at(
             draft, Code.E001, f"'{first.text}' is no word of this language", first, hint=hint
         )
     guess = nearest(first.text, PARTS)
@@ -127,11 +52,11 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
         if rest and rest[0].text in PARTS:
             repair = Repair(0, first.column, first.end, " ")
             message = f"this '{first.text}' has no meaning here"
-            trouble = _at(draft, Code.E002, message, first, hint="leave it out")
+            trouble = told_at(draft, Code.E002, message, first, hint="leave it out")
             return trouble._replace(repair=repair)
     message = f"'{first.text}' begins no part of a game"
     hint = None if guess else f"a part begins with {listed(_BEGINNINGS, 'or')}"
-    return _at(draft, Code.E001, message, first, fix=guess, hint=hint)
+    return told_at(draft, Code.E001, message, first, fix=guess, hint=hint)
 
 
 _BEGINNINGS = ("game", "option", "type", "component", "zone", "var", "rule", "setup", "turn",
@@ -163,7 +88,7 @@ def _habit(draft: Draft, line: int) -> Trouble | None:
     groups = {name: text or "" for name, text in match.groupdict().items()}
     at = Word(match["at"], line, match.start("at"))
     fix = habit.fix.format(**groups) or None
-    trouble = _at(
+    trouble = told_at(
         draft, Code.E001, habit.message.format(**groups), at,
         hint=habit.hint.format(**groups) or None, fix=fix,
     )  # fmt: skip
@@ -202,7 +127,7 @@ def _strange_sign(line: int, column: int, draft: Draft) -> Trouble:
         if text.startswith(spelled, column):
             return _spelled(line, column, spelled, fix, draft)
     word = Word(sign, line, column)
-    return _at(
+    return told_at(
         draft, Code.E002, f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign)
     )
 
@@ -212,7 +137,7 @@ def _spelled(line: int, column: int, spelled: str, fix: str, draft: Draft) -> Tr
     word = Word(spelled, line, column)
     message = f"'{spelled}' is written '{fix}' here"
     repair = Repair(line, column, word.end, f" {fix} " if fix.isalpha() else fix)
-    return _at(draft, Code.E002, message, word, fix=fix)._replace(repair=repair)
+    return told_at(draft, Code.E002, message, word, fix=fix)._replace(repair=repair)
 
 
 def _unexpected(problem: UnexpectedToken, draft: Draft) -> Trouble:
@@ -241,10 +166,10 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
         guess = nearest(first.text, line_words(draft))
         if guess:
             message = f"'{first.text}' opens no block"
-            return _at(draft, Code.E001, message, first, fix=guess)
+            return told_at(draft, Code.E001, message, first, fix=guess)
     if below and below[0].text in PARTS and below[0].text not in STATEMENTS:
         message = f"'{below[0].text}' begins a part of the game, so its line is not indented"
-        return _at(draft, Code.E003, message, below[0], hint="begin it at the left")
+        return told_at(draft, Code.E003, message, below[0], hint="begin it at the left")
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
     return Trouble(
         Code.E003, "this line is indented, but the line above it opens no block",
@@ -276,7 +201,7 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
     if last.text == ",":
         repair = Repair(last_line, last.column, last.end, " ")
         message = "nothing follows this ','"
-        return _at(draft, Code.E001, message, last, hint="leave it out")._replace(repair=repair)
+        return told_at(draft, Code.E001, message, last, hint="leave it out")._replace(repair=repair)
     span = draft.span(last_line, last.column, last.end)
     typo = _misspelt_start(draft, line, last_line, last.end)
     if typo:
@@ -294,7 +219,7 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
             return habit
     if word.text == "in" and {"IS", "OF"} <= accepts and not _counts(draft, word):
         message = "where something lies is asked with 'is in'"
-        return _at(draft, Code.E001, message, word, fix="is in")
+        return told_at(draft, Code.E001, message, word, fix="is in")
     for find in (_operator, _case, _keyword, _first_word, _punctuation):
         found = find(draft, word, accepts)
         if found:
@@ -313,10 +238,10 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
         repair = None
         if len(options) == 1:
             repair = Repair(word.line, word.column, word.column, options[0] + " ")
-        return _at(draft, Code.E001, message, word, hint=hint)._replace(repair=repair)
+        return told_at(draft, Code.E001, message, word, hint=hint)._replace(repair=repair)
     after = f" after '{before.text}'" if before else " at the beginning of a line"
     expected = f": {what} is expected" if what else ""
-    return _at(draft, Code.E001, f"'{word.text}' can't stand{after}{expected}", word)
+    return told_at(draft, Code.E001, f"'{word.text}' can't stand{after}{expected}", word)
 
 
 def _counts(draft: Draft, word: Word) -> bool:
@@ -327,7 +252,7 @@ def _counts(draft: Draft, word: Word) -> bool:
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:
     message = "'else' stands only directly below an 'if' or a 'choose'"
-    return _at(draft, Code.E001, message, word)
+    return told_at(draft, Code.E001, message, word)
 
 
 def _no_quotes(draft: Draft, word: Word, before: Word | None) -> Trouble:
@@ -353,16 +278,18 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             name = before.text if before else "x"
             message = f"there is no '{sign}'"
             hint = f"write '{name} := {name} {sign[0]} …'"
-            return _at(draft, Code.E001, message, Word(sign, line, column), hint=hint)
+            return told_at(draft, Code.E001, message, Word(sign, line, column), hint=hint)
     if word.text == "=" and ":=" in symbols(accepts):
-        return _at(draft, Code.E001, "'=' compares; a value is changed with ':='", word, fix=":=")
+        return told_at(
+            draft, Code.E001, "'=' compares; a value is changed with ':='", word, fix=":="
+        )
     if word.text == ":=":
         message = "':=' changes a variable; to compare write '='"
         if "EQUAL" in accepts and "LESSTHAN" not in accepts:
             message = "a value to begin with is given with '='"
         elif "EQUAL" not in accepts:
             return None
-        trouble = _at(draft, Code.E001, message, word, fix="=")
+        trouble = told_at(draft, Code.E001, message, word, fix="=")
         return trouble._replace(repair=Repair(line, column, word.end, "= "))
     return None
 
@@ -384,12 +311,12 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             message = f"the name of a {before.text} begins with a small letter"
             if before.text not in PARTS:
                 message = "a name begins with a small letter here"
-            return _at(draft, Code.E001, message, word, fix=fix)
+            return told_at(draft, Code.E001, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
         if keywords(accepts) and nearest(word.text, keywords(accepts)):
             return None
         fix = word.text[0].upper() + word.text[1:]
-        return _at(draft, Code.E001, "a type begins with a capital letter", word, fix=fix)
+        return told_at(draft, Code.E001, "a type begins with a capital letter", word, fix=fix)
     return None
 
 
@@ -411,7 +338,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = draft.before(word.line, word.column) is None
     guess = instead or nearest(word.text, known)
     if guess:
-        return _at(draft, Code.E001, f"'{word.text}' can't stand here", word, fix=guess)
+        return told_at(draft, Code.E001, f"'{word.text}' can't stand here", word, fix=guess)
     if first and word.text in FOREIGN:
         return _foreign(draft, word)
     return None
@@ -419,7 +346,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
 
 def _foreign(draft: Draft, word: Word) -> Trouble:
     message = f"'{word.text}' is no word of this language"
-    return _at(draft, Code.E001, message, word, hint=FOREIGN[word.text])
+    return told_at(draft, Code.E001, message, word, hint=FOREIGN[word.text])
 
 
 def _first_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
@@ -437,13 +364,13 @@ def _strange_start(
     """Explain a line of a part whose lines all begin with words of their own."""
     if word.text in PARTS and word.text not in STATEMENTS:
         message = f"'{word.text}' begins a part of the game, so its line is not indented"
-        return _at(draft, Code.E003, message, word, hint="begin it at the left")
+        return told_at(draft, Code.E003, message, word, hint="begin it at the left")
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
         return None
     head = words_of(draft.lines[0])[0].text
     message = f"no line of '{head}' begins with '{word.text}'"
     guess = nearest(word.text, known)
-    return _at(
+    return told_at(
         draft,
         Code.E001,
         message,
@@ -465,13 +392,13 @@ def _misspelt_start(draft: Draft, line: int, last_line: int, column: int) -> Tro
     if words[1:2] and words[1].text in (":=", "(", ".", "[", ":") and words[1].end < column:
         return None
     if first.text == "elif":
-        return _at(draft, Code.E001, "'elif' is written 'else if' here", first, fix="else if")
+        return told_at(draft, Code.E001, "'elif' is written 'else if' here", first, fix="else if")
     if first.text in FOREIGN:
         return _foreign(draft, first)
     guess = nearest(first.text, known)
     if guess:
         message = f"no line begins with '{first.text}'"
-        return _at(draft, Code.E001, message, first, fix=guess)
+        return told_at(draft, Code.E001, message, first, fix=guess)
     return None
 
 
@@ -483,27 +410,27 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     blank = Repair(line, word.column, word.end, " " * len(word.text))
     if word.text == ":" and (not follows or follows.startswith("#")):
         message = "the line before a block has no ':'"
-        return _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
+        return told_at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
     if word.text == "-" and before and before.end == word.column and "COLON" in accepts:
         after = words_of(text[word.end :], line)
         if after and after[0].column == 0:
             whole = Word(f"{before.text}-{after[0].text}", line, before.column)
             message = "a name has no '-'"
-            return _at(draft, Code.E001, message, whole, fix=whole.text.replace("-", "_"))
+            return told_at(draft, Code.E001, message, whole, fix=whole.text.replace("-", "_"))
     if word.text == "." and before and before.text == "my":
         message = "no '.' stands after 'my'"
-        return _at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
+        return told_at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
     if word.text == ":" and wanted(accepts) == "'='":
-        return _at(draft, Code.E001, "'=' is missing here", word, fix="=")
+        return told_at(draft, Code.E001, "'=' is missing here", word, fix="=")
     if "COLON" in accepts and before and _wants_colon(draft, word, accepts):
         gap = text[before.end : word.column]
         repair = Repair(line, before.end, before.end + bool(gap), ":")
         message = f"':' is missing before '{word.text}'"
-        return _at(draft, Code.E001, message, word, hint="put ':' here")._replace(repair=repair)
+        return told_at(draft, Code.E001, message, word, hint="put ':' here")._replace(repair=repair)
     if "COMMA" in accepts and before and re.match(r"\w", word.text) and _in_list(accepts):
         message = f"',' is missing before '{word.text}'"
         repair = Repair(line, before.end, before.end + 1, ",")
-        return _at(draft, Code.E001, message, word, hint="put ',' here")._replace(repair=repair)
+        return told_at(draft, Code.E001, message, word, hint="put ',' here")._replace(repair=repair)
     return None
 
 

@@ -20,8 +20,6 @@ from engine.language import syntax
 from engine.language.build import Builder
 from engine.language.codes import Code
 from engine.language.complaints import (
-    BracketStack,
-    Trouble,
     explain,
     is_part,
     unknown_part,
@@ -30,6 +28,7 @@ from engine.language.diagnostics import Findings
 from engine.language.draft import JOINS, Draft, Item, Word, joined, lead, words_of
 from engine.language.lalr import IndentError, reader
 from engine.language.source import Source, Span
+from engine.language.troubles import BracketStack, Trouble
 from engine.language.unseen import OBEYED
 
 MAX_CHARACTERS = 400_000

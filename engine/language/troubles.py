@@ -1,0 +1,86 @@
+"""What is wrong with a line while it is read: troubles, and those with brackets."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.language.codes import Code
+from engine.language.draft import Draft, Repair, Word
+from engine.language.source import Span
+
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+
+
+class Trouble(NamedTuple):
+    """Why an item can't be read: a finding, the line within the item, and how to read on."""
+
+    code: Code
+    message: str
+    span: Span
+    line: int
+    hint: str | None = None
+    fix: str | None = None
+    repair: Repair | None = None
+    rest: bool = False
+    """Whether the lines below it in its block can't be judged either."""
+
+
+@dataclass
+class BracketStack:
+    """Which brackets are open, and which ones fit nothing."""
+
+    open: list[Word] = field(default_factory=list)
+    forgotten: list[Word] = field(default_factory=list)
+    mixed: list[tuple[Word, Word]] = field(default_factory=list)
+    extra: list[Word] = field(default_factory=list)
+
+    def take(self, word: Word) -> None:
+        """Go past a token."""
+        if word.text in _PAIRS:
+            self.open.append(word)
+        elif word.text in _PAIRS.values():
+            fitting = [i for i, x in enumerate(self.open) if _PAIRS[x.text] == word.text]
+            if fitting:
+                self.forgotten += self.open[fitting[-1] + 1 :]
+                del self.open[fitting[-1] :]
+            elif self.open:
+                self.mixed.append((self.open.pop(), word))
+            else:
+                self.extra.append(word)
+
+    def troubles(self, draft: Draft) -> list[Trouble]:
+        """Return what is wrong once all tokens were taken."""
+        found = []
+        for word in (*self.open, *self.forgotten):
+            message = f"this '{word.text}' is never closed"
+            hint = f"'{_PAIRS[word.text]}' is missing"
+            found.append(told_at(draft, Code.E001, message, word, hint=hint))
+        for opened, word in self.mixed:
+            fix = _PAIRS[opened.text]
+            message = f"'{opened.text}' is closed by '{word.text}'"
+            found.append(told_at(draft, Code.E001, message, word, fix=fix))
+        for word in self.extra:
+            message = f"this '{word.text}' closes nothing"
+            repair = Repair(word.line, word.column, word.end, " ")
+            found.append(
+                told_at(draft, Code.E001, message, word, hint="leave it out")._replace(
+                    repair=repair
+                )
+            )
+        return sorted(found, key=lambda trouble: trouble.span)
+
+
+def told_at(
+    draft: Draft,
+    code: Code,
+    message: str,
+    word: Word,
+    *,
+    hint: str | None = None,
+    fix: str | None = None,
+) -> Trouble:
+    """Return a trouble with a token; one with a fix is mended by it."""
+    span = draft.span(word.line, word.column, word.end)
+    repair = Repair(word.line, word.column, word.end, fix) if fix else None
+    return Trouble(code, message, span, word.line, hint, fix, repair)
