@@ -193,13 +193,15 @@ def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = EN
         return Text(EMPTY, style="dim")
     if not zone.items:
         return Text(f"{zone.count:,}")
-    if zone.kind == "pile" or all(item.name is None for item in zone.items):
+    if zone.kind == "pile" or (
+        all(item.name is None for item in zone.items) and not _unlike(zone.items)
+    ):
         return _pile(zone, column, words)
     if zone.kind == "track":
         return _track(zone, column, words)
     hidden = [item for item in zone.items if item.name is None]
     known = [item for item in zone.items if item.name is not None]
-    if hidden and zone.kind in LOOSE:
+    if hidden and zone.kind in LOOSE and not _unlike(hidden):
         more = words.several(len(hidden), hidden[0].component.lower() or "piece")
         rest = Text(words.filled("and {pieces}", pieces=more))
         return _row([*(item_text(item, column, words) for item in known), rest], width)
@@ -226,11 +228,24 @@ def _pile(zone: ZoneView, column: str, words: Catalogue) -> Text:
     top = zone.items[-1]
     if top.name is None:
         kind = top.component.lower()
-        return Text(count(zone.count, kind) if kind else f"{zone.count:,}")
+        text = Text(count(zone.count, kind) if kind else f"{zone.count:,}")
+        if not _unlike(zone.items):
+            return text.append(f" ({back_words(top, words)})") if top.values else text
     text = item_text(top, column, words)
     if zone.count > 1:
         text.append(words.filled(" of {number}", number=zone.count), style="dim")
     return text
+
+
+def _unlike(items: Sequence[Item]) -> bool:
+    """Tell whether pieces that lie face down show different backs."""
+    return len({item.values for item in items if item.name is None}) > 1
+
+
+def back_words(item: Item, words: Catalogue) -> str:
+    """Return what the back of a piece that lies face down shows, `level 2`."""
+    pairs = ((words.name(name), words.name(value)) for name, value in item.values)
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in pairs)
 
 
 def _track(zone: ZoneView, column: str, words: Catalogue) -> Text:
@@ -245,7 +260,8 @@ def _track(zone: ZoneView, column: str, words: Catalogue) -> Text:
 def item_text(item: Item, column: str = "", words: Catalogue = ENGLISH) -> Text:
     """Return a piece's name in the colour it names, if the terminal knows that colour."""
     if item.name is None:
-        return Text(f"({item.component.lower() or words.text('hidden')})", style="dim")
+        kind, back = item.component.lower() or words.text("hidden"), back_words(item, words)
+        return Text(f"({kind}, {back})" if back else f"({kind})", style="dim")
     shown = item.name
     style = style_of(column) or next(filter(None, map(style_of, shown.split())), "")
     if column and shown.startswith(f"{column} "):

@@ -234,7 +234,24 @@ class Setting:
                             raise self.error(
                                 Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
                             )
+        if any(component.back for component in self.rules.components.values()):
+            order = {name: number for number, name in enumerate(self.rules.components)}
+            pieces.sort(key=lambda p: (order[p.component], self.back(p)))
+            pieces = [Piece(number, p.component, p.values) for number, p in enumerate(pieces)]
         return pieces
+
+    def back(self, piece: Piece) -> tuple[int, ...]:
+        """Return what can be read on the back of a piece, in the order of the text."""
+        values = dict(piece.values)
+        return tuple(values[name] for name in self.rules.components[piece.component].back)
+
+    @cached_property
+    def pools(self) -> list[str]:
+        """Return for each piece what it looks like from behind: its component, and its back.
+
+        Pieces of one pool follow one another.
+        """
+        return [f"{p.component} {','.join(map(str, self.back(p)))}".rstrip() for p in self.pieces]
 
     def _make_count(self, make: m.Make) -> int:
         if make.when is not None and not self.value(make.when):

@@ -15,6 +15,7 @@ from engine.compile import layout as at
 from engine.compile.changes import Unit
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
+from engine.compile.sorting import sorted_zones
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
@@ -29,12 +30,12 @@ UNKNOWN = -2
 @dataclass(frozen=True)
 class Hole:
     """A place in which a piece lies that the seat doesn't know: its zone, its slot in the state,
-    its kind, and which seats know it.
+    what it looks like from behind (see `Setting.pools`), and which seats know it.
     """
 
     zone: int
     slot: int
-    component: str
+    pool: str
     known: int
     space: int
 
@@ -78,6 +79,13 @@ class Knowledge:
             )
         )
         """Where the zones and variables end and what turns keep in mind begins."""
+        self._sorted = {
+            family.address(number): tuple((name, place.indices[i]) for i, name in sides)
+            for zone, sides in sorted_zones(self.rules).items()
+            for family in (self.layout.families[zone],)
+            for number, place in enumerate(family.places)
+        }
+        """What the pieces in some hidden zones have in common: attributes with their values."""
         lowering = self.compiled.lowering
         kept = [*lowering.secrets, *(secret for unit in lowering.units for secret in unit.secrets)]
         self.collected = frozenset(choice for _, _, choice in kept)
@@ -109,9 +117,9 @@ class Knowledge:
         seen[top:] = [0] * (len(seen) - top)
         bit = 1 << seat
         holes: list[Hole] = []
-        for number, piece in enumerate(self.setting.pieces):
+        for number in range(len(self.setting.pieces)):
             if not seen[self.layout.known + number] & bit:
-                holes.append(self._take_out(seen, number, piece.component, mark))
+                holes.append(self._take_out(seen, number, mark))
         self._forget_pieces(seen, bit, mark)
         self.facts.hide(seen, seat)
         for cells, visible, owner in self.hidden:
@@ -123,7 +131,7 @@ class Knowledge:
             for other in range(self.setting.players):
                 if other != seat:
                     seen[start + other * width : start + (other + 1) * width] = [mark] * width
-        holes.sort(key=lambda h: (h.zone, h.slot, h.component))
+        holes.sort(key=lambda h: (h.zone, h.slot, h.pool))
         return seen, holes
 
     def _before_branches(self, seen: State, state: State, seat: int) -> None:
@@ -163,7 +171,7 @@ class Knowledge:
                     found.append((zone, family.address(number)))
         return found
 
-    def _take_out(self, seen: State, number: int, component: str, mark: int) -> Hole:
+    def _take_out(self, seen: State, number: int, mark: int) -> Hole:
         layout = self.layout
         zone = seen[layout.zone_of + number]
         slot = 0
@@ -177,7 +185,7 @@ class Knowledge:
         if layout.space:
             space = seen[layout.space + number]
             seen[layout.space + number] = 0
-        hole = Hole(zone, slot, component, seen[layout.known + number], space)
+        hole = Hole(zone, slot, self.setting.pools[number], seen[layout.known + number], space)
         seen[layout.zone_of + number] = mark
         seen[layout.known + number] = 0
         for base, _, _ in layout.changing.values():
@@ -256,10 +264,11 @@ class Knowledge:
         unplaced: dict[str, set[int]] = {}
         for made in self.setting.pieces:
             if seen[layout.zone_of + made.number] == HIDDEN:
-                unplaced.setdefault(made.component, set()).add(made.number)
+                pool = self.setting.pools[made.number]
+                unplaced.setdefault(pool, set()).add(made.number)
                 self._blot(seen, made.number)
         known = [bool(seen[layout.known + p.number] & bit) for p in self.setting.pieces]
-        slots = {h.slot: frozenset(unplaced[h.component]) for h in holes if h.slot}
+        slots = {h.slot: frozenset(self._candidates(h, unplaced[h.pool])) for h in holes if h.slot}
         self._unplace(seen, slots, later)
         if after is not None and not _calm(state, after):
             for piece in later:
@@ -317,7 +326,8 @@ class Knowledge:
     def sample(self, known: InformationSet, number: int) -> State:
         """Return a full state that the seat can't tell from the truth; `number` is the seed.
 
-        Unknown pieces of a kind are equally likely in every place in which one lies; unknown
+        Unknown pieces that look alike from behind are equally likely in every place in which one
+        lies, but for zones into which pieces are only ever sorted by what they are; unknown
         changing attributes and hidden variables are equally likely over their range. The random
         generator is seeded afresh.
         """
@@ -326,14 +336,21 @@ class Knowledge:
         by_kind: dict[str, list[int]] = {}
         for piece in self.setting.pieces:
             if state[self.layout.zone_of + piece.number] == UNKNOWN:
-                by_kind.setdefault(piece.component, []).append(piece.number)
+                by_kind.setdefault(self.setting.pools[piece.number], []).append(piece.number)
         for pool in by_kind.values():
             for i in range(len(pool) - 1, 0, -1):
                 j = chance.draw(state, i + 1)
                 pool[i], pool[j] = pool[j], pool[i]
         unknown = [tuple(pool) for pool in by_kind.values()]
-        for hole in known.holes:
-            self._fill(state, hole, by_kind[hole.component].pop())
+        sorts = self.sorts(known)
+        holes = (
+            sorted(known.holes, key=lambda h: h.zone not in self._sorted) if sorts else known.holes
+        )
+        for hole in holes:
+            pool = by_kind[hole.pool]
+            if sorts:
+                pool.append(pool.pop(pool.index(self._candidates(hole, pool)[-1])))
+            self._fill(state, hole, pool.pop())
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, known.seat):
                 low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
@@ -345,6 +362,19 @@ class Knowledge:
             old, end = self.compiled.snapshot, self.compiled.program.stack
             state[old : old + end] = state[:end]
         return state
+
+    def sorts(self, known: InformationSet) -> bool:
+        """Tell whether a hole is in a zone into which pieces are only ever sorted."""
+        return any(hole.zone in self._sorted for hole in known.holes)
+
+    def _candidates(self, hole: Hole, pool: Collection[int]) -> list[int]:
+        """Return those of some pieces that may lie in a hole."""
+        wanted = self._sorted.get(hole.zone)
+        if wanted is None:
+            return list(pool)
+        values = ((piece, dict(self.setting.pieces[piece].values)) for piece in pool)
+        found = [piece for piece, has in values if all(has.get(a) == v for a, v in wanted)]
+        return found or list(pool)
 
     def _fill(self, state: State, hole: Hole, piece: int) -> None:
         layout = self.layout

@@ -15,6 +15,8 @@ from engine.game.module import Module, signed
 
 def plan(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
     """Return the plan of an information set, None where the module can't sample from it."""
+    if knowledge.sorts(known):
+        return None
     pools = _pools(knowledge, known)
     holes = _holes(known, list(pools))
     values = _values(knowledge, known)
@@ -51,22 +53,23 @@ def _pools(knowledge: Knowledge, known: InformationSet) -> dict[str, list[int]]:
     missing: dict[str, list[int]] = {}
     for piece in knowledge.setting.pieces:
         if known.state[layout.zone_of + piece.number] == UNKNOWN:
-            missing.setdefault(piece.component, []).append(piece.number)
+            missing.setdefault(knowledge.setting.pools[piece.number], []).append(piece.number)
     pools = {}
-    for kind, pieces in missing.items():
+    for pool, pieces in missing.items():
+        kind = knowledge.setting.pieces[pieces[0]].component
         rolled = []
         for name, (base, _, _) in layout.changing.items():
             if (kind, name) in layout.ranges:
                 low, high = layout.ranges[kind, name]
                 rolled += [base, low, high - low + 1]
-        pools[kind] = [len(pieces), len(rolled) // 3, *rolled, *pieces]
+        pools[pool] = [len(pieces), len(rolled) // 3, *rolled, *pieces]
     return pools
 
 
 def _holes(known: InformationSet, kinds: list[str]) -> list[int]:
     words = [len(known.holes)]
     for hole in known.holes:
-        words += [kinds.index(hole.component), hole.slot, hole.zone, hole.known, hole.space]
+        words += [kinds.index(hole.pool), hole.slot, hole.zone, hole.known, hole.space]
     return words
 
 

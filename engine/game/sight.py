@@ -21,7 +21,7 @@ class Sight:
     slots: Mapping[int, frozenset[int]] = field(default_factory=dict)
     pieces: Sequence[bool] = ()
     unplaced: Mapping[str, frozenset[int]] = field(default_factory=dict)
-    """The pieces that the reader doesn't tell apart, by component."""
+    """The pieces that the reader doesn't tell apart, by what they look like from behind."""
 
     @property
     def whole(self) -> bool:

@@ -5,6 +5,7 @@ Screens, text play, logs, adapters and networks read views and nothing else.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
@@ -14,13 +15,16 @@ from engine.game.knowledge import UNKNOWN, Knowledge
 from engine.game.wording import Wording
 from engine.rules import model as m
 
+_Values = tuple[tuple[str, str], ...]
+
 
 @dataclass(frozen=True)
 class Item:
     """A piece, a written value or a face-down piece in a zone.
 
     `name` is None for what the seat doesn't know; `component` is its kind then as well. `values`
-    are the attributes by name, empty for what isn't known. `space` is where it stands on a track.
+    are the attributes by name; of what isn't known only those that can be read on its back.
+    `space` is where it stands on a track.
     """
 
     name: str | None
@@ -135,10 +139,29 @@ class Viewer:
         self.rules = wording.rules
         turn = self.rules.turn.statements
         self.phases = [p.title for p in turn if isinstance(p, m.Phase)]
+        self.backs = self._backs()
+        """What can be read on the back of each pool of pieces: attributes and values."""
+
+    def _backs(self) -> dict[str, _Values]:
+        setting = self.compiled.setting
+        found: dict[str, _Values] = {}
+        for piece in setting.pieces:
+            component = self.rules.components[piece.component]
+            if setting.pools[piece.number] not in found:
+                kinds = {a.name: a.domain.type for a in component.attributes}
+                pairs = zip(component.back, setting.back(piece), strict=True)
+                found[setting.pools[piece.number]] = tuple(
+                    (name, self.wording.value(value, kinds[name], [])) for name, value in pairs
+                )
+        return found
 
     def view(self, state: State, seat: int | None) -> View:
         """Return what a seat sees of a position; seat None sees everything."""
-        seen = state if seat is None else list(self.knowledge.observe(state, seat).state)
+        seen, backs = state, {}
+        if seat is not None:
+            known = self.knowledge.observe(state, seat)
+            seen = list(known.state)
+            backs = {hole.slot: self.backs[hole.pool] for hole in known.holes if hole.slot}
         over = state[at.PC] == at.OVER
         number = state[at.PHASE]
         phase = self.phases[number - 1] if 0 < number <= len(self.phases) and not over else ""
@@ -154,14 +177,16 @@ class Viewer:
                 state[self.layout.totals : self.layout.totals + self.wording.setting.players]
             ),
             zones=tuple(
-                self._zone(seen, family, number, seat)
+                self._zone(seen, family, number, backs)
                 for family in self.layout.families.values()
                 for number in range(len(family.places))
             ),
             variables=(*self._variables(seen, seat), *self._told(seen)),
         )
 
-    def _zone(self, seen: State, family: Family, number: int, seat: int | None) -> ZoneView:
+    def _zone(
+        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
+    ) -> ZoneView:
         zone = self.rules.zones[family.name]
         place = family.places[number]
         address = family.address(number)
@@ -175,7 +200,8 @@ class Viewer:
             )
         elif not family.counted:
             items = tuple(
-                self._item(p, zone, seen) for p in seen[address + 1 : address + 1 + count]
+                self._item(seen[slot], zone, seen, backs.get(slot, ()))
+                for slot in range(address + 1, address + 1 + count)
             )
         owner = zone.owner_index
         domains = zone.indices
@@ -206,10 +232,10 @@ class Viewer:
         parts = [self.wording.shown(v, d.type, seen) for v, d in zip(indices, domains, strict=True)]
         return " ".join([self.wording.catalogue.name(name), *parts])
 
-    def _item(self, piece: int, zone: m.Zone, seen: State) -> Item:
+    def _item(self, piece: int, zone: m.Zone, seen: State, back: _Values) -> Item:
         if piece == UNKNOWN:
             kind = zone.pieces[0] if len(zone.pieces) == 1 else ""
-            return Item(None, kind, shown=self.wording.catalogue.name(kind))
+            return Item(None, kind, back, shown=self.wording.catalogue.name(kind))
         known = self.wording.setting.pieces[piece]
         component = self.rules.components[known.component]
         fixed = dict(known.values)

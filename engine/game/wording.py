@@ -180,7 +180,7 @@ class Wording:
             elif key in self._pieces and isinstance(value, Const) and value.value >= 0:
                 piece = value.value
                 if not sight.knows(piece):
-                    read[key] = sight.unplaced[self.setting.pieces[piece].component]
+                    read[key] = sight.unplaced[self.setting.pools[piece]]
         return read
 
     @cached_property

@@ -271,6 +271,7 @@ _DECLARATIONS: dict[str, Any] = {
     "attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, False),
     "var_attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, True),
     "called": lambda b, p, value: s.Called(p, value),
+    "back": lambda b, p, *names: s.Back(p, tuple(map(str, names))),
     "makes": lambda b, p, *items: [item for item in items if item is not None],
     "make_every": lambda b, p, n: s.MakeItem(p, str(n), "every", None),
     "make_set": lambda b, p, n, value: s.MakeItem(p, str(n), "=", value),
@@ -278,6 +279,7 @@ _DECLARATIONS: dict[str, Any] = {
     "make": lambda b, p, n, items, when: s.Make(p, n, tuple(items or ()), when),
     "component": lambda b, p, n, *lines: s.Component(
         p, str(n), tuple(_is(s.Attribute, lines)), _first(s.Called, lines),
+        _first(s.Back, lines),
         tuple(_is(s.Make, lines)), _words(lines),
     ),
     "cells": _loose,

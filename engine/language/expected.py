@@ -19,7 +19,7 @@ STATEMENTS = (
     "simultaneously", "together", "choose", "may", "phase", "else",
 )  # fmt: skip
 _HEADER = ("subtitle", "players", "rounds", "starts", "aim", "teams")
-_COMPONENT = ("called", "make", "var")
+_COMPONENT = ("back", "called", "make", "var")
 _EXAMPLE = ("given", "do", "then")
 
 FOREIGN = {

@@ -356,7 +356,7 @@ def _item_columns(tokens: Sequence[Token]) -> tuple[str, list[int]]:
 def _component_columns(tokens: Sequence[Token]) -> tuple[str, list[int]]:
     if _keyword(tokens[0]) == "make":
         return _ALONE, []
-    return "attribute", [1] if _keyword(tokens[0]) == "called" else _after(tokens, ":")
+    return "attribute", [1] if _keyword(tokens[0]) in ("back", "called") else _after(tokens, ":")
 
 
 def _table_columns(row: _Row, head: Sequence[Token]) -> tuple[str, list[int]]:

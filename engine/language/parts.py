@@ -106,6 +106,13 @@ class Called(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Back(Node):
+    """`back level`: the attributes that can be read on a piece's back."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MakeItem(Node):
     """`colour`, `value = 0`, `value in 2..10`."""
 
@@ -130,6 +137,7 @@ class Component(Node):
     name: str
     attributes: tuple[Attribute, ...]
     called: Called | None
+    back: Back | None
     makes: tuple[Make, ...]
     words: str | None
 

@@ -77,6 +77,7 @@ from engine.language.nodes import (
 )
 from engine.language.parts import (
     Attribute,
+    Back,
     Called,
     Component,
     Game,
@@ -329,6 +330,7 @@ __all__ = [
     "AsSeat",
     "Assign",
     "Attribute",
+    "Back",
     "Becoming",
     "Binary",
     "Binder",

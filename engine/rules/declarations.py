@@ -233,7 +233,28 @@ class Declarations(Zones):
         if not makes and "make" not in self.findings.uncertain:
             place = self.word(node.name, node.span)
             self.error(Code.E201, f"no {node.name} is ever made", place, "add a line 'make 1 …'")
-        return shell.model_copy(update={"called": called, "makes": makes})
+        back = self._back(node, shell)
+        return shell.model_copy(update={"called": called, "makes": makes, "back": back})
+
+    def _back(self, node: s.Component, shell: m.Component) -> tuple[str, ...]:
+        """Check which attributes can be read on the back of a component."""
+        known = {a.name: a for a in shell.attributes}
+        found: list[str] = []
+        for name in node.back.names if node.back else ():
+            assert node.back is not None
+            place = self.word(name, node.back.span)
+            if name not in known:
+                message = f"{shell.name} has no attribute '{name}'"
+                self.names.unknown(Code.E014, message, name, place, known)
+            elif known[name].changes:
+                message = f"'{name}' changes, so it can't be printed on the back"
+                self.error(Code.E203, message, place, "only what is fixed stands there")
+            elif name in found:
+                self.error(Code.E202, f"'{name}' stands on the back twice", place)
+            else:
+                found.append(name)
+                self.names.used.add(f"{node.name}.{name}")
+        return tuple(found)
 
     def _called(self, node: s.Component, shell: m.Component) -> m.Expr | None:
         if node.called is None:

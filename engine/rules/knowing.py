@@ -40,6 +40,7 @@ class _Looker:
     def __init__(self, parts: Mapping[str, Any], findings: Findings) -> None:
         self.rules: dict[str, m.Rule] = parts["rules"]
         self.zones: dict[str, m.Zone] = parts["zones"]
+        self.components: dict[str, m.Component] = parts["components"]
         self.variables: dict[str, m.Variable] = parts["variables"]
         self.findings = findings
         self.looked: set[str] = set()
@@ -111,6 +112,9 @@ class _Looker:
         if isinstance(node, m.Bind) and isinstance(node.domain, m.Local):
             zone = self.hidden.get(node.domain.key)
             self.hidden |= {node.key: zone} if zone else {}
+        if isinstance(node, m.Attr) and self._on_back(node):
+            self._behind(node.piece)
+            return
         if isinstance(node, m.Attr) and isinstance(node.piece, m.Local):
             zone = self.hidden.get(node.piece.key)
             if zone:
@@ -121,6 +125,19 @@ class _Looker:
         elif isinstance(node, tuple):
             for item in node:
                 self.look(item)
+
+    def _on_back(self, node: m.Attr) -> bool:
+        """Tell whether an attribute can be read on the back of the piece it is asked of."""
+        kinds = [self.components.get(name) for name in node.piece.type.names]
+        return bool(kinds) and all(kind and node.name in kind.back for kind in kinds)
+
+    def _behind(self, piece: m.Expr) -> None:
+        """Look at how a piece is found of which only the back is asked."""
+        if isinstance(piece, m.Op) and piece.op in ("first", "last"):
+            zone = piece.arguments[0]
+            self.look(zone.indices if isinstance(zone, m.ZoneRef) else zone)
+        elif not isinstance(piece, m.Local):
+            self.look(piece)
 
     def _call(self, node: m.RuleCall) -> None:
         rule = self.rules.get(node.rule)

@@ -133,6 +133,8 @@ class Component(Model):
     self_key: int
     makes: tuple[Make, ...]
     words: str | None = None
+    back: tuple[str, ...] = ()
+    """The attributes that everybody sees, also of a piece that lies face down."""
 
     @property
     def counted(self) -> bool:

@@ -1,4 +1,4 @@
-"""The rulesets of `examples/`: eight small games of other families, and six house variants."""
+"""The rulesets of `examples/`: nine small games of other families, and six house variants."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from tests.game.playing import check_pieces, counted_pieces, indistinguishable, 
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "go-fish", "goofspiel", "kalah", "liars-dice", "nim", "pig", "tic-tac-toe", "whist",
+    "go-fish", "goofspiel", "kalah", "liars-dice", "night-freight", "nim", "pig", "tic-tac-toe",
+    "whist",
 )  # fmt: skip
 HOUSE = {
     "blind-bids": "lost-cities-rivals",

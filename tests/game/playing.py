@@ -117,10 +117,11 @@ def swapped(game: Game, state: State, one: int, other: int) -> State:
 
 
 def indistinguishable(game: Game, state: State, seat: int) -> list[list[int]]:
-    """The pieces that a seat doesn't know, by component."""
+    """The pieces that a seat doesn't know, by what they look like from behind."""
     known = game.compiled.layout.known
     groups: dict[str, list[int]] = {}
     for piece in game.compiled.setting.pieces:
         if not state[known + piece.number] >> seat & 1:
-            groups.setdefault(piece.component, []).append(piece.number)
+            pool = game.compiled.setting.pools[piece.number]
+            groups.setdefault(pool, []).append(piece.number)
     return [group for group in groups.values() if len(group) > 1]

@@ -44,6 +44,7 @@ component Stone
   owner:      Player?
   var turned: yes, no = no
   called      "{colour} stone" if weight = 1 else "{colour} {weight}"  # shown
+  back        colour, owner
   make 3 for each colour, weight in 2..10
   make 2 colour = red, weight = 0 when heaps = 1
 

@@ -387,11 +387,12 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """The back of a card: a lattice, and an icon in a medallion."""
+    """The back of a card: a lattice, and an icon or a few words in a medallion."""
 
     hues: Hues = NAVY
     icon: str = "rose"
     edge: str = ""
+    words: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -425,7 +426,9 @@ class Back:
         body += circle(
             x, y, r * 0.95, "none", f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.016))}"'
         )
-        if self.icon == "rose":
+        if self.words:
+            body += label(self.words, x, y, r * 1.1, GOLD, room=r * 1.6)
+        elif self.icon == "rose":
             body += _rose(x, y, r * 0.8)
         elif self.icon:
             body += icon(self.icon, x, y, r * 1.25, GOLD)

@@ -97,19 +97,19 @@ class Dresser:
         if item is None and facts.counted:
             return self.face(component, {}, "", shape=shape)
         if item is None or item.name is None:
-            return self.back(look)
+            return self.back(look, " ".join(value for _, value in item.values) if item else "")
         name = item.shown or str(item.name)
         face = self.face(component, dict(item.values), name, small=h < _SMALL, shape=shape)
         return replace(face, strip=strip) if strip and isinstance(face, (Card, Plain)) else face
 
-    def back(self, look: PieceLook) -> Picture:
-        """Return the back of a kind of pieces."""
+    def back(self, look: PieceLook, words: str = "") -> Picture:
+        """Return the back of a kind of pieces; `words`: what can be read on it."""
         back = look.back or MemberLook(self.plain)
         if look.kind == "die":
             return Die(back.hues)
         if look.kind == "card":
-            return Back(back.hues, back.icon or "rose")
-        return Token(back.hues, "square", back.icon)
+            return Back(back.hues, back.icon or "rose", words=words)
+        return Token(back.hues, "square", "" if words else back.icon, words)
 
     def written(self, kind: str, value: str) -> Picture:
         """Return what is written on a sheet: a mark, a seat's sign, a number or word."""

@@ -225,7 +225,8 @@ class Painter:
         `alone`: it doesn't glow when its zone does, as that can be seen beside it. `strip`: so much
         of its upper edge is seen below the next.
         """
-        item = None if hidden or index >= len(zone.items) else zone.items[index]
+        item = zone.items[index] if index < len(zone.items) else None
+        item = None if hidden and item is not None and item.name is not None else item
         picture = self.dress.piece(zone, item, box.w, box.h, index % 9, round(strip))
         spots: tuple[Spot, ...] = ((zone.name, index),)
         if whole:

@@ -12,6 +12,7 @@ from itertools import groupby
 from engine.compile import layout as at
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
+from engine.compile.sorting import sorted_zones
 from engine.compile.wasm.memory import STATE, UNLIKE, Memory
 
 WORD = 4
@@ -26,6 +27,8 @@ def unseatable(compiled: Compiled) -> str | None:
     """Say why the module can't play seats that look at what they know; None if it can."""
     if compiled.lowering.told:
         return "they show values to players, and it can't take account of what those tell"
+    if sorted_zones(compiled.rules):
+        return "they sort hidden pieces by what these are, and no back shows it"
     return None
 
 
@@ -107,8 +110,8 @@ class Observed:
 
     def _most_planned(self) -> int:
         """Return how many integers a plan may have beyond the position."""
-        pieces, kinds = len(self.compiled.setting.pieces), len(self.compiled.rules.components)
-        pools = kinds * (2 + 3 * len(self.layout.changing)) + pieces
+        pieces = len(self.compiled.setting.pieces)
+        pools = len(self._runs()) * (2 + 3 * len(self.layout.changing)) + pieces
         values = 3 * max((len(self._hidden(seat)) for seat in range(self.players)), default=0)
         return 8 + pools + _HOLE * pieces + values + pieces + self._most_names()
 
@@ -128,7 +131,9 @@ class Observed:
     def _kinds(self) -> int:
         """Write for each kind its first piece, how many there are, and what is rolled of them."""
         rows = []
-        for component, first, count in self._runs():
+        pieces = self.compiled.setting.pieces
+        for _, first, count in self._runs():
+            component = pieces[first].component
             rolled = []
             for name, (base, _, _) in self.layout.changing.items():
                 if (component, name) in self.layout.ranges:
@@ -141,11 +146,12 @@ class Observed:
         return self._table([[first, count] for _, first, count in sorted(self._runs())])
 
     def _runs(self) -> list[tuple[str, int, int]]:
-        """Return the kinds of pieces in order, with their first piece and how many there are."""
+        """Return the pools in order, with their first piece and how many there are."""
         found = []
-        for component, group in groupby(self.compiled.setting.pieces, lambda p: p.component):
+        setting = self.compiled.setting
+        for pool, group in groupby(setting.pieces, lambda p: setting.pools[p.number]):
             pieces = list(group)
-            found.append((component, pieces[0].number, len(pieces)))
+            found.append((pool, pieces[0].number, len(pieces)))
         return found
 
     def _zones(self) -> list[int]:

@@ -34,6 +34,7 @@ SMALL = {
     "goofspiel": 3,
     "kalah": 2,
     "liars-dice": 4,
+    "night-freight": 3,
     "nim": 2,
     "pig": 2,
     "tic-tac-toe": 2,

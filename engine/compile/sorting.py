@@ -1,0 +1,69 @@
+"""Hidden zones into which pieces only ever are sorted: `move each Card to deck[its age]`.
+
+Whoever knows the rules knows of every piece in such a zone what it was sorted by, face down or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.rules import model as m
+from engine.rules.walk import walk
+
+Sides = tuple[tuple[int, str], ...]
+"""Indices of a zone by their place, and the attribute that each is, of whatever lies there."""
+
+
+def sorted_zones(rules: m.Ruleset) -> dict[str, Sides]:
+    """Return the hidden families of zones that are sorted by what no back shows, by name."""
+    found: dict[str, Sides] = {}
+    arrivals = list(_arrivals(rules))
+    for zone in rules.zones.values():
+        if zone.seen == "all" or not zone.pieces or not zone.indices:
+            continue
+        ways = [_sides(part, to, rules) for part, to in arrivals if zone.name in to.type.names]
+        common = tuple(side for side in ways[0] if all(side in way for way in ways)) if ways else ()
+        unseen = tuple(side for side in common if not _on_backs(zone, side[1], rules))
+        if unseen:
+            found[zone.name] = unseen
+    return found
+
+
+def _on_backs(zone: m.Zone, attribute: str, rules: m.Ruleset) -> bool:
+    """Tell whether the backs of all that may lie in a zone show an attribute."""
+    return all(attribute in rules.components[name].back for name in zone.pieces)
+
+
+def _arrivals(rules: m.Ruleset) -> Iterator[tuple[m.Stmt, m.Expr]]:
+    """Yield every statement that brings pieces somewhere, and where."""
+    for part in walk(rules):
+        if isinstance(part, (m.Move, m.Deal)):
+            yield part, part.to
+        elif isinstance(part, m.Swap):
+            yield part, part.one
+            yield part, part.other
+
+
+def _sides(part: m.Stmt, to: m.Expr, rules: m.Ruleset) -> Sides:
+    """Return by which attributes a statement chooses the zone of each piece that it moves."""
+    if not isinstance(part, m.Move) or not isinstance(to, m.ZoneRef):
+        return ()
+    key = part.each_key if part.form == "each" else None
+    if part.form == "one" and isinstance(part.what, m.Local):
+        key = part.what.key
+    return tuple(
+        (place, index.name)
+        for place, index in enumerate(to.indices)
+        if isinstance(index, m.Attr)
+        and isinstance(index.piece, m.Local)
+        and index.piece.key == key
+        and _fixed(index, rules)
+    )
+
+
+def _fixed(e: m.Attr, rules: m.Ruleset) -> bool:
+    return all(
+        a.name != e.name or not a.changes
+        for name in e.piece.type.names
+        for a in rules.components[name].attributes
+    )
