@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.compile.program import INT_MAX, NONE
+from engine.compile.sorting import implied_backs
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -234,9 +235,9 @@ class Setting:
                             raise self.error(
                                 Code.E104, f"this makes more than {MAX_PIECES:,} pieces", make.span
                             )
-        if any(component.back for component in self.rules.components.values()):
+        if any(self._looks.values()):
             order = {name: number for number, name in enumerate(self.rules.components)}
-            pieces.sort(key=lambda p: (order[p.component], self.back(p)))
+            pieces.sort(key=lambda p: (order[p.component], self._look(p)))
             pieces = [Piece(number, p.component, p.values) for number, p in enumerate(pieces)]
         return pieces
 
@@ -246,12 +247,23 @@ class Setting:
         return tuple(values[name] for name in self.rules.components[piece.component].back)
 
     @cached_property
+    def _looks(self) -> dict[str, tuple[str, ...]]:
+        """By component: the attributes that are known of pieces that lie hidden."""
+        implied = implied_backs(self.rules)
+        return {name: (*c.back, *implied[name]) for name, c in self.rules.components.items()}
+
+    def _look(self, piece: Piece) -> tuple[int, ...]:
+        values = dict(piece.values)
+        return tuple(values[name] for name in self._looks[piece.component])
+
+    @cached_property
     def pools(self) -> list[str]:
         """Return for each piece what it looks like from behind: its component, and its back.
 
-        Pieces of one pool follow one another.
+        What all its hiding places are sorted by counts as if it stood there. Pieces of one pool
+        follow one another.
         """
-        return [f"{p.component} {','.join(map(str, self.back(p)))}".rstrip() for p in self.pieces]
+        return [f"{p.component} {','.join(map(str, self._look(p)))}".rstrip() for p in self.pieces]
 
     def _make_count(self, make: m.Make) -> int:
         if make.when is not None and not self.value(make.when):

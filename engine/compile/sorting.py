@@ -29,6 +29,32 @@ def sorted_zones(rules: m.Ruleset) -> dict[str, Sides]:
     return found
 
 
+def implied_backs(rules: m.Ruleset) -> dict[str, tuple[str, ...]]:
+    """Return for each component what is known of all its hidden pieces as if backs showed it.
+
+    That is what every hidden zone in which they may lie is sorted by.
+    """
+    zones = sorted_zones(rules)
+    found = {}
+    for name, component in rules.components.items():
+        hidden = [z.name for z in rules.zones.values() if z.seen != "all" and name in z.pieces]
+        ways = [{attribute for _, attribute in zones.get(zone, ())} for zone in hidden]
+        common = set.intersection(*ways) if ways else set()
+        found[name] = tuple(a.name for a in component.attributes if a.name in common)
+    return found
+
+
+def loosely_sorted(rules: m.Ruleset) -> dict[str, Sides]:
+    """Return the sorted zones whose pieces may also lie hidden in others."""
+    implied, found = implied_backs(rules), {}
+    for name, sides in sorted_zones(rules).items():
+        pieces = rules.zones[name].pieces
+        rest = tuple(s for s in sides if any(s[1] not in implied[piece] for piece in pieces))
+        if rest:
+            found[name] = rest
+    return found
+
+
 def _on_backs(zone: m.Zone, attribute: str, rules: m.Ruleset) -> bool:
     """Tell whether the backs of all that may lie in a zone show an attribute."""
     return all(attribute in rules.components[name].back for name in zone.pieces)

@@ -15,7 +15,7 @@ from engine.compile import layout as at
 from engine.compile.changes import Unit
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
-from engine.compile.sorting import sorted_zones
+from engine.compile.sorting import loosely_sorted
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
@@ -81,7 +81,7 @@ class Knowledge:
         """Where the zones and variables end and what turns keep in mind begins."""
         self._sorted = {
             family.address(number): tuple((name, place.indices[i]) for i, name in sides)
-            for zone, sides in sorted_zones(self.rules).items()
+            for zone, sides in loosely_sorted(self.rules).items()
             for family in (self.layout.families[zone],)
             for number, place in enumerate(family.places)
         }

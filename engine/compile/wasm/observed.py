@@ -12,7 +12,7 @@ from itertools import groupby
 from engine.compile import layout as at
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
-from engine.compile.sorting import sorted_zones
+from engine.compile.sorting import loosely_sorted
 from engine.compile.wasm.memory import STATE, UNLIKE, Memory
 
 WORD = 4
@@ -27,7 +27,7 @@ def unseatable(compiled: Compiled) -> str | None:
     """Say why the module can't play seats that look at what they know; None if it can."""
     if compiled.lowering.told:
         return "they show values to players, and it can't take account of what those tell"
-    if sorted_zones(compiled.rules):
+    if loosely_sorted(compiled.rules):
         return "they sort hidden pieces by what these are, and no back shows it"
     return None
 
