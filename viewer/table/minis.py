@@ -7,9 +7,12 @@ from collections.abc import Sequence
 from engine import ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Block, Size
-from viewer.table.painter import Z_BADGE, Z_PIECE, Painter
-from viewer.table.presenters import radius_of
+from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
+from viewer.table.presenters import fall_of, fitted, hidden_pill, radius_of
 from viewer.table.strips import caption
+
+FALL = 2.4
+"""How many card heights are best for cards that lie over one another."""
 
 
 class MiniStrip(Block):
@@ -20,6 +23,10 @@ class MiniStrip(Block):
         self.painter = painter
         self.title = title
         self.zones = tuple(zones)
+        facts = painter.zone_facts(self.zones[0])
+        kinds = [painter.dress.kind(name) for name in facts.pieces]
+        self.falls = facts.kind in ("row", "column") and kinds == ["card"] and not facts.written
+        """Whether what lies there is shown card by card."""
 
     def _cell(self, unit: float) -> tuple[float, float]:
         high = max(self.painter.small * 2.1, unit * 0.4)
@@ -45,6 +52,7 @@ class MiniStrip(Block):
     def best(self, unit: float) -> Size:
         """Return the best size."""
         wide, high = self._cell(unit * 1.2)
+        high *= FALL if self.falls else 1.0
         gap = self.painter.gap / 2
         wide = (wide + gap) * len(self.zones) - gap
         if self.title:
@@ -58,7 +66,7 @@ class MiniStrip(Block):
         nodes = caption(self.painter, self.zones[0], Box(box.x, box.y, box.w, head), self.title)
         box = Box(box.x, box.y + head, box.w, box.h - head)
         wide = (box.w - gap * (len(self.zones) - 1)) / len(self.zones)
-        high = min(box.h, wide * 1.4)
+        high = min(box.h, wide * (1.4 * FALL if self.falls else 1.4))
         wide = min(wide, high * 0.85)
         used = wide * len(self.zones) + gap * (len(self.zones) - 1)
         x, y = box.centre[0] - used / 2, box.centre[1] - high / 2
@@ -78,6 +86,8 @@ class MiniStrip(Block):
         nodes = [painter.base(zone, box, picture)]
         if not zone.count:
             return nodes
+        if self.falls:
+            return nodes + self._cards(zone, box)
         if zone.items and not facts.written:
             top = painter.piece(
                 zone, zone.count - 1, box, Z_PIECE, hidden=facts.face_down, whole=True
@@ -97,4 +107,23 @@ class MiniStrip(Block):
                 spots=(painter.zone_spot(zone),),
                 tip=painter.zone_tip(zone),
             )
+        return nodes
+
+    def _cards(self, zone: ZoneView, box: Box) -> list[Node]:
+        """Return every card of a zone, the upper ones over the lower, so that each can be read."""
+        painter = self.painter
+        inner = box.inset(min(2.0, box.w * 0.03))
+        size = fitted((inner.w, inner.w * 1.4), inner)
+        fall = fall_of(painter, zone.count, inner.h, size[1], 0.3)
+        nodes: list[Node] = []
+        x = inner.centre[0] - size[0] / 2
+        for place, index in enumerate(range(fall.first, zone.count)):
+            last = index == zone.count - 1
+            where = Box(x, inner.y + fall.step * place, *size)
+            strip = 0.0 if last or not fall.strips else fall.step
+            clip = box if fall.cut else None
+            z = Z_PIECE + min(place, Z_DEEPEST)
+            nodes.append(painter.piece(zone, index, where, z, whole=last, strip=strip, clip=clip))
+        if fall.first:
+            nodes += hidden_pill(painter, zone, fall.first, box)
         return nodes

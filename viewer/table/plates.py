@@ -10,6 +10,11 @@ from viewer.table.blocks import Block, Size
 from viewer.table.counters import Counter
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter
 
+MANY = 5
+"""From so many players on counters stand below the names."""
+MOST_BESIDE = 3
+"""More counters than these stand below the name in any case."""
+
 
 class Plate(Block):
     """Who sits there: an avatar, the name, the points, a note, and the seat's own variables."""
@@ -45,8 +50,10 @@ class Plate(Block):
         p = self.painter
         line = p.text * 2.0
         if self.small:
-            wide = line + p.text * 4 + self._score_wide()
-            wide += sum(c.short() for c in self._all) + p.gap * (3 + len(self._all))
+            wide = line + p.text * 4 + self._score_wide() + p.gap * 3
+            if self.stacked:
+                return Size(wide, line * 0.95 + self._grid_rows() * (self._grid_high + p.gap * 0.4))
+            wide += sum(c.short() for c in self._all) + p.gap * len(self._all)
             return Size(wide, line)
         name = min(p.wide(self.name, p.text, weight="bold"), p.text * 4.5)
         wide = line + name + self._score_wide() + p.gap * 3
@@ -65,6 +72,31 @@ class Plate(Block):
         high = p.text * (9.6 + (3.0 if self.info is not None else 0.0))
         high += len(self.counters) * (p.small * 1.75 + p.gap * 0.5)
         return Size(max(least.w, p.text * 12), high)
+
+    @property
+    def stacked(self) -> bool:
+        """Tell whether the counters stand below the name: beside many others there is no room."""
+        many = self.painter.players >= MANY or len(self._all) > MOST_BESIDE
+        return self.small and many and bool(self._all)
+
+    @property
+    def _grid_high(self) -> float:
+        return self.painter.small * 1.75
+
+    def _grid_rows(self) -> int:
+        return -(-len(self._all) // 2)
+
+    def _grid(self, box: Box, unit: float) -> list[Node]:
+        """Return the counters, two beside each other."""
+        p, nodes = self.painter, list[Node]()
+        gap = p.gap * 0.4
+        wide = (box.w - gap) / 2 if len(self._all) > 1 else box.w
+        for number, counter in enumerate(self._all):
+            row, column = divmod(number, 2)
+            y = box.y + row * (self._grid_high + gap)
+            place = Box(box.x + column * (wide + gap), y, wide, self._grid_high)
+            nodes += counter.sign_on_plate(place) if counter.mark else counter.nodes(place, unit)
+        return nodes
 
     @property
     def _all(self) -> tuple[Counter, ...]:
@@ -109,6 +141,12 @@ class Plate(Block):
             )
         ]
         inner = box.inset(painter.gap * 0.8, painter.gap * 0.3)
+        if self.stacked:
+            low = self._grid_rows() * (self._grid_high + painter.gap * 0.4)
+            inner = box.inset(painter.gap * 0.5, min(painter.gap * 0.3, box.h * 0.04))
+            top = Box(inner.x, inner.y, inner.w, max(1.0, inner.h - low))
+            rest = Box(inner.x, top.bottom, inner.w, low)
+            return nodes + self._flat(top) + self._grid(rest, unit)
         if self.small:
             return nodes + self._line(box.inset(painter.gap * 0.5, box.h * 0.06), unit)
         low = self._counters_high()

@@ -156,7 +156,7 @@ def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> l
     size = fitted(painter.size_of(zone, unit), inner)
     items = len(zone.items)
     count = items + (ghost is not None)
-    fall = _fall(painter, count, inner.h, size[1], look.overlap)
+    fall = fall_of(painter, count, inner.h, size[1], look.overlap)
     first, step = fall.first, fall.step
     x = inner.centre[0] - size[0] / 2
     clip = box if fall.cut else None
@@ -173,7 +173,7 @@ def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> l
         elif ghost is not None:
             nodes += [replace(n, clip=clip) for n in ghost_nodes(painter, zone, ghost, where, z)]
     if first:
-        nodes += _hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
+        nodes += hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
     if strip:
         edge = box.y if above else box.bottom - strip
         low = Box(box.x, edge + painter.gap * (0.25 if above else -0.25), box.w, strip)
@@ -182,7 +182,7 @@ def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> l
 
 
 @dataclass(frozen=True, slots=True)
-class _Fall:
+class Fall:
     """How cards lie over one another: the first that is shown, the distance from one to the next.
 
     `strips`: what they are stands in the strips that are seen. `cut`: the last one isn't whole.
@@ -194,7 +194,7 @@ class _Fall:
     cut: bool = False
 
 
-def _fall(painter: Painter, count: int, room: float, size: float, overlap: float) -> _Fall:
+def fall_of(painter: Painter, count: int, room: float, size: float, overlap: float) -> Fall:
     """Return how cards lie in a column so that each can be read.
 
     First they lie closer, then what they are stands in strips, then only the upper part of the
@@ -202,18 +202,18 @@ def _fall(painter: Painter, count: int, room: float, size: float, overlap: float
     """
     step = overlap * size
     if count < 2:
-        return _Fall(0, step)
+        return Fall(0, step)
     close = (room - size) / (count - 1)
     if close >= min(step, READABLE * size):
-        return _Fall(0, min(step, close))
+        return Fall(0, min(step, close))
     least = max(STRIP, painter.text * 1.2)
     if close >= least:
-        return _Fall(0, close, strips=True)
+        return Fall(0, close, strips=True)
     shortened = (room - size * SHOWN) / (count - 1)
     if shortened >= STRIP:
-        return _Fall(0, min(least, shortened), strips=True, cut=True)
+        return Fall(0, min(least, shortened), strips=True, cut=True)
     shown = max(2, int((room - size * SHOWN) / STRIP) + 1)
-    return _Fall(count - min(count, shown), STRIP, strips=True, cut=True)
+    return Fall(count - min(count, shown), STRIP, strips=True, cut=True)
 
 
 def _cascade(count: int, room: float, size: float, step: float, least: float) -> tuple[int, float]:
@@ -228,7 +228,7 @@ def _cascade(count: int, room: float, size: float, step: float, least: float) ->
     return count - shown, (room - size) / (shown - 1) if shown > 1 and room > size else 0.0
 
 
-def _hidden_pill(painter: Painter, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
+def hidden_pill(painter: Painter, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
     """Return a badge that says how many pieces don't fit."""
     theme = painter.theme
     return painter.pill(
@@ -277,7 +277,7 @@ def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
         elif ghost is not None:
             nodes += ghost_nodes(painter, zone, ghost, where, z)
     if first:
-        nodes += _hidden_pill(painter, zone, first, places[0])
+        nodes += hidden_pill(painter, zone, first, places[0])
     return nodes
 
 
