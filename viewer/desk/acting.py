@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Session
+from engine import RulesError, Session, Stage
 from viewer.desk.chronicle import Chronicle, Entry
 from viewer.desk.lobby import SEEDS, Lobby
 from viewer.desk.minds import Minds
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from viewer.desk.sitting import Sitting
 
 LONGEST_NUMBER = 6
+MOST_REPLAYED = 12
+"""So many moves are shown again at most, the last ones."""
 SEEN = 1.3
 """So long, in seconds, is shown what a move puts down and the rules take away again."""
 KEEP = 2.0
@@ -119,6 +121,23 @@ class Acting:
         self._seen = self.desk.now
         self.changed()
         return True
+
+    def replay(self) -> None:
+        """Show again what has happened since the last move of the one who looks."""
+        sitting = self.sitting
+        session, viewer = sitting.session, sitting.viewer
+        if sitting.looking is not None or sitting.curtain is not None:
+            return
+        last = len(session.history)
+        mine = [n for n, d in enumerate(session.history) if d.seat == viewer]
+        first = max(mine[-1] + 1 if mine else 0, last - MOST_REPLAYED)
+        if first >= last:
+            self.desk.toast(self.desk.tongue("nothing_new"))
+            return
+        sitting.stages = [Stage(session.at(n).view(viewer)) for n in range(first, last)]
+        sitting.turned()
+        self._seen = self.desk.now
+        self.changed()
 
     def swept(self) -> str:
         """Return where what is shown in passing goes next, in words; empty for nowhere."""
@@ -313,7 +332,7 @@ class Acting:
         if found:
             self.desk.say_tip(self._told_why(found[0], x, y))
         else:
-            self.desk.say_tip(Tip(self.desk.tongue("nothing_here"), x, y, tone="bad"))
+            self.desk.say_tip(Tip(self.desk.tongue("nothing_here"), x, y))
 
     def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
@@ -344,7 +363,7 @@ class Acting:
         if told.sentence[:1].isupper():
             rows.append(f"“{tip.text}”")
         text = "\n".join(rows)
-        self.desk.say_tip(Tip(text, x, y, foot=tip.foot))
+        self.desk.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))
 
     def because(self, offer: Offer) -> Explanation:
         """Return why a move is legal."""
@@ -386,13 +405,13 @@ class Acting:
     def _not_now(self, x: float, y: float) -> Tip:
         sitting, tongue = self.sitting, self.desk.tongue
         if sitting.looking is not None:
-            return Tip(tongue("looking_back"), x, y, tone="bad")
+            return Tip(tongue("looking_back"), x, y)
         seat = sitting.session.seat
         if sitting.stages:
             return Tip(tongue("passing"), x, y)
         if seat is None:
-            return Tip(tongue("game_over"), x, y, tone="bad")
-        return Tip(tongue("not_your_turn", name=self.desk.names()[seat]), x, y, tone="bad")
+            return Tip(tongue("game_over"), x, y)
+        return Tip(tongue("not_your_turn", name=self.desk.names()[seat]), x, y)
 
     # -------------------------------------------------------------- going back
 
@@ -518,4 +537,4 @@ class Acting:
         if ready is not None:
             found = self.because(ready)
             tip = self._told_why(found, 0, 0)
-            self.desk.toast(f"{tip.text} ({tip.foot})" if tip.foot else tip.text)
+            self.desk.toast(tip.text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from viewer.desk.words import capital
@@ -67,7 +67,14 @@ class Chronicle:
                 if item.name is not None and item.component:
                     self.pieces.setdefault(item.name, item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
+        self._ended: dict[tuple[int, int | None], str] = {}
         self._names: re.Pattern[str] | None = None
+        parameters = session.game.wording.parameters
+        self.kinds = {
+            action.name: tuple(p.type.kind for p in parameters(action))
+            for action, *_ in session.game.explainer.everywhere
+        }
+        """What kind of thing each argument of an action is: a number is no card of that name."""
 
     def entries(self, session: Session, viewer: int | None) -> list[Entry]:
         """Return the rows of the log, the oldest first."""
@@ -75,10 +82,12 @@ class Chronicle:
         paid: dict[int, list[RoundResult]] = {r.decisions: [] for r in session.results}
         for result in session.results:
             paid[result.decisions].append(result)
+        whole = len(session.history)
         for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
             rows.append(self._entry(number, seat, notation, words))
             if number in paid:
-                rows.append(self._score(number, paid[number]))
+                why = self._ending(session, number, viewer) if number <= whole else ""
+                rows.append(replace(self._score(number, paid[number]), words=why))
         return rows
 
     def _entry(self, number: int, seat: int, notation: str, words: str) -> Entry:
@@ -86,15 +95,19 @@ class Chronicle:
             return Entry(number, seat, "", (), words, after=number)
         name, arguments = parts_of(notation)
         title = self.catalogue.name(name).replace("_", " ")
-        chips = tuple(self.chip(argument) for argument in arguments)
+        kinds = self.kinds.get(name, ())
+        chips = tuple(
+            self.chip(argument, kinds[n] if n < len(kinds) else "piece")
+            for n, argument in enumerate(arguments)
+        )
         if not any(chip.item for chip in chips):
             spoken = self.spoken(words)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return Entry(number, seat, title, chips, words, after=number)
 
-    def chip(self, text: str) -> Chip:
-        """Return what an argument stands for, by its notation."""
-        for name in (text, text.split(" in ")[0]):
+    def chip(self, text: str, kind: str = "piece") -> Chip:
+        """Return what an argument of a kind stands for, by its notation."""
+        for name in (text, text.split(" in ")[0]) if kind == "piece" else ():
             if name in self.pieces:
                 item = self.pieces[name]
                 return Chip(item.shown or name, item)
@@ -108,6 +121,16 @@ class Chronicle:
             self._names = re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
         found = dict.fromkeys(self._names.findall(words))
         return tuple(Chip(name, self.shown[name]) for name in found)[:3]
+
+    def _ending(self, session: Session, number: int, viewer: int | None) -> str:
+        """Return the rules' own sentences on why something ended with a decision."""
+        key = (number, viewer)
+        if key not in self._ended:
+            decision = session.history[number - 1]
+            fired = session.game.firing.fired(list(decision.state), decision.move, viewer)
+            told = dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words)
+            self._ended[key] = " ".join(told)
+        return self._ended[key]
 
     def _score(self, number: int, results: list[RoundResult]) -> Entry:
         seats = range(len(results[0].ledgers))

@@ -17,8 +17,8 @@ _Command = Callable[["Desk", tuple[str, ...]], None]
 _BY_NAME: dict[str, _Command] = {}
 _AT_TABLE = frozenset(
     {
-        "undo", "redo", "hint", "hurry", "pause", "next_move", "confirm", "cancel", "unpick",
-        "answer", "number", "step",
+        "undo", "redo", "hint", "hurry", "replay", "pause", "next_move", "confirm", "cancel",
+        "unpick", "answer", "number", "step",
         "moves", "make", "look", "return", "back", "forward", "fork", "end_study", "lift", "why",
         "save", "again",
     }
@@ -54,6 +54,7 @@ for _name, _work in {
     "redo": lambda d, a: d.acting.redo(),
     "hint": lambda d, a: d.acting.hint(),
     "hurry": lambda d, a: d.acting.hurry(),
+    "replay": lambda d, a: d.acting.replay(),
     "pause": lambda d, a: d.acting.minds.pause(),
     "next_move": lambda d, a: d.acting.minds.step(),
     "confirm": lambda d, a: d.acting.confirm(),

@@ -179,6 +179,9 @@ def _shortcut(desk: Desk, name: str) -> bool:
             return True
         return False
     do = COMMANDS[name]
+    if name == "r" and desk.tip is not None and desk.tip.at and not desk.overlay:
+        run(desk, Do("rules.at", desk.tip.at))
+        return True
     if desk.overlay and do.command != desk.overlay:
         return False
     if desk.sitting.curtain is not None and do.command not in ("help", "menu", "quit"):

@@ -12,7 +12,7 @@ COMMANDS: dict[str, Do] = {
     "?": Do("help"), "f1": Do("help"), "f10": Do("menu"), "ctrl+s": Do("save"),
     ",": Do("back"), ".": Do("forward"), "pageup": Do("back"), "pagedown": Do("forward"),
     "home": Do("look", ("0",)), "end": Do("return"), "ctrl+n": Do("lobby"), "ctrl+q": Do("quit"),
-    "t": Do("fork"),
+    "t": Do("fork"), "v": Do("replay"),
 }  # fmt: skip
 """What keys do while a game is on the table."""
 
@@ -29,6 +29,7 @@ HELP: tuple[tuple[str, str], ...] = (
     ("H", "hint"),
     ("P", "play_now"),
     (",  .  End", "key_look"),
+    ("V", "replay"),
     ("T", "fork"),
     ("L  R  S", "key_tabs"),
     ("Ctrl S", "key_save"),

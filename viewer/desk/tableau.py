@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from engine import RulesError, Watch
 from viewer.desk.narrow import Narrowing, way_of
 from viewer.desk.sitting import HUMAN
+from viewer.desk.words import plus
 from viewer.faces import SEAT_HUES, Hues
-from viewer.nodes import Box, Node
+from viewer.nodes import Box, Node, Spot
 from viewer.table.auto import automatic
 from viewer.table.badges import badges
 from viewer.table.compose import read_look, view_files
 from viewer.table.enlarge import enlarged
 from viewer.table.facts import facts_of
+from viewer.table.gains import gain
 from viewer.table.identity import Identities
 from viewer.table.landing import Cells, landings
 from viewer.table.look import Look
@@ -43,6 +45,10 @@ class Tableau:
         self._shown: list[Node] = []
         self._large: tuple[tuple[Scene, int, Box], list[Node]] | None = None
         self._landed: tuple[Narrowing, Cells] | None = None
+        self._gained: tuple[Narrowing, dict[Spot, set[int | None]]] | None = None
+        self._asked = -1
+        self._before: dict[str, set[str]] = {}
+        self._lay: dict[str, set[str]] = {}
         self._polled = 0.0
         self.look = self.read()
 
@@ -141,10 +147,54 @@ class Tableau:
                 legal=frozenset(s for w in narrowing.ways for s in w.first) - narrowing.glowing,
                 chosen=frozenset(narrowing.chosen),
                 targets=narrowing.glowing,
-                labels={s: t.upper() for s, t in narrowing.labels().items()},
+                labels=self.labels(narrowing),
                 cells=self.cells(narrowing),
             )
-        return Marks(legal=narrowing.glowing)
+        return Marks(legal=narrowing.glowing, fresh=self.fresh())
+
+    def labels(self, narrowing: Narrowing) -> dict[Spot, str]:
+        """Return what stands at the targets: the action, and what it would add to the score."""
+        sitting = self.desk.sitting
+        assert sitting is not None
+        labels = {spot: title.upper() for spot, title in narrowing.labels().items()}
+        seat = sitting.session.seat
+        if seat is None or len(narrowing.left) > MOST_TRIED:
+            return labels
+        if self._gained is None or self._gained[0] is not narrowing:
+            found: dict[Spot, set[int | None]] = {}
+            for way in narrowing.left:
+                worth = gain(sitting.session, way.offer, seat)
+                for spot in way.targets:
+                    if spot in narrowing.glowing:
+                        found.setdefault(spot, set()).add(worth)
+            self._gained = narrowing, found
+        for spot, worths in self._gained[1].items():
+            worth = next(iter(worths)) if len(worths) == 1 else None
+            if worth:
+                labels[spot] = f"{labels.get(spot, '')} {plus(worth)}".strip()
+        return labels
+
+    def fresh(self) -> frozenset[Spot]:
+        """Return the pieces that lie elsewhere than when the one who looks decided last."""
+        sitting, view = self.desk.sitting, self._view
+        assert sitting is not None and view is not None
+        history = sitting.session.history
+        if not sitting.asked:
+            return frozenset()
+        if self._asked != len(history):
+            now = {
+                zone.name: {self.identities.of(zone.name, n) for n in range(len(zone.items))}
+                for zone in view.zones
+            }
+            self._asked, self._before, self._lay = len(history), self._lay, now
+        strange = bool(history) and history[-1].seat != sitting.viewer
+        return frozenset(
+            (zone.name, n)
+            for zone in view.zones
+            if self._before and (strange or (zone.kind == "hand" and zone.owner == sitting.viewer))
+            for n in range(len(zone.items))
+            if self.identities.of(zone.name, n) not in self._before.get(zone.name, set())
+        )
 
     def cells(self, narrowing: Narrowing) -> Cells:
         """Return the spaces of tracks that the moves left lead to, when they are few."""

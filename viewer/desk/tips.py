@@ -22,15 +22,20 @@ class Tip:
     foot: str = ""
     tone: str = "plain"
     until: float = 0.0
+    at: tuple[str, ...] = ()
+    """The file and line of the rules that it speaks of."""
 
 
 def of_explanation(found: Explanation, tongue: Tongue, x: float, y: float) -> Tip:
-    """Return a tip that says why a move is legal or not: the sentence, the values, the line."""
-    rows = [capital(found.sentence)]
-    if found.values:
-        rows.append(", ".join(f"{name} = {value}" for name, value in found.values))
-    tone = "plain" if found.legal else "bad"
-    return Tip("\n".join(rows), x, y, foot=place_of(found, tongue), tone=tone)
+    """Return a tip that says why a move is legal or not: the sentence, and where it stands.
+
+    What merely isn't possible now is no refusal of the rules.
+    """
+    tone = "plain" if found.legal or not found.span.line else "bad"
+    foot, at = place_of(found, tongue), (found.span.file, str(found.span.line))
+    if foot:
+        foot = f"{foot} · R"
+    return Tip(capital(found.sentence), x, y, foot=foot, tone=tone, at=at if foot else ())
 
 
 def place_of(found: Explanation, tongue: Tongue) -> str:

@@ -63,7 +63,7 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
     assert sitting is not None
     here = sitting.looking == entry.after
     line = theme.gold if here else ""
-    tip = capital(desk.named(entry.words)) if entry.number else ""
+    tip = capital(desk.named(entry.words))
     kit.panel(
         name, box, theme.field, line, radius=6, scroll="log", tip=tip,
         do=Do("look", (str(entry.after),)),

@@ -22,11 +22,12 @@ def overlaps(nodes: Sequence[Node]) -> list[str]:
     found = []
     blocks = [node for node in nodes if node.block and node.glow != "chosen"]
     zones = [{zone for zone, _ in node.spots} or {node.id} for node in blocks]
-    order = sorted(range(len(blocks)), key=lambda i: blocks[i].box.x)
+    boxes = [seen(node) for node in blocks]
+    order = sorted(range(len(blocks)), key=lambda i: boxes[i].x)
     for place, i in enumerate(order):
-        one = blocks[i].box
+        one = boxes[i]
         for j in itertools.islice(order, place + 1, None):
-            other = blocks[j].box
+            other = boxes[j]
             if other.x >= one.right - _SLACK:
                 break
             if zones[i] & zones[j]:
@@ -40,13 +41,23 @@ def overlaps(nodes: Sequence[Node]) -> list[str]:
 def outside(nodes: Sequence[Node], box: Box) -> list[str]:
     """Return which nodes reach out of a box."""
     return [
-        f"{node.id} {_told(node.box)} not in {_told(box)}"
-        for node in nodes
-        if node.box.x < box.x - _SLACK
-        or node.box.y < box.y - _SLACK
-        or node.box.right > box.right + _SLACK
-        or node.box.bottom > box.bottom + _SLACK
+        f"{node.id} {_told(part)} not in {_told(box)}"
+        for node, part in ((node, seen(node)) for node in nodes)
+        if part.x < box.x - _SLACK
+        or part.y < box.y - _SLACK
+        or part.right > box.right + _SLACK
+        or part.bottom > box.bottom + _SLACK
     ]
+
+
+def seen(node: Node) -> Box:
+    """Return the part of a node's box that is drawn."""
+    box, clip = node.box, node.clip
+    if clip is None:
+        return box
+    x, y = max(box.x, clip.x), max(box.y, clip.y)
+    right, bottom = min(box.right, clip.right), min(box.bottom, clip.bottom)
+    return Box(x, y, max(0.0, right - x), max(0.0, bottom - y))
 
 
 def cut(nodes: Sequence[Node]) -> list[str]:

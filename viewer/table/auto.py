@@ -12,9 +12,10 @@ from ruamel.yaml import YAML
 from viewer.faces.icons import AUTO_ICONS
 from viewer.faces.scenes import AUTO_SCENES
 from viewer.faces.theme import AUTO_HUES, SEAT_HUES, Hues, hues_named
-from viewer.table.facts import NUMBER, SEAT, Facts, PieceFacts, ZoneFacts
+from viewer.table.facts import NUMBER, SEAT, AttributeFacts, Facts, PieceFacts, ZoneFacts
 from viewer.table.look import (
     FaceLook,
+    Labels,
     Look,
     MemberLook,
     PieceLook,
@@ -23,6 +24,12 @@ from viewer.table.look import (
     ZoneLook,
 )
 
+MOST_FOOTERS = 2
+"""So many further attributes stand at a card's foot."""
+CHEQUERED = ((8, 8), (10, 10))
+"""Boards of these sizes have light and dark squares."""
+EDGED = 5
+"""Larger boards have their rows and columns named at their edges."""
 FEW = 10
 """An enumeration with more words is no colour."""
 SUITS = ("club", "diamond_suit", "heart", "spade")
@@ -127,26 +134,65 @@ def _piece(
     """Return how a kind of pieces looks."""
     kind = _kind(piece, facts)
     hue = _hue(piece, dimensions)
-    rest = [a for a in piece.attributes if a.name != hue]
+    rest = [a for a in piece.attributes if a.name != hue and not a.truth]
     index = next((a for a in rest if a.dimension == NUMBER), None)
     index = index or next((a for a in rest if a.dimension != SEAT), None)
     own = AUTO_HUES[(number * 3) % len(AUTO_HUES)]
     text = f"{{{index.name}}}" if index else ""
+    if not index and _only_words(piece, hue, kind):
+        text = f"{{{hue}}}"
     icon = "" if kind in ("card", "die") else icon_for(piece.name)
     loose = False
     if not piece.attributes:
         loose = not icon and kind == "token"
+    more = [a for a in rest if a is not index and a.dimension != SEAT][:MOST_FOOTERS]
     face = FaceLook(
         hue=hue,
         hues=None if hue or kind == "coin" else own,
         index=text,
         icon=icon,
-        text=text if kind in ("tile", "token") else "",
+        text=text if kind in ("tile", "token") and index else "",
         shape="pebble" if loose else "round" if kind in ("token", "coin") else "square",
         pips=_has_pips(piece),
+        footer=" · ".join(f"{_titled(a)} {{{a.name}}}" for a in more) if kind == "card" else "",
     )
     slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
-    return PieceLook(kind, face, (), MemberLook(slate, "compass"))
+    return PieceLook(kind, face, _truths(piece, face, kind), MemberLook(slate, "compass"))
+
+
+def _titled(attribute: AttributeFacts) -> str:
+    words = (attribute.heading or attribute.name).replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
+def _only_words(piece: PieceFacts, hue: str, kind: str) -> bool:
+    """Tell whether a piece's only name is the word that colours it, and it is to be read there.
+
+    Dice whose words are colours, or have icons of their own, say what they show by these.
+    """
+    attribute = next((a for a in piece.attributes if a.name == hue), None)
+    if attribute is None or attribute.dimension == SEAT or kind not in ("card", "die"):
+        return False
+    if kind == "card":
+        return True
+    return not all(hues_named(word) or icon_for(word) for word in attribute.words)
+
+
+def _truths(
+    piece: PieceFacts, face: FaceLook, kind: str
+) -> tuple[tuple[tuple[tuple[str, tuple[str, ...]], ...], FaceLook], ...]:
+    """Return what is different for pieces of which something is yes."""
+    cases = []
+    for attribute in piece.attributes:
+        if attribute.truth:
+            shown = icon_for(attribute.name) or "crown"
+            marked = (
+                replace(face, badge=_titled(attribute))
+                if kind == "card"
+                else replace(face, icon=shown, text="")
+            )
+            cases.append((((attribute.name, ("yes",)),), marked))
+    return tuple(cases)
 
 
 def _has_pips(piece: PieceFacts) -> bool:
@@ -212,10 +258,32 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         area = Sides("hand", "others")
     else:
         area = Sides("here", "others")
-    others = "mini" if area.others == "others" and facts.players > 2 else presenter
+    small = area.others == "others" and facts.players > 2 and presenter != "grid"
+    others = "mini" if small else presenter
     if zone.kind == "hand":
         others = "backs"
-    return ZoneLook(area=area, presenter=Sides(presenter, others), icon=icon_for(zone.name))
+    return ZoneLook(
+        area=area,
+        presenter=Sides(presenter, others),
+        icon=icon_for(zone.name),
+        labels=_labels(zone, facts),
+        chequer=presenter == "grid" and _sides_of(zone) in CHEQUERED,
+        edges=presenter == "grid" and max(_sides_of(zone)) >= EDGED,
+    )
+
+
+def _sides_of(zone: ZoneFacts) -> tuple[int, ...]:
+    return tuple(len(words) for words in zone.free_members)
+
+
+def _labels(zone: ZoneFacts, facts: Facts) -> Labels | None:
+    """Return the table that says what each space of a track is worth, if there is one."""
+    if zone.kind != "track" or zone.cells is None:
+        return None
+    low, high = zone.cells
+    wanted = {(str(number),) for number in range(max(low, 1), high + 1)}
+    found = [name for name, table in facts.tables.items() if wanted <= set(table)]
+    return Labels(found[0]) if len(found) == 1 else None
 
 
 def _variable(name: str, owned: bool) -> VariableLook:

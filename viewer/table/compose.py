@@ -237,7 +237,7 @@ def _zone(facts: Facts, name: str, spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
     changes: dict[str, Any] = {}
     for field in (
         "at", "title", "frame", "icon", "overlap", "show", "badge", "flow", "merge", "wide", "gap",
-        "gap_icon", "head", "foot", "size", "grow",
+        "gap_icon", "head", "foot", "size", "grow", "chequer", "edges", "turn", "cells",
     ):  # fmt: skip
         value = getattr(spec, field)
         if value is not None:

@@ -187,7 +187,7 @@ class Dresser:
     ) -> Picture:
         """Return a die: pips, a number, or a colour and its icon."""
         if member is not None:
-            return Die(hues, icon=icon)
+            return Die(hues, text=index) if index else Die(hues, icon=icon)
         if face.pips and index.isdigit() and 1 <= int(index) <= 6:
             return Die(face.hues if face.hue else None, pips=int(index))
         return Die(None, text=index)

@@ -61,6 +61,10 @@ class AttributeFacts:
     changes: bool
     range: tuple[int, int] = (0, 0)
     """The least and the greatest number, when it is one."""
+    truth: bool = False
+    """Whether it is yes or no."""
+    heading: str = ""
+    """Its name in the language that the game was made for."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +131,7 @@ def facts_of(game: Game) -> Facts:
         pieces={
             name: PieceFacts(
                 name,
-                tuple(_attribute(a, words) for a in component.attributes),
+                tuple(_attribute(game, a, words) for a in component.attributes),
             )
             for name, component in rules.components.items()
         },
@@ -179,7 +183,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
     )
 
 
-def _attribute(attribute: object, words: dict[str, tuple[str, ...]]) -> AttributeFacts:
+def _attribute(game: Game, attribute: object, words: dict[str, tuple[str, ...]]) -> AttributeFacts:
     dimension = _dimension(attribute.domain)  # type: ignore[attr-defined]
     return AttributeFacts(
         name=attribute.name,  # type: ignore[attr-defined]
@@ -187,6 +191,8 @@ def _attribute(attribute: object, words: dict[str, tuple[str, ...]]) -> Attribut
         words=words.get(dimension, ()),
         changes=attribute.changes,  # type: ignore[attr-defined]
         range=_range(attribute.domain),  # type: ignore[attr-defined]
+        truth=attribute.domain.type.kind == "truth",  # type: ignore[attr-defined]
+        heading=game.wording.catalogue.name(attribute.name),  # type: ignore[attr-defined]
     )
 
 

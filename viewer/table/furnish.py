@@ -18,6 +18,8 @@ from viewer.table.strips import Squares, Strip, ZoneBlock
 
 _SMALL = ("count", "mini")
 """What others have in small has a title only where nobody designed the table."""
+MOST_ROWS = 6
+"""Tables with more rows are looked up in the rules."""
 PLATE = "plate"
 """The area of variables that stand on their seat's plate."""
 
@@ -116,6 +118,23 @@ class _Furnisher:
                 told.setdefault(variable.family, []).append(variable)
         for group in told.values():
             self._area("info").add(Counter(self.painter, group), NOBODY)
+        if not self.look.designed:
+            self._tables()
+
+    def _tables(self) -> None:
+        """Add the small tables of the rules that nothing else shows, such as prices."""
+        shown = {look.labels.table for look in self.look.zones.values() if look.labels}
+        for name, table in self.look.facts.tables.items():
+            if name in shown or not 1 < len(table) <= MOST_ROWS or any(len(k) != 1 for k in table):
+                continue
+            rows = [
+                VariableView(
+                    f"{name}[{key[0]}]", name, None, value, title=f"{name} {worded(key[0])}",
+                    heading=name, shown=value,
+                )
+                for key, value in table.items()
+            ]  # fmt: skip
+            self._area("info").add(Counter(self.painter, rows), NOBODY)
 
     def _counters(self, family: str, *, on_plate: bool) -> list[tuple[int, Counter]]:
         """Return a family's counters with their owners, also those that aren't there now."""
@@ -132,6 +151,8 @@ class _Furnisher:
             variables = self.scene.view.variables
             group = [v for v in variables if v.family == family and v.owner == own]
             absent = not group or (facts.passing and all(v.value is None for v in group))
+            if absent and facts.passing and not self.look.designed:
+                continue
             if not group:
                 name = family if own is None else f"{family}[seat {own + 1}]"
                 group = [VariableView(name, family, own, None, heading=facts.heading)]

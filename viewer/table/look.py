@@ -116,6 +116,11 @@ class ZoneLook:
     foot: float = 0.0
     size: float = 1.0
     grow: float = 1.0
+    chequer: bool = False
+    edges: bool = False
+    turn: str = "none"
+    """Of a board: `half` turned for all, `seats`: for all but the first seat."""
+    cells: str = "square"
 
 
 @dataclass(frozen=True, slots=True)

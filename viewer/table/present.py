@@ -26,7 +26,7 @@ def present(scene: Scene) -> list[Node]:
     for name, place in solved.boxes.items():
         if name in areas:
             nodes += areas[name].nodes(place, solved.card)
-    return nodes + _labels(painter, nodes, scene.box)
+    return [*nodes, *_fresh(painter, nodes), *_labels(painter, nodes, scene.box)]
 
 
 _PROBES = (LEAST_CARD, 61.0, 118.0)
@@ -108,6 +108,19 @@ def _automatic(areas: dict[str, Area]) -> Grid:
     if all(left == right for left, right in kept):
         return Grid((Track(fr=1.0),), tuple(tracks), tuple((left,) for left, _ in kept))
     return Grid((Track(fr=1.0), _AUTO), tuple(tracks), tuple(kept))
+
+
+def _fresh(painter: Painter, nodes: list[Node]) -> list[Node]:
+    """Return a dot on each piece that has come to lie there since one's own last turn."""
+    marks, theme = painter.scene.marks, painter.theme
+    made: list[Node] = []
+    for node in nodes:
+        if node.id.startswith("piece:") and any(spot in marks.fresh for spot in node.spots):
+            side = max(6.0, min(painter.text * 0.8, node.box.h * 0.18))
+            place = Box(node.box.centre[0] - side / 2, node.box.y + side * 0.15, side, side)
+            dot = painter.dress.badge(theme.gold, theme.gold_ink)
+            made.append(Node(f"fresh:{node.id}", place, node.z, dot, clip=node.clip))
+    return made
 
 
 def _is_ghost(node: Node) -> bool:

@@ -18,7 +18,7 @@ class Marks:
 
     A chosen piece is shown pale where it may go to. `labels` are short words on spots, such as what
     a drop there would do. `cells` are spaces of tracks that pieces would get to (see `landings`):
-    they glow instead of the whole track.
+    they glow instead of the whole track. `fresh`: pieces that have come since one's own last turn.
     """
 
     legal: frozenset[Spot] = frozenset()
@@ -27,6 +27,7 @@ class Marks:
     focus: Spot | None = None
     labels: Mapping[Spot, str] = field(default_factory=dict)
     cells: frozenset[tuple[str, int]] = frozenset()
+    fresh: frozenset[Spot] = frozenset()
 
 
 @dataclass(frozen=True)

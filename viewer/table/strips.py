@@ -5,12 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import ZoneView
+from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Block, Size
 from viewer.table.facts import NUMBER
 from viewer.table.kinds import PRESENTERS
+from viewer.table.look import ZoneLook
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter, worded
 from viewer.table.presenters import radius_of
+
+MOST_NAMED = 6
+"""Of so many numbered zones each has the family's name above it, of more only its number."""
+HEX = 0.866
+"""How far apart the rows of a board of hexagons are, in cells."""
+MOST_ACROSS = 14
+"""More zones than these stand in several rows."""
 
 
 class ZoneBlock(Block):
@@ -102,8 +111,18 @@ class Strip(Block):
             elif len(facts.axes) == 1:
                 parts.append(self.painter.seat_name(int(index[5:]) - 1))
         words = " ".join(parts)
-        only = facts.free_axes[-1:] == (NUMBER,)
-        return f"{zone.heading} {words}" if only else worded(words)
+        only = facts.free_axes[-1:] == (NUMBER,) and len(self.zones) <= MOST_NAMED
+        return worded(f"{zone.heading} {words}") if only else worded(words)
+
+    @property
+    def rows(self) -> int:
+        """Return in how many rows the columns stand: one, unless they are many."""
+        return -(-len(self.zones) // MOST_ACROSS)
+
+    @property
+    def across(self) -> int:
+        """Return how many columns stand beside each other."""
+        return -(-len(self.zones) // self.rows)
 
     @property
     def _high(self) -> float:
@@ -120,28 +139,38 @@ class Strip(Block):
     def _sum(self, sizes: Sequence[Size]) -> Size:
         gap = self.painter.gap
         pad = min(gap, sizes[0].h * 0.08) if self.frame == "band" else 0.0
-        wide = max(size.w for size in sizes) * len(sizes) + gap * (len(sizes) - 1)
-        return Size(wide + pad, max(size.h for size in sizes) + self._high + pad)
+        wide = max(size.w for size in sizes) * self.across + gap * (self.across - 1)
+        high = (max(size.h for size in sizes) + self._high) * self.rows + gap * (self.rows - 1)
+        return Size(wide + pad, high + pad)
 
     def columns(self, box: Box) -> list[Box]:
         """Return the places of the columns."""
         gap = self.painter.gap
-        wide = (box.w - gap * (len(self.zones) - 1)) / len(self.zones)
-        return [Box(box.x + (wide + gap) * n, box.y, wide, box.h) for n in range(len(self.zones))]
+        wide = (box.w - gap * (self.across - 1)) / self.across
+        high = (box.h - gap * (self.rows - 1)) / self.rows
+        return [
+            Box(
+                box.x + (wide + gap) * (n % self.across),
+                box.y + (high + gap) * (n // self.across),
+                wide,
+                high,
+            )
+            for n in range(len(self.zones))
+        ]
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return every column, and the band that they lie on."""
         painter, theme = self.painter, self.painter.theme
         nodes: list[Node] = []
         if self.wide:
-            box = painter.capped(box, len(self.zones))
+            box = painter.capped(box, self.across)
         inner = box
         if self.frame == "band":
             picture = painter.dress.panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
             nodes.append(Node(f"band:{self.zones[0].name}", box, Z_PANEL, picture=picture))
             pad = min(painter.gap / 2, box.h * 0.037)
             inner = Box(box.x, box.y + pad, box.w, box.h - 2 * pad)
-        head = min(self._high, inner.h * 0.4)
+        head = min(self._high, inner.h / self.rows * 0.4)
         for number, (zone, column) in enumerate(zip(self.zones, self.columns(inner), strict=True)):
             place = Box(column.x, column.y + head, column.w, column.h - head)
             made = self.presenter.present(painter, zone, place, unit)
@@ -183,36 +212,83 @@ class Squares(Block):
         """Return the best size: squares that fill the room."""
         return self._size(self._cell(unit * 2.2))
 
+    @property
+    def _look(self) -> ZoneLook:
+        return self.painter.zone_look(self.zones[0])
+
+    @property
+    def turned(self) -> bool:
+        """Tell whether the board stands on its head."""
+        turn = self._look.turn
+        return turn == "half" or (turn == "seats" and self.painter.scene.me != 0)
+
     def nodes(self, box: Box, unit: float) -> list[Node]:
-        """Return the squares and what lies in them."""
+        """Return the squares and what lies in them, and their names at the edges."""
         head = min(self.painter.caption, box.h * 0.2) if self.title else 0.0
+        edge = self.painter.caption if self._look.edges else 0.0
         rows, columns = len(self.axes[0]), len(self.axes[1])
         wide, high = self.painter.size_of(self.zones[0], 1.0)
-        factor = min(box.w / columns / wide, (box.h - head) / rows / high)
+        hexed = self._look.cells == "hex"
+        across = columns + (0.5 if hexed else 0.0)
+        down = rows * HEX + (1 - HEX) if hexed else float(rows)
+        factor = min((box.w - edge) / across / wide, (box.h - head - edge) / down / high)
         cell = wide * factor, high * factor
-        used = cell[0] * columns, cell[1] * rows
-        x0 = box.centre[0] - used[0] / 2
-        y0 = box.y + head + (box.h - head - used[1]) / 2
+        used = cell[0] * across, cell[1] * down
+        x0 = box.centre[0] - (used[0] - edge) / 2
+        y0 = box.y + head + (box.h - head - edge - used[1]) / 2
         nodes: list[Node] = []
         if head:
             line = Box(box.x, y0 - head, box.w, head)
             nodes += caption(self.painter, self.zones[0], line, self.title)
         for zone in self.zones:
             row, column = self._where(zone)
-            place = Box(x0 + column * cell[0], y0 + row * cell[1], *cell)
-            inner = place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
-            nodes += self._square(zone, inner)
+            shift = cell[0] / 2 if hexed and row % 2 else 0.0
+            y = y0 + row * cell[1] * (HEX if hexed else 1.0)
+            place = Box(x0 + column * cell[0] + shift, y, *cell)
+            close = self._look.chequer
+            inner = place if close else place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
+            nodes += self._square(zone, inner, dark=(row + column) % 2 == 1)
+        if edge:
+            nodes += self._edges(Box(x0, y0, *used), cell, edge, hexed=hexed)
+        return nodes
+
+    def _edges(
+        self, box: Box, cell: tuple[float, float], edge: float, *, hexed: bool
+    ) -> list[Node]:
+        """Return the names of the rows on the left and of the columns below."""
+        p, nodes = self.painter, list[Node]()
+        name = self.zones[0].family
+        for axis, words in enumerate(self.axes):
+            order = list(reversed(words)) if self.turned else list(words)
+            for number, word in enumerate(order):
+                step = cell[1] * (HEX if hexed else 1.0)
+                place = (
+                    Box(box.x - edge * 1.1, box.y + step * number, edge, cell[1])
+                    if axis == 0
+                    else Box(box.x + cell[0] * number, box.bottom, cell[0], edge)
+                )
+                nodes += p.words(
+                    f"edge:{name}:{axis}:{number}", place, worded(word), p.small, p.theme.ink_soft,
+                    weight="semibold",
+                )  # fmt: skip
         return nodes
 
     def _where(self, zone: ZoneView) -> tuple[int, int]:
         free = [w for n, w in enumerate(zone.indices) if n != self.owner]
-        return self.axes[0].index(free[0]), self.axes[1].index(free[1])
+        row, column = self.axes[0].index(free[0]), self.axes[1].index(free[1])
+        if self.turned:
+            return len(self.axes[0]) - 1 - row, len(self.axes[1]) - 1 - column
+        return row, column
 
-    def _square(self, zone: ZoneView, box: Box) -> list[Node]:
+    def _square(self, zone: ZoneView, box: Box, *, dark: bool) -> list[Node]:
         """Return one square: what is written or lies in it, a little smaller than itself."""
-        painter = self.painter
+        painter, theme = self.painter, self.painter.theme
         member = painter.member(zone)
-        picture = painter.dress.well("", member.hues if member else None, radius_of(box.h))
+        radius = box.h / 2 if self._look.cells == "hex" else radius_of(box.h)
+        picture = painter.dress.well("", member.hues if member else None, radius)
+        if self._look.chequer:
+            fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
+            picture = painter.dress.panel(fill, theme.well_line, 0)
         nodes = [painter.base(zone, box, picture)]
         inner = box.inset(box.w * 0.1, box.h * 0.1)
         for index in range(len(zone.items)):

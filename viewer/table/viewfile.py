@@ -160,6 +160,10 @@ class ZoneSpec(_Part):
     foot: float | None = None
     size: float | None = None
     grow: float | None = None
+    chequer: bool | None = None
+    edges: bool | None = None
+    turn: Literal["none", "half", "seats"] | None = None
+    cells: Literal["square", "hex"] | None = None
 
 
 class VariableSpec(_Part):
