@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import RulesError
-from viewer.desk.prefs import SPEEDS
+from viewer.desk.prefs import SCALES, SPEEDS
 from viewer.desk.words import capital, languages
 from viewer.nodes import Do
 
@@ -210,6 +210,21 @@ def _fullscreen(desk: Desk, about: tuple[str, ...]) -> None:
 def _theme(desk: Desk, about: tuple[str, ...]) -> None:
     """Change the colours."""
     desk.settle(theme="contrast" if desk.prefs.theme == "table" else "table")
+
+
+@command("palette")
+def _palette(desk: Desk, about: tuple[str, ...]) -> None:
+    """Take colours that everybody tells apart, or the usual ones."""
+    desk.settle(palette="safe" if desk.prefs.palette == "usual" else "usual")
+    if desk.tableau is not None:
+        desk.tableau.renew()
+
+
+@command("scale")
+def _scale(desk: Desk, about: tuple[str, ...]) -> None:
+    """Make texts and panels larger, from the largest small again."""
+    now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - desk.prefs.scale))
+    desk.settle(scale=SCALES[(now + 1) % len(SCALES)])
 
 
 @command("speed")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import RulesError, write_save
+from engine import RulesError, scores_now, write_save
 from viewer.desk import focus
 from viewer.desk.acting import Acting
 from viewer.desk.book import Book
@@ -44,6 +44,8 @@ OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
+STEPS = 32
+"""So many points the curves of a game have."""
 WAITING = ("undo", "redo", "hint", "hurry", "confirm", "answer", "number", "step")
 """Commands that are for the position that is there when all has been seen."""
 NUMBER = "number"
@@ -459,6 +461,27 @@ class Desk:
             return tongue("shared", names=f"{first} {tongue('and')} {names[won[-1]]}")
         mine = self.sitting.humans == won
         return tongue("you_won") if mine else tongue("won", name=names[won[0]])
+
+    def ending(self) -> str:
+        """Return the rules' own words on why the game is over, empty without any."""
+        assert self.sitting is not None
+        session = self.sitting.session
+        return " ".join(
+            dict.fromkeys(f.words for f in session.fired(None) if f.kind == "ending" and f.words)
+        )
+
+    def curve(self) -> list[tuple[int, ...]]:
+        """Return how the seats stood from the deal to the end, in some steps."""
+        assert self.sitting is not None
+        session = self.sitting.session
+        last = len(session.history)
+
+        def work() -> list[tuple[int, ...]]:
+            steps = sorted({round(last * n / STEPS) for n in range(STEPS + 1)})
+            rows = [tuple(scores_now(session.game, session.at(n).state)) for n in steps[:-1]]
+            return [*rows, tuple(session.scores)]
+
+        return self._once("curve", (id(session), last), work) if last > 1 else []
 
     def names(self) -> list[str]:
         """Return what the seats are called."""

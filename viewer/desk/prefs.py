@@ -7,10 +7,12 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+SCALES = (1.0, 1.15, 1.3)
+"""How large texts and panels may be."""
 SPEEDS = (0.0, 0.5, 1.0, 2.0)
 """How fast pieces move; at 0 they are where they belong at once."""
 
@@ -20,6 +22,10 @@ class Preferences(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="ignore")
     theme: Literal["table", "contrast"] = "table"
+    palette: Literal["usual", "safe"] = "usual"
+    """`safe`: colours that everybody tells apart."""
+    scale: float = Field(default=1.0, ge=0.8, le=1.6)
+    """How large texts and panels are."""
     language: Literal["", "en", "de", "fr"] = ""
     speed: float = 1.0
     curtain: bool = True

@@ -9,7 +9,7 @@ from engine import RulesError, Watch
 from viewer.desk.narrow import Narrowing, way_of
 from viewer.desk.sitting import HUMAN
 from viewer.desk.words import plus
-from viewer.faces import SEAT_HUES, Hues
+from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
 from viewer.nodes import Box, Node, Spot
 from viewer.table.auto import automatic
 from viewer.table.badges import badges
@@ -59,10 +59,14 @@ class Tableau:
         self._watch = Watch(view_files(game))
         language = game.wording.catalogue.language
         try:
-            return read_look(game, language)
+            return self._coloured(read_look(game, language))
         except RulesError as problem:
             self._tell(problem)
-            return automatic(facts_of(game), language)
+            return self._coloured(automatic(facts_of(game), language))
+
+    def _coloured(self, look: Look) -> Look:
+        """Return a look in the colours that the person has chosen."""
+        return look.in_hues(SAFE_HUES) if self.desk.prefs.palette == "safe" else look
 
     def _tell(self, problem: RulesError) -> None:
         first = problem.diagnostics[0]
@@ -78,7 +82,7 @@ class Tableau:
             assert self.desk.sitting is not None
             game = self.desk.sitting.session.game
             try:
-                self.look = read_look(game, game.wording.catalogue.language)
+                self.look = self._coloured(read_look(game, game.wording.catalogue.language))
             except RulesError as problem:
                 self._tell(problem)
             self.desk.touch()

@@ -13,6 +13,7 @@ from viewer.faces.bake import (
 )
 from viewer.faces.cards import NAVY, TINY, Back, Card, Plain, Stack
 from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
+from viewer.faces.curve import Curve
 from viewer.faces.fonts import (
     FACES,
     draw,
@@ -40,6 +41,7 @@ from viewer.faces.sheet import Cell, Mark, Ring
 from viewer.faces.theme import (
     AUTO_HUES,
     CONTRAST,
+    SAFE_HUES,
     SEAT_HUES,
     TABLE,
     THEMES,
@@ -61,6 +63,7 @@ __all__ = [
     "GOLD_HUES",
     "IVORY",
     "NAVY",
+    "SAFE_HUES",
     "SEAT_HUES",
     "SEAT_ICONS",
     "TABLE",
@@ -75,6 +78,7 @@ __all__ = [
     "Clear",
     "Coin",
     "Cube",
+    "Curve",
     "Die",
     "Disc",
     "Glow",

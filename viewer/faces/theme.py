@@ -249,3 +249,21 @@ def _luminance(colour: str) -> float:
     parts = [part / 255 for part in channels(colour)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def hues_of_body(colour: str) -> Hues:
+    """Make hues of the colour of a body, with a ground that is clearly lighter."""
+    return Hues(blend(colour, "#ffffff", 0.42), colour, blend(colour, "#000000", 0.55))
+
+
+SAFE_HUES: tuple[Hues, ...] = (
+    hues_of_body("#e69f00"),
+    hues_of_body("#0072b2"),
+    hues_of_body("#f0e442"),
+    hues_of_body("#009e73"),
+    hues_of_body("#d55e00"),
+    hues_of_body("#56b4e9"),
+    hues_of_body("#cc79a7"),
+    hues_of_body("#3b3b3b"),
+)
+"""Hues that people with each kind of colour blindness tell apart (Okabe and Ito, 2008)."""

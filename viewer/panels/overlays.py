@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from viewer.desk.desk import CURTAIN, OVERLAY
 from viewer.desk.keys import HELP
 from viewer.desk.prefs import report_file
+from viewer.desk.standing import subtotals
 from viewer.desk.words import capital, signed
-from viewer.faces import Disc, Shade
+from viewer.faces import Curve, Disc, Shade
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 
@@ -138,6 +139,8 @@ def _menu(desk: Desk, kit: Kit, size: Box) -> None:
     rows += [
         (tongue("language"), desk.tongue.language.upper(), Do("language")),
         (tongue("theme"), tongue(f"theme_{prefs.theme}"), Do("theme")),
+        (tongue("palette"), tongue(f"palette_{prefs.palette}"), Do("palette")),
+        (tongue("scale"), f"{round(prefs.scale * 100)} %", Do("scale")),
         (tongue("speed"), tongue(speeds.get(prefs.speed, "speed_normal")), Do("speed")),
         (tongue("curtain_pref"), tongue("on" if prefs.curtain else "off"), Do("curtain")),
         (tongue("fullscreen"), "F11", Do("fullscreen")),
@@ -211,39 +214,62 @@ def _games(desk: Desk, kit: Kit, size: Box) -> None:
 
 
 def _result(desk: Desk, kit: Kit, size: Box) -> None:
+    """Show who has won, by which ending, what points are made of, and how they grew."""
     sitting, tongue, theme = desk.sitting, desk.tongue, kit.theme
     assert sitting is not None
     names, session = desk.names(), sitting.session
     ranked = bool(session.game.compiled.rankings)
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
-    box = _frame(kit, size, "result", 520, 190 + 46 * len(names), desk.result_line())
-    high = min(kit.px(46), (box.h - kit.px(60)) / max(1, len(names)))
+    curve = desk.curve() if ranked else []
+    wanted = 210 + 58 * len(names) + (110 if curve else 0)
+    box = _frame(kit, size, "result", 640, wanted, desk.result_line())
+    y = box.y
+    why = desk.ending()
+    if why:
+        y += kit.text("result:why", desk.named(why), box.x, y, box.w, 13.5, theme.ink_soft, lines=2)
+        y += kit.px(8)
+    foot = kit.px(50)
+    graph = min(kit.px(100), box.h * 0.25) if curve else 0.0
+    high = min(kit.px(58), (box.bottom - foot - graph - y) / max(1, len(names)))
+    parts = desk.standings()
     for place, seat in enumerate(order):
-        row = Box(box.x, box.y + place * high, box.w, high * 0.88)
-        won = seat in session.winners
-        line = theme.gold if won else theme.field_line
+        row = Box(box.x, y + place * high, box.w, high * 0.9)
+        line = theme.gold if seat in session.winners else theme.field_line
         kit.panel(f"result:{seat}", row, theme.field, line, radius=8)
-        side = row.h * 0.7
+        side = min(row.h * 0.7, kit.px(34))
         disc = Box(row.x + kit.px(12), row.y + (row.h - side) / 2, side, side)
-        hues = desk.tableau.hues(seat) if desk.tableau else None
-        if hues is not None:
-            kit.picture(f"result:{seat}:disc", disc, Disc(hues, names[seat][:1]), up=1)
-        text = Box(disc.right + kit.px(12), row.y, row.w * 0.6, row.h)
+        if desk.tableau is not None:
+            kit.picture(f"result:{seat}:disc", disc, Disc(desk.tableau.hues(seat), names[seat][:1]),
+                        up=1)  # fmt: skip
+        said = subtotals(parts[seat], tongue, desk.word) if seat < len(parts) else ""
+        said = desk.named(said) if row.h > kit.px(40) else ""
+        left = disc.right + kit.px(12)
+        wide = row.w * 0.78 - (left - row.x)
+        text = Box(left, row.y, wide, row.h * (0.55 if said else 1.0))
         kit.line(f"result:{seat}:name", names[seat], text, 16, weight="semibold")
+        if said:
+            below = Box(left, text.bottom, wide, row.h * 0.4)
+            kit.line(f"result:{seat}:parts", said, below, 12, theme.ink_soft)
         if ranked:
-            end = Box(row.right - row.w * 0.3, row.y, row.w * 0.3 - kit.px(14), row.h)
+            end = Box(row.right - row.w * 0.2, row.y, row.w * 0.2 - kit.px(14), row.h)
             kit.line(
                 f"result:{seat}:score", signed(session.scores[seat]), end, 20, theme.gold,
                 font="title", weight="bold", align="right",
             )  # fmt: skip
+    if curve and desk.tableau is not None:
+        top = y + len(names) * high + kit.px(4)
+        place_of = Box(box.x, top, box.w, max(1.0, box.bottom - foot - top))
+        hues = tuple(desk.tableau.hues(seat).mid for seat in range(len(names)))
+        lines = tuple(tuple(row[seat] for row in curve) for seat in range(len(names)))
+        kit.picture("result:curve", place_of, Curve(lines, hues, theme.field, theme.ink_faint))
     gap = kit.px(10)
-    wide = (box.w - 2 * gap) / 3
+    wide = (box.w - 3 * gap) / 4
     y = box.bottom - kit.px(40)
     rows = (("again", Do("again"), "gold", "enter"), ("look_at_it", Do("close"), "", ""),
-            ("new_game", Do("lobby"), "", ""))  # fmt: skip
+            ("review", Do("look", ("0",)), "", ""), ("new_game", Do("lobby"), "", ""))  # fmt: skip
     for number, (label, do, tone, key) in enumerate(rows):
-        place_of = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
-        kit.button(f"result:{label}", place_of, tongue(label), do, tone=tone, key=key, size=13)
+        spot = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
+        kit.button(f"result:{label}", spot, tongue(label), do, tone=tone, key=key, size=13)
 
 
 # ------------------------------------------------------------------ the curtain

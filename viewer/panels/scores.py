@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer.desk.standing import tells
 from viewer.desk.words import capital, plus, signed
 from viewer.faces import Disc
 from viewer.nodes import Box, Do, Node
@@ -37,7 +38,7 @@ def _measure(desk: Desk) -> float:
     """Return how high all the ledgers are, unscaled."""
     high = HEAD
     for standing in desk.standings():
-        lines = sum(len(ledger.rows) + 1 for ledger in standing.ledgers)
+        lines = sum(sum(map(tells, ledger.rows)) + 1 for ledger in standing.ledgers)
         high += 40 + LINE * max(1, lines)
     return high
 
@@ -95,7 +96,7 @@ class _Page:
 
     def _ledger(self, name: str, ledger: Ledger) -> None:
         kit, theme = self.kit, self.kit.theme
-        for number, row in enumerate(ledger.rows):
+        for number, row in enumerate(filter(tells, ledger.rows)):
             place = self._next(LINE)
             if place is None:
                 continue

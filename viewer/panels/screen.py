@@ -40,7 +40,7 @@ def is_tall(w: float, h: float) -> bool:
 
 def split(desk: Desk, w: float, h: float) -> tuple[Box, Box]:
     """Return the boxes of the table and of the panel."""
-    scale = panel_scale(w, h)
+    scale = panel_scale(w, h) * desk.prefs.scale
     rules = desk.tab == "rules"
     if is_tall(w, h):
         high = min(h * (0.5 if rules else 0.36), (560 if rules else 380) * scale)
@@ -53,7 +53,8 @@ def split(desk: Desk, w: float, h: float) -> tuple[Box, Box]:
 def screen(desk: Desk, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
     size = Box(0, 0, w, h)
-    kit = Kit(desk.theme, panel_scale(w, h))
+    larger = desk.prefs.scale
+    kit = Kit(desk.theme, panel_scale(w, h) * larger)
     kit.add(Node("ground", size, -1000, Ground(desk.theme)))
     if desk.broken:
         overlays(desk, kit, size)
@@ -72,7 +73,7 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
         top = banner(desk, kit, table)
         place = Box(table.x, table.y + top, table.w, table.h - top)
         if desk.tableau is not None:
-            kit.nodes += desk.tableau.nodes(place, scale_of(w, h))
+            kit.nodes += desk.tableau.nodes(place, scale_of(w, h) * larger)
         passing(desk, kit, place)
     overlays(desk, kit, size)
     foot = kit.px(52)

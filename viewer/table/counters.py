@@ -163,7 +163,12 @@ class Counter(Block):
     # -------------------------------------------------------------- nodes
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
-        """Return a field with the title or icon on the left and the value on the right."""
+        """Return a field with the title or icon on the left and the value on the right.
+
+        What isn't there now keeps its room, and is seen there only where somebody designed that.
+        """
+        if self.absent and not self.painter.look.designed:
+            return []
         if not self.on_plate:
             return self._standing(box)
         painter, theme = self.painter, self.painter.theme

@@ -122,10 +122,11 @@ class _Furnisher:
             self._tables()
 
     def _tables(self) -> None:
-        """Add the small tables of the rules that nothing else shows, such as prices."""
+        """Add the small tables by words that nothing else shows, such as prices of goods."""
         shown = {look.labels.table for look in self.look.zones.values() if look.labels}
         for name, table in self.look.facts.tables.items():
-            if name in shown or not 1 < len(table) <= MOST_ROWS or any(len(k) != 1 for k in table):
+            words = all(len(key) == 1 and not key[0].lstrip("-").isdigit() for key in table)
+            if name in shown or not 1 < len(table) <= MOST_ROWS or not words:
                 continue
             rows = [
                 VariableView(
@@ -151,8 +152,6 @@ class _Furnisher:
             variables = self.scene.view.variables
             group = [v for v in variables if v.family == family and v.owner == own]
             absent = not group or (facts.passing and all(v.value is None for v in group))
-            if absent and facts.passing and not self.look.designed:
-                continue
             if not group:
                 name = family if own is None else f"{family}[seat {own + 1}]"
                 group = [VariableView(name, family, own, None, heading=facts.heading)]

@@ -6,7 +6,7 @@ A look is made from the rules alone (`automatic`) and then changed by what view 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from viewer.faces.theme import Hues
 from viewer.table.facts import SEAT, Facts
@@ -166,6 +166,17 @@ class Look:
                     if shared:
                         return members[word]
         return found
+
+    def in_hues(self, hues: Sequence[Hues]) -> Look:
+        """Return it with the words of each enumeration in these colours, in their order."""
+        dimensions = {
+            name: {
+                word: replace(member, hues=hues[number % len(hues)])
+                for number, (word, member) in enumerate(members.items())
+            }
+            for name, members in self.dimensions.items()
+        }
+        return replace(self, dimensions=dimensions)
 
     def counted(self) -> dict[str, str]:
         """Return the kind of piece of each family in which pieces are only counted."""

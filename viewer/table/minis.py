@@ -8,7 +8,7 @@ from engine import ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Block, Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
-from viewer.table.presenters import fall_of, fitted, hidden_pill, radius_of
+from viewer.table.presenters import fall_of, fitted, radius_of
 from viewer.table.strips import caption
 
 FALL = 2.4
@@ -86,8 +86,9 @@ class MiniStrip(Block):
         nodes = [painter.base(zone, box, picture)]
         if not zone.count:
             return nodes
-        if self.falls:
-            return nodes + self._cards(zone, box)
+        cards = self._cards(zone, box) if self.falls else []
+        if cards:
+            return nodes + cards
         if zone.items and not facts.written:
             top = painter.piece(
                 zone, zone.count - 1, box, Z_PIECE, hidden=facts.face_down, whole=True
@@ -110,11 +111,15 @@ class MiniStrip(Block):
         return nodes
 
     def _cards(self, zone: ZoneView, box: Box) -> list[Node]:
-        """Return every card of a zone, the upper ones over the lower, so that each can be read."""
+        """Return every card of a zone, the upper ones over the lower, so that each can be read;
+        none where there is no room for that.
+        """
         painter = self.painter
         inner = box.inset(min(2.0, box.w * 0.03))
         size = fitted((inner.w, inner.w * 1.4), inner)
         fall = fall_of(painter, zone.count, inner.h, size[1], 0.3)
+        if fall.first:
+            return []
         nodes: list[Node] = []
         x = inner.centre[0] - size[0] / 2
         for place, index in enumerate(range(fall.first, zone.count)):
@@ -124,6 +129,4 @@ class MiniStrip(Block):
             clip = box if fall.cut else None
             z = Z_PIECE + min(place, Z_DEEPEST)
             nodes.append(painter.piece(zone, index, where, z, whole=last, strip=strip, clip=clip))
-        if fall.first:
-            nodes += hidden_pill(painter, zone, fall.first, box)
         return nodes
