@@ -14,7 +14,7 @@ from viewer.table.ghosts import ghost_for, ghost_nodes
 from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, Painter
 
 _LIFT = 0.12
-READABLE = 0.27
+READABLE = 0.23
 """So much of a card must be seen, in parts of its height, to read its usual corner."""
 STRIP = 13.0
 """So many pixels of a card must be seen for what it is to be read in them."""

@@ -53,4 +53,6 @@ def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> N
             session.apply(chance.choice(session.legal()).move)
             if number % 3 == 0 or session.over:
                 faults = moved(first, places(session, name, size, auto=auto))
+                if auto:  # what is over isn't seen any longer, but keeps its room
+                    faults = [f for f in faults if not f.startswith("counter:")]
                 assert faults == [], f"after {number + 1} moves"

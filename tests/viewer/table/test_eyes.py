@@ -1,0 +1,83 @@
+"""For every eye: contrast of texts and graphics, and hues that the colour-blind tell apart."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from viewer.faces import SAFE_HUES, SEAT_HUES, THEMES, contrast
+from viewer.faces.theme import channels
+
+MATRICES = {
+    # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
+    "protan": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216),
+               (-0.003882, -0.048116, 1.051998)),
+    "deutan": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413),
+               (-0.011820, 0.042940, 0.968881)),
+    "tritan": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602),
+               (0.004733, 0.691367, 0.303900)),
+}  # fmt: skip
+GRAPHICS = [
+    ("legal", "ground_dark"), ("chosen", "ground_dark"), ("target", "ground_dark"),
+    ("focus", "ground_dark"), ("gold", "panel"), ("accent", "panel"), ("tip_line", "tip"),
+]  # fmt: skip
+
+
+def _linear(colour: str) -> list[float]:
+    parts = [c / 255 for c in channels(colour)]
+    return [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+
+
+def _lab(rgb: list[float]) -> tuple[float, float, float]:
+    """CIE L*a*b* (D65) of linear RGB."""
+    r, g, b = (min(1.0, max(0.0, c)) for c in rgb)
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883
+
+    def f(t: float) -> float:
+        return float(t ** (1 / 3)) if t > 0.008856 else 7.787 * t + 16 / 116
+
+    return 116 * f(y) - 16, 500 * (f(x) - f(y)), 200 * (f(y) - f(z))
+
+
+def seen(colour: str, kind: str) -> tuple[float, float, float]:
+    """What somebody with a kind of colour blindness sees of a colour, as L*a*b*."""
+    linear = _linear(colour)
+    if kind:
+        matrix = MATRICES[kind]
+        linear = [sum(m * c for m, c in zip(row, linear, strict=True)) for row in matrix]
+    return _lab(linear)
+
+
+def apart(one: str, other: str, kind: str) -> float:
+    pairs = zip(seen(one, kind), seen(other, kind), strict=True)
+    return float(sum((a - b) ** 2 for a, b in pairs) ** 0.5)
+
+
+@pytest.mark.parametrize("kind", ["", *MATRICES])
+def test_the_safe_palette_is_told_apart_by_every_eye(kind: str) -> None:
+    for one, other in itertools.combinations(SAFE_HUES[:6], 2):
+        assert apart(one.mid, other.mid, kind) >= 10, (kind, one.mid, other.mid)
+
+
+@pytest.mark.parametrize("kind", ["", *MATRICES])
+def test_the_first_two_seats_are_told_apart_by_every_eye(kind: str) -> None:
+    assert apart(SEAT_HUES[0].mid, SEAT_HUES[1].mid, kind) >= 20
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize(("sign", "ground"), GRAPHICS)
+def test_graphics_stand_out(name: str, sign: str, ground: str) -> None:
+    theme = THEMES[name]
+    assert contrast(getattr(theme, sign), getattr(theme, ground)) >= 3
+
+
+@pytest.mark.parametrize("hues", SAFE_HUES)
+def test_what_is_printed_on_the_safe_hues_can_be_read(hues: object) -> None:
+    assert contrast(hues.ink, hues.light) >= 4.5  # type: ignore[attr-defined]
+
+
+def test_no_two_of_twelve_seats_are_alike() -> None:
+    assert len({h.mid for h in SEAT_HUES}) == len(SEAT_HUES) >= 12
