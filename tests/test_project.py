@@ -11,7 +11,18 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 
 # Imports run one way: a room may import from itself and from the rooms before it.
-ROOMS = ["language", "rules", "compile", "game", "agents", "study", "teach", "adapters", "cli"]
+ROOMS = [
+    "language",
+    "rules",
+    "compile",
+    "game",
+    "learn",
+    "agents",
+    "study",
+    "teach",
+    "adapters",
+    "cli",
+]
 
 ONE_GAME = re.compile(r"expedition|wager|artifact|lost.cities|yellow", re.IGNORECASE)
 MACHINE_PATH = re.compile(r"/(root|work|farm|home/[a-z]+)/")

@@ -23,6 +23,7 @@ from engine.game.knowledge import InformationSet
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.learn.policy import Policy, policy_for
 
 if TYPE_CHECKING:
     from engine.agents.tree import Tree
@@ -71,6 +72,7 @@ class Forest:
     def __init__(self, game: Game) -> None:
         """Prepare for a game."""
         self.compiled = game.compiled
+        self.policy: Policy | None = None
         self.trees: list[Tree] = []
         self.told = False
         """Whether it has been said that no search is possible."""
@@ -86,7 +88,7 @@ class Forest:
         with self._lock:
             budget = level.budget(moves)
             count = min(level.trees, max(1, budget // _FEWEST))
-            self._plant(count)
+            self._plant(game, count)
             source = self._source(game, known, chance, level)
             jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
             self._grow(jobs, source, moves, chance, level)
@@ -109,8 +111,31 @@ class Forest:
         except Stopped as problem:
             self._refuse(problem.code)
 
-    def _plant(self, count: int) -> None:
-        """Have so many trees at least."""
+    def rated(
+        self, game: Game, known: InformationSet, chance: Chance, sharpness: float
+    ) -> int | None:
+        """Return the number of the legal move that the policy takes; None where there is none."""
+        with self._lock:
+            self._plant(game, 1)
+            if self.policy is None:
+                return None
+            state = game.knowledge.sample(known, 0)
+            return self.trees[0].rated(state, chance.below(1 << 24), sharpness)
+
+    def rates(self, game: Game, known: InformationSet) -> list[float] | None:
+        """Return how likely the policy is to take each legal move; None where there is none."""
+        with self._lock:
+            self._plant(game, 1)
+            if self.policy is None:
+                return None
+            return self.trees[0].rates(game.knowledge.sample(known, 0))
+
+    def _plant(self, game: Game, count: int) -> None:
+        """Have so many trees at least, with what has been learned by now."""
+        policy = policy_for(game)
+        if policy is not self.policy:
+            self.policy = policy
+            self.trees.clear()
         try:
             from wasmtime import WasmtimeError
 
@@ -119,7 +144,9 @@ class Forest:
             raise Unable("wasmtime isn't installed (pip install wasmtime)") from None
         try:
             while len(self.trees) < count:
-                self.trees.append(Tree(self.compiled, self.trees[0] if self.trees else None))
+                self.trees.append(
+                    Tree(self.compiled, self.trees[0] if self.trees else None, policy)
+                )
         except WasmtimeError as problem:
             raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
 

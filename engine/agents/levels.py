@@ -24,7 +24,8 @@ class Tuning:
     how many random moves a playout takes the one that has been best so far; `chance`: how often of
     1,024 times it takes any. `deep`: decisions of a path through the tree at most. `settled`: a
     search ends early when the iterations that are left are fewer than so many times those by which
-    one move is ahead of the next; 0 for never.
+    one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
+    learned is in a search, against what it was when it was learned.
     """
 
     explore: float = 0.5
@@ -34,6 +35,7 @@ class Tuning:
     chance: int = 200
     deep: int = 64
     settled: float = 1.0
+    sharpness: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,9 @@ class Level:
     number; `seconds`: at most, 0 for as long as it takes; `trees`:
     how many are grown side by side, on several cores where there are; `samples`: positions that
     each tree goes through; `whims`: how often of 1,024 times it chooses in proportion to how often
-    a move was tried, not what was tried most.
+    a move was tried, not what was tried most. `policy`: where something has been learned of the
+    game, it is not searched but played by that, so many times as surely as it was learned; 0 for
+    a search in any case.
     """
 
     iterations: int
@@ -53,6 +57,7 @@ class Level:
     samples: int = 100
     whims: int = 0
     each: int = 0
+    policy: float = 0.0
     tuning: Tuning = field(default_factory=Tuning)
 
     def budget(self, moves: int) -> int:
@@ -80,8 +85,8 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(40, whims=400, each=8, tuning=Tuning()),
-    "medium": Level(100, each=10, tuning=Tuning(settled=2.0)),
+    "easy": Level(40, whims=200, each=8, policy=1.0),
+    "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
     "hard": Level(12_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

@@ -35,6 +35,10 @@ class SearchAgent:
             return legal[0]
         here = forest(game)
         try:
+            if self.level.policy:
+                number = here.rated(game, known, self.chance, self.level.policy)
+                if number is not None:
+                    return legal[number]
             found = here.search(game, known, len(legal), self.chance, self.level)
         except Unable as why:
             if not here.told:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import struct
 from array import array
+from collections.abc import Sequence
 
 from engine.agents.levels import Found, Source, Tuning
 from engine.compile import layout as at
@@ -15,6 +16,7 @@ from engine.compile.lower import Compiled
 from engine.compile.wasm.keys import AVERAGES, DEEPEST, FIELDS, NODE
 from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE
 from engine.game.module import Module, Stopped
+from engine.learn.policy import Policy, sharpen
 
 _AVERAGE = 16
 MOST_NODES = 1_000_000
@@ -32,9 +34,17 @@ _GLANCE = 60
 class Tree:
     """Searches in the positions of one compiled ruleset. Not for several threads at once."""
 
-    def __init__(self, compiled: Compiled, like: Tree | None = None) -> None:
-        """Load the module; `like` is another tree over the same ruleset."""
-        self.module: Module = Module(compiled, search=True, like=like.module if like else None)
+    def __init__(
+        self, compiled: Compiled, like: Tree | None = None, policy: Policy | None = None
+    ) -> None:
+        """Load the module; `like` is another tree over the same ruleset with the same policy."""
+        if policy is not None:
+            compiled = policy.plan.compiled
+        rated = policy.plan.rated if policy else None
+        other = like.module if like else None
+        self.module: Module = Module(compiled, search=True, rated=rated, like=other)
+        if policy is not None:
+            policy.tell(self.module)
         self._root = 0
         self.most: int = like.most if like else longest(self.module)
 
@@ -49,6 +59,19 @@ class Tree:
         self.module.write(samples, source.words)
         tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning, self.most)
         self.module.call("begin_search", moves, seed, iterations)
+
+    def rated(self, words: Sequence[int], number: int, sharpness: float) -> int:
+        """Return which legal move the policy takes in a position, by a number below 2**24."""
+        sharpen(self.module, sharpness)
+        self.module.load(list(words))
+        return self.module.call("choose_by_rates", number)
+
+    def rates(self, words: Sequence[int], sharpness: float = 1.0) -> list[float]:
+        """Return how likely the policy is to take each legal move in a position."""
+        sharpen(self.module, sharpness)
+        self.module.load(list(words))
+        count = self.module.call("rates")
+        return list(array("f", self.module.words(self.module.emitted.priors, count).tobytes()))
 
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""
@@ -120,5 +143,7 @@ def tell(module: Module, spots: dict[str, int], tuning: Tuning, most: int) -> No
     }  # fmt: skip
     raw = {name: struct.pack("<i", value) for name, value in words.items()}
     raw |= {name: struct.pack("<d", value) for name, value in parts.items()}
+    if module.emitted.rates is not None:
+        sharpen(module, tuning.sharpness)
     for name, value in raw.items():
         module.write(module.emitted.search + FIELDS[name], array("i", value))

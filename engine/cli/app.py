@@ -315,6 +315,45 @@ def sim(
     simulate_games(wish, json)
 
 
+@app.command(
+    epilog=f"Example: cairn train {GAME} --minutes 3",
+    short_help="Let opponents learn a game.",
+)
+@guarded
+def train(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    players: Players = None,
+    settings: Settings = None,
+    minutes: Annotated[
+        float, typer.Option(min=0.01, max=10_000, metavar="M", help="How long to learn.")
+    ] = 3.0,
+    steps: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=10_000_000,
+            metavar="N",
+            help="Learn in so many steps instead; then the same seed learns the same.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, metavar="S", help="Begin from this.")] = 1,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with what was stopped before.")
+    ] = False,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep it here. [default: beside the ruleset]"),
+    ] = None,
+) -> None:
+    """Let easy, medium and hard learn a game by playing it against themselves.
+
+    What they learn is kept in a small file beside the ruleset, if it plays better than without.
+    """
+    from engine.cli.train import Wish, train_policy
+
+    train_policy(Wish(ruleset, players, settings or [], minutes, steps, seed, resume, out))
+
+
 Workers = Annotated[
     int | None,
     typer.Option(min=1, max=256, metavar="N", help="Processes that play. [default: all cores]"),

@@ -37,6 +37,11 @@ def seats_for(
     return names
 
 
+def how_many(rules: m.Ruleset, players: int | None) -> int:
+    """Return how many play, the fewest that can unless told. Raises RulesError (E603)."""
+    return len(seats_for(rules, players, None, "random", "random"))
+
+
 def _check(name: str, allowed: tuple[str, ...]) -> None:
     if name == HUMAN and not allowed:
         known = agent_names()

@@ -32,15 +32,7 @@ def lower_advice(lowering: Lowering) -> None:
 
 def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Context) -> Call:
     """Return the call of what weighs a choice of an action, its arguments in registers."""
-    c = context.inner()
-    for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
-        count = lowering.counts_of.get(chosen.key)
-        if count is None:
-            c.locals[parameter.key] = context.locals[chosen.key]
-            continue
-        lowering.counts_of[parameter.key] = count
-        for new, old in zip(keys(parameter.key, count), keys(chosen.key, count), strict=True):
-            c.locals[new] = context.locals[old]
+    c = advised_context(lowering, advice, action, context)
     value = _value(lowering, advice, c)
     weight = lowering.reg("w")
     body = (
@@ -50,6 +42,22 @@ def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Con
         Return(weight),
     )
     return lowering.function("weight", body, 0, HEAVIEST)
+
+
+def advised_context(
+    lowering: Lowering, advice: m.Advice, action: m.Action, context: Context
+) -> Context:
+    """Return what the names in advice on an action stand for."""
+    c = context.inner()
+    for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
+        count = lowering.counts_of.get(chosen.key)
+        if count is None:
+            c.locals[parameter.key] = context.locals[chosen.key]
+            continue
+        lowering.counts_of[parameter.key] = count
+        for new, old in zip(keys(parameter.key, count), keys(chosen.key, count), strict=True):
+            c.locals[new] = context.locals[old]
+    return c
 
 
 def _value(lowering: Lowering, advice: m.Advice, c: Context) -> Pick | Const:

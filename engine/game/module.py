@@ -19,6 +19,7 @@ from typing import Any
 import wasmtime
 
 from engine.compile.lower import Compiled
+from engine.compile.rated import Rated
 from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.memory import (
     FAILED,
@@ -66,17 +67,23 @@ class Module:
         search: bool = False,
         measured: bool = False,
         seated: bool = False,
+        rated: Rated | None = None,
+        learning: bool = False,
         like: Module | None = None,
     ) -> None:
         """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
         `search`: with a tree search over it; `measured`: with what studies measure of games;
-        `seated`: with games in which each seat chooses in its own way, see `seat`; `like`: one more
-        of a module that there is, with a memory of its own.
+        `seated`: with games in which each seat chooses in its own way, see `seat`; `rated`: with a
+        policy that looks at this, and with `learning` it can learn; `like`: one more of a module
+        that there is, with a memory of its own.
         """
         self.compiled = compiled
         self.players = compiled.setting.players
         if like is None:
-            self.emitted: Emitted = emit(compiled, search=search, measured=measured, seated=seated)
+            self.emitted: Emitted = emit(
+                compiled, search=search, measured=measured, seated=seated, rated=rated,
+                learning=learning,
+            )  # fmt: skip
             self._code = machine_code(self.emitted.text)
         else:
             self.emitted, self._code = like.emitted, like._code

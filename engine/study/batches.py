@@ -168,7 +168,7 @@ class _Ready:
         how = seating(self.table.seats)
         if how is None or how.random or unplayable(self.game.compiled, self.table.seats):
             return None
-        return seated(self.game.compiled, how, turning=True, deals=self.table.deals)
+        return seated(self.game, how, turning=True, deals=self.table.deals)
 
     def closely(self, number: int) -> list[int]:
         """Play a game that is looked at closely."""

@@ -26,7 +26,7 @@ class Bulk:
         """Compile the module. Seats change after each game; `deals`: so many games in a row have
         the same deal.
         """
-        self.module = seated(game.compiled, how, measured=True, turning=True, deals=deals)
+        self.module = seated(game, how, measured=True, turning=True, deals=deals)
         self.width = places(game.compiled).width
 
     def rows(self, seed: int, first: int, count: int) -> Iterator[array[int] | None]:

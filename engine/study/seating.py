@@ -17,8 +17,10 @@ from engine.agents.uniform import RandomAgent
 from engine.compile.lower import Compiled
 from engine.compile.wasm.observed import unseatable
 from engine.game.module import Module
+from engine.game.session import Game
+from engine.learn.policy import policy_for
 
-_BY_CHANCE, _GREEDILY, _BY_SEARCH = 0, 1, 2
+_BY_CHANCE, _GREEDILY, _BY_SEARCH, _BY_RATES = 0, 1, 2, 3
 _POLICIES: dict[object, int] = {RandomAgent: _BY_CHANCE, GreedyAgent: _GREEDILY}
 
 ONLY = "the executor wasm plays random, greedy, easy, medium and search:N seats only"
@@ -76,7 +78,7 @@ def unplayable(compiled: Compiled, seats: Sequence[str]) -> str | None:
 
 
 def seated(
-    compiled: Compiled,
+    game: Game,
     how: Seating,
     *,
     measured: bool = False,
@@ -85,10 +87,20 @@ def seated(
 ) -> Module:
     """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`."""
     if how.random and deals == 1:
-        return Module(compiled, measured=measured)
+        return Module(game.compiled, measured=measured)
     levels = how.searching
-    module = Module(compiled, measured=measured, seated=True, search=bool(levels))
-    module.seat(how.policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
+    policy = policy_for(game) if levels else None
+    compiled, rated = game.compiled, None
+    if policy is not None:
+        compiled, rated = policy.plan.compiled, policy.plan.rated
+    module = Module(compiled, measured=measured, seated=True, search=bool(levels), rated=rated)
+    if policy is not None:
+        policy.tell(module)
+    policies = [
+        _BY_RATES if policy is not None and level is not None and level.policy else kind
+        for kind, level in zip(how.policies, how.levels, strict=True)
+    ]
+    module.seat(policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
     if levels:
         from engine.agents.tree import clear, longest, tell
 
@@ -103,4 +115,7 @@ def _words(level: Level | None) -> bytes | None:
     if level is None:
         return None
     each = level.each or MOST_ITERATIONS
-    return struct.pack("<iidi4x", level.iterations, level.whims, level.tuning.settled, each)
+    sharpness = level.policy or level.tuning.sharpness
+    return struct.pack(
+        "<iidif", level.iterations, level.whims, level.tuning.settled, each, sharpness
+    )

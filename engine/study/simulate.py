@@ -184,7 +184,7 @@ class Playing:
     def module(self) -> Module:
         """Return what plays fast."""
         how = seating(self.job.seats)
-        module = seated(self.game.compiled, how) if how else Module(self.game.compiled)
+        module = seated(self.game, how) if how else Module(self.game.compiled)
         module.first(self.job.first)
         return module
 

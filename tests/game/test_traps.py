@@ -88,7 +88,7 @@ def test_after_a_trap_everything_is_fresh_but_what_was_told() -> None:
     game = Game(CARD, 2)
     how = seating(("greedy", "easy"))
     assert how is not None
-    module, other = (seated(game.compiled, how) for _ in range(2))
+    module, other = (seated(game, how) for _ in range(2))
     size = module.size
     with pytest.raises(Stopped) as caught:
         trap(module, game.interpreter.start(1))
@@ -112,7 +112,7 @@ def played(game: Game, names: tuple[str, str], asked: list[int]) -> Iterator[Res
 
     how = seating(names)
     assert how is not None
-    yield from fast_results(seated(game.compiled, how), 5, 1, 60, slowly)
+    yield from fast_results(seated(game, how), 5, 1, 60, slowly)
 
 
 @pytest.mark.parametrize("names", [("random", "random"), ("greedy", "random")])

@@ -10,11 +10,13 @@ from importlib import resources
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.program import STALL
+from engine.compile.rated import Rated
 from engine.compile.wasm import memory as places
 from engine.compile.wasm.keys import Keys, places_of_search, room_for_search, sides
 from engine.compile.wasm.measured import Measured
 from engine.compile.wasm.memory import PAGE, STATE, Memory
 from engine.compile.wasm.observed import Observed
+from engine.compile.wasm.rates import RatedPlaces, Rates
 
 EMITTER = "5"
 """Bump this when the same program would be written differently: cached code is then left alone."""
@@ -56,15 +58,27 @@ class Emitted:
     """Where it stands how seats search, see seek.wat."""
     plan: int = 0
     """Where it is written what a seat knows, see observe.wat."""
+    priors: int = 0
+    """Where it stands how likely each listed move is to be good, as f32, where there is a
+    search."""
+    rates: RatedPlaces | None = None
+    """Where a policy lies."""
 
 
 def emit(
-    compiled: Compiled, *, search: bool = False, measured: bool = False, seated: bool = False
+    compiled: Compiled,
+    *,
+    search: bool = False,
+    measured: bool = False,
+    seated: bool = False,
+    rated: Rated | None = None,
+    learning: bool = False,
 ) -> Emitted:
     """Write a compiled ruleset as WebAssembly text.
 
     `search`: with a tree search over it; `measured`: with what studies measure of games; `seated`:
-    with games in which each seat chooses in its own way.
+    with games in which each seat chooses in its own way; `rated`: with a policy that looks at this,
+    which takes a search; `learning`: and may learn.
     """
     memory = Memory(compiled.program.size)
     writer = Measured(compiled, memory) if measured else Keys(compiled, memory)
@@ -83,6 +97,9 @@ def emit(
     if isinstance(writer, Measured):
         writer.measured(seated=seated)
     observed = Observed(compiled, memory, writer.room, writer.width) if seated else None
+    rates = Rates(writer, rated, learning=learning) if rated else None
+    if rates is not None:
+        rates.write()
     ranks = memory.take(4 * (1 + len(compiled.rankings)) * compiled.setting.players)
     masks = memory.take(4 * program.size) if writer.hides else STATE
     kinds, pieces = len(compiled.rules.components), len(compiled.setting.pieces)
@@ -99,13 +116,15 @@ def emit(
     emitted = Emitted(
         "", program.size, writer.moves, writer.width, writer.room, ranks, len(compiled.rankings),
         free, pages, tree, spots["SUMS"],
-        *((observed.policies, observed.levels, observed.plan) if observed else ()),
+        *((observed.policies, observed.levels, observed.plan) if observed else (0, 0, 0)),
+        places_of_search(tree, compiled, writer.room)["PRIORS"] if search else 0,
+        rates.places if rates else None,
     )  # fmt: skip
     rows = [
         "(module",
         f'(memory (export "memory") {pages} {places.MOST_PAGES})',
         *_data(memory, compiled, masks if writer.hides else 0),
-        _by_hand(compiled, emitted, spots, writer, observed, search=search),
+        _by_hand(compiled, emitted, spots, writer, observed, rates, search=search),
         *writer.rows,
         *(observed.rows if observed else ()),
         ")",
@@ -143,15 +162,20 @@ def sight(compiled: Compiled) -> dict[int, int]:
 
 
 @cache
-def _source(search: bool, measured: bool, seated: bool) -> str:
+def _source(search: bool, measured: bool, seated: bool, rated: bool, learning: bool) -> str:
     """Return what is written by hand, without its comments."""
     here = resources.files(__package__)
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
     names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
+    names += ["policy.wat" if rated else "untaught.wat"] * search + ["learn.wat"] * learning
     names += ["observe.wat", "policies.wat"] * seated + ["seek.wat"] * (seated and search)
+    names += ["chosen.wat"] * (seated and rated)
     text = "\n".join((here / name).read_text("utf-8") for name in names)
+    never = "(param i32 i32 i32 i32) (result i32) (unreachable))\n"
     if seated and not search:
-        text += "(func $sought (param i32 i32 i32 i32) (result i32) (unreachable))\n"
+        text += f"(func $sought {never}"
+    if seated and not rated:
+        text += f"(func $rated_choice {never}"
     return re.sub(r"^ *;;.*\n", "", text, flags=re.MULTILINE)
 
 
@@ -161,6 +185,7 @@ def _by_hand(
     spots: dict[str, int],
     writer: Keys,
     observed: Observed | None,
+    rates: Rates | None,
     *,
     search: bool,
 ) -> str:
@@ -191,5 +216,9 @@ def _by_hand(
         numbers |= writer.numbers()
     if observed is not None:
         numbers |= observed.numbers()
-    source = _source(search, measured, observed is not None)
+    if rates is not None:
+        numbers |= rates.numbers()
+        numbers["MOST_INPUTS"] = 24 + 4 * max(rates.rated.sizes)
+    learning = rates is not None and rates.learning
+    source = _source(search, measured, observed is not None, rates is not None, learning)
     return re.sub(r"@([A-Z_]+)@", lambda match: str(numbers[match[1]]), source)

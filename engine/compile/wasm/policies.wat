@@ -1,6 +1,7 @@
 ;; Games whose seats choose by chance, greedily or by a search, each as its agent would, integer for
 ;; integer: see engine/agents/uniform.py, greedy.py and search.py. At @POLICIES@ stands for each seat 0
-;; for chance, 1 for greed or 2 for a search, whose level then stands at @LEVELS@; behind them whether
+;; for chance, 1 for greed, 2 for a search or 3 for what has been learned; the level of these then stands
+;; at @LEVELS@; behind them whether
 ;; the seats change after each game, how many games in a row have the same deal, and how far the seats
 ;; have changed in this game.
 
@@ -31,6 +32,11 @@
   (if (i32.eqz (local.get $policy))
     (then (return (call $below (local.get $chance) (local.get $n)))))
   (if (i32.eq (local.get $n) (i32.const 1)) (then (return (i32.const 0))))
+  (if (i32.eq (local.get $policy) (i32.const 3))
+    (then
+      (return
+        (call $rated_choice (local.get $choice) (local.get $n) (local.get $chance)
+          (i32.add (i32.const @LEVELS@) (i32.mul (local.get $who) (i32.const @LEVEL@)))))))
   (if (i32.gt_u (local.get $policy) (i32.const 1))
     (then
       (return

@@ -1,0 +1,140 @@
+"""`cairn train`: let a policy learn a game by playing it, and keep it if it plays better."""
+
+from __future__ import annotations
+
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cli.guard import open_rules, read_seed, read_settings, refuse, say
+from engine.cli.progress import progress
+from engine.cli.seats import how_many
+from engine.cli.words import command
+from engine.game.options import read_options
+from engine.game.session import Game
+from engine.language.codes import Code
+from engine.learn.files import fingerprint, keep, path_for
+from engine.learn.policy import Policy
+from engine.learn.session import Course, done_with, put_aside, take_up
+from engine.learn.training import Progress, Trainer, plan
+from engine.rules.load import Loaded, display
+
+_OFTEN = 20.0
+"""Seconds between two times that what was learned is put aside."""
+_EACH = 10
+"""Steps between two looks at the clock."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for. `steps`: so many instead of minutes."""
+
+    ruleset: str
+    players: int | None
+    settings: list[str]
+    minutes: float
+    steps: int | None
+    seed: int
+    resume: bool
+    out: Path | None
+
+
+def train_policy(wish: Wish) -> None:
+    """Learn, judge, and keep what is good enough."""
+    loaded = open_rules(wish.ruleset)
+    rules = loaded.checked()
+    options = read_options(rules, read_settings(wish.settings))
+    players = how_many(rules, wish.players)
+    game = Game(loaded, players, options)
+    out = wish.out or path_for(loaded.path, players)
+    _writable(out)
+    trainer = _trainer(loaded, players, options, read_seed(wish.seed))
+    course = Course(fingerprint(loaded), players, repr(sorted(options.items())), wish.seed)
+    before = take_up(course, trainer) if wish.resume else None
+    if wish.resume and before is None:
+        raise refuse("there is nothing to go on with; leave out --resume to begin")
+    if before:
+        say(f"This goes on after {trainer.done:,} steps.")
+    try:
+        _learn(wish, trainer, course, before or 0.0, rules.header.title)
+    except KeyboardInterrupt:
+        say(f"Stopped; what was learned is kept. To go on:\n  {_again(wish)}")
+        raise
+    policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
+    _judge_and_keep(game, trainer, policy, wish, out)
+    done_with(course)
+
+
+def _trainer(loaded: Loaded, players: int, options: dict[str, int], seed: int) -> Trainer:
+    """Prepare to learn. Raises RulesError where nothing can be learned."""
+    try:
+        found = plan(loaded, players, options)
+        if not found.rated.groups:
+            raise refuse("this game has no move of which anything could be learned")
+        return Trainer(found, seed)
+    except ImportError:
+        raise refuse("learning needs wasmtime (pip install wasmtime)") from None
+
+
+def _learn(wish: Wish, trainer: Trainer, course: Course, before: float, title: str) -> None:
+    """Take steps until the time or their number is over, and put aside now and then."""
+    limit = 60.0 * wish.minutes
+    total = wish.steps if wish.steps is not None else int(limit)
+    began = last = time.monotonic()
+    spent = before
+    with progress(f"Learning {title}", total) as update:
+        try:
+            while (trainer.done < total) if wish.steps is not None else (spent < limit):
+                count = min(_EACH, total - trainer.done) if wish.steps is not None else _EACH
+                share = trainer.done / total if wish.steps is not None else spent / limit
+                found = trainer.steps(count, min(1.0, share))
+                now = time.monotonic()
+                spent = before + now - began
+                update(trainer.done if wish.steps is not None else int(min(spent, limit)))
+                if now - last >= _OFTEN:
+                    last = now
+                    say(_told(found, spent))
+                    put_aside(course, trainer, spent)
+        finally:
+            put_aside(course, trainer, spent)
+
+
+def _told(found: Progress, spent: float) -> str:
+    return (
+        f"{spent:4.0f} s, {found.step:,} steps: {found.points:.1f} points a seat in games that "
+        f"begin here and there, {found.decisions / max(1, found.games + found.circles):.0f} "
+        "decisions a game"
+    )
+
+
+def _judge_and_keep(game: Game, trainer: Trainer, policy: Policy, wish: Wish, out: Path) -> None:
+    from engine.study.gate import GAMES, judge
+
+    with progress("Playing against what hasn't learned", GAMES) as update:
+        verdict = judge(game, policy, wish.seed, heard=update)
+    of = f"{verdict.won:g} of {verdict.games} games against the same level without it"
+    if not verdict.passed:
+        say(f"It wins {of}, which isn't enough: nothing is kept. Give it more --minutes.")
+        return
+    how = f"seed {wish.seed}, {trainer.done} steps; won {of}"
+    keep(out, trainer.plan, policy.weights, policy.scales, how)
+    say(f"It wins {of}. It is kept in {display(out)}.")
+
+
+def _writable(out: Path) -> None:
+    """Raise RulesError (E601) before anything is learned that couldn't be kept."""
+    if not out.parent.is_dir():
+        raise refuse(f"{out} can't be written: there is no folder {out.parent}", Code.E601)
+    if not os.access(out.parent, os.W_OK):
+        raise refuse(f"{out} can't be written; name another file with --out", Code.E601)
+
+
+def _again(wish: Wish) -> str:
+    words = ["train", wish.ruleset]
+    words += ["--players", str(wish.players)] if wish.players else []
+    words += [w for s in wish.settings for w in ("--set", s)]
+    words += ["--steps", str(wish.steps)] if wish.steps else ["--minutes", f"{wish.minutes:g}"]
+    words += ["--seed", str(wish.seed)] if wish.seed != 1 else []
+    words += ["--out", str(wish.out)] if wish.out else []
+    return command(*words, "--resume")

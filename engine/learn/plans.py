@@ -1,0 +1,54 @@
+"""What a policy looks at in one ruleset, worked out or taken from a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.compile.lower import Compiled, lower
+from engine.compile.rated import Lines, Rated, rate
+from engine.learn.reading import read
+from engine.learn.templates import Asked, asked, standing
+from engine.rules.load import Loaded
+
+
+@dataclass
+class Plan:
+    """What a policy looks at: lines by action, and those of a position; and all of it lowered."""
+
+    loaded: Loaded
+    players: int
+    options: Mapping[str, int]
+    features: dict[str, Lines]
+    standing: Lines | None = None
+    compiled: Compiled = field(init=False)
+    rated: Rated = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Lower everything. Raises RulesError as lowering does."""
+        self.compiled = lower(self.loaded.checked(), self.players, self.options)
+        look = self.standing.advice if self.standing else None
+        self.rated = rate(self.compiled, self.features, look)
+
+    @classmethod
+    def of(
+        cls, loaded: Loaded, players: int, options: Mapping[str, int], lines: Sequence[Asked]
+    ) -> Plan:
+        """Return what some lines ask, so far as these rules understand them."""
+        return cls(loaded, players, options, read(loaded, lines), None)
+
+    def names(self, action: str) -> tuple[str, ...]:
+        """Return the names by which the lines on an action speak of what it takes."""
+        found = self.features.get(action)
+        return tuple(p.name for p in found.advice.parameters) if found else ()
+
+
+def everything(loaded: Loaded, players: int, options: Mapping[str, int]) -> Plan:
+    """Return all that may be asked."""
+    rules = loaded.checked()
+    all_of_it = asked(rules)
+    look = None
+    if all_of_it:
+        lines = [Asked(all_of_it[0].action, (), standing(rules))]
+        look = next(iter(read(loaded, lines).values()), None)
+    return Plan(loaded, players, options, read(loaded, all_of_it), look)

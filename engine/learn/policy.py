@@ -1,0 +1,88 @@
+"""The policy that plays a game: its own, its game's, or none."""
+
+from __future__ import annotations
+
+import logging
+import struct
+import threading
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from weakref import WeakKeyDictionary
+
+from engine.compile.wasm.rates import RatedPlaces
+from engine.game.module import Module
+from engine.game.session import Game
+from engine.language.diagnostics import RulesError
+from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
+from engine.learn.plans import Plan
+
+_log = logging.getLogger("cairn")
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What has been learned of a game, ready to be put into modules."""
+
+    plan: Plan
+    weights: tuple[float, ...]
+    scales: tuple[float, ...]
+    source: str = ""
+    """The file that it comes from."""
+
+    def tell(self, module: Module) -> None:
+        """Put it into a module that looks at the same."""
+        places = module.emitted.rates
+        assert places is not None
+        module.write(places.scales, words(self.scales))
+        module.write(places.weights, words(self.weights))
+
+
+def sharpen(module: Module, sharpness: float) -> None:
+    """Let a module's policy be surer (above 1) or less sure of itself than it has learned."""
+    places = module.emitted.rates
+    assert isinstance(places, RatedPlaces)
+    module.write(places.sharpness, words((sharpness,)))
+
+
+def words(values: Sequence[float]) -> array[int]:
+    """Return numbers as f32, each in an integer's place."""
+    return array("i", struct.pack(f"<{len(values)}f", *values))
+
+
+_KNOWN: WeakKeyDictionary[Game, Policy | None] = WeakKeyDictionary()
+_FINDING = threading.Lock()
+
+
+def policy_for(game: Game) -> Policy | None:
+    """Return the policy that there is for a game; None, after a sentence if a file is unusable."""
+    with _FINDING:
+        if game not in _KNOWN:
+            _KNOWN[game] = find(game)
+        return _KNOWN[game]
+
+
+def use(game: Game, policy: Policy | None) -> None:
+    """Let a game be played with a policy, or with none, from now on."""
+    with _FINDING:
+        _KNOWN[game] = policy
+
+
+def find(game: Game) -> Policy | None:
+    """Look for a policy in the files beside the ruleset and beside what it builds on."""
+    for path, own in candidates(game.loaded, game.players):
+        try:
+            kept = read_kept(path)
+            if own and kept.rules != fingerprint(game.loaded):
+                raise Unusable(
+                    f"{path.name} was learned from other rules than these have become; "
+                    "'cairn train' learns anew"
+                )
+            plan, weights, scales = fitted(kept, game.loaded, game.players, game.given)
+            return Policy(plan, tuple(weights), tuple(scales), str(path))
+        except Unusable as why:
+            _log.warning("%s is played without what was learned: %s", game.rules.header.title, why)
+            return None
+        except RulesError:
+            return None
+    return None

@@ -1,0 +1,341 @@
+"""Learning a policy by self-play inside the module, on several cores.
+
+What is learned depends on the seed and the number of steps only, not on how many cores there are: a
+fixed number of modules play the games of a step side by side, and each adds up what all have found.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.compile.rated import Lines, Rated
+from engine.compile.wasm.memory import PLAYOUTS, STATE
+from engine.compile.wasm.rates import FIELDS, STANDING, UNITS, RatedPlaces
+from engine.game.chance import Chance, derived
+from engine.game.module import Module, Stopped, signed
+from engine.learn.plans import Plan, everything
+from engine.learn.reading import read
+from engine.learn.templates import MOST, Asked
+from engine.rules.load import Loaded
+
+WORKERS = 2
+"""Modules that play side by side."""
+_NOTES = 16 << 20
+"""Bytes in which the decisions of one game are noted."""
+_PROBED = 60
+"""Random games in which it is seen what features tell."""
+_LONGEST = 3000
+"""Decisions after which such a game is left."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How learning goes about it.
+
+    `games`: of each worker in a step; `rate`: of learning at first, which goes down to a tenth by
+    the end; `explored`: how often of 1,024 a game begins with random decisions; `after`: so many at
+    most, as a share of a random game; `winning`: how much winning counts, against points; `even`:
+    how much moves are drawn to be equally likely.
+    """
+
+    games: int = 24
+    rate: float = 0.02
+    explored: int = 250
+    after: float = 0.4
+    winning: float = 0.3
+    even: float = 0.003
+
+
+@dataclass(frozen=True)
+class Usual:
+    """What random games are like: how long, how far leads spread, what features come to at most."""
+
+    length: int
+    spread: float
+    scales: tuple[float, ...] = ()
+
+
+@dataclass
+class Progress:
+    """What a step has shown: games played, decisions learned from, points a seat, circles."""
+
+    step: int
+    games: int
+    decisions: int
+    points: float
+    circles: int
+    error: float
+
+
+def plan(loaded: Loaded, players: int, options: Mapping[str, int]) -> Plan:
+    """Work out what a policy may look at, and leave out what tells nothing in random games."""
+    rough = everything(loaded, players, options)
+    return Plan(loaded, players, options, _telling(rough), rough.standing)
+
+
+def _telling(rough: Plan) -> dict[str, Lines]:
+    """Return the features that differ, and not just as another one does.
+
+    Actions of which the same is asked keep the same.
+    """
+    rows = _rows(rough)
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, head in enumerate(rough.rated.heads):
+        if head.name in rough.features:
+            key = (rough.names(head.name), rough.features[head.name].texts)
+            alike.setdefault(key, []).append(number)
+    kept: list[Asked] = []
+    for numbers in alike.values():
+        texts = rough.rated.texts(numbers[0])
+        columns = list(zip(*(r for n in numbers for r in rows.get(n, [])), strict=False))
+        order = rough.features[rough.rated.heads[numbers[0]].name].texts
+        shapes = {t: _shape(c) for t, c in zip(texts, columns, strict=False)}
+        chosen: dict[tuple[float, ...], str] = {}
+        for text in order:
+            if shapes.get(text) and len(chosen) < MOST:
+                chosen.setdefault(shapes[text], text)
+        for n in numbers:
+            name = rough.rated.heads[n].name
+            kept.append(Asked(name, rough.names(name), tuple(chosen.values())))
+    return read(rough.loaded, kept)
+
+
+def _shape(column: Sequence[float]) -> tuple[float, ...]:
+    """Return a column without its size and sign, to know it again; nothing for a constant one."""
+    first = column[0]
+    moved = [x - first for x in column]
+    unit = next((x for x in moved if x), 0.0)
+    return tuple(round(x / unit, 4) for x in moved) if unit else ()
+
+
+def _rows(plan: Plan) -> dict[int, list[tuple[float, ...]]]:
+    """Return inputs of moves in random games, by head."""
+    module = Module(plan.compiled, search=True, rated=plan.rated)
+    places = module.emitted.rates
+    assert places is not None
+    sizes, chance = plan.rated.sizes, Chance(7)
+    found: dict[int, list[tuple[float, ...]]] = {}
+    for seed in range(1, _PROBED + 1):
+        try:
+            module.start(seed)
+            for _ in range(_LONGEST // 10):
+                count = module.call("legal")
+                if not count:
+                    break
+                for number in {chance.below(count) for _ in range(2)}:
+                    head = module.call("inputs", number)
+                    words = module.words(places.inputs, sizes[head])
+                    found.setdefault(head, []).append(tuple(array("f", words.tobytes())))
+                module.write(PLAYOUTS, [chance.below(1 << 31), seed])
+                module.call("playout", 1 + chance.below(6))
+        except Stopped:
+            continue
+    return found
+
+
+def usual(plan: Plan) -> Usual:
+    """Play random games to see what they are like."""
+    scales = _scales(plan)
+    module = Module(plan.compiled, search=True)
+    lengths, leads = [], []
+    for seed in range(1, 200):
+        try:
+            module.start(seed)
+            module.write(PLAYOUTS, [seed, 1])
+            if module.call("playout", _LONGEST):
+                continue
+            lengths.append(module.word(STATE + 4 * at.DECISIONS))
+            ranks = [row[0] if row else 0 for row in module.ranks()]
+        except Stopped:
+            continue
+        leads.append(ranks[0] - max(ranks[1:], default=0))
+    length = sorted(lengths)[len(lengths) // 2] if 2 * len(lengths) > 100 else 200
+    mean = sum(leads) / max(1, len(leads))
+    spread = (sum((x - mean) ** 2 for x in leads) / max(1, len(leads))) ** 0.5
+    return Usual(length, max(1.0, spread), tuple(scales))
+
+
+def _scales(plan: Plan) -> list[float]:
+    """Return by what the features of each group are multiplied."""
+    rows = _rows(plan)
+    found: dict[tuple[int, int], float] = {}
+    for number, head in enumerate(plan.rated.heads):
+        columns = list(zip(*rows.get(number, []), strict=False))[1:]
+        places = [(g, i) for g in head.groups for i in range(len(plan.rated.groups[g].values))]
+        for place, column in zip(places, columns, strict=False):
+            found[place] = min(_scale(column), found.get(place, 10.0))
+    return [
+        found.get((g, i), 1.0)
+        for g, group in enumerate(plan.rated.groups)
+        for i in range(len(group.values))
+    ]
+
+
+def _scale(column: Sequence[float]) -> float:
+    """Return by what a feature is multiplied, so that it spreads by about 1."""
+    mean = sum(column) / len(column)
+    spread: float = (sum((x - mean) ** 2 for x in column) / len(column)) ** 0.5
+    return 1 / max(spread, 0.1)
+
+
+class Trainer:
+    """Learns one policy. `weights` are its numbers, `done` counts the steps."""
+
+    def __init__(self, plan: Plan, seed: int, tuning: Tuning | None = None) -> None:
+        """Make the modules and begin with small random weights."""
+        self.plan, self.seed, self.tuning = plan, seed, tuning or Tuning()
+        self.usual = usual(plan)
+        first = Module(plan.compiled, search=True, rated=plan.rated, learning=True)
+        self.modules = [first]
+        self.modules += [Module(plan.compiled, like=first) for _ in range(WORKERS - 1)]
+        places = first.emitted.rates
+        assert places is not None
+        self.places: RatedPlaces = places
+        self.done = 0
+        self.scratch = first.emitted.free
+        notes = self.scratch + 4 * places.count
+        for module in self.modules:
+            module.reserve(notes + _NOTES)
+            module.write(places.scales, _words(self.usual.scales))
+            self._tell(module, notes)
+        self.weights = fresh_weights(plan.rated, seed)
+
+    @property
+    def weights(self) -> list[float]:
+        """The weights as they are now."""
+        words = self.modules[0].words(self.places.weights, self.places.count)
+        return list(array("f", words.tobytes()))
+
+    @weights.setter
+    def weights(self, values: Sequence[float]) -> None:
+        for module in self.modules:
+            module.write(self.places.weights, _words(values))
+
+    @property
+    def memory(self) -> bytes:
+        """What has been learned, with what it takes to go on as if nothing had happened."""
+        more = self.modules[0].words(self.places.weights, 4 * self.places.count)
+        return struct.pack("<q", self.done) + more.tobytes()
+
+    @memory.setter
+    def memory(self, raw: bytes) -> None:
+        (self.done,) = struct.unpack_from("<q", raw)
+        values = array("i", raw[8:])
+        if len(values) != 4 * self.places.count:
+            raise ValueError("it belongs to another policy")
+        for module in self.modules:
+            module.write(self.places.weights, values)
+
+    def steps(self, count: int, share: float = 0.0) -> Progress:
+        """Take some steps. `share`: how much of the whole training is done, 0 to 1."""
+        for module in self.modules:
+            self._forget(module)
+        with ThreadPoolExecutor(len(self.modules)) as pool:
+            for _ in range(count):
+                self._step(pool, share)
+        return self._progress()
+
+    def _step(self, pool: ThreadPoolExecutor, share: float) -> None:
+        games = self.tuning.games
+        first = 1 + self.done * games * len(self.modules)
+        seed = signed(derived(self.seed, 1))
+        jobs = [
+            pool.submit(module.call, "learn", seed, first + games * i, games)
+            for i, module in enumerate(self.modules)
+        ]
+        for job in jobs:
+            job.result()
+        self._join()
+        self.done += 1
+        t = self.done
+        decisions = max(1, sum(self._count(m, "DECISIONS") for m in self.modules))
+        rate = self.tuning.rate * (1 - 0.9 * share)
+        words = _words((rate, 1 / decisions, 1 / (1 - 0.9**t), 1 / (1 - 0.99**t)))
+        for module in self.modules:
+            module.write(self.places.learning + FIELDS["RATE"], words)
+        for job in [pool.submit(module.call, "adapt") for module in self.modules]:
+            job.result()
+
+    def _join(self) -> None:
+        """Let every module have the gradients of all, added up in the same order."""
+        at_, size = self.places.weights, self.places.count
+        place = self._gradient()
+        found = [m.words(place, size) for m in self.modules]
+        if len(found) == 1:
+            return
+        for module in self.modules:
+            module.write(place, found[0])
+            for other in found[1:]:
+                module.write(self.scratch, other)
+                module.call("join", self.scratch)
+        assert at_
+
+    def _gradient(self) -> int:
+        return self.places.weights + 4 * self.places.count
+
+    def _tell(self, module: Module, notes: int) -> None:
+        tuning, usual_ = self.tuning, self.usual
+        winning = tuning.winning if module.compiled.rankings else 1.0
+        values = {
+            "": notes, "END": notes + _NOTES, "EXPLORED": tuning.explored,
+            "AFTER": max(1, int(tuning.after * usual_.length)),
+            "CIRCLE": 3 * usual_.length + 50,
+        }  # fmt: skip
+        parts = {"SCALE": 1 / usual_.spread, "WINNING": winning, "EVEN": tuning.even}
+        for name, value in values.items():
+            module.write(self.places.learning + FIELDS[name], [value])
+        for name, part in parts.items():
+            module.write(self.places.learning + FIELDS[name], _words((part,)))
+
+    def _forget(self, module: Module) -> None:
+        for name in ("GAMES", "DECISIONS", "POINTS", "CIRCLES", "SQUARES"):
+            module.write(self.places.learning + FIELDS[name], [0, 0] if name == "POINTS" else [0])
+
+    def _count(self, module: Module, name: str) -> int:
+        return module.word(self.places.learning + FIELDS[name])
+
+    def _progress(self) -> Progress:
+        games = sum(self._count(m, "GAMES") for m in self.modules)
+        decisions = sum(self._count(m, "DECISIONS") for m in self.modules)
+        circles = sum(self._count(m, "CIRCLES") for m in self.modules)
+        points, squares = 0, 0.0
+        for m in self.modules:
+            raw = m.words(self.places.learning + FIELDS["POINTS"], 2).tobytes()
+            points += struct.unpack("<q", raw)[0]
+            (one,) = struct.unpack("<f", m.words(
+                self.places.learning + FIELDS["SQUARES"], 1).tobytes())  # fmt: skip
+            squares += one
+        seats = max(1, games * self.plan.players)
+        error = squares / max(1, decisions)
+        return Progress(self.done, games, decisions, points / seats, circles, error)
+
+
+def fresh_weights(rated: Rated, seed: int) -> list[float]:
+    """Return small random weights; all moves are about equally likely with them."""
+    chance = Chance(derived(seed, 2))
+
+    def small(size: float) -> float:
+        return size * (chance.below(1 << 20) / (1 << 19) - 1)
+
+    found: list[float] = []
+    for size in rated.sizes:
+        for _ in range(size):
+            found += [small(0.5) for _ in range(UNITS - 1)] + [0.0]
+        found += [small(0.1) for _ in range(UNITS - 1)] + [1.0]
+    return found + [0.0] * STANDING
+
+
+def _words(values: Sequence[float]) -> array[int]:
+    return array("i", struct.pack(f"<{len(values)}f", *values))
+
+
+def run(trainer: Trainer, steps: int, each: int = 10) -> Iterator[Progress]:
+    """Take steps, and tell of them now and then."""
+    while trainer.done < steps:
+        count = min(each, steps - trainer.done)
+        yield trainer.steps(count, trainer.done / steps)
