@@ -103,7 +103,7 @@ class Examples:
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
         """Yield what is by chance in a deal, compared with another, and what `given` moved."""
         try:
-            one, another = self._arranged(example, seed), self._arranged(example, other)
+            one, another = self.arranged(example, seed), self.arranged(example, other)
         except RulesError:
             return
         wording = self.game(example).wording
@@ -121,7 +121,7 @@ class Examples:
         if moved:
             yield f"'given' moved {_listed(moved)}"
 
-    def _arranged(self, example: m.Example, seed: int) -> Arranger:
+    def arranged(self, example: m.Example, seed: int) -> Arranger:
         """Return what is given, arranged in a deal. Raises RulesError (E402)."""
         game = self.game(example)
         givens = [s for s in example.steps if isinstance(s, m.Given)]
@@ -137,7 +137,7 @@ class Examples:
         """Run an example with one seed. Raises RulesError (E401, E402) for what doesn't hold."""
         game = self.game(example)
         try:
-            claims = Claims(game, self._arranged(example, seed).state, example, seed)
+            claims = Claims(game, self.arranged(example, seed).state, example, seed)
             for step in example.steps:
                 if isinstance(step, m.WrittenMove):
                     claims.do(step)

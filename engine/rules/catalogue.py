@@ -234,7 +234,7 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
             if text not in have:
                 problems.append(_stale(f"{shown} lacks the {kind} '{text}'", span))
         for text in have:
-            if text not in need:
+            if text not in need and not (kind == "name" and _stands_in(text, loaded)):
                 problems.append(
                     _stale(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
                 )
@@ -244,6 +244,12 @@ def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
             listed = ", ".join("{" + value + "}" for value in sorted(odd))
             problems.append(_problem(f"{shown} quotes {listed}, which '{text}' doesn't", NOWHERE))
     return problems
+
+
+def _stands_in(word: str, loaded: Loaded) -> bool:
+    """Tell whether a word stands in the rules at all: sentences made from them may need it."""
+    source = loaded.findings.sources.get(display(loaded.path))
+    return source is not None and re.search(rf"\b{re.escape(word)}\b", source.text) is not None
 
 
 def _stale(message: str, span: Span) -> Diagnostic:

@@ -1,0 +1,1 @@
+"""Teaching from the rules: one lesson plan, and the readers of it."""

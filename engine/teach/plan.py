@@ -1,0 +1,141 @@
+"""The lesson plan: every construct of the rules as a point, with positions that show it.
+
+The rules flow one way: from the checked model to constructs, from each construct to one point with
+its sentence, and from the traced examples and random games to the positions of a point. Rulebook,
+tutor, course, review and sheet read the plan, and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from engine.compile.setting import Setting
+from engine.rules import model as m
+from engine.rules.catalogue import catalogue_for
+from engine.rules.load import Loaded
+from engine.teach.constructs import Construct, Kind, constructs
+from engine.teach.points import Point, points
+from engine.teach.positions import Position, Shown, Witnesses
+from engine.teach.speech import Speech
+
+_WHOLE = ("aim", "players", "rounds", "teams", "type")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A lesson plan in one language. `players`: for so many, None for all that the rules allow."""
+
+    loaded: Loaded
+    language: str
+    players: int | None
+    speech: Speech
+    points: tuple[Point, ...]
+
+    @property
+    def rules(self) -> m.Ruleset:
+        """The checked rules that it is made from."""
+        return self.loaded.checked()
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return self.speech.words(self.rules.header.title)
+
+    def of(self, *kinds: Kind) -> list[Point]:
+        """Return the points of some kinds, in the order of the plan."""
+        return [point for point in self.points if point.kind in kinds]
+
+    def inside(self, point: Point) -> list[Point]:
+        """Return the points that are parts of a point."""
+        return [other for other in self.points if other.inside == point.number]
+
+    @cached_property
+    def shown(self) -> Shown:
+        """The positions by node, searched for once for each text of the rules."""
+        return _positions(_Key(self.loaded.digest, self.loaded.name), _Box(self.loaded))
+
+    def positions(self, point: Point) -> list[Position]:
+        """Return the positions that show a point, the best first."""
+        if point.node is None or point.kind in _WHOLE:
+            return []
+        number = self.points.index(point)
+        return _placed(self, number)
+
+    def why_no_position(self, point: Point) -> str:
+        """Return why no position shows a point, empty if one does."""
+        if self.positions(point):
+            return ""
+        reasons = {
+            "option": "it is chosen before the game, and no example sets it",
+            "advice": "it is advice, and shown as a hint at the table",
+            "type": "it only lists words",
+        }
+        if point.kind in ("aim", "players", "rounds", "teams"):
+            return "it is about the whole game"
+        return reasons.get(point.kind, "no example and no random game came to it")
+
+
+@dataclass(frozen=True)
+class _Key:
+    digest: str
+    name: str
+
+
+class _Box:
+    """Carries a ruleset past a cache that looks only at its digest."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Box)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=40)
+def _search(key: _Key, box: _Box) -> list[list[Position]]:
+    """Return the positions of each construct, by its number."""
+    found = constructs(box.loaded.checked())
+    shown = Witnesses(box.loaded, found).search()
+    return [shown.get(id(c.node), []) if c.kind not in _WHOLE else [] for c in found]
+
+
+def _positions(key: _Key, box: _Box) -> Shown:
+    found = constructs(box.loaded.checked())
+    return {id(c.node): p for c, p in zip(found, _search(key, box), strict=True) if p}
+
+
+def _placed(plan: Plan, number: int) -> list[Position]:
+    return _search(_Key(plan.loaded.digest, plan.loaded.name), _Box(plan.loaded))[number]
+
+
+def told(loaded: Loaded) -> list[Construct]:
+    """Return everything of a ruleset that a player is to be told."""
+    return constructs(loaded.checked())
+
+
+def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> Plan:
+    """Return the plan of a checked ruleset. Raises RulesError where the rules have errors."""
+    speech = Speech(loaded.checked(), catalogue_for(loaded, language))
+    found = points(told(loaded), speech, players, _counts(loaded.checked(), players))
+    return Plan(loaded, language, players, speech, tuple(found))
+
+
+def _counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:
+    """Return how many pieces of each component there are: one number, or the fewest and most."""
+    low, high = (players, players) if players else rules.header.players
+    found: dict[str, str] = {}
+    few, many = Setting(rules, low, {}), Setting(rules, high, {})
+    for name, component in rules.components.items():
+        one, other = _count(few, component), _count(many, component)
+        found[name] = str(one) if one == other else f"{one}–{other}"
+    return found
+
+
+def _count(setting: Setting, component: m.Component) -> int:
+    if component.counted:
+        return sum(setting.value(make.count) for make in component.makes)
+    return sum(piece.component == component.name for piece in setting.pieces)

@@ -1,0 +1,363 @@
+"""The points of a lesson plan: each one thing to know, with its sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.walk import walk
+from engine.teach.constructs import Construct, Kind
+from engine.teach.phrases import sentence
+from engine.teach.speech import Speech
+
+
+@dataclass(frozen=True)
+class Point:
+    """One thing to know.
+
+    `key` stays the same while the rules are edited; `own`: the sentence is the author's. `after`:
+    the numbers of the points that it builds on; `inside`: of the one that it is a part of.
+    `more`: what the construct itself says, where the author's sentence doesn't give the numbers.
+    """
+
+    number: int
+    kind: Kind
+    key: str
+    title: str
+    sentence: str
+    own: bool
+    span: Span
+    inside: int | None = None
+    after: tuple[int, ...] = ()
+    more: str = ""
+    node: m.Model | None = field(default=None, compare=False, repr=False)
+
+
+def points(
+    found: Sequence[Construct], speech: Speech, players: int | None, counts: Mapping[str, str]
+) -> list[Point]:
+    """Return a point for each construct, in their order; `counts`: how many of each component."""
+    teller = _Teller(speech, players, counts)
+    names = _names(found)
+    result = []
+    keys: dict[str, int] = {}
+    for number, construct in enumerate(found):
+        title, own, made, more = teller.told(construct)
+        key = f"{construct.kind} {_key(construct)}"
+        keys[key] = keys.get(key, 0) + 1
+        key += f" #{keys[key]}" if keys[key] > 1 else ""
+        after = {
+            names[name] for name in _uses(construct) if name in names and names[name] != number
+        }
+        span = _line(construct)
+        result.append(
+            Point(
+                number,
+                construct.kind,
+                key,
+                sentence(title).rstrip("."),
+                sentence(own or made),
+                bool(own),
+                span,
+                construct.inside,
+                tuple(sorted(after)),
+                sentence(more) if own else "",
+                construct.node,
+            )
+        )
+    return result
+
+
+def _line(construct: Construct) -> Span:
+    return construct.node.span
+
+
+def _key(construct: Construct) -> str:
+    node = construct.node
+    for name in ("name", "title"):
+        value = getattr(node, name, None)
+        if isinstance(value, str) and not isinstance(node, m.Header):
+            return value
+    if isinstance(node, m.LedgerLine):
+        return node.label.raw
+    if isinstance(node, m.Require):
+        told = node.because.raw if node.because is not None else ""
+        rule = next((p.rule for p in walk(node.condition) if isinstance(p, m.RuleCall)), "")
+        return told or rule
+    return ""
+
+
+def _names(found: Sequence[Construct]) -> dict[tuple[str, str], int]:
+    """Return the numbers of the constructs that others speak of, by kind and name."""
+    kinds = ("piece", "zone", "table", "variable", "rule", "procedure", "option")
+    return {
+        (c.kind, getattr(c.node, "name", "")): number
+        for number, c in enumerate(found)
+        if c.kind in kinds
+    }
+
+
+def _uses(construct: Construct) -> set[tuple[str, str]]:
+    """Return what a construct speaks of."""
+    if isinstance(construct.node, m.Header):
+        return set()
+    used: set[tuple[str, str]] = set()
+    for part in walk(construct.node):
+        match part:
+            case m.ZoneRef():
+                used.add(("zone", part.name))
+            case m.RuleCall():
+                used.add(("rule", part.rule))
+            case m.Lookup():
+                used.add(("table", part.table))
+            case m.VarRef():
+                used.add(("variable", part.name))
+            case m.OptionRef():
+                used.add(("option", part.name))
+            case m.Perform():
+                used.add(("procedure", part.procedure))
+            case m.Zone():
+                used |= {("piece", name) for name in part.pieces}
+            case _:
+                pass
+    return used
+
+
+_Told = tuple[str, str, str, str]
+"""A title, the author's sentence or nothing, the sentence made, and what the numbers are."""
+
+
+class _Teller:
+    def __init__(self, speech: Speech, players: int | None, counts: Mapping[str, str]) -> None:
+        self.speech = speech
+        self.players = players
+        self.counts = counts
+
+    def told(self, construct: Construct) -> _Told:
+        """Return the words of a construct."""
+        node = construct.node
+        match node:
+            case m.Header():
+                return self._header(construct.kind, node)
+            case m.EnumType():
+                made = self.speech.say("type is", self._name(node.name), self.speech.members(node))
+                return self._name(node.name), self.speech.words(node.words), made, ""
+            case m.Component():
+                return self._component(node)
+            case m.Zone():
+                return self._zone(node)
+            case m.Table():
+                return self._table(node)
+            case m.Variable():
+                return self._variable(node)
+            case m.Option():
+                return self._option(node)
+            case _:
+                return self._flow(construct.kind, node)
+
+    def _name(self, name: str) -> str:
+        return self.speech.word(name)
+
+    def _header(self, kind: Kind, header: m.Header) -> _Told:
+        say, words = self.speech.say, self.speech.words
+        if kind == "aim":
+            return words(header.title), words(header.aim), say("aim made"), ""
+        if kind == "players":
+            low, high = (self.players, self.players) if self.players else header.players
+            made = say("for one player") if high == 1 else say("for players", _range(low, high))
+            return words(header.title), "", made, ""
+        if kind == "teams":
+            return words(header.title), "", say("teams of", str(header.teams)), ""
+        if kind == "rounds":
+            value = header.rounds
+            one = isinstance(value, m.Literal_) and value.value == 1
+            made = say("one round only") if one else say("rounds of", self.speech.value(value))
+            return words(header.title), "", made, ""
+        made = say("starts anyone") + "; " + say("then next player")
+        return words(header.title), words(header.starts_words), made, ""
+
+    def _component(self, piece: m.Component) -> _Told:
+        say = self.speech.say
+        counts = [self._made(make) for make in piece.makes]
+        detail = "; ".join(counts) if piece.attributes else ""
+        made = say("pieces", self._name(piece.name), self.counts.get(piece.name, "0"))
+        more = f"{made}; {detail}" if detail else made
+        return self._name(piece.name), self.speech.words(piece.words), more, more
+
+    def _made(self, make: m.Make) -> str:
+        """Return how many pieces a line makes, and of which kinds."""
+        say, value = self.speech.say, self.speech.value
+        told = value(make.count)
+        kinds = [
+            self._name(i.attribute)
+            if isinstance(i.values, m.Everything)
+            else f"{self._name(i.attribute)} {value(i.values)}"
+            for i in make.items
+        ]
+        if kinds:
+            told = say("with", told, self.speech.all_of(kinds))
+        return say("line when", told, value(make.when)) if make.when is not None else told
+
+    def _zone(self, zone: m.Zone) -> _Told:
+        speech, say = self.speech, self.speech.say
+        content = speech.all_of((self._name(p) for p in zone.pieces), "or")
+        if zone.written is not None:
+            content = speech.domain(zone.written)
+        parts = [say("zone is", say(f"kind {zone.kind}"), content)]
+        if zone.indices:
+            sides = ", ".join(speech.domain(side) for side in zone.indices)
+            parts = [say("zone many", parts[0], sides)]
+        if zone.capacity is not None:
+            parts.append(say("at most", speech.value(zone.capacity)))
+        seen = say(f"seen {zone.seen}")
+        made = say("title of", self._name(zone.name), "; ".join([*parts, seen]))
+        return self._name(zone.name), speech.words(zone.words), made, seen
+
+    def _table(self, table: m.Table) -> _Told:
+        rows = [", ".join(self.speech.value(cell) for cell in row) for row in table.cells]
+        made = self.speech.say("table is", "; ".join(rows))
+        own = self.speech.words(table.words)
+        title = self._name(table.name)
+        return title, own, self.speech.say("title of", title, made), made if own else ""
+
+    def _variable(self, v: m.Variable) -> _Told:
+        say, speech = self.speech.say, self.speech
+        parts = [speech.domain(v.domain)]
+        if v.indices:
+            parts = [say("zone many", parts[0], ", ".join(speech.domain(d) for d in v.indices))]
+        start = say("begins at", speech.value(v.start))
+        seen = say(f"seen {v.seen}")
+        made = say("title of", self._name(v.name), "; ".join([*parts, start, seen]))
+        return self._name(v.name), speech.words(v.words), made, f"{start}; {seen}"
+
+    def _option(self, option: m.Option) -> _Told:
+        speech, say = self.speech, self.speech.say
+        default = m.Literal_(value=option.default, type=option.domain.type)
+        values = say(
+            "option is", self._name(option.name), speech.domain(option.domain),
+            speech.value(default),
+        )  # fmt: skip
+        return self._name(option.name), speech.words(option.words), values, values
+
+    def _flow(self, kind: Kind, node: m.Model) -> _Told:
+        speech, say = self.speech, self.speech.say
+        match node:
+            case m.Block():
+                key = "turn is" if kind == "turn" else "setup each"
+                own = speech.words(node.words)
+                title = say(key, "").strip(" :")
+                return title, own, say(key, speech.inside(node)), ""
+            case m.Phase():
+                title = speech.words(node.title)
+                own = speech.words(node.body.words)
+                made = say("phase is", title, speech.inside(node.body))
+                when = say("only if", speech.value(node.when)) if node.when is not None else ""
+                return title, own, made, when
+            case m.Action():
+                return self._action(node)
+            case m.Require():
+                made = say("only if", speech.value(node.condition))
+                if isinstance(node.condition, m.RuleCall):
+                    made = say("rule allows", self._name(node.condition.rule))
+                because = speech.text(node.because) if node.because is not None else ""
+                return because or made, because, made, ""
+            case m.Rule():
+                return self._rule(node)
+            case m.Procedure():
+                title = self._name(node.name)
+                own = speech.words(node.body.words)
+                return title, own, say("title of", title, speech.inside(node.body)), ""
+            case m.Trigger():
+                return self._trigger(node)
+            case m.After():
+                key = f"after {node.which} {node.what}"
+                own = speech.words(node.body.words)
+                return say(key, "").strip(" :"), own, say(key, speech.inside(node.body)), ""
+            case _:
+                return self._result(kind, node)
+
+    def _action(self, action: m.Action) -> _Told:
+        speech, say = self.speech, self.speech.say
+        taken = [self._choice(p) for p in action.parameters]
+        choice = say("take", speech.all_of(taken)) if taken else ""
+        title = self._name(action.name)
+        own = speech.text(action.text) if action.text is not None else ""
+        made = "; ".join(part for part in (choice, speech.inside(action.body)) if part)
+        return title, own, say("title of", title, made), choice
+
+    def _choice(self, p: m.Choice) -> str:
+        told = self.speech.say("from", self.speech.one(p.name), self.speech.value(p.domain))
+        if isinstance(p.domain, m.Everything):
+            told = self.speech.value(p.domain)
+        return self.speech.say("where", told, self.speech.value(p.where)) if p.where else told
+
+    def _rule(self, rule: m.Rule) -> _Told:
+        speech, say = self.speech, self.speech.say
+        cases = []
+        for case in rule.cases:
+            told = speech.value(case.value)
+            if case.condition is not None:
+                told = say("case if", told, speech.value(case.condition))
+            elif len(rule.cases) > 1:
+                told = say("case else", told)
+            cases.append(told)
+        key = "holds if" if rule.type.kind == "truth" else "it is"
+        title = self._name(rule.name)
+        made = say("title of", title, say(key, "; ".join(cases)))
+        return title, speech.words(rule.words), made, ""
+
+    def _trigger(self, trigger: m.Trigger) -> _Told:
+        speech, say, event = self.speech, self.speech.say, trigger.event
+        done = speech.inside(trigger.body)
+        if isinstance(event, m.Arrives):
+            thing = self._name(event.piece.name) if event.piece is not None else say("something")
+            made = say("arrives", thing, self._name(event.zone), done)
+            title = say("arrives", thing, self._name(event.zone), "").strip(" :")
+        else:
+            made = say(f"becomes {event.state}", speech.zone(event.zone), done)
+            title = say(f"becomes {event.state}", speech.zone(event.zone), "").strip(" :")
+        return title, speech.words(trigger.body.words), made, ""
+
+    def _result(self, kind: Kind, node: m.Model) -> _Told:
+        speech, say = self.speech, self.speech.say
+        match node:
+            case m.Ending():
+                made = say("ends when", speech.stage(node.what), speech.value(node.condition))
+                if node.timing == "end of turn":
+                    made += ", " + say("at end of turn")
+                elif node.turns is not None:
+                    made += ", " + say("more turns", speech.value(node.turns))
+                return (
+                    speech.say("end", speech.stage(node.what)),
+                    speech.words(node.words),
+                    made,
+                    "",
+                )
+            case m.Score():
+                into = self._name(node.into) if node.into else ""
+                made = say("scoring into", into) if into else say("scoring")
+                return say("scoring"), speech.words(node.body.words), made, ""
+            case m.LedgerLine():
+                return speech.text(node.label), "", speech.line(node), ""
+            case m.Winner():
+                return self._winner(node)
+            case m.Advice():
+                made = say("rule bare", self._name(node.name))
+                return self._name(node.name), speech.words(node.words), made, ""
+            case _:
+                raise TypeError(f"{kind}: {type(node).__name__}")
+
+    def _winner(self, winner: m.Winner) -> _Told:
+        speech, say = self.speech, self.speech.say
+        told = []
+        for number, ranking in enumerate(winner.rankings):
+            best = say(ranking.best, speech.value(ranking.value))
+            told.append(say("tie", best) if number else best)
+        made = "; ".join([*told, say("shared")])
+        return told[0] if told else "", speech.words(winner.words), made, ""
+
+
+def _range(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}–{high}"

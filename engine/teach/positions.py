@@ -1,0 +1,283 @@
+"""Positions that show what the rules say: from the ruleset's own examples, else from random games.
+
+Which points an example shows is seen by tracing it: what fired, and which requirement refused.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from engine.compile import layout as at
+from engine.game.claims import Claims
+from engine.game.examples import Examples
+from engine.game.interpreter import State
+from engine.game.session import Game, Session, read_move
+from engine.language.diagnostics import RulesError
+from engine.rules import model as m
+from engine.rules.load import Loaded
+from engine.rules.walk import walk
+from engine.teach.constructs import Construct
+
+SEED = 11
+"""The deal that examples are shown with."""
+MOST = 3
+"""So many positions are kept of a point."""
+GAMES, PLIES = 2, 90
+"""How many random games are searched for a point, and how far."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A position that shows a point: the game it is of, its state, and the move that matters there.
+
+    `legal`: the move can be made; otherwise it is refused, and `why` says by what. `title`: that of
+    the example, empty for one from a random game. `words`: what the move does.
+    """
+
+    title: str
+    players: int
+    options: tuple[tuple[str, int], ...]
+    state: tuple[int, ...] = field(repr=False)
+    move: str = ""
+    legal: bool = True
+    words: str = ""
+    why: str = ""
+    decisions: int = 0
+    example: int | None = None
+
+
+Shown = dict[int, list[Position]]
+"""By the identity of a node: the positions that show it, the best first."""
+
+
+class Witnesses:
+    """Looks for positions that show the constructs of a ruleset."""
+
+    def __init__(self, loaded: Loaded, found: Iterable[Construct]) -> None:
+        """Prepare for a checked ruleset."""
+        self.loaded = loaded
+        self.rules = loaded.checked()
+        self.examples = Examples(loaded, (SEED,))
+        self.found = list(found)
+        self.shown: Shown = {}
+        self._refused: set[int] = set()
+        self._by_span = {
+            (c.node.span.file, c.node.span.line): c.node for c in self.found if c.kind == "line"
+        }
+        self._start: dict[str, str | None] = {}
+
+    def search(self) -> Shown:
+        """Return the positions by node; nodes that nothing shows are left out."""
+        for number, example in enumerate(self.rules.examples):
+            try:
+                self._example(number, example)
+            except (RulesError, ValueError, IndexError):
+                continue  # What doesn't hold is told by 'cairn check'.
+            finally:
+                self.examples.game(example).interpreter.forced = []
+        self._games()
+        return self.shown
+
+    def missing(self) -> set[int]:
+        """Return the nodes that a position could show and none does yet."""
+        dull = ("aim", "players", "rounds", "teams", "option", "advice", "type")
+        return {id(c.node) for c in self.found if c.kind not in dull} - set(self.shown)
+
+    # -------------------------------------------------------------- examples
+
+    def _example(self, number: int, example: m.Example) -> None:
+        game = self.examples.game(example)
+        claims = Claims(game, self.examples.arranged(example, SEED).state, example, SEED)
+        made = 0
+        for step in example.steps:
+            if isinstance(step, m.WrittenMove) and not step.any_turn:
+                legal = claims.matching(step)[0]
+                before = self._position(game, claims.state, example.title, number, made)
+                self._made(game, claims.state, legal.move, _with(before, legal.text, legal.words))
+                claims.make(legal)
+                made += 1
+            elif isinstance(step, m.WrittenMove):
+                claims.do(step)
+            elif isinstance(step, m.Then):
+                before = self._position(game, claims.state, example.title, number, made)
+                self._claimed(game, claims, step, before)
+        last = self._position(game, claims.state, example.title, number, made)
+        self._lying(game, claims.state, last)
+        self._scored(game, claims.state, last)
+        for given in example.steps:
+            if isinstance(given, m.Given) and given.form == "option":
+                self._show(self.rules.options[given.name], last)
+
+    def _claimed(self, game: Game, claims: Claims, then: m.Then, position: Position) -> None:
+        if then.form == "cannot" and then.move is not None and not claims.ended:
+            self._refusal(game, claims, then.move, position)
+        if then.form == "wins" and self.rules.winner is not None:
+            self._show(self.rules.winner, position)
+
+    def _refusal(self, game: Game, claims: Claims, move: m.WrittenMove, position: Position) -> None:
+        written = claims.written(move)
+        state = claims.state
+        name, _, rest = written.partition("(")
+        arguments = None if move.arguments is None else _arguments(rest)
+        why = game.explainer.explain(state, state[at.ME], name, arguments)
+        if why.legal:
+            return
+        refused = _with(position, written, "", legal=False, why=why.sentence)
+        for action, _ in game.wording.actions(state[at.PC]):
+            if action.name != name:
+                continue
+            for require in action.requires:
+                called = {p.rule for p in walk(require.condition) if isinstance(p, m.RuleCall)}
+                if require.span == why.span or (why.rule is not None and why.rule in called):
+                    self._show(require, refused, first=True)
+                    for rule in called:
+                        self._show(self.rules.rules[rule], refused, first=True)
+
+    # -------------------------------------------------------------- what a position shows
+
+    def _made(self, game: Game, state: State, move: tuple[int, ...], position: Position) -> None:
+        """Note what a decision sets off, and what lies there before it."""
+        if position.example is not None or position.decisions % 10 == 0:
+            self._lying(game, state, position)
+        for node in self._heard(game, state, move):
+            self._show(node, position)
+            for part in walk(node) if not isinstance(node, m.Block) else ():
+                if isinstance(part, m.RuleCall):
+                    self._show(self.rules.rules[part.rule], position)
+                elif isinstance(part, m.Lookup):
+                    self._show(self.rules.tables[part.table], position)
+                elif isinstance(part, m.Require):
+                    self._show(part, position)
+
+    def _heard(self, game: Game, state: State, move: tuple[int, ...]) -> Iterator[m.Model]:
+        heard: dict[int, m.Model] = {}
+
+        def hear(now: State, event: str, part: m.Model) -> None:
+            if event == "begins":
+                heard.setdefault(id(part), part)
+            if isinstance(part, (m.Assign, m.Gain)):
+                target = part.target if isinstance(part, m.Assign) else part.counter
+                if isinstance(target, m.VarRef):
+                    heard.setdefault(id(target), self.rules.variables[target.name])
+
+        action = game.wording.action(state[at.PC], move)
+        if action is not None:
+            heard[id(action[0])] = action[0]
+        with suppress(RulesError, ValueError, IndexError):
+            game.tracer.replay(state, move, hear)
+        yield from heard.values()
+
+    def _lying(self, game: Game, state: State, position: Position) -> None:
+        """Note which zones have something in them, and which kinds of pieces lie there."""
+        wanted = self.missing()
+        if not wanted & {id(x) for x in (*self.rules.zones.values(), *self.rules.variables.values(),
+                                         *self.rules.components.values())}:  # fmt: skip
+            return
+        view = game.viewer.view(state, None)
+        for zone in view.zones:
+            if zone.count:
+                family = self.rules.zones[zone.family]
+                self._show(family, position)
+                kinds = {item.component for item in zone.items} & set(self.rules.components)
+                if len(family.pieces) == 1:
+                    kinds |= set(family.pieces)
+                for kind in kinds:
+                    self._show(self.rules.components[kind], position)
+        for variable in view.variables:
+            known = self.rules.variables.get(variable.family)
+            if known is None:
+                continue
+            first = self._start.setdefault(variable.name, variable.value)
+            if first != variable.value:
+                self._show(known, position)
+
+    def _scored(self, game: Game, state: State, position: Position) -> None:
+        for seat in range(game.players):
+            for ledger in game.ledgers.ledgers(state, seat):
+                for row in ledger.rows:
+                    line = self._by_span.get((row.span.file, row.span.line))
+                    if line is not None and row.value not in (0, 1 if row.kind == "times" else 0):
+                        self._show(line, position)
+                        for score in game.ledgers.scores:
+                            if any(part is line for part in walk(score)):
+                                self._show(score, position)
+                        for part in walk(line):
+                            if isinstance(part, m.Lookup):
+                                self._show(self.rules.tables[part.table], position)
+                            elif isinstance(part, m.RuleCall):
+                                self._show(self.rules.rules[part.rule], position)
+
+    # -------------------------------------------------------------- random games
+
+    def _games(self) -> None:
+        """Search random games for what no example shows; the deal shows the set-up."""
+        plain = m.Example(title="", steps=())
+        game = self.examples.game(plain)
+        for seed in range(1, GAMES + 1):
+            dice = random.Random(seed)
+            session = Session(game, seed)
+            if seed == 1:
+                deal = self._position(game, session.state, "", None, 0)
+                for c in self.found:
+                    if c.kind in ("setup", "turn", "start"):
+                        self._show(c.node, deal)
+            for ply in range(PLIES):
+                if not self.missing() or session.over:
+                    break
+                moves = game.interpreter.legal(session.state)
+                chosen = dice.choice(list(moves))
+                position = self._position(game, session.state, "", None, ply)
+                text = game.wording.notation(session.state, chosen)
+                self._made(game, session.state, chosen, _with(position, text, ""))
+                paid = len(session.results)
+                try:
+                    session.apply(chosen)
+                except RulesError:
+                    break
+                if ply % 8 == 0 or len(session.results) > paid or session.over:
+                    now = self._position(game, session.state, "", None, ply + 1)
+                    self._scored(game, session.state, now)
+                    if session.over and self.rules.winner is not None:
+                        self._show(self.rules.winner, now)
+
+    # -------------------------------------------------------------- keeping
+
+    def _position(
+        self, game: Game, state: State, title: str, example: int | None, decisions: int
+    ) -> Position:
+        return Position(
+            title, game.players, tuple(game.given.items()), tuple(state), decisions=decisions,
+            example=example,
+        )  # fmt: skip
+
+    def _show(self, node: m.Model, position: Position, *, first: bool = False) -> None:
+        known = self.shown.setdefault(id(node), [])
+        if first and id(node) not in self._refused:
+            self._refused.add(id(node))
+            known.insert(0, position)
+            del known[MOST:]
+        elif len(known) < MOST and all(p.state != position.state for p in known):
+            known.append(position)
+
+
+def _with(
+    position: Position, move: str, words: str, *, legal: bool = True, why: str = ""
+) -> Position:
+
+    return replace(position, move=move, words=words, legal=legal, why=why)
+
+
+def _arguments(rest: str) -> list[str]:
+    return read_move("x(" + rest)[1] or []
+
+
+def open_position(loaded: Loaded, position: Position, language: str = "en") -> Session:
+    """Return a study game that goes on from a position."""
+    game = Game(loaded, position.players, dict(position.options), language)
+    session = Session(game, SEED, fair=False)
+    session.state = list(position.state)
+    session.history, session.results = [], []
+    return session
