@@ -39,7 +39,7 @@ from engine.compile.several import each
 from engine.compile.values import Context
 from engine.language.codes import Code
 from engine.rules import model as m
-from engine.rules.calls import MOST_AT_ONCE
+from engine.rules.checker.expressions import MOST_AT_ONCE
 from engine.rules.walk import walk
 
 

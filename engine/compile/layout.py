@@ -16,7 +16,7 @@ from engine.compile.program import INT_MAX, NONE
 from engine.compile.setting import Place, Setting
 from engine.language.codes import Code
 from engine.rules import model as m
-from engine.rules.calls import MOST_AT_ONCE
+from engine.rules.checker.expressions import MOST_AT_ONCE
 
 (
     PC, ME, ACTIVE, STARTER, ROUND, NEXT, RNG_LOW, RNG_HIGH, ENDED, WON, FRAME, TOP, PHASE, OUT,

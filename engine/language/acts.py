@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from engine.language.nodes import Binder, Expr, Node, TypeName
 from engine.language.source import Span
@@ -70,11 +70,14 @@ class Deal(Node):
     target: Target
 
 
+Verb = Literal["shuffle", "swap", "show", "write", "erase", "out", "next turn"]
+
+
 @dataclass(frozen=True, slots=True)
 class Effect(Node):
-    """Shuffle, swap, show, write, erase, out, next turn: a verb and its operands."""
+    """A verb and its operands."""
 
-    verb: str
+    verb: Verb
     operands: tuple[Expr, ...]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from engine.language.acts import Broken, Words
 from engine.language.nodes import Expr, Node, Range
@@ -40,11 +41,14 @@ class Modifier(Node):
     parts: tuple[str | int | tuple[int, int], ...]
 
 
+HeaderField = Literal["subtitle", "aim", "players", "rounds", "teams", "starts"]
+
+
 @dataclass(frozen=True, slots=True)
 class HeaderLine(Node):
     """`players 2..4` and the like."""
 
-    field: str
+    field: HeaderField
     values: tuple[Expr, ...]
     words: str | None = None
 

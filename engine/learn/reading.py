@@ -12,7 +12,7 @@ from engine.language.diagnostics import Findings
 from engine.language.parser import parse
 from engine.language.source import Source
 from engine.learn.templates import Asked
-from engine.rules.check import check
+from engine.rules.checker.check import check
 from engine.rules.load import Loaded
 
 _NAME = "what a policy looks at"

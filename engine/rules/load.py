@@ -16,7 +16,7 @@ from engine.language.diagnostics import Diagnostic, Findings, RulesError, neares
 from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
-from engine.rules.check import check
+from engine.rules.checker.check import check
 from engine.rules.variants import Patcher
 
 SUFFIX = ".cairn"

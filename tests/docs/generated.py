@@ -21,11 +21,18 @@ from engine.language.explain import explanations
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.language.reference import keywords, shown
 from engine.rules import model as m
-from engine.rules.declarations import MAX_PLAYERS, STARTS
+from engine.rules.checker import declarations
+from engine.rules.checker.declarations import (
+    DEFAULT_SEEN,
+    KINDS,
+    MAX_PLAYERS,
+    MAX_SIDE,
+    MAX_SPACES,
+    STARTS,
+)
+from engine.rules.checker.statements import ENDS
 from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
-from engine.rules.statements import ENDS
 from engine.rules.variants import KINDS as PATCHED
-from engine.rules.zones import DEFAULT_SEEN, KINDS, MAX_SIDE, MAX_SPACES, Zones
 from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -109,7 +116,7 @@ def zone_kinds() -> str:
 
 def modifiers() -> str:
     """What may stand after a zone's content."""
-    source = inspect.getsource(Zones._zone_modifier)
+    source = inspect.getsource(declarations._zone_modifier)
     known = {*re.findall(r'"([a-z]+)"', source)} - {"most", "up", "down", "seen", "all", "none"}
     listed = {word for key, (form, _) in MODIFIERS.items() for word in form.split()} | {"by"}
     fields = {"written", "capacity", "grid"}

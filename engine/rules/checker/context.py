@@ -1,32 +1,57 @@
-"""What every part of the checker shares: reporting, wanting a type, and the way to each node."""
+"""What every part of the checker shares: the names, the findings, and what is being read now."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.names import LocalName, Names
 from engine.rules.types import (
     ERROR,
     NUMBER,
-    PLAYER,
-    TEAM,
-    TRUTH,
     Type,
 )
 
+_Node = TypeVar("_Node", bound=s.Node)
 
+
+@dataclass
 class Checking:
-    """Turns syntax into typed expressions; `expected` tells equal words of several types apart."""
+    """One run over one game's items: what is known so far, and where mistakes are reported."""
 
-    def __init__(self, names: Names) -> None:
-        """Check against these names."""
-        self.names = names
-        self.findings = names.findings
-        self.original: str | None = None
-        self.its: LocalName | None = None
-        self.in_example = False
+    name: str
+    items: Sequence[s.Item]
+    names: Names
+    unread: bool
+    """Whether some line could not be read, so that what seems to be missing may stand there."""
+    action_names: set[str] = field(default_factory=set)
+    original: str | None = None
+    its: LocalName | None = None
+    in_example: bool = False
+    context: str = ""
+    """Which part is read: setup, turn, score and so on; empty outside all of them."""
+    choices: int = 0
+    actions: int = 0
+    scores: int = 0
+    attribute_locals: dict[int, tuple[int, str]] = field(default_factory=dict)
+    """Locals that stand for an attribute of the piece in `called`: its key and the attribute."""
+    done_rules: dict[str, m.Rule] = field(default_factory=dict)
+    open_rules: list[str] = field(default_factory=list)
+    ledger_labels: list[m.Words] = field(default_factory=list)
+    procedure_parameters: dict[str, tuple[m.Parameter, ...]] = field(default_factory=dict)
+    losers: set[Span] = field(default_factory=set)
+    """Where the declarations stand whose name was taken: the first keeps it."""
+
+    @property
+    def findings(self) -> Findings:
+        """Where mistakes are reported."""
+        return self.names.findings
 
     def fail(self, span: Span) -> m.Expr:
         """Return a stand-in for an expression that was wrong; nothing more is said of it."""
@@ -61,27 +86,9 @@ class Checking:
         source = self.findings.sources.get(span.file)
         return source.quote(span) if source else "…"
 
-    def truth(self, node: s.Expr) -> m.Expr:
-        """Check a condition."""
-        return self.want(self.expr(node, TRUTH), TRUTH, "a condition")
-
-    def number(self, node: s.Expr, what: str = "this") -> m.Expr:
-        """Check a number."""
-        return self.want(self.expr(node, NUMBER), NUMBER, what)
-
-    def team_of(self, seat: m.Expr, span: Span) -> m.Expr:
-        """Return the team of a seat; an error in a game that has none."""
-        if not self.names.teams:
-            return self.no_teams("this game has no teams", span)
-        return m.Op(op="team", arguments=(seat,), type=TEAM, span=span)
-
     def no_teams(self, message: str, span: Span) -> m.Expr:
         """Report something of teams in a game without."""
         return self.error(Code.E201, message, span, "add a line 'teams 2' below 'game'")
-
-    def seat(self, node: s.Expr) -> m.Expr:
-        """Check a seat."""
-        return self.want(self.expr(node, PLAYER), PLAYER, "a player")
 
     def want(self, value: m.Expr, wanted: Type, what: str) -> m.Expr:
         """Return the value, widened if need be, or report that it is of another type."""
@@ -132,8 +139,10 @@ class Checking:
         known = self.names.enums.get(wide)
         return dict(known.parts).get(narrow) if known else None
 
-    def expr(self, node: s.Expr, expected: Type | None = None) -> m.Expr:
-        """Check an expression."""
-        method = getattr(self, f"_{type(node).__name__.lower()}")
-        result: m.Expr = method(node, expected)
-        return result
+    def place(self, node: s.Item) -> int:
+        """Return the how-manieth part of the text an item is."""
+        return next(number for number, item in enumerate(self.items) if item is node)
+
+    def of(self, kind: type[_Node]) -> list[_Node]:
+        """Return the items of a kind, in the order of the text, without those that lost a name."""
+        return [x for x in self.items if isinstance(x, kind) and x.span not in self.losers]

@@ -1,0 +1,1 @@
+"""From syntax to the checked model, as functions over one `Checking`."""

@@ -1,0 +1,303 @@
+"""From syntax to the checked model: all items of a text in the order that their names need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import Findings
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.apart import check_apart
+from engine.rules.checker.context import Checking, _Node
+from engine.rules.checker.declarations import (
+    check_component,
+    check_declared_type,
+    check_header,
+    check_option,
+    check_table,
+    check_variable,
+    check_zone,
+    component_shell,
+    count_teams,
+)
+from engine.rules.checker.endings import (
+    check_after,
+    check_ending,
+    check_trigger,
+    check_winner,
+    check_wins_when,
+)
+from engine.rules.checker.examples import check_example
+from engine.rules.checker.expressions import check_parameters, check_rule, number_literal
+from engine.rules.checker.statements import check_advice, check_block, check_procedure, check_score
+from engine.rules.everybody import warn_everybody
+from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
+from engine.rules.knowing import check_knowing
+from engine.rules.names import Names
+from engine.rules.remembering import check_remembering
+from engine.rules.types import ERROR, Type
+from engine.rules.unused import warn_unused
+from engine.rules.walk import walk
+
+_Named = s.Option | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
+
+
+_KINDS: dict[type[s.Node], str] = {
+    s.Option: "an option",
+    s.Table: "a table",
+    s.Zone: "a zone",
+    s.Variable: "a variable",
+    s.Rule: "a rule",
+    s.Procedure: "a procedure",
+}
+
+
+_UNREAD = (Code.E001, Code.E002, Code.E003, Code.E004, Code.E005)
+
+
+def _check_game(cx: Checking) -> m.Ruleset | None:
+    """Check everything."""
+    game = _only(cx, s.Game, "header")
+    if game is None:
+        _no_game(cx)
+        return None
+    cx.names.teams = count_teams(cx, game)
+    parts = _declare(cx)
+    with cx.names.block():
+        parts |= _flow(cx)
+        header = check_header(cx, game)
+    used = set(cx.names.used)
+    examples = _examples(cx)
+    check_knowing(parts, cx.findings)
+    check_remembering(parts, cx.findings)
+    if cx.findings.errors:
+        # What is unused may be only because of the errors.
+        kept = [item for item in cx.findings.items if item.code != Code.W001]
+        cx.findings.items[:] = kept
+        return None
+    ruleset = m.Ruleset(name=cx.name, header=header, examples=examples, **parts)
+    check_apart(ruleset, cx.findings)
+    check_next_turn(ruleset, cx.findings)
+    check_chosen_in_time(ruleset, cx.findings)
+    warn_unused(ruleset, cx.names, used, cx.items, cx.findings)
+    warn_forestalled(ruleset, cx.findings)
+    warn_everybody(ruleset, cx.findings)
+    return None if cx.findings.errors else ruleset
+
+
+def _no_game(cx: Checking) -> None:
+    if cx.findings.errors:
+        return
+    file = next(iter(cx.findings.sources), cx.name)
+    first = cx.items[0].span if cx.items else Span(file, 1, 1, 1, 2)
+    hint = 'begin with: game "Its name"'
+    cx.error(Code.E201, "this text doesn't begin with a game", first, hint=hint)
+
+
+def _only(cx: Checking, kind: type[_Node], what: str) -> _Node | None:
+    found = cx.of(kind)
+    for extra in found[1:]:
+        cx.error(Code.E202, f"there is already a {what} (line {found[0].span.line})", extra.span)
+    return found[0] if found else None
+
+
+def _declare(cx: Checking) -> dict[str, Any]:
+    names = cx.names
+    _claim_names(cx)
+    for option in cx.of(s.Option):
+        names.options[option.name] = check_option(cx, option)
+    for declared in cx.of(s.TypeDecl):
+        check_declared_type(cx, declared)
+    for component in cx.of(s.Component):
+        component_shell(cx, component)
+    for table in cx.of(s.Table):
+        names.tables[table.name] = _table_shell(cx, table)
+    for table in cx.of(s.Table):
+        names.tables[table.name] = check_table(cx, table)
+    for zone in cx.of(s.Zone):
+        names.zones[zone.name] = check_zone(cx, zone)
+    for component in cx.of(s.Component):
+        checked = check_component(cx, component)
+        if checked:
+            names.components[component.name] = checked
+    for variable in cx.of(s.Variable):
+        names.variables[variable.name] = _variable_shell(cx, variable)
+    for variable in cx.of(s.Variable):
+        names.variables[variable.name] = check_variable(cx, variable)
+    return {
+        "options": names.options,
+        "enums": names.enums,
+        "components": _named_components(cx),
+        "tables": names.tables,
+        "zones": names.zones,
+        "variables": names.variables,
+    }
+
+
+def _claim_names(cx: Checking) -> None:
+    """Take the lower-case names, so that a clash is reported wherever it is."""
+    for item in cx.items:
+        if not isinstance(item, _Named):
+            continue
+        what = _KINDS[type(item)]
+        if isinstance(item, s.Variable) and item.kind == "counter":
+            what = "a counter"
+        if not cx.names.declare(item.name, what, cx.word(item.name, item.span)):
+            cx.losers.add(item.span)
+        elif isinstance(item, s.Rule):
+            cx.names.rules[item.name] = item
+        elif isinstance(item, s.Procedure):
+            cx.names.procedures[item.name] = item
+
+
+def _table_shell(cx: Checking, node: s.Table) -> m.Table:
+    return m.Table(name=node.name, sides=(), start=None, holds_on=False, cells=(), value=ERROR)
+
+
+def _variable_shell(cx: Checking, node: s.Variable) -> m.Variable:
+    domain = m.Domain(type=ERROR)
+    start = number_literal(cx, 0, node.span)
+    return m.Variable(name=node.name, kind="var", indices=(), domain=domain, start=start)
+
+
+def _named_components(cx: Checking) -> dict[str, m.Component]:
+    """Return the components with `called` speaking of the piece's attributes."""
+    result = {}
+    for component in cx.names.components.values():
+        called = component.called
+        if called is not None:
+            called = _self_attributes(cx, called)
+        result[component.name] = component.model_copy(update={"called": called})
+    return result
+
+
+def _self_attributes(cx: Checking, node: Any) -> Any:
+    """Turn the bare attribute names of a `called` line into attributes of the piece."""
+    if isinstance(node, m.Local) and node.key in cx.attribute_locals:
+        key, attribute = cx.attribute_locals[node.key]
+        component = next(c for c in cx.names.components.values() if c.self_key == key)
+        kind = Type("piece", (component.name,))
+        piece = m.Local(name="it", key=key, type=kind, span=node.span)
+        return m.Attr(piece=piece, name=attribute, type=node.type, span=node.span)
+    if isinstance(node, m.Model):
+        changes = {
+            field: _self_attributes(cx, getattr(node, field))
+            for field in type(node).model_fields
+            if isinstance(getattr(node, field), (m.Model, tuple)) and field not in ("span", "type")
+        }
+        return node.model_copy(update=changes)
+    if isinstance(node, tuple):
+        return tuple(_self_attributes(cx, item) for item in node)
+    return node
+
+
+def _flow(cx: Checking) -> dict[str, Any]:
+    names = cx.names
+    for procedure in cx.of(s.Procedure):
+        with names.block(quiet=True):
+            cx.procedure_parameters[procedure.name] = check_parameters(cx, procedure.parameters)
+    rules = {name: check_rule(cx, name, node) for name, node in names.rules.items()}
+    procedures = {p.name: check_procedure(cx, p) for p in cx.of(s.Procedure)}
+    once = [x for x in cx.of(s.Setup) if x.once]
+    every = [x for x in cx.of(s.Setup) if not x.once]
+    for extra in [*once[1:], *every[1:]]:
+        cx.error(Code.E202, "there is already a setup", extra.span)
+    turn = _only(cx, s.Turn, "turn")
+    if turn is None and not cx.unread:
+        hint = "add a part 'turn' with what a player does"
+        cx.error(Code.E201, "the game has no 'turn'", cx.items[0].span, hint=hint)
+    parts: dict[str, Any] = {
+        "rules": rules,
+        "procedures": procedures,
+        "setup_once": check_block(cx, once[0].body, "setup") if once else None,
+        "setup": check_block(cx, every[0].body, "setup") if every else None,
+        "turn": check_block(cx, turn.body, "turn") if turn else m.Block(statements=()),
+        "triggers": tuple(check_trigger(cx, t) for t in cx.of(s.Trigger)),
+        "endings": tuple(check_ending(cx, e) for e in cx.of(s.Ending)),
+        "wins_when": tuple(check_wins_when(cx, w) for w in cx.of(s.WinsWhen)),
+    }
+    cx.context = ""
+    parts["scores"] = tuple(check_score(cx, x) for x in cx.of(s.Score))
+    parts["afters"] = tuple(check_after(cx, a) for a in cx.of(s.After))
+    winner = _only(cx, s.Winner, "winner")
+    parts["winner"] = check_winner(cx, winner) if winner else None
+    parts["advice"] = _advice(cx, parts)
+    _must_end(cx, parts)
+    return parts
+
+
+def _advice(cx: Checking, parts: dict[str, Any]) -> dict[str, m.Advice]:
+    """Check the advice on actions, one for each name of an action at most."""
+    known: dict[str, list[m.Action]] = {}
+    for part in walk(parts):
+        if isinstance(part, m.Action):
+            known.setdefault(part.name, []).append(part)
+    found: dict[str, m.Advice] = {}
+    for node in cx.of(s.Advice):
+        checked = check_advice(cx, node, known)
+        if node.name in found:
+            line = found[node.name].span.line
+            message = f"there is already advice on '{node.name}' (line {line})"
+            cx.error(Code.E011, message, node.name_span)
+        elif checked is not None:
+            found[node.name] = checked
+    return found
+
+
+def _must_end(cx: Checking, parts: dict[str, Any]) -> None:
+    """Report a game without an end, unless what ends it may stand in an unread line."""
+    if parts["endings"] or parts["wins_when"] or cx.unread:
+        return
+    found = [e for p in parts.values() for e in walk(p)]
+    leaves = any(isinstance(e, m.Out) for e in found)  # a round is over when all are out
+    ends = (e for e in found if isinstance(e, m.End))
+    if not leaves and not any(e.what in ("round", "game") for e in ends):
+        hint = "add a line 'game ends when …'"
+        cx.error(Code.E201, "nothing ever ends the game", cx.items[0].span, hint=hint)
+
+
+def _examples(cx: Checking) -> tuple[m.Example, ...]:
+    seen: dict[str, Span] = {}
+    result = []
+    for node in cx.of(s.Example):
+        if node.title in seen:
+            line = seen[node.title].line
+            cx.error(
+                Code.E011, f"there is already an example of this title (line {line})", node.span
+            )
+        seen[node.title] = node.span
+        result.append(check_example(cx, node))
+    return tuple(result)
+
+
+def check(items: Sequence[s.Item], name: str, findings: Findings) -> m.Ruleset | None:
+    """Check a game's items. Returns the model, or None when there are errors (in the findings)."""
+    try:
+        unread = any(item.code in _UNREAD for item in findings.errors)
+        cx = Checking(name, items, Names(findings), unread)
+        for node in _actions_and_variables(tuple(items)):
+            if isinstance(node, s.Action):
+                cx.action_names.add(node.name)
+            else:
+                cx.names.ended.setdefault(node.name, node.span.line)
+        return _check_game(cx)
+    except RecursionError:
+        place = items[0].span if items else Span(name, 1, 1, 1, 2)
+        findings.error(Code.E004, "this text is nested too deeply; name parts of it", place)
+        return None
+
+
+def _actions_and_variables(node: Any) -> Iterator[s.Action | s.Variable | s.Let]:
+    """Yield every action and every variable in a piece of syntax."""
+    if isinstance(node, (s.Action, s.Variable, s.Let)):
+        yield node
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _actions_and_variables(item)
+    elif isinstance(node, s.Node):
+        for slot in type(node).__dataclass_fields__:
+            if slot != "span":
+                yield from _actions_and_variables(getattr(node, slot))

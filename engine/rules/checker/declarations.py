@@ -1,0 +1,760 @@
+"""Checking what a game declares before anything happens: its header, options, types and pieces,
+tables, zones and variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, assert_never, cast, get_args
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import nearest
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.checker.context import Checking
+from engine.rules.checker.expressions import (
+    check_domain,
+    check_enumeration,
+    check_expression,
+    check_type,
+    domain_of,
+    named_type,
+    number_literal,
+    want_condition,
+    want_fixed,
+    want_number,
+    want_within,
+)
+from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum
+
+KINDS: tuple[str, ...] = get_args(m.ZoneKind)
+
+
+# What a zone of a kind shows when its line doesn't say: the choice a table would make.
+DEFAULT_SEEN: dict[str, m.Seen] = {"hand": "owner", "bag": "none"}
+
+
+# What other games and languages call the kinds.
+OTHER_KINDS = {
+    "stack": "pile", "deck": "pile", "discard": "pile", "heap": "pile", "list": "row",
+    "line": "row", "tableau": "area", "field": "area", "pool": "area", "supply": "area",
+    "slot": "spot", "cell": "spot", "place": "spot", "board": "grid", "path": "track",
+    "cup": "bag", "sack": "bag", "box": "area", "set": "area",
+}  # fmt: skip
+
+
+MAX_SIDE = 100
+
+
+MAX_SPACES = 1000
+
+
+MAX_PLAYERS = 12
+
+
+MAX_VALUES = 1_000
+"""Of an option: they are all listed for who chooses one."""
+
+
+STARTS = ("anyone", "random", "leader", "loser", "next player", "next starter")
+
+
+def check_table(cx: Checking, node: s.Table) -> m.Table:
+    """Check a lookup table."""
+    sides = tuple(domain_of(cx, side, node.name) for side in node.sides)
+    value: Type | None = None
+    if node.value is not None:
+        value = domain_of(cx, node.value, f"table {node.name}").type
+    if node.form in ("list", "from"):
+        return _list_table(cx, node, sides)
+    return _row_table(cx, node, sides, value)
+
+
+def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.Table:
+    if _loose_words(cx, node):
+        return m.Table(
+            name=node.name, sides=sides, start=None, holds_on=False,
+            cells=((cx.fail(node.span),),), value=ERROR, words=node.words, span=node.span,
+        )  # fmt: skip
+    cells = [check_expression(cx, node.cells[0])]
+    cells += [cx.want(check_expression(cx, c, cells[0].type), cells[0].type, "a cell")
+              for c in node.cells[1:]]  # fmt: skip
+    start = None if node.start is None else want_fixed(cx, want_number(cx, node.start))
+    if node.form == "from":
+        sides = (m.Domain(type=NUMBER, low=start, high=None, span=node.span),)
+    if sides[0].type == NUMBER and node.form == "list":
+        low, high = sides[0].low, sides[0].high
+        if isinstance(low, m.Literal_) and isinstance(high, m.Literal_):
+            wanted = high.value - low.value + 1
+            if wanted != len(cells) and low.type == high.type == NUMBER:
+                message = f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}"
+                cx.error(Code.E102, message, _cells_span(cx, node))
+    elif sides[0].type.kind == "enum" and node.form == "list":
+        _enough_cells(cx, node, sides[0].type, len(cells))
+    return m.Table(
+        name=node.name, sides=sides, start=start, holds_on=node.form == "from",
+        cells=(tuple(map(partial(want_fixed, cx), cells)),), value=cells[0].type, words=node.words,
+        span=node.span,
+    )  # fmt: skip
+
+
+def _loose_words(cx: Checking, node: s.Table) -> bool:
+    """Report cells that are words of no type, once for all of them."""
+    words = [cell.name for cell in node.cells if isinstance(cell, s.Name)]
+    known = cx.names.visible()
+    if len(words) < len(node.cells) or any(word in known for word in words):
+        return False
+    if any(cx.names.maybe_declared(word) for word in words):
+        return False
+    listed = ", ".join(dict.fromkeys(words))
+    message = "the words of a table belong to a type"
+    hint = f"add a line 'type {node.name.capitalize()} = {listed}'"
+    cx.error(Code.E010, message, _cells_span(cx, node), hint)
+    return True
+
+
+def _cells_span(cx: Checking, node: s.Table) -> Span:
+    return node.cells[0].span.to(node.cells[-1].span)
+
+
+def _enough_cells(cx: Checking, node: s.Table, kind: Type, have: int) -> None:
+    """Report a list with more or fewer cells than its words, which none may switch off."""
+    known = cx.names.enums.get(kind.name)
+    if known is None or any(member.when for member in known.members):
+        return
+    if len(known.members) != have:
+        message = f"{kind.describe()} needs {len(known.members)} cells, not {have}"
+        cx.error(Code.E102, message, _cells_span(cx, node))
+
+
+def _every_row(cx: Checking, node: s.Table, kind: Type, keys: Sequence[m.Expr]) -> None:
+    """Report words that have no row, unless an option may switch them off."""
+    known = cx.names.enums.get(kind.name) if kind.kind == "enum" else None
+    if known is None or any(key.type != kind for key in keys):
+        return
+    have = {key.value for key in keys if isinstance(key, m.Literal_)}
+    missing = [
+        member.name for position, member in enumerate(known.members)
+        if position not in have and member.when is None
+    ]  # fmt: skip
+    if missing:
+        message = f"the table has no row for '{missing[0]}'"
+        if len(missing) > 1:
+            message += f" and {len(missing) - 1} more"
+        cx.error(Code.E102, message, cx.word(node.name, node.span))
+
+
+def _row_table(
+    cx: Checking, node: s.Table, sides: tuple[m.Domain, ...], value: Type | None
+) -> m.Table:
+    rows = list(node.rows)
+    columns: tuple[m.Expr, ...] = ()
+    if node.form == "grid" and rows:
+        columns = tuple(cx.want(check_expression(cx, c, sides[1].type), sides[1].type, "a column")
+                        for c in rows.pop(0).cells)  # fmt: skip
+        value = _grid_words(cx, node, rows)
+    keys, cells = [], []
+    for row in rows:
+        place = cx.word(str(row.key), row.span)
+        key_node: s.Expr = (
+            s.Number(place, row.key) if isinstance(row.key, int) else s.Name(place, row.key)
+        )
+        keys.append(cx.want(check_expression(cx, key_node, sides[0].type), sides[0].type, "a row"))
+        if columns and len(row.cells) != len(columns):
+            cx.error(
+                Code.E102, f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
+            )
+        if not node.sets and node.form == "rows" and len(row.cells) != 1:
+            cx.error(
+                Code.E102,
+                "one value a row; for several write 'set of' in the first line",
+                row.span,
+            )
+        checked = [check_expression(cx, cell, value) for cell in row.cells]
+        if checked:
+            value = value or checked[0].type
+        cells.append(tuple(cx.want(c, value or ERROR, "a cell") for c in checked))
+    kind = value or ERROR
+    _every_row(cx, node, sides[0].type, keys)
+    return m.Table(
+        name=node.name, sides=sides, start=None, holds_on=False, cells=tuple(cells),
+        keys=tuple(keys), columns=columns, words=node.words, span=node.span,
+        value=Type("set", (), (kind,)) if node.sets else kind,
+    )  # fmt: skip
+
+
+def _grid_words(cx: Checking, node: s.Table, rows: Sequence[s.TableRow]) -> Type:
+    """The cells of a grid are numbers, or words that make an enumeration of their own."""
+    words = [c for row in rows for c in row.cells if isinstance(c, s.Name)]
+    if not words:
+        return NUMBER
+    distinct = dict.fromkeys(word.name for word in words)
+    name = f"table {node.name}"
+    cx.names.add_enum(
+        m.EnumType(
+            name=name, members=tuple(m.Member(name=w, span=node.span) for w in distinct),
+            span=node.span,
+        )
+    )  # fmt: skip
+    return enum(name)
+
+
+def index_domains(cx: Checking, node: s.IndexTypes | None, name: str) -> tuple[m.Domain, ...]:
+    """Check what the indices of a family run through."""
+    domains = tuple(domain_of(cx, t, name) for t in (node.types if node else ()))
+    for domain in domains:
+        if domain.type.kind not in ("enum", "number", "error"):
+            cx.error(
+                Code.E101,
+                "an index runs through words, players or a range of numbers",
+                domain.span,
+            )
+    return domains
+
+
+def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
+    """Check a zone's kind, content and modifiers."""
+    kind = node.kind
+    if kind not in KINDS:
+        guess = OTHER_KINDS.get(kind) or nearest(kind, KINDS)
+        cx.findings.error(
+            Code.E015, f"'{kind}' is no kind of zone; known are {', '.join(KINDS)}",
+            node.kind_span, fix=guess,
+        )  # fmt: skip
+        kind = "area"
+    fields: dict[str, Any] = {"seen": DEFAULT_SEEN.get(kind, "all")}
+    _check_content(cx, node, fields)
+    indices = index_domains(cx, node.indices, node.name)
+    has_owner = any(d.type == PLAYER for d in indices)
+    if fields["seen"] == "owner" and not has_owner:
+        fields["seen"] = "all"
+    for modifier in node.modifiers:
+        _zone_modifier(cx, modifier, fields, has_owner)
+    name = cx.word(node.name, node.span)
+    if kind in ("spot", "grid"):
+        fields.setdefault("capacity", number_literal(cx, 1, node.span))
+    if kind == "track" and not fields.get("written") and not fields.get("spaces"):
+        cx.error(
+            Code.E201, "a track needs to say how many spaces it has", name,
+            hint="add ', spaces 1..9'",
+        )  # fmt: skip
+    if fields.get("written") and "capacity" not in fields:
+        cx.error(
+            Code.E201,
+            "a zone that is written in needs a size",
+            name,
+            hint="add ', at most 9'",
+        )
+    if kind == "grid":
+        indices += _sides(cx, fields, name)
+    return m.Zone(
+        name=node.name,
+        kind=cast(m.ZoneKind, kind),
+        indices=indices,
+        words=node.words,
+        span=node.span,
+        **fields,
+    )
+
+
+def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
+    first = node.content[0]
+    if isinstance(first, s.Range):
+        fields["written"] = domain_of(cx, first, node.name)
+    elif not first.is_type:
+        if first.name != "mark":
+            cx.names.unknown(
+                Code.E013, f"a zone holds components, numbers or marks, not '{first.name}'",
+                first.name, first.span, ["mark", *cx.names.components],
+            )  # fmt: skip
+        fields["written"] = m.Domain(type=MARK, span=first.span)
+    else:
+        kinds = [named_type(cx, part.name, part.span)
+                 for part in node.content if isinstance(part, s.Member)]  # fmt: skip
+        if len(kinds) == 1 and kinds[0].kind == "enum":
+            fields["written"] = m.Domain(type=kinds[0], span=first.span)
+            return
+        for kind in kinds:
+            if kind.kind not in ("piece", "error"):
+                cx.error(Code.E101, f"a zone can't hold {kind.describe()}", first.span)
+        fields["pieces"] = tuple(name for k in kinds if k.kind == "piece" for name in k.names)
+        counted = [cx.names.components[c].counted for c in fields["pieces"]]
+        if any(counted) and len(counted) > 1:
+            cx.error(Code.E101, "counted pieces lie in zones of their own", node.span)
+
+
+def _zone_modifier(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
+    parts = node.parts
+    if parts == ("face", "up"):
+        fields["seen"] = "all"
+    elif parts == ("face", "down"):
+        fields["seen"] = "none"
+    elif parts[:2] == ("seen", "by"):
+        _seen(cx, node, fields, has_owner)
+    elif parts[0] == "spaces" and len(parts) == 2 and isinstance(parts[1], tuple):
+        _spaces(cx, *parts[1], fields, node.span)
+    elif parts[:2] == ("at", "most") and len(parts) == 3 and isinstance(parts[2], (int, str)):
+        fields["capacity"] = _capacity(cx, parts[2], node.span)
+    elif len(parts) == 3 and parts[1] == "by" and isinstance(parts[0], int):
+        _grid(cx, parts[0], parts[2], fields, node)
+    else:
+        _unknown_modifier(cx, node)
+
+
+def _grid(
+    cx: Checking, rows: int, columns: object, fields: dict[str, Any], node: s.Modifier
+) -> None:
+    fields["grid"] = (1, 1)
+    if not isinstance(columns, int):
+        _unknown_modifier(cx, node)
+    elif not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+        message = f"a grid has 1 to {MAX_SIDE} rows and columns"
+        cx.error(Code.E104, message, node.span)
+    else:
+        fields["grid"] = (rows, columns)
+
+
+def _sides(cx: Checking, fields: dict[str, Any], name: Span) -> tuple[m.Domain, ...]:
+    """Return the indices that a grid has after its own: a family of spots, row by column."""
+    if "grid" not in fields:
+        cx.error(Code.E201, "a grid needs a size", name, hint="add ', 3 by 3'")
+    one = number_literal(cx, 1, name)
+    return tuple(
+        m.Domain(type=NUMBER, low=one, high=number_literal(cx, count, name), span=name)
+        for count in fields.get("grid", (1, 1))
+    )
+
+
+def _spaces(cx: Checking, low: int, high: int, fields: dict[str, Any], span: Span) -> None:
+    if not 0 <= high - low < MAX_SPACES or high > MAX_SPACES:
+        message = f"a track has at most {MAX_SPACES} spaces, the first one first"
+        cx.error(Code.E104, message, span)
+    fields["spaces"] = (low, high)
+
+
+def _capacity(cx: Checking, size: int | str, span: Span) -> m.Expr:
+    if isinstance(size, int):
+        return check_expression(cx, s.Number(span, size))
+    return want_fixed(cx, want_number(cx, s.Name(span, size)))
+
+
+def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
+    who = " ".join(str(part) for part in node.parts[2:])
+    if who not in get_args(m.Seen):
+        cx.findings.error(
+            Code.E015, f"'seen by {who}' isn't known; say owner, all, none or all but owner",
+            node.span, fix=nearest(who, get_args(m.Seen)),
+        )  # fmt: skip
+    elif "owner" in who and not has_owner:
+        cx.error(Code.E102, "this belongs to nobody, so it has no owner", node.span)
+    else:
+        fields["seen"] = who
+
+
+def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
+    written = " ".join(str(part) for part in node.parts)
+    known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
+             "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3")  # fmt: skip
+    cx.findings.error(
+        Code.E015, f"'{written}' says nothing about a zone or counter", node.span,
+        fix=nearest(written, known),
+    )  # fmt: skip
+
+
+def check_variable(cx: Checking, node: s.Variable) -> m.Variable:
+    """Check a top-level variable or counter."""
+    domain, start = check_typed_start(cx, node, node.name)
+    start = want_fixed(cx, start)
+    fields: dict[str, Any] = {"seen": "all"}
+    indices = index_domains(cx, node.indices, node.name)
+    for modifier in node.modifiers:
+        if modifier.parts[:2] == ("seen", "by"):
+            _seen(cx, modifier, fields, any(d.type == PLAYER for d in indices))
+        else:
+            _unknown_modifier(cx, modifier)
+    if node.kind == "counter" and domain.type != NUMBER:
+        bare = ", without '?'" if domain.type.maybe else ""
+        message = f"a counter counts: give it a range such as 0..99{bare}"
+        cx.error(Code.E101, message, node.span)
+    return m.Variable(
+        name=node.name, kind=cast(m.VariableKind, node.kind), indices=indices, domain=domain,
+        start=start, words=node.words, span=node.span, **fields,
+    )  # fmt: skip
+
+
+def check_typed_start(cx: Checking, node: s.Variable, name: str) -> tuple[m.Domain, m.Expr]:
+    """Return the type and starting value of a variable; either may follow from the other."""
+    if node.type is not None:
+        domain = check_type(cx, node.type, name)
+        if node.start is not None:
+            start = cx.want(check_expression(cx, node.start, domain.type), domain.type, f"'{name}'")
+            start = want_within(cx, start, domain, f"'{name}'")
+        else:
+            start = default_value(cx, domain, node)
+        return domain, start
+    if node.start is None:
+        start = cx.error(
+            Code.E201, f"'{name}' needs a type or a starting value", cx.word(name, node.span),
+            hint="add ': 0..9 = 0' or '= no'",
+        )  # fmt: skip
+    else:
+        start = check_expression(cx, node.start)
+    if start.type.sure() == NUMBER:
+        start = cx.error(
+            Code.E201,
+            f"'{name}' needs a range",
+            cx.word(name, node.span),
+            hint="add ': 0..99'",
+        )
+    if start.type.kind == "zone":
+        start = cx.error(Code.E101, "a zone can't be kept in a variable", node.span)
+    return m.Domain(type=start.type, span=node.span), start
+
+
+def default_value(cx: Checking, domain: m.Domain, node: s.Variable) -> m.Expr:
+    """Return what a variable starts with when its line doesn't say: none, no, the lowest."""
+    kind = domain.type
+    if kind.maybe:
+        return m.Literal_(type=Type("none"), value=0, span=node.span)
+    if kind == NUMBER and domain.low is not None:
+        return domain.low
+    if kind.kind == "piece":
+        return cx.error(
+            Code.E201, f"'{node.name}' needs a starting value, or '?' after its type", node.span
+        )
+    return m.Literal_(type=kind, value=0, span=node.span)
+
+
+def check_header(cx: Checking, game: s.Game) -> m.Header:
+    """Check the header's lines; each stands at most once."""
+    fields: dict[str, Any] = {"rounds": number_literal(cx, 1, game.span)}
+    seen: dict[str, Span] = {}
+    for line in game.lines:
+        if isinstance(line, s.Words):
+            fields["words"] = line.text
+        elif isinstance(line, s.HeaderLine):
+            if line.field in seen:
+                first = seen[line.field].line
+                message = f"'{line.field}' was already said in line {first}"
+                cx.error(Code.E202, message, cx.word(line.field, line.span))
+            seen[line.field] = line.span
+            _check_header_line(cx, line, fields)
+    if "players" not in seen and "players" not in cx.findings.uncertain:
+        cx.error(
+            Code.E201, "the game doesn't say how many play it", game.span,
+            hint="add a line 'players 2' or 'players 2..4'",
+        )  # fmt: skip
+    if "teams" in fields:
+        _even_teams(cx, fields, seen["teams"])
+    return m.Header(title=game.title, span=game.span, **fields)
+
+
+def _head_subtitle(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    assert isinstance(line.values[0], s.Text)
+    fields["subtitle"] = line.values[0].value
+
+
+def _head_aim(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    assert isinstance(line.values[0], s.Text)
+    fields["aim"] = line.values[0].value
+
+
+def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    node = line.values[0]
+    pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
+    low, high = (n.value if isinstance(n, s.Number) else 0 for n in pair)
+    if not all(isinstance(n, s.Number) for n in pair):
+        cx.error(Code.E106, "how many play is a plain number or range", node.span, "as in 2..4")
+        return
+    if not 1 <= low <= high <= MAX_PLAYERS:
+        message = f"a game is for 1 to {MAX_PLAYERS} players, the fewest first"
+        cx.error(Code.E104, message, node.span)
+        return
+    fields["players"] = (low, high)
+
+
+def _head_rounds(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    fields["rounds"] = want_fixed(cx, want_number(cx, line.values[0], "'rounds'"))
+
+
+def _head_teams(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    node = line.values[0]
+    if not isinstance(node, s.Number):
+        cx.error(Code.E106, "how many teams there are is a plain number", node.span, "as in 2")
+        return
+    if node.value < 2:
+        cx.error(Code.E104, "a game has at least two teams, or none", node.span)
+        return
+    fields["teams"] = node.value
+
+
+def _even_teams(cx: Checking, fields: dict[str, Any], span: Span) -> None:
+    """Report a number of players that makes no teams of one size."""
+    low, high = fields.get("players", (1, 0))
+    teams = fields["teams"]
+    for count in range(low, high + 1):
+        if count % teams or count == teams:
+            message = f"{count} players don't make {teams} teams of two or more each"
+            cx.error(Code.E104, message, span)
+            return
+
+
+def count_teams(cx: Checking, game: s.Game) -> int:
+    """Return how many teams a game has, before anything else of it is checked."""
+    said = [x for x in game.lines if isinstance(x, s.HeaderLine) and x.field == "teams"]
+    counts = [line.values[0] for line in said]
+    return next((n.value if isinstance(n, s.Number) else 2 for n in counts), 0)
+
+
+def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    for key, value in zip(("starts", "then"), line.values, strict=False):
+        assert isinstance(value, s.Phrase)
+        order = " ".join(value.words)
+        if order not in STARTS:
+            guess = nearest(order, STARTS)
+            listed = ", ".join(STARTS)
+            cx.findings.error(
+                Code.E015, f"'{order}' doesn't say who starts; known are {listed}", value.span,
+                fix=guess,
+            )  # fmt: skip
+            continue
+        fields[key] = order
+    fields["starts_words"] = line.words
+
+
+def check_option(cx: Checking, node: s.Option) -> m.Option:
+    """Check an option: numbers or words, and a default among them."""
+    domain = check_type(cx, node.type, f"option {node.name}")
+    value = _default(cx, node, domain)
+    default = value.value if isinstance(value, m.Literal_) else 0
+    if not isinstance(value, m.Literal_):
+        cx.error(Code.E106, "the default of an option is one of its values", node.default.span)
+    what = f"'{node.name}'" if node.fixed else f"the default of '{node.name}'"
+    want_within(cx, value, domain, what)
+    plain = isinstance(domain.low, m.Literal_) and isinstance(domain.high, m.Literal_)
+    if domain.type.kind not in ("truth", "number", "enum", "error") or domain.type == PLAYER:
+        cx.error(Code.E101, "an option is over numbers or words", node.type.span)
+    if domain.type.maybe:
+        cx.error(Code.E101, "an option always has a value; leave out the '?'", node.type.span)
+    if domain.type.kind == "number" and not plain:
+        cx.error(Code.E106, "the range of an option is two plain numbers", node.type.span)
+    if domain.type.kind == "number" and plain:
+        _can_be_listed(cx, node, domain)
+    return m.Option(
+        name=node.name, domain=domain, default=default, words=node.words, fixed=node.fixed,
+        span=node.span,
+    )  # fmt: skip
+
+
+def _can_be_listed(cx: Checking, node: s.Option, domain: m.Domain) -> None:
+    """Report an option with more values than can be listed for who chooses one."""
+    low, high = (getattr(x, "value", 0) for x in (domain.low, domain.high))
+    if high - low >= MAX_VALUES:
+        count = f"{high - low + 1:,}"
+        message = f"an option has at most {MAX_VALUES:,} values; '{node.name}' has {count}"
+        cx.error(Code.E107, message, node.type.span)
+
+
+def _default(cx: Checking, node: s.Option, domain: m.Domain) -> m.Expr:
+    """Check an option's default; of words it is one of those listed."""
+    kind, written = domain.type, node.default
+    if kind.kind == "enum" and kind.name in cx.names.enums and isinstance(written, s.Name):
+        members = [member.name for member in cx.names.enums[kind.name].members]
+        if written.name not in members:
+            message = f"'{written.name}' is none of the values of '{node.name}'"
+            cx.findings.error(Code.E010, message, written.span, fix=nearest(written.name, members))
+            return cx.fail(written.span)
+    if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
+        cx.error(Code.E010, f"'{node.name}' is either yes or no", written.span)
+        return cx.fail(written.span)
+    return cx.want(check_expression(cx, written, kind), kind, f"the default of '{node.name}'")
+
+
+def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
+    """Check `type X = …`: an enumeration, or another name for a range."""
+    names = cx.names
+    taken = {**names.enums, **names.components, **names.aliases}
+    if node.name in taken or node.name in ("Player", "Team"):
+        place = cx.word(node.name, node.span)
+        cx.error(Code.E011, f"there is already a type '{node.name}'", place)
+        return
+    first = node.type.parts[0]
+    if len(node.type.parts) == 1 and isinstance(first, s.Range) and not first.maybe:
+        names.aliases[node.name] = check_type(cx, node.type, node.name)
+    else:
+        check_enumeration(cx, node.type, node.name, node.words)
+
+
+def component_shell(cx: Checking, node: s.Component) -> None:
+    """Declare a component with its attributes, so that others may speak of it."""
+    taken = {**cx.names.enums, **cx.names.components, **cx.names.aliases}
+    if node.name in taken or node.name in ("Player", "Team"):
+        place = cx.word(node.name, node.span)
+        cx.error(Code.E011, f"there is already a type '{node.name}'", place)
+        return
+    attributes: list[m.Attribute] = []
+    for a in node.attributes:
+        if any(a.name == other.name for other in attributes):
+            cx.names.lost += 1
+            place = cx.word(a.name, a.span)
+            cx.error(Code.E011, f"{node.name} has '{a.name}' twice", place)
+            continue
+        if a.name == "space":
+            cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
+        domain = check_type(cx, a.type, f"{node.name}.{a.name}")
+        default = None
+        if a.default is not None:
+            value = check_expression(cx, a.default, domain.type)
+            what = f"'{a.name}'"
+            default = want_fixed(cx, cx.want(value, domain.type, what))
+            want_within(cx, default, domain, what)
+        attributes.append(
+            m.Attribute(name=a.name, domain=domain, default=default, changes=a.changes, span=a.span)
+        )
+    cx.names.components[node.name] = m.Component(
+        name=node.name, attributes=tuple(attributes), called=None,
+        self_key=cx.names.new_key(), makes=(), words=node.words, span=node.span,
+    )  # fmt: skip
+
+
+def check_component(cx: Checking, node: s.Component) -> m.Component | None:
+    """Check what a component is called and how many are made."""
+    shell = cx.names.components.get(node.name)
+    if shell is None or shell.span != node.span:
+        return None
+    called = _called(cx, node, shell)
+    makes = tuple(_make(cx, make, shell) for make in node.makes)
+    if not makes and "make" not in cx.findings.uncertain:
+        place = cx.word(node.name, node.span)
+        cx.error(Code.E201, f"no {node.name} is ever made", place, "add a line 'make 1 …'")
+    back = _back(cx, node, shell)
+    return shell.model_copy(update={"called": called, "makes": makes, "back": back})
+
+
+def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...]:
+    """Check which attributes can be read on the back of a component."""
+    known = {a.name: a for a in shell.attributes}
+    found: list[str] = []
+    for name in node.back.names if node.back else ():
+        assert node.back is not None
+        place = cx.word(name, node.back.span)
+        if name not in known:
+            message = f"{shell.name} has no attribute '{name}'"
+            cx.names.unknown(Code.E014, message, name, place, known)
+        elif known[name].changes:
+            message = f"'{name}' changes, so it can't be printed on the back"
+            cx.error(Code.E203, message, place, "only what is fixed stands there")
+        elif name in found:
+            cx.error(Code.E202, f"'{name}' stands on the back twice", place)
+        else:
+            found.append(name)
+            cx.names.used.add(f"{node.name}.{name}")
+    return tuple(found)
+
+
+def _called(cx: Checking, node: s.Component, shell: m.Component) -> m.Expr | None:
+    if node.called is None:
+        return None
+    with cx.names.block():
+        for attribute in shell.attributes:
+            place = cx.word(attribute.name, attribute.span)
+            local = cx.names.add_local(attribute.name, attribute.domain.type, place)
+            cx.attribute_locals[local.key] = (shell.self_key, attribute.name)
+        value = check_expression(cx, node.called.value, TEXT)
+        for local in cx.names.scopes[-1].values():
+            if local.used:
+                cx.names.used.add(f"{node.name}.{local.name}")
+    return cx.want(value, TEXT, "'called'")
+
+
+def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
+    known = {a.name: a for a in shell.attributes}
+    items: list[m.MakeItem] = []
+    sure = True
+    for item in node.items:
+        attribute = known.get(item.name)
+        if attribute is None:
+            sure = False
+            cx.names.unknown(
+                Code.E014,
+                f"{shell.name} has no attribute '{item.name}'",
+                item.name,
+                item.span,
+                known,
+            )
+            continue
+        if any(item.name == other.attribute for other in items):
+            cx.error(Code.E202, f"'{item.name}' is given twice", item.span)
+        items.append(m.MakeItem(attribute=item.name, values=_values(cx, item, attribute)))
+    given = {item.attribute for item in items}
+    for a in shell.attributes:
+        if sure and a.name not in given and a.default is None and not a.changes:
+            cx.error(
+                Code.E201, f"this doesn't say which '{a.name}' the pieces have", node.span,
+                hint=f"add '{a.name} = …', or 'for each {a.name}'",
+            )  # fmt: skip
+    count = want_fixed(cx, want_number(cx, node.count, "'make'"))
+    when = None if node.when is None else want_fixed(cx, want_condition(cx, node.when))
+    return m.Make(count=count, items=tuple(items), when=when, span=node.span)
+
+
+def _numbers_as_words(cx: Checking, node: s.Expr, kind: Type) -> s.Expr:
+    """Return a range as the list of its numbers, where these are words of a type."""
+    known = cx.names.enums.get(kind.name) if kind.kind == "enum" else None
+    if known is None or not isinstance(node, s.Range):
+        return node
+    if not isinstance(node.low, s.Number) or not isinstance(node.high, s.Number):
+        return node
+    low, high = node.low.value, node.high.value
+    listed = [x.number for x in known.members if x.number is not None]
+    if low not in listed or high not in listed or low > high:
+        return node
+    numbers = tuple(s.Number(node.span, n) for n in listed if low <= n <= high)
+    return s.SetLiteral(node.span, numbers)
+
+
+def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
+    """Return the values of an attribute in a make line, as something to run through."""
+    domain = attribute.domain
+    if item.value is None:
+        if domain.type.kind == "number" and domain.low and domain.high:
+            return m.Interval(
+                low=domain.low,
+                high=domain.high,
+                type=Type("set", (), (NUMBER,)),
+                span=item.span,
+            )
+        return m.Everything(of=domain.type, type=Type("set", (), (domain.type,)), span=item.span)
+    if item.form == "in":
+        written: s.Expr = _numbers_as_words(cx, item.value, domain.type)
+        source, kind = check_domain(cx, written, Type("set", (), (domain.type,)))
+        if kind not in (domain.type.sure(), domain.type, ERROR):
+            shown = f"'{item.name}' is {domain.type.describe()}, so it can't be {kind.describe()}"
+            cx.error(Code.E101, shown, item.value.span)
+        return want_fixed(cx, source)
+    what = f"'{item.name}' of a piece"
+    value = cx.want(check_expression(cx, item.value, domain.type), domain.type, what)
+    value = want_within(cx, value, domain, what)
+    return m.SetOf(
+        items=(want_fixed(cx, value),), type=Type("set", (), (domain.type,)), span=item.span
+    )
+
+
+def _check_header_line(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    match line.field:
+        case "subtitle":
+            _head_subtitle(cx, line, fields)
+        case "aim":
+            _head_aim(cx, line, fields)
+        case "players":
+            _head_players(cx, line, fields)
+        case "rounds":
+            _head_rounds(cx, line, fields)
+        case "teams":
+            _head_teams(cx, line, fields)
+        case "starts":
+            _head_starts(cx, line, fields)
+        case _:
+            assert_never(line.field)

@@ -1,0 +1,132 @@
+"""Checking endings, what happens after them, the winner, and reactions to changes."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import nearest
+from engine.rules import model as m
+from engine.rules.checker.context import Checking
+from engine.rules.checker.effects import index_binder
+from engine.rules.checker.expressions import (
+    check_expression,
+    want_condition,
+    want_number,
+    want_zone,
+    wrong_count,
+)
+from engine.rules.checker.statements import check_block
+from engine.rules.types import ERROR, NUMBER, Type
+
+
+def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
+    """Check what ends a round or the game."""
+    turns = None if node.turns is None else want_number(cx, node.turns, "how many turns")
+    condition = want_condition(cx, node.condition)
+    title = f"{node.what} ends when {cx.quote(node.condition)}"
+    return m.Ending(
+        what=cast(m.Stage, node.what), timing=cast(m.Timing, node.timing), turns=turns,
+        condition=condition, words=node.words, title=title, order=cx.place(node),
+        span=node.span,
+    )  # fmt: skip
+
+
+def check_wins_when(cx: Checking, node: s.WinsWhen) -> m.Ending:
+    """Check what wins the game at once."""
+    title = f"wins when {cx.quote(node.condition)}"
+    return m.Ending(
+        what="game", timing="at once", turns=None, condition=want_condition(cx, node.condition),
+        words=node.words, title=title, order=cx.place(node), span=node.span,
+    )  # fmt: skip
+
+
+def check_after(cx: Checking, node: s.After) -> m.After:
+    """Check what happens after turns or rounds."""
+    if (node.which, node.what) == ("last", "turn"):
+        cx.error(Code.E015, "there is no 'after last turn'; say 'after last round'", node.span)
+    body = check_block(cx, node.body, "after")
+    which, what = cast(m.EachOrLast, node.which), cast(m.TurnOrRound, node.what)
+    return m.After(which=which, what=what, body=body, span=node.span)
+
+
+def check_winner(cx: Checking, node: s.Winner) -> m.Winner:
+    """Check how the winner is found."""
+    rankings = tuple(_ranking(cx, r) for r in node.rankings)
+    return m.Winner(rankings=rankings, words=node.words, span=node.span)
+
+
+def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
+    """Check what is ranked: `total`, a counter of each seat, or any number of `me`."""
+    value: s.Expr = node.value
+    if isinstance(value, s.Name):
+        known = cx.names.variables.get(value.name)
+        if known and known.indices and known.kind in ("var", "counter"):
+            value = s.My(value.span, value.name)
+        elif value.name not in cx.names.declared and value.name != "total":
+            counters = [v.name for v in cx.names.variables.values() if v.indices]
+            message = f"'{value.name}' is nothing that can be ranked"
+            guess = nearest(value.name, ["total", *counters])
+            listed = ", ".join(["'total'", *(f"'{name}'" for name in counters)])
+            hint = None if guess else f"what can be ranked is {listed}"
+            if not cx.names.maybe_declared(value.name):
+                cx.findings.error(Code.E010, message, value.span, fix=guess, hint=hint)
+            best = cast(m.Best, node.best)
+            return m.Ranking(best=best, value=cx.fail(value.span), span=node.span)
+    best = cast(m.Best, node.best)
+    return m.Ranking(best=best, value=want_number(cx, value, "a ranking"), span=node.span)
+
+
+def check_trigger(cx: Checking, node: s.Trigger) -> m.Trigger:
+    """Check a reaction to a change."""
+    with cx.names.block():
+        if isinstance(node.event, s.Arrival):
+            event: m.Arrives | m.Becomes = _arrives(cx, node.event)
+        else:
+            event = _becomes(cx, node.event)
+        body = check_block(cx, node.body, "trigger")
+    return m.Trigger(event=event, body=body, title=f"when {cx.quote(node.event)}", span=node.span)
+
+
+def _becomes(cx: Checking, node: s.Becoming) -> m.Becomes:
+    value = want_zone(cx, node.zone)
+    if not isinstance(value, m.ZoneRef):
+        value = m.ZoneRef(name="", indices=(), type=ERROR, span=node.span)
+    return m.Becomes(zone=value, state=cast(m.FillState, node.state), span=node.span)
+
+
+def _arrives(cx: Checking, node: s.Arrival) -> m.Arrives:
+    family = cx.names.zones.get(node.zone)
+    if family is None:
+        place = cx.word(node.zone, node.span)
+        known = cx.names.zones
+        cx.names.unknown(Code.E010, f"there is no zone '{node.zone}'", node.zone, place, known)
+        return m.Arrives(zone="", piece=None, indices=(), at=None)
+    cx.names.used.add(node.zone)
+    kind = family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
+    piece: m.Bind | None = None
+    if not (kind.kind == "mark" and node.piece == "mark"):
+        domain = m.Domain(type=kind, span=node.span)
+        piece = index_binder(cx, s.Name(node.span, node.piece), domain)
+    given = node.indices or ()
+    if node.indices is not None and len(given) != len(family.indices):
+        wrong_count(cx, node.zone, len(family.indices), len(given), node.span)
+        given = ()
+    indices: list[m.Bind | m.Expr | None] = [
+        _bound(cx, index, domain) for index, domain in zip(given, family.indices, strict=False)
+    ]
+    indices += [None] * (len(family.indices) - len(indices))
+    at = None if node.at is None else _bound(cx, node.at, m.Domain(type=NUMBER))
+    return m.Arrives(
+        zone=node.zone,
+        piece=piece,
+        indices=tuple(indices),
+        at=at,
+        span=node.span,
+    )
+
+
+def _bound(cx: Checking, node: s.Expr, domain: m.Domain) -> m.Bind | m.Expr:
+    bind = index_binder(cx, node, domain)
+    return bind or cx.want(check_expression(cx, node, domain.type), domain.type, "this")

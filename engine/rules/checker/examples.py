@@ -1,0 +1,360 @@
+"""Checking examples: what is given, done and claimed. Piece names are resolved when they run,
+because only then it is known which pieces there are.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import nearest
+from engine.language.samples import phrase_value
+from engine.rules import model as m
+from engine.rules.checker.context import Checking
+from engine.rules.checker.expressions import (
+    check_expression,
+    number_literal,
+    want_condition,
+    want_number,
+    want_zone,
+)
+from engine.rules.types import ERROR, PLAYER, TEAM, TRUTH
+
+_ROLL = "roll"
+
+
+def check_example(cx: Checking, node: s.Example) -> m.Example:
+    """Check an example."""
+    cx.in_example = True
+    steps: list[m.Given | m.WrittenMove | m.Then] = []
+    with cx.names.block():
+        for line in node.lines:
+            if isinstance(line, s.Given):
+                given = _check_given(cx, line)
+                if given:
+                    steps.append(given)
+            elif isinstance(line, s.Do):
+                steps += [_check_doing(cx, doing) for doing in line.moves]
+            elif isinstance(line, s.Then):
+                then = _check_then(cx, line)
+                if then:
+                    steps.append(then)
+    cx.in_example = False
+    if not any(isinstance(line, (s.Then, s.Broken)) for line in node.lines):
+        cx.error(Code.E402, "this example claims nothing", node.span, hint="add a line 'then …'")
+    return m.Example(title=node.title, steps=tuple(steps), span=node.span)
+
+
+def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
+    if node.form == "players":
+        count = m.Item(value=number_literal(cx, int(node.items[0].words[0]), node.span))
+        return m.Given(form="players", items=(count,), span=node.span)
+    place = node.place
+    assert place is not None
+    if isinstance(place, s.Name) and place.name == _ROLL and node.form == "is":
+        items = tuple(_item(cx, i) for i in node.items)
+        return m.Given(form="roll", items=items, span=node.span)
+    if isinstance(place, s.Name) and place.name in cx.names.contested:
+        return None
+    if node.form == "to move":
+        who = m.Item(value=cx.want(check_expression(cx, place, PLAYER), PLAYER, "a player"))
+        return m.Given(form="to move", items=(who,), span=node.span)
+    base = place.target if isinstance(place, s.Index) else place
+    if isinstance(base, (s.Name, s.My)) and base.name in ("round", "total"):
+        return _given_of_the_game(cx, node, place)
+    if isinstance(place, s.Name) and place.name in cx.names.options:
+        return _given_option(cx, node, place.name)
+    if isinstance(place, s.EndOf):
+        where = want_zone(cx, place.zone)
+        items = tuple(_item(cx, i) for i in node.items)
+        return m.Given(form="top", place=where, name=place.which, items=items, span=node.span)
+    if isinstance(place, s.Name) and place.name not in cx.names.declared:
+        known = [*cx.names.options, *cx.names.zones, *cx.names.variables]
+        message = f"'{place.name}' is no option, zone or variable"
+        cx.names.unknown(Code.E010, message, place.name, place.span, known)
+        return None
+    value = check_expression(cx, place)
+    if value.type.kind == "zone":
+        return _given_zone(cx, node, want_zone(cx, place, family=node.form == "empty"))
+    if isinstance(value, m.VarRef) and node.form == "is" and len(node.items) == 1:
+        item = m.Item(value=_value(cx, node.items[0], value.type), span=node.items[0].span)
+        return m.Given(form="variable", place=value, items=(item,), span=node.span)
+    if value.type != ERROR:
+        cx.error(Code.E402, "only zones, variables and options can be given", place.span)
+    return None
+
+
+def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
+    cx.names.used.add(name)
+    if node.form != "is" or len(node.items) != 1:
+        cx.error(Code.E402, f"an option is given as '{name} = …'", node.span)
+        return None
+    option = cx.names.options[name]
+    item = m.Item(value=_value(cx, node.items[0], option.domain.type), span=node.span)
+    given = item.value.value if isinstance(item.value, m.Literal_) else option.default
+    if option.fixed and given != option.default:
+        cx.error(Code.E402, f"the option '{name}' is fixed to another value", node.span)
+        return None
+    return m.Given(form="option", name=name, items=(item,), span=node.span)
+
+
+def _given_of_the_game(cx: Checking, node: s.Given, place: s.Expr) -> m.Given | None:
+    value = check_expression(cx, place)
+    if not isinstance(value, m.Op):
+        return None
+    if node.form != "is" or len(node.items) != 1:
+        quoted = cx.quote(place)
+        cx.error(Code.E402, f"this is given as '{quoted} = …'", node.span)
+        return None
+    number = _value(cx, node.items[0], value.type)
+    item = m.Item(value=number, span=node.items[0].span)
+    if value.op == "round":
+        return m.Given(form="round", items=(item,), span=node.span)
+    return m.Given(form="total", place=value.arguments[0], items=(item,), span=node.span)
+
+
+def _given_zone(cx: Checking, node: s.Given, place: m.Expr) -> m.Given:
+    form: Any = "zone has" if node.form == "has" else "zone is"
+    items = tuple(_item(cx, i, place) for i in node.items)
+    return m.Given(form=form, place=place, items=items, span=node.span)
+
+
+def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
+    node = phrase_value(phrase)
+    if node is None:
+        return cx.error(Code.E402, f"'{' '.join(phrase.words)}' is no value", phrase.span)
+    return cx.want(check_expression(cx, node, kind), kind, "this")
+
+
+def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
+    """Read what lies in a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
+    words, count = phrase.words, 1
+    if len(words) > 2 and words[0].isdigit() and words[1] == "x":
+        words, count = words[2:], int(words[0])
+        if count > 1000:
+            cx.error(Code.E402, "that is more than any game has", phrase.span)
+            count = 1
+    value: m.Expr | None = None
+    family = cx.names.zones.get(place.type.name) if place and place.type.kind == "zone" else None
+    if family and family.written and words != ("mark",):
+        value = _value(cx, s.Phrase(phrase.span, words, phrase.value), family.written.type)
+    elif phrase.value is not None and family and _has_names(cx, family):
+        name = cx.quoted_text(phrase.span)
+        message = "the name of a piece with signs in it stands in quotation marks"
+        cx.findings.error(Code.E402, message, phrase.span, fix=f'"{name}"')
+    elif phrase.value is not None:
+        value = check_expression(cx, phrase.value)
+    return m.Item(
+        words=" ".join(words) or None, count=count, value=value, at=phrase.at, span=phrase.span
+    )
+
+
+def _has_names(cx: Checking, zone: m.Zone) -> bool:
+    """Tell whether pieces lie in a zone that are told apart by their names."""
+    known = [cx.names.components.get(name) for name in zone.pieces]
+    return any(component is not None and component.attributes for component in known)
+
+
+def _check_doing(cx: Checking, node: s.Doing) -> m.WrittenMove:
+    if node.move is None:
+        return m.WrittenMove(name="", arguments=None, any_turn=True, span=node.span)
+    move = _move(cx, node.move)
+    return move.model_copy(update={"seat": None if node.seat is None else node.seat - 1})
+
+
+def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
+    known = cx.action_names
+    if node.name not in {*known, "pass"} and not cx.unread:
+        span = cx.word(node.name, node.span)
+        message = f"there is no action '{node.name}'"
+        cx.names.unknown(Code.E010, message, node.name, span, {*known, "pass"})
+    arguments = None
+    if node.arguments is not None:
+        arguments = tuple(_argument(cx, a) for a in node.arguments)
+    return m.WrittenMove(name=node.name, arguments=arguments, span=node.span)
+
+
+def _argument(cx: Checking, node: s.MoveArgument) -> m.MoveArg:
+    place: m.Expr | None = None
+    if node.place is not None:
+        place = want_zone(cx, _own(cx, node.place))
+    words = " ".join(node.phrase.words)
+    if node.phrase.value is not None:
+        value = check_expression(cx, node.phrase.value)
+        words = str(value.value) if isinstance(value, m.Literal_) else words
+    return m.MoveArg(
+        words=words,
+        place=place if isinstance(place, m.ZoneRef) else None,
+        more=tuple(_argument(cx, part) for part in node.more),
+        nth=node.nth,
+        span=node.span,
+    )
+
+
+def _own(cx: Checking, node: s.Expr) -> s.Expr:
+    """Read `path[green]` as the mover's own where the seat is left out."""
+    base = node.target if isinstance(node, s.Index) else node
+    family = cx.names.zones.get(base.name) if isinstance(base, s.Name) else None
+    given = len(node.arguments) if isinstance(node, s.Index) else 0
+    if not isinstance(base, s.Name) or not family or family.owner_index is None:
+        return node
+    if given != len(family.indices) - 1:
+        return node
+    mine = s.My(base.span, base.name)
+    return s.Index(node.span, mine, node.arguments) if isinstance(node, s.Index) else mine
+
+
+def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
+    fields: dict[str, Any] = {
+        "span": node.span, "after_scoring": node.after_scoring, "negated": node.negated,
+    }  # fmt: skip
+    if node.form in ("can", "cannot"):
+        return _then_move(cx, node, fields)
+    subject = node.subject
+    if isinstance(subject, s.Stage):
+        return _then_stage(cx, node, subject, fields)
+    if isinstance(subject, s.MyLine):
+        if node.form not in ("is", "equal"):
+            cx.error(Code.E402, "a line is compared with 'is': my \"Label\" is 10", node.span)
+            return None
+        value = want_number(cx, _other(cx, node))
+        _known_line(cx, subject)
+        return m.Then(form="line", label=subject.label, value=value, **fields)
+    assert subject is not None
+    if node.form in ("to move", "wins"):
+        form: Any = node.form
+        who = check_expression(cx, subject, PLAYER)
+        if form != "wins" or who.type != TEAM:
+            who = cx.want(who, PLAYER, "a player")
+        return m.Then(form=form, subject=who, **fields)
+    if node.form == "knows":
+        return _then_knows(cx, node, subject, fields)
+    return _positive(cx, _then_value(cx, node, subject, fields))
+
+
+def _positive(cx: Checking, then: m.Then | None) -> m.Then | None:
+    """Claim the opposite of a condition that is claimed not to hold, to quote its values."""
+    if then is None or then.form != "true" or not then.negated or then.subject is None:
+        return then
+    test = m.Op(op="not", arguments=(then.subject,), type=TRUTH, span=then.subject.span)
+    return then.model_copy(update={"subject": test, "negated": False})
+
+
+def _then_knows(cx: Checking, node: s.Then, who: s.Expr, fields: dict[str, Any]) -> m.Then | None:
+    """Check a claim on what a seat knows: of a zone, a piece or a variable."""
+    assert node.other is not None
+    seat = cx.want(check_expression(cx, who, PLAYER), PLAYER, "a player")
+    value = check_expression(cx, node.other)
+    if value.type.kind == "zone":
+        value = want_zone(cx, node.other)
+    elif value.type != ERROR and (
+        node.items or not (value.type.kind == "piece" or isinstance(value, m.VarRef))
+    ):
+        message = "a seat knows a zone, a piece or a variable, or what a zone has"
+        cx.error(Code.E402, message, node.other.span)
+        return None
+    items = tuple(_item(cx, i, value) for i in node.items)
+    return m.Then(form="knows", seat=seat, subject=value, items=items, **fields)
+
+
+def _known_line(cx: Checking, node: s.MyLine) -> None:
+    """Report a line that no score has; values in braces may be anything."""
+    if not cx.ledger_labels or cx.unread:
+        return
+    shown = []
+    for words in cx.ledger_labels:
+        parts = [part if isinstance(part, str) else None for part in words.parts]
+        pattern = "".join(".*" if part is None else re.escape(part) for part in parts)
+        if re.fullmatch(pattern, node.label):
+            return
+        shown.append("".join("{…}" if part is None else part for part in parts))
+    message = f"no score has a line '{node.label}'"
+    fix = nearest(node.label, shown)
+    hint = None if fix else f"lines are {', '.join(sorted(set(shown))[:5])}"
+    cx.findings.error(Code.E010, message, node.span, fix=fix, hint=hint)
+
+
+def _other(cx: Checking, node: s.Then) -> s.Expr:
+    if node.other is not None:
+        return node.other
+    phrase = node.items[0]
+    return phrase_value(phrase) or s.Name(phrase.span, " ".join(phrase.words))
+
+
+def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
+    assert node.move is not None
+    because = node.because
+    form: m.ThenForm = "can" if (node.form == "can") != node.negated else "cannot"
+    if form == "can" and because is not None:
+        cx.error(Code.E402, "what is legal has no 'because'", node.span)
+        because = None
+    seat = None
+    if node.subject is not None:
+        seat = cx.want(check_expression(cx, node.subject, PLAYER), PLAYER, "a player")
+    fields |= {"negated": False, "seat": seat}
+    if because is not None and node.because_is_rule and because not in cx.names.rules:
+        place = cx.word(because, node.span)
+        known = cx.names.rules
+        cx.names.unknown(Code.E010, f"there is no rule '{because}'", because, place, known)
+    return m.Then(
+        form=form, move=_move(cx, node.move), because=because,
+        because_is_rule=node.because_is_rule, **fields,
+    )  # fmt: skip
+
+
+def _then_stage(
+    cx: Checking, node: s.Then, subject: s.Stage, fields: dict[str, Any]
+) -> m.Then | None:
+    over = isinstance(node.other, s.Name) and node.other.name == "over"
+    if subject.name not in ("round", "game") or node.form != "equal" or not over:
+        message = "say 'the round is over' or 'the game is over', with 'not' if it isn't"
+        cx.error(Code.E402, message, node.span)
+        return None
+    return m.Then(form="over", stage=subject.name, **fields)
+
+
+def _then_value(
+    cx: Checking, node: s.Then, subject: s.Expr, fields: dict[str, Any]
+) -> m.Then | None:
+    span = node.span
+    if node.form == "state":
+        negated = node.operator.startswith("not ")
+        state = node.operator.removeprefix("not ")
+        test = check_expression(cx, s.IsState(span, subject, state, negated))
+        return m.Then(form="true", subject=test, **fields)
+    if node.form == "true":
+        return m.Then(form="true", subject=want_condition(cx, subject), **fields)
+    value = check_expression(cx, subject)
+    if value.type == ERROR:
+        return None
+    if node.form == "has" and node.items[0].words[:1] == ("not",):
+        rest = cx.quote(node.items[0]).removeprefix("not").strip()
+        cx.error(
+            Code.E402, "what isn't there is claimed with 'has no'", span,
+            hint=f"write '{cx.quote(subject)} has no {rest}'",
+        )  # fmt: skip
+        return None
+    if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
+        said, other = cx.quote(subject), cx.quote(node.other)
+        said = f"not {said}" if node.negated else said
+        message = "what lies in a zone is claimed with '='"
+        cx.error(Code.E402, message, span, hint=f"write '{said} = {other}'")
+        return None
+    if node.form in ("has", "has no") or (node.form == "is" and value.type.kind == "zone"):
+        place = want_zone(cx, subject)
+        items = tuple(_item(cx, i, place) for i in node.items)
+        form: m.ThenForm = "items"
+        if node.form in ("has", "has no"):
+            form = "has" if node.form == "has" else "has no"
+        return m.Then(form=form, subject=place, items=items, **fields)
+    if node.form == "is" and value.type.kind == "piece":
+        items = tuple(_item(cx, i) for i in node.items)
+        return m.Then(form="items", subject=value, items=items, **fields)
+    if node.form == "is" and len(node.items) != 1:
+        cx.error(Code.E402, "one value is compared with one value", span)
+        return None
+    operator = node.operator or "="
+    test = check_expression(cx, s.Compare(span, (subject, _other(cx, node)), (operator,)))
+    return m.Then(form="true", subject=test, **fields)

@@ -1,0 +1,1295 @@
+"""Checking expressions: names, calls, everything that runs through values, types and rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import assert_never, cast
+
+from engine.language import syntax as s
+from engine.language.build import unquote
+from engine.language.codes import Code
+from engine.language.diagnostics import nearest
+from engine.language.parser import parse_expression
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.checker.context import Checking
+from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
+from engine.rules.types import (
+    ERROR,
+    MARK,
+    NONE,
+    NUMBER,
+    PLAYER,
+    TEAM,
+    TEXT,
+    TRUTH,
+    Type,
+    enum,
+    piece,
+    set_of,
+    zone,
+)
+from engine.rules.walk import walk
+
+MOST_AT_ONCE = 8
+"""How many pieces and values an action can take."""
+
+
+def want_condition(cx: Checking, node: s.Expr) -> m.Expr:
+    """Check a condition."""
+    return cx.want(check_expression(cx, node, TRUTH), TRUTH, "a condition")
+
+
+def want_number(cx: Checking, node: s.Expr, what: str = "this") -> m.Expr:
+    """Check a number."""
+    return cx.want(check_expression(cx, node, NUMBER), NUMBER, what)
+
+
+def team_of(cx: Checking, seat: m.Expr, span: Span) -> m.Expr:
+    """Return the team of a seat; an error in a game that has none."""
+    if not cx.names.teams:
+        return cx.no_teams("this game has no teams", span)
+    return m.Op(op="team", arguments=(seat,), type=TEAM, span=span)
+
+
+def want_seat(cx: Checking, node: s.Expr) -> m.Expr:
+    """Check a seat."""
+    return cx.want(check_expression(cx, node, PLAYER), PLAYER, "a player")
+
+
+def check_expression(cx: Checking, node: s.Expr, expected: Type | None = None) -> m.Expr:
+    """Check an expression; `expected` tells equal words of several types apart."""
+    match node:
+        case s.Number():
+            return _check_number(cx, node, expected)
+        case s.Text():
+            return _check_text(cx, node, expected)
+        case s.Name():
+            return _check_name(cx, node, expected)
+        case s.TypeName():
+            return _check_type_name(cx, node, expected)
+        case s.My():
+            return _check_my(cx, node, expected)
+        case s.MyLine():
+            return _check_my_line(cx, node, expected)
+        case s.Its():
+            return _check_its(cx, node, expected)
+        case s.Seat():
+            return _check_seat(cx, node, expected)
+        case s.Team():
+            return _check_team(cx, node, expected)
+        case s.Stage():
+            return _check_stage(cx, node, expected)
+        case s.Dot():
+            return _check_dot(cx, node, expected)
+        case s.Index():
+            return _check_index(cx, node, expected)
+        case s.Call():
+            return _check_call(cx, node)
+        case s.Fold():
+            return _check_fold(cx, node, expected)
+        case s.SetWhere():
+            return _check_set_where(cx, node, expected)
+        case s.SetLiteral():
+            return _check_set_literal(cx, node, expected)
+        case s.TupleOf():
+            return _check_tuple_of(cx, node, expected)
+        case s.EndOf():
+            return _check_end_of(cx, node, expected)
+        case s.TheOne():
+            return _check_the_one(cx, node, expected)
+        case s.ThePiece():
+            return _check_the_piece(cx, node, expected)
+        case s.Lines():
+            return _check_lines(cx, node, expected)
+        case s.SomeOf():
+            return _check_some_of(cx, node, expected)
+        case s.Unary():
+            return _check_unary(cx, node, expected)
+        case s.Binary():
+            return _check_binary(cx, node, expected)
+        case s.Compare():
+            return _check_compare(cx, node, expected)
+        case s.IsState():
+            return _check_is_state(cx, node, expected)
+        case s.IsIn():
+            return _check_is_in(cx, node, expected)
+        case s.Range():
+            return _check_range(cx, node, expected)
+        case s.Conditional():
+            return _check_conditional(cx, node, expected)
+        case _:
+            assert_never(node)
+
+
+def _check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
+    name, span = node.name, node.span
+    local = cx.names.local(name)
+    if local:
+        return _local(cx, local, (), span)
+    if name in cx.names.declared:
+        return _declared(cx, name, None, span)
+    if name in cx.names.contested:
+        return cx.fail(span)
+    if expected and expected.kind == "enum":
+        found = enum_member(cx, name, expected, span)
+        if found:
+            return found
+    built_in = _built_in(cx, name, span)
+    if built_in:
+        return built_in
+    owners = cx.names.members.get(name, [])
+    if owners:
+        return _loose_member(cx, name, owners, span)
+    if name in FUNCTIONS:
+        return cx.error(Code.E010, f"'{name}' takes round brackets: {name}(…)", span)
+    message, hint = f"nothing here is called '{name}'", None
+    if elsewhere := cx.names.ended.get(name):
+        message = f"'{name}' ends with the block that it is declared in (line {elsewhere})"
+        hint = "hand it over in brackets, or declare it at the left edge"
+    known = cx.names.visible()
+    cx.names.unknown(Code.E010, message, name, span, known, hint=hint)
+    return cx.fail(span)
+
+
+def _loose_member(cx: Checking, name: str, owners: list[str], span: Span) -> m.Expr:
+    plain = [o for o in owners if not cx.names.enums[o].parts] or owners
+    if len(plain) > 1:
+        listed = " and ".join(f"{o}" for o in plain)
+        return cx.error(Code.E010, f"'{name}' is a word of {listed}; it isn't clear which", span)
+    found = enum_member(cx, name, enum(plain[0]), span)
+    return found or cx.fail(span)
+
+
+def enum_member(cx: Checking, name: str, kind: Type, span: Span) -> m.Literal_ | None:
+    """Return a word of an enumeration, or None."""
+    known = cx.names.enums.get(kind.name)
+    for position, member in enumerate(known.members if known else ()):
+        if member.name == name:
+            cx.names.used.add(f"{kind.name}.{name}")
+            return m.Literal_(type=kind.sure(), value=position, span=span)
+    return None
+
+
+def _built_in(cx: Checking, name: str, span: Span) -> m.Expr | None:
+    if name in ("yes", "no"):
+        return m.Literal_(type=TRUTH, value=int(name == "yes"), span=span)
+    if name == "none":
+        return m.Literal_(type=NONE, value=0, span=span)
+    if name in ("me", "active"):
+        return m.Op(op=name, arguments=(), type=PLAYER, span=span)
+    if name in ("players", "round"):
+        return m.Op(op=name, arguments=(), type=NUMBER, span=span)
+    if name == "total":
+        me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
+        return m.Op(op="total", arguments=(me,), type=NUMBER, span=span)
+    if name == "mark":
+        return m.Literal_(type=MARK, value=1, span=span)
+    return None
+
+
+def _local(cx: Checking, local: LocalName, indices: tuple[m.Expr, ...], span: Span) -> m.Expr:
+    local.used = True
+    if len(indices) != len(local.indices):
+        return wrong_count(cx, local.name, len(local.indices), len(indices), span)
+    return m.Local(name=local.name, key=local.key, indices=indices, type=local.type, span=span)
+
+
+def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: Span) -> m.Expr:
+    """Resolve a declared name, with its indices if it has any."""
+    names = cx.names
+    names.used.add(name)
+    if name in names.contested:
+        return cx.fail(span)
+    if name in names.zones:
+        return zone_ref(cx, name, indices, span)
+    if name in names.variables:
+        variable = names.variables[name]
+        if indices is None and variable.indices:
+            how = ", ".join("…" for _ in variable.indices)
+            return cx.error(Code.E102, f"'{name}' needs an index: {name}[{how}]", span)
+        checked = check_indices(cx, name, indices or (), variable.indices, span)
+        return m.VarRef(name=name, indices=checked, type=variable.domain.type, span=span)
+    if name in names.tables:
+        table = names.tables[name]
+        checked = check_indices(cx, name, indices or (), table.sides, span)
+        return m.Lookup(table=name, indices=checked, type=table.value, span=span)
+    if name in names.options and not indices:
+        option = names.options[name]
+        return m.OptionRef(name=name, type=option.domain.type, span=span)
+    kind = names.declared[name][0]
+    if indices is None and name in names.rules:
+        return cx.error(Code.E102, f"'{name}' is {kind}; write {name}(…)", span)
+    return cx.error(Code.E101, f"'{name}' is {kind} and can't be used as a value here", span)
+
+
+def wrong_count(
+    cx: Checking, name: str, wanted: int, have: int, span: Span, hint: str | None = None
+) -> m.Expr:
+    """Report how many indices were wanted."""
+    things = "index" if wanted == 1 else "indices"
+    return cx.error(Code.E102, f"'{name}' has {wanted} {things}, not {have}", span, hint)
+
+
+def check_indices(
+    cx: Checking,
+    name: str,
+    nodes: Sequence[s.Expr | m.Expr],
+    domains: Sequence[m.Domain],
+    span: Span,
+) -> tuple[m.Expr, ...]:
+    """Check indices against what they run through."""
+    if len(nodes) != len(domains):
+        wrong_count(cx, name, len(domains), len(nodes), span, _all(cx, name, nodes, domains))
+        return tuple(cx.fail(span) for _ in domains)
+    result = []
+    for node, domain in zip(nodes, domains, strict=True):
+        value = node if isinstance(node, m.Expr) else check_expression(cx, node, domain.type)
+        result.append(cx.want(value, domain.type, f"the index of '{name}'"))
+    return tuple(result)
+
+
+def _all(
+    cx: Checking, name: str, nodes: Sequence[s.Expr | m.Expr], domains: Sequence[m.Domain]
+) -> str | None:
+    """Say how something is written with all its indices."""
+    if not domains or name not in cx.names.declared:
+        return None
+    if len(nodes) + 1 == len(domains) and any(domain.type == PLAYER for domain in domains):
+        rest = [domain.type for domain in domains if domain.type != PLAYER]
+        have = [node.type if isinstance(node, m.Expr) else quiet(cx, node) for node in nodes]
+        if have == rest:
+            inside = ", ".join(cx.quoted_text(node.span) for node in nodes)
+            return f"did you mean 'my {name}[{inside}]'?"
+    kinds = [d.type.name if d.type.kind == "enum" else d.type.kind for d in domains]
+    return f"write {name}[{', '.join(kind.strip('.').upper() for kind in kinds)}]"
+
+
+def quiet(cx: Checking, node: s.Expr) -> Type:
+    """Return the type of an expression; what is wrong with it is told elsewhere or not."""
+    before = list(cx.findings.items)
+    reported = set(cx.names.reported)
+    kind = check_expression(cx, node).type
+    cx.findings.items[:] = before
+    cx.names.reported = reported
+    return kind.sure()
+
+
+def _of_a_player(
+    cx: Checking, nodes: Sequence[s.Expr], domains: Sequence[m.Domain]
+) -> tuple[m.Expr | None, ...] | None:
+    """Return the indices of all zones of a player, where only the player is given."""
+    players = [i for i, domain in enumerate(domains) if domain.type == PLAYER]
+    if len(nodes) != 1 or len(domains) < 2 or len(players) != 1:
+        return None
+    if quiet(cx, nodes[0]) != PLAYER:
+        return None
+    seat = want_seat(cx, nodes[0])
+    return tuple(seat if i == players[0] else None for i in range(len(domains)))
+
+
+def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
+    """Resolve a zone, or a family when it stands without its indices."""
+    family = cx.names.zones[name]
+    if nodes is None:
+        indices: tuple[m.Expr | None, ...] = tuple(None for _ in family.indices)
+    elif nodes and not family.indices:
+        message = f"'{name}' is one zone, not one for each of something"
+        hint = f"a single piece of it is 'first({name})', 'last({name})' or 'top of {name}'"
+        return cx.error(Code.E102, message, span, hint)
+    elif whole := _of_a_player(cx, nodes, family.indices):
+        indices = whole
+    else:
+        indices = check_indices(cx, name, nodes, family.indices, span)
+    return m.ZoneRef(name=name, indices=indices, type=zone(name), span=span)
+
+
+def _check_my(cx: Checking, node: s.My, expected: Type | None) -> m.Expr:
+    return _mine(cx, node.name, None, node.span)
+
+
+def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
+    """Resolve `my x[…]`: the seat's index is me, the others are given or left open."""
+    me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
+    if name == "total":
+        return m.Op(op="total", arguments=(me,), type=NUMBER, span=span)
+    if name == "team":
+        return team_of(cx, me, span)
+    if name == "score" and cx.in_example:
+        return m.Op(op="score", arguments=(me,), type=NUMBER, span=span)
+    local = cx.names.local(name)
+    names = cx.names
+    names.used.add(name)
+    if name in names.contested:
+        return cx.fail(span)
+    domains: tuple[m.Domain, ...] | None = None
+    if local:
+        domains = local.indices
+    elif name in names.zones:
+        domains = names.zones[name].indices
+    elif name in names.variables:
+        domains = names.variables[name].indices
+    if domains is None:
+        known = [*names.zones, *names.variables]
+        place = cx.word(name, span)
+        cx.names.unknown(Code.E010, f"there is no zone or variable '{name}'", name, place, known)
+        return cx.fail(span)
+    seats = [i for i, d in enumerate(domains) if d.type == PLAYER]
+    teams = [i for i, d in enumerate(domains) if d.type == TEAM]
+    if not seats and teams:
+        seats = teams
+    if not seats:
+        return cx.error(Code.E102, f"'{name}' belongs to nobody, so it can't be 'my {name}'", span)
+    at = seats[0]
+    rest = domains[:at] + domains[at + 1 :]
+    if nodes is None and rest and name in names.zones and not local:
+        filled: list[m.Expr | None] = [None] * len(rest)
+    else:
+        filled = list(check_indices(cx, f"my {name}", nodes or (), rest, span))
+    filled.insert(at, me if domains[at].type == PLAYER else team_of(cx, me, span))
+    if local:
+        return _local(cx, local, tuple(x for x in filled if x), span)
+    if name in names.zones:
+        return m.ZoneRef(name=name, indices=tuple(filled), type=zone(name), span=span)
+    kind = names.variables[name].domain.type
+    return m.VarRef(name=name, indices=tuple(x for x in filled if x), type=kind, span=span)
+
+
+def _check_index(cx: Checking, node: s.Index, expected: Type | None) -> m.Expr:
+    target, span = node.target, node.span
+    if isinstance(target, s.My):
+        return _mine(cx, target.name, node.arguments, span)
+    if isinstance(target, s.Name):
+        local = cx.names.local(target.name)
+        if local:
+            checked = check_indices(cx, local.name, node.arguments, local.indices, span)
+            return _local(cx, local, checked, span)
+        if target.name == "total":
+            seat = check_indices(cx, "total", node.arguments, (m.Domain(type=PLAYER),), span)
+            return m.Op(op="total", arguments=seat, type=NUMBER, span=span)
+        if target.name == "score" and cx.in_example:
+            seat = check_indices(cx, "score", node.arguments, (m.Domain(type=PLAYER),), span)
+            return m.Op(op="score", arguments=seat, type=NUMBER, span=span)
+        if target.name in cx.names.declared:
+            return _declared(cx, target.name, node.arguments, span)
+    return _index_of_value(cx, target, node)
+
+
+def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
+    span = node.span
+    if isinstance(target, s.Name):
+        known = target.name not in FUNCTIONS or target.name in cx.names.contested
+        if known or cx.names.local(target.name):
+            return check_expression(cx, target)
+        inside = ", ".join(cx.quote(argument) for argument in node.arguments)
+        fix = f"{target.name}({inside})"
+        message = f"'{target.name}' takes round brackets"
+        cx.findings.error(Code.E102, message, span, fix=fix)
+        return cx.fail(span)
+    return cx.error(Code.E102, "only zones, tables and variables have indices", span)
+
+
+def _check_type_name(cx: Checking, node: s.TypeName, expected: Type | None) -> m.Expr:
+    if node.name in cx.names.members:
+        return _check_name(cx, s.Name(node.span, node.name), expected)
+    kind = named_type(cx, node.name, node.span)
+    return m.Everything(of=kind, type=set_of(kind), span=node.span)
+
+
+def named_type(cx: Checking, name: str, span: Span) -> Type:
+    """Return the type with a capitalised name."""
+    names = cx.names
+    names.used.add(name)
+    if name == "Player":
+        return PLAYER
+    if name == "Team":
+        return TEAM if names.teams else cx.no_teams("this game has no teams", span).type
+    if name in names.enums:
+        return enum(name)
+    if name in names.components:
+        return piece(name)
+    if name in names.aliases:
+        return names.aliases[name].type
+    known = ["Player", *names.enums, *names.components, *names.aliases]
+    known += ["Team"] if names.teams else []
+    names.unknown(Code.E013, f"there is no type '{name}'", name, span, known)
+    return ERROR
+
+
+def _check_seat(cx: Checking, node: s.Seat, expected: Type | None) -> m.Expr:
+    if not 1 <= node.number <= 64:
+        return cx.error(Code.E104, f"there is no seat {node.number}", node.span)
+    return m.Literal_(type=PLAYER, value=node.number - 1, span=node.span)
+
+
+def _check_team(cx: Checking, node: s.Team, expected: Type | None) -> m.Expr:
+    if not 1 <= node.number <= cx.names.teams:
+        return cx.no_teams(f"there is no team {node.number}", node.span)
+    return m.Literal_(type=TEAM, value=node.number - 1, span=node.span)
+
+
+def _check_its(cx: Checking, node: s.Its, expected: Type | None) -> m.Expr:
+    if not cx.its:
+        return cx.error(Code.E203, "'its' stands only where each piece is moved", node.span)
+    return check_attribute(cx, _local(cx, cx.its, (), node.span), node.name, node.span, node.span)
+
+
+def _check_stage(cx: Checking, node: s.Stage, expected: Type | None) -> m.Expr:
+    return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
+
+
+def _check_my_line(cx: Checking, node: s.MyLine, expected: Type | None) -> m.Expr:
+    return cx.error(Code.E203, "a line of a score stands only in examples", node.span)
+
+
+def _check_dot(cx: Checking, node: s.Dot, expected: Type | None) -> m.Expr:
+    target = check_expression(cx, node.target)
+    return check_attribute(cx, target, node.name, node.name_span, node.span)
+
+
+def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: Span) -> m.Expr:
+    """Resolve an attribute of a piece."""
+    if target.type == ERROR:
+        return target
+    if target.type.kind != "piece":
+        message = f"only a piece has attributes; this is {target.type.describe()}"
+        return cx.error(Code.E101, message, target.span, _instead_of_dot(cx, target, name))
+    found: m.Expr | None = None
+    for component in target.type.names:
+        known = cx.names.components[component].attributes
+        attribute = next((a for a in known if a.name == name), None)
+        if attribute:
+            cx.names.used.add(f"{component}.{name}")
+            found = m.Attr(piece=target, name=name, type=attribute.domain.type, span=span)
+        elif name == "space":
+            found = m.Attr(piece=target, name=name, type=NUMBER, span=span)
+        else:
+            cx.names.unknown(
+                Code.E014, f"{component} has no attribute '{name}'", name, place,
+                [a.name for a in known],
+            )  # fmt: skip
+            return cx.fail(span)
+    return found or cx.fail(span)
+
+
+def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
+    """Return what to write for `deck.size` or `hand.me`."""
+    if target.type.kind != "zone":
+        return None
+    shown = cx.quoted_text(target.span)
+    if name in ("size", "first", "last"):
+        return f"write {name}({shown})"
+    known = name in BUILT_IN or name in cx.names.members or cx.names.local(name)
+    return f"an index stands in square brackets: {shown}[{name}]" if known else None
+
+
+def want_zone(cx: Checking, node: s.Expr, *, family: bool = False, what: str = "this") -> m.Expr:
+    """Check a zone; with `family` also several zones."""
+    value = check_expression(cx, node)
+    if value.type == ERROR:
+        return value
+    if value.type.kind != "zone":
+        message = f"{what} needs a zone, but this is {value.type.describe()}"
+        return cx.error(Code.E101, message, value.span)
+    if isinstance(value, m.ZoneRef) and value.is_open and not family:
+        shown = f"{value.name}[…]"
+        return cx.error(
+            Code.E102, f"'{value.name}' is several zones; say which: {shown}", value.span
+        )
+    return value
+
+
+def content_type(cx: Checking, value: m.Expr) -> Type:
+    """Return the type of what lies in a zone."""
+    if value.type.kind != "zone":
+        return ERROR
+    family = cx.names.zones[value.type.name]
+    if not family.written and not family.pieces:
+        return ERROR
+    return family.written.type if family.written else piece(*family.pieces)
+
+
+def _check_end_of(cx: Checking, node: s.EndOf, expected: Type | None) -> m.Expr:
+    where = want_zone(cx, node.zone)
+    kind = content_type(cx, where)
+    op = "last" if node.which == "top" else "first"
+    return m.Op(op=op, arguments=(where,), type=kind, span=node.span)
+
+
+def _check_the_piece(cx: Checking, node: s.ThePiece, expected: Type | None) -> m.Expr:
+    where = want_zone(cx, node.zone, family=True)
+    place = node.type_name.span
+    kind, content = named_type(cx, node.type_name.name, place), content_type(cx, where)
+    if ERROR in (kind, content):
+        return cx.fail(node.span)
+    if kind != content and not (kind.kind == "piece" and kind.name in content.names):
+        holds = " or ".join(content.names) or content.describe()
+        message = f"'{where.type.name}' holds {holds}, so no {node.type_name.name} lies there"
+        return cx.error(Code.E101, message, place)
+    bind = m.Bind(name="it", key=cx.names.new_key(), type=content, domain=where)
+    return m.Fold(
+        kind="the", binders=(bind,), where=_of_kind(cx, bind, kind, node.span), value=None,
+        type=kind, span=node.span,
+    )  # fmt: skip
+
+
+def _of_kind(cx: Checking, bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
+    """Return the condition that a piece is of a kind; None where all are."""
+    if bind.type == kind:
+        return None
+    it = m.Local(name=bind.name, key=bind.key, type=bind.type, span=span)
+    every = m.Everything(of=kind, type=set_of(kind), span=span)
+    return m.Op(op="in", arguments=(it, every), type=TRUTH, span=span)
+
+
+def _check_call(cx: Checking, node: s.Call) -> m.Expr:
+    name = node.name
+    if node.original:
+        return _original(cx, node)
+    if name in cx.names.rules:
+        return check_rule_call(cx, node)
+    match name:
+        case "size":
+            return _call_size(cx, node)
+        case "first" | "last":
+            return _end_call(cx, node)
+        case "left" | "right":
+            return _seat_call(cx, node)
+        case "partner":
+            return _call_partner(cx, node)
+        case "team":
+            return _call_team(cx, node)
+        case "abs" | "max" | "min":
+            return _numbers_call(cx, node)
+    if cx.names.local(name) is None and _indexed(cx, node):
+        return cx.fail(node.span)
+    if name in FOLDS:
+        return cx.error(Code.E102, f"write {name}(… for x in … where …)", node.span)
+    cx.names.unknown(
+        Code.E010, f"there is no rule '{name}'", name, node.name_span,
+        [*cx.names.rules, *FUNCTIONS, *FOLDS],
+    )  # fmt: skip
+    return cx.fail(node.span)
+
+
+def _indexed(cx: Checking, node: s.Call) -> bool:
+    """Report round brackets where an index stands in square ones."""
+    kind = cx.names.declared.get(node.name)
+    if kind is None:
+        return False
+    cx.names.used.add(node.name)
+    message = f"'{node.name}' is {kind[0]}"
+    fix = None
+    if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
+        message += "; its index stands in square brackets"
+        fix = f"{node.name}[{', '.join(cx.quote(a) for a in node.arguments)}]"
+    else:
+        message += " and can't be used as a value here"
+    cx.findings.error(Code.E010, message, node.span, fix=fix)
+    return True
+
+
+def _original(cx: Checking, node: s.Call) -> m.Expr:
+    hidden = f"original {node.name}"
+    if hidden not in cx.names.rules:
+        return cx.error(Code.E302, f"nothing replaces a rule '{node.name}' here", node.name_span)
+    return check_rule_call(cx, s.Call(node.span, hidden, node.arguments, node.name_span))
+
+
+def _one(cx: Checking, node: s.Call) -> s.Expr | None:
+    if len(node.arguments) != 1:
+        _wrong_arguments(cx, node.name, 1, node)
+        return None
+    return node.arguments[0]
+
+
+def _wrong_arguments(cx: Checking, name: str, wanted: int, node: s.Call) -> m.Expr:
+    things = "argument" if wanted == 1 else "arguments"
+    return cx.error(
+        Code.E102, f"'{name}' takes {wanted} {things}, not {len(node.arguments)}", node.span
+    )
+
+
+def _call_size(cx: Checking, node: s.Call) -> m.Expr:
+    argument = _one(cx, node)
+    if argument is None:
+        return cx.fail(node.span)
+    value = check_domain(cx, argument)[0]
+    return m.Op(op="size", arguments=(value,), type=NUMBER, span=node.span)
+
+
+def _end_call(cx: Checking, node: s.Call) -> m.Expr:
+    argument = _one(cx, node)
+    if argument is None:
+        return cx.fail(node.span)
+    where = want_zone(cx, argument)
+    return m.Op(op=node.name, arguments=(where,), type=content_type(cx, where), span=node.span)
+
+
+def _seat_call(cx: Checking, node: s.Call) -> m.Expr:
+    argument = _one(cx, node)
+    if argument is None:
+        return cx.fail(node.span)
+    return m.Op(op=node.name, arguments=(want_seat(cx, argument),), type=PLAYER, span=node.span)
+
+
+def _call_partner(cx: Checking, node: s.Call) -> m.Expr:
+    if not cx.names.teams:
+        return cx.no_teams("without teams nobody has a partner", node.span)
+    return _seat_call(cx, node)
+
+
+def _call_team(cx: Checking, node: s.Call) -> m.Expr:
+    argument = _one(cx, node)
+    return cx.fail(node.span) if argument is None else team_of(cx,
+        want_seat(cx, argument), node.span
+    )  # fmt: skip
+
+
+def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
+    if node.name in ("max", "min") and len(node.arguments) == 1:
+        form = f"{node.name}(… for x in …)"
+        message = f"'{node.name}' takes several numbers, or runs through many: {form}"
+        return cx.error(Code.E102, message, node.span)
+    values = tuple(want_number(cx, a, f"'{node.name}'") for a in node.arguments)
+    if node.name == "abs" and len(values) != 1:
+        return _wrong_arguments(cx, "abs", 1, node)
+    return m.Op(op=node.name, arguments=values, type=NUMBER, span=node.span)
+
+
+def check_domain(cx: Checking, node: s.Expr, expected: Type | None = None) -> tuple[m.Expr, Type]:
+    """Check something that values are taken from; return it and the type of the values."""
+    value = check_expression(cx, node, expected)
+    kind = value.type
+    if kind == ERROR:
+        return value, ERROR
+    if kind.kind == "zone":
+        return value, content_type(cx, value)
+    if kind.kind == "set":
+        return value, kind.items[0]
+    return (
+        cx.error(Code.E101, f"nothing can be taken from {kind.describe()}", value.span),
+        ERROR,
+    )
+
+
+def _check_some_of(cx: Checking, node: s.SomeOf, expected: Type | None) -> m.Expr:
+    message = "several at once are taken by an action, in its brackets, or asked about in a sum"
+    return cx.error(Code.E203, message, node.span, "to move some pieces, write 'N from ZONE'")
+
+
+def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
+    """Check `N of SET` where it may stand; return it and the type of each choice: a set."""
+    count = want_fixed(cx, want_number(cx, node.count, "how many"))
+    known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else 1
+    if not 1 <= known <= MOST_AT_ONCE:
+        message = f"1 to {MOST_AT_ONCE} can be taken at once, not {known}"
+        count = cx.error(Code.E104, message, count.span)
+    source, kind = check_domain(cx, node.domain)
+    if _element(kind) == ERROR:
+        kind = ERROR
+    if kind.kind not in ("piece", "enum", "number", "error"):
+        cx.error(Code.E101, f"{kind.describe()} can't be taken several at once", node.domain.span)
+        kind = ERROR
+    if any(cx.names.components[name].counted for name in kind.names if kind.kind == "piece"):
+        hint = "let the action take a number: 'many in 1..size(…)'"
+        cx.error(Code.E101, "counted pieces are all alike", node.domain.span, hint)
+    if ERROR in (kind, count.type):
+        return cx.fail(node.span), ERROR
+    every = m.Op(op="some of", arguments=(count, source), type=set_of(set_of(kind)), span=node.span)
+    return every, set_of(kind)
+
+
+def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bind:
+    """Declare a binder in the innermost block; it may stand for several values at once."""
+    if binder.domain is None:
+        name = binder.name[:1].upper() + binder.name[1:].replace("_", "")
+        kind = named_type(cx, name, binder.span)
+        source: m.Expr = m.Everything(of=kind, type=set_of(kind), span=binder.span)
+    elif several and isinstance(binder.domain, s.SomeOf):
+        source, kind = check_several(cx, binder.domain)
+    else:
+        source, kind = check_domain(cx, binder.domain)
+    local = cx.names.add_local(binder.name, kind, cx.word(binder.name, binder.span))
+    return m.Bind(name=binder.name, key=local.key, type=kind, domain=source, span=binder.span)
+
+
+def _check_fold(cx: Checking, node: s.Fold, expected: Type | None) -> m.Expr:
+    if node.name not in FOLDS:
+        cx.names.unknown(
+            Code.E010,
+            f"'{node.name}' can't take 'for' or 'in'",
+            node.name,
+            node.name_span,
+            FOLDS,
+        )
+        return cx.fail(node.span)
+    with cx.names.block():
+        binders = tuple(check_bind(cx, b, several=node.name != "random") for b in node.binders)
+        where = None if node.where is None else want_condition(cx, node.where)
+        value = None if node.value is None else _fold_value(cx, node)
+    return _folded(cx, node, binders, where, value)
+
+
+def _fold_value(cx: Checking, node: s.Fold) -> m.Expr:
+    assert node.value is not None
+    if node.name in ("any", "all", "count"):
+        return want_condition(cx, node.value)
+    value = check_expression(cx, node.value)
+    if node.name == "sum":
+        return cx.want(value, NUMBER, "a sum")
+    return value
+
+
+def _folded(
+    cx: Checking,
+    node: s.Fold,
+    binders: tuple[m.Bind, ...],
+    where: m.Expr | None,
+    value: m.Expr | None,
+) -> m.Expr:
+    kind = {"sum": NUMBER, "count": NUMBER, "distinct": NUMBER, "any": TRUTH, "all": TRUTH}.get(
+        node.name
+    )
+    if kind is None:
+        kind = binders[0].type if value is None else value.type
+    if node.name == "random" and len(binders) > 1:
+        return cx.error(Code.E102, "'random' draws from one place", node.span)
+    if value is None and node.name in ("sum", "max", "min", "distinct", "all"):
+        form = f"{node.name}(… for {binders[0].name} in …)"
+        return cx.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)
+    return m.Fold(
+        kind=node.name, binders=binders, where=where, value=value, type=kind, span=node.span
+    )
+
+
+def _check_the_one(cx: Checking, node: s.TheOne, expected: Type | None) -> m.Expr:
+    with cx.names.block():
+        bind = check_bind(cx, node.binder)
+        where = None if node.where is None else want_condition(cx, node.where)
+        by = None if node.by is None else check_expression(cx, node.by)
+    return m.Fold(
+        kind="the", binders=(bind,), where=where, value=by, type=bind.type,
+        best=cast("m.Best | None", node.best), span=node.span,
+    )  # fmt: skip
+
+
+def _check_set_where(cx: Checking, node: s.SetWhere, expected: Type | None) -> m.Expr:
+    with cx.names.block():
+        bind = check_bind(cx, node.binder)
+        where = None if node.where is None else want_condition(cx, node.where)
+    return m.Fold(
+        kind="set", binders=(bind,), where=where, value=None, type=set_of(bind.type),
+        span=node.span,
+    )  # fmt: skip
+
+
+def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) -> m.Expr:
+    element = expected.items[0] if expected and expected.kind == "set" else expected
+    items = [check_expression(cx, node.items[0], element)]
+    items += [check_expression(cx, item, items[0].type) for item in node.items[1:]]
+    for item in items[1:]:
+        cx.want(item, items[0].type, "each of these")
+    return m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span)
+
+
+def _check_lines(cx: Checking, node: s.Lines, expected: Type | None) -> m.Expr:
+    """Check `lines of N in GRID`: all straight lines of N cells, each the set of its cells."""
+    length = want_fixed(cx, want_number(cx, node.length, "a line"))
+    where = check_expression(cx, node.zone)
+    family = cx.names.zones.get(where.type.name) if where.type.kind == "zone" else None
+    if where.type == ERROR or (family is not None and family.kind == "grid"):
+        whole = isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)
+        if not whole and where.type != ERROR:
+            message = "lines run through a whole grid, not one cell of it"
+            where = cx.error(Code.E102, message, where.span)
+    else:
+        shown = where.type.describe()
+        where = cx.error(Code.E101, f"only a grid has lines; this is {shown}", where.span)
+    return m.Op(
+        op="lines", arguments=(length, where), type=set_of(set_of(where.type)), span=node.span
+    )
+
+
+def _check_number(cx: Checking, node: s.Number, expected: Type | None) -> m.Expr:
+    if expected and expected.kind == "enum" and expected.name in cx.names.enums:
+        members = cx.names.enums[expected.name].members
+        for position, member in enumerate(members):
+            if member.number == node.value:
+                return m.Literal_(type=expected.sure(), value=position, span=node.span)
+    if node.value > 2**31 - 1:
+        return cx.error(Code.E104, "no number in a game goes beyond 2147483647", node.span)
+    return m.Literal_(type=NUMBER, value=node.value, span=node.span)
+
+
+def _check_text(cx: Checking, node: s.Text, expected: Type | None) -> m.Expr:
+    return check_words(cx, node.value, node.span)
+
+
+def check_words(cx: Checking, text: str, span: Span) -> m.Words:
+    """Check a quoted text, which stands at `span`, and the values quoted in it with braces."""
+    source = cx.findings.sources.get(span.file)
+    written = source.quote(span)[1:-1] if source else text
+    if unquote(f'"{written}"') != text:
+        written = text
+    parts: list[str | m.Expr] = []
+    rest, column = written, span.column + 1
+    while "{" in rest:
+        before, _, tail = rest.partition("{")
+        inner, closed, rest = tail.partition("}")
+        place = Span(span.file, span.line, column + len(before) + 1, span.line, 0)
+        place = place._replace(end_column=place.column + len(inner))
+        column = place.end_column + 1
+        parts.append(unquote(f'"{before}"'))
+        if not closed:
+            place = place._replace(column=place.column - 1)
+            cx.error(Code.E016, "this '{' is never closed", place, "add '}'")
+            continue
+        node = parse_expression(inner, place)
+        if node is None:
+            cx.error(Code.E016, f"'{{{inner}}}' can't be read as a value", place)
+            continue
+        parts.append(check_expression(cx, node))
+    rest = unquote(f'"{rest}"')
+    parts.append(rest)
+    shown = tuple(p for p in parts if p != "")
+    return m.Words(parts=shown, raw=text, type=TEXT, span=span)
+
+
+def _check_range(cx: Checking, node: s.Range, expected: Type | None) -> m.Expr:
+    low, high = want_number(cx, node.low), want_number(cx, node.high)
+    return m.Interval(low=low, high=high, type=set_of(NUMBER), span=node.span)
+
+
+def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.Expr:
+    parts = expected.items if expected and expected.kind == "tuple" else ()
+    items = tuple(
+        check_expression(cx, item, parts[i] if i < len(parts) else None)
+        for i, item in enumerate(node.items)
+    )
+    kind = Type("tuple", (), tuple(item.type for item in items))
+    return m.TupleOf(items=items, type=kind, span=node.span)
+
+
+def _check_unary(cx: Checking, node: s.Unary, expected: Type | None) -> m.Expr:
+    if node.operator == "not":
+        return m.Op(
+            op="not", arguments=(want_condition(cx, node.operand),), type=TRUTH, span=node.span
+        )
+    value = want_number(cx, node.operand, "'-'")
+    if isinstance(value, m.Literal_):
+        return m.Literal_(type=NUMBER, value=-value.value, span=node.span)
+    return m.Op(op="negate", arguments=(value,), type=NUMBER, span=node.span)
+
+
+def _check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr:
+    op = node.operator
+    if op in ("and", "or"):
+        both = (want_condition(cx, node.left), want_condition(cx, node.right))
+        return m.Op(op=op, arguments=both, type=TRUTH, span=node.span)
+    left = check_expression(cx, node.left, expected)
+    if left.type.kind == "set" and op in "+-":
+        right = cx.want(check_expression(cx, node.right, left.type), left.type, f"'{op}'")
+        name = "union" if op == "+" else "without"
+        return m.Op(op=name, arguments=(left, right), type=left.type, span=node.span)
+    what = f"'{op}'"
+    both = (cx.want(left, NUMBER, what), want_number(cx, node.right, what))
+    return m.Op(op=op, arguments=both, type=NUMBER, span=node.span)
+
+
+def _check_compare(cx: Checking, node: s.Compare, expected: Type | None) -> m.Expr:
+    operands = _alike(cx, node.operands)
+    tests = []
+    for i, op in enumerate(node.operators):
+        pair = operands[i], operands[i + 1]
+        _comparable(cx, op, *pair, node.span)
+        tests.append(m.Op(op=op, arguments=pair, type=TRUTH, span=node.span))
+    result: m.Expr = tests[0]
+    for test in tests[1:]:
+        result = m.Op(op="and", arguments=(result, test), type=TRUTH, span=node.span)
+    return result
+
+
+def _alike(cx: Checking, nodes: Sequence[s.Expr]) -> list[m.Expr]:
+    """Check operands, those first that say of which type the bare words and numbers are."""
+    done: dict[int, m.Expr] = {}
+    expected: Type | None = None
+    telling = [i for i, n in enumerate(nodes) if not _bare(cx, n)]
+    bare = [i for i in range(len(nodes)) if i not in telling]
+    bare.sort(key=lambda i: isinstance(nodes[i], s.Number))
+    for i in [*telling, *bare]:
+        done[i] = check_expression(cx, nodes[i], expected)
+        if done[i].type.kind not in ("error", "none"):
+            expected = expected or done[i].type
+    kinds = [v.type for v in done.values() if v.type.kind == "enum"]
+    for kind in kinds:
+        for i, value in done.items():
+            other = value.type
+            wide = other.kind == "enum" and other.name != kind.name
+            if wide and cx.offset(other.name, kind.name) is not None:
+                done[i] = cx.want(value, kind, "a comparison")
+    return [done[i] for i in range(len(nodes))]
+
+
+def _bare(cx: Checking, node: s.Expr) -> bool:
+    if isinstance(node, s.Number):
+        return True
+    names = cx.names
+    return (
+        isinstance(node, (s.Name, s.TypeName))
+        and node.name in names.members
+        and not names.local(node.name)
+        and node.name not in names.declared
+    )
+
+
+def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) -> None:
+    a, b = left.type, right.type
+    if ERROR in (a, b):
+        return
+    if "none" in (a.kind, b.kind):
+        other_value = right if a.kind == "none" else left
+        other = other_value.type
+        if op not in ("=", "!="):
+            cx.error(Code.E103, "'none' can only be equal or not equal", span)
+        elif not other.maybe:
+            shown = cx.quoted_text(other_value.span)
+            cx.error(Code.E103, f"'{shown}' is {other.describe()}, which is never none", span)
+        return
+    same = a.sure() == b.sure() or (a.kind == b.kind == "piece" and bool({*a.names} & {*b.names}))
+    if a.kind == b.kind == "tuple":
+        same = len(a.items) == len(b.items)
+    if not same:
+        piece_first = cx.attribute_of(left, b)
+        hint = piece_first or cx.attribute_of(right, a)
+        message = f"{a.describe()} can't be compared with {b.describe()}"
+        meant = f"did you mean '{hint}'?" if hint else cx.no_number(a, b)
+        cx.error(Code.E103, message, span, meant)
+    elif op not in ("=", "!=") and (a.maybe or b.maybe):
+        shown = cx.quoted_text((left if a.maybe else right).span)
+        message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"
+        cx.error(Code.E103, message, span)
+    elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):
+        hint = cx.attribute_of(left, NUMBER)
+        message = f"{a.describe()} has no order; only '=' and '!=' compare it"
+        cx.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
+
+
+def _check_is_state(cx: Checking, node: s.IsState, expected: Type | None) -> m.Expr:
+    if node.state == "none":
+        value = check_expression(cx, node.operand)
+        if value.type != ERROR and not value.type.maybe:
+            cx.error(Code.E103, f"{value.type.describe()} is never none", node.span)
+    elif node.state == "out":
+        value = cx.want(check_expression(cx, node.operand, PLAYER), PLAYER, "'is out'")
+    else:
+        value = _container(cx, node.operand)
+    test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)
+    return _negated(cx, test, node.negated)
+
+
+def _container(cx: Checking, node: s.Expr) -> m.Expr:
+    value = check_expression(cx, node)
+    if value.type.kind not in ("zone", "set", "error"):
+        return cx.error(
+            Code.E101,
+            f"only a zone is empty or full; this is {value.type.describe()}",
+            value.span,
+        )
+    return value
+
+
+def _negated(cx: Checking, test: m.Expr, negated: bool) -> m.Expr:
+    if not negated:
+        return test
+    return m.Op(op="not", arguments=(test,), type=TRUTH, span=test.span)
+
+
+def _check_is_in(cx: Checking, node: s.IsIn, expected: Type | None) -> m.Expr:
+    value = check_expression(cx, node.operand)
+    where, element = check_domain(cx, node.domain, set_of(value.type))
+    if ERROR not in (value.type, element) and value.type.sure() != element:
+        value = cx.want(value, element, "'is in'")
+    test = m.Op(op="in", arguments=(value, where), type=TRUTH, span=node.span)
+    return _negated(cx, test, node.negated)
+
+
+def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None) -> m.Expr:
+    condition = want_condition(cx, node.condition)
+    value = check_expression(cx, node.value, expected)
+    other = check_expression(cx, node.otherwise, value.type)
+    kind = other.type if value.type.kind == "none" else value.type
+    if kind != ERROR and any(v.type.maybe or v.type.kind == "none" for v in (value, other)):
+        kind = replace(kind, maybe=True)
+    if other.type.kind != "none":
+        other = cx.want(other, kind, "'else'")
+    return m.Op(op="if", arguments=(condition, value, other), type=kind, span=node.span)
+
+
+def want_fixed(cx: Checking, value: m.Expr) -> m.Expr:
+    """Return a value that only players and options decide, or report what else decides it."""
+    for part in walk(value):
+        if isinstance(part, (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall)) or (
+            isinstance(part, m.Op) and part.op in ("me", "active", "round", "total", "is out")
+        ):
+            return cx.error(
+                Code.E106, "this may depend only on numbers, players and options", part.span
+            )
+    return value
+
+
+def number_literal(cx: Checking, value: int, span: Span) -> m.Literal_:
+    """Return a number as an expression."""
+    return m.Literal_(type=NUMBER, value=value, span=span)
+
+
+def check_type(cx: Checking, node: s.TypeSpec, name: str) -> m.Domain:
+    """Check a type in place; a list of words becomes an enumeration with the given name."""
+    parts = node.parts
+    first = parts[0]
+    if len(parts) == 1:
+        return domain_of(cx, first, name)
+    if all(isinstance(p, s.Member) and p.name in ("yes", "no") for p in parts):
+        return m.Domain(type=TRUTH, span=node.span)
+    return m.Domain(type=check_enumeration(cx, node, name, None), span=node.span)
+
+
+def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
+    """Check one part of a type that stands alone: a range, a type, a single word."""
+    if isinstance(part, s.Range):
+        low, high = (
+            want_fixed(cx, want_number(cx, part.low)),
+            want_fixed(cx, want_number(cx, part.high)),
+        )
+        known = [x.value for x in (low, high) if isinstance(x, m.Literal_)]
+        if len(known) == 2 and known[0] > known[1] and ERROR not in (low.type, high.type):
+            hint = f"the lower number stands first: {known[1]}..{known[0]}"
+            cx.error(Code.E104, f"{known[0]}..{known[1]} holds no number", part.span, hint)
+            low = high = cx.fail(part.span)
+        kind = replace(NUMBER, maybe=part.maybe)
+        return m.Domain(type=kind, low=low, high=high, span=part.span)
+    if not part.is_type:
+        return _one_word(cx, part)
+    if part.name in cx.names.aliases:
+        cx.names.used.add(part.name)
+        alias = cx.names.aliases[part.name]
+        kind = replace(alias.type, maybe=part.maybe)
+        return alias.model_copy(update={"type": kind, "span": part.span})
+    kind = named_type(cx, part.name, part.span)
+    if part.maybe and kind != ERROR:
+        kind = replace(kind, maybe=True)
+    return m.Domain(type=kind, span=part.span)
+
+
+def _one_word(cx: Checking, part: s.Member) -> m.Domain:
+    """Report a single word where a type is needed."""
+    known = ["Player", *cx.names.enums, *cx.names.components, *cx.names.aliases]
+    guess = nearest(part.name, [name for name in known if name[0].isupper()])
+    message = f"'{part.name}' is no type"
+    if not cx.names.maybe_declared(part.name):
+        hint = None if guess else "a type is a range such as 0..9, a Type, or several words"
+        cx.findings.error(Code.E013, message, part.span, fix=guess, hint=hint)
+    kind = named_type(cx, guess, part.span) if guess else ERROR
+    return m.Domain(type=kind, span=part.span)
+
+
+def want_within(cx: Checking, value: m.Expr, domain: m.Domain, what: str) -> m.Expr:
+    """Report a plain number that lies outside a plain range; return the value."""
+    bounds = (domain.low, domain.high)
+    low, high = (x.value if isinstance(x, m.Literal_) else None for x in bounds)
+    wrong = ERROR in [x.type for x in (value, *bounds) if x is not None]
+    if wrong or not isinstance(value, m.Literal_) or value.type.kind != "number":
+        return value
+    if domain.type.sure() != NUMBER:
+        return value
+    if (low is not None and value.value < low) or (high is not None and value.value > high):
+        shown = f"{'…' if low is None else low}..{'…' if high is None else high}"
+        message = f"{what} lies in {shown}, so it can't be {value.value}"
+        return cx.error(Code.E104, message, value.span)
+    return value
+
+
+def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | None) -> Type:
+    """Make an enumeration of words, numbers and the words of other enumerations."""
+    members: list[m.Member] = []
+    parts: list[tuple[str, int]] = []
+    for part in node.parts:
+        if part.maybe:
+            message = "'?' stands behind the whole type of something that may be none"
+            hint = f"name the list with 'type', and write '{_title(name)}?' where it is used"
+            cx.error(Code.E203, message, part.span, hint)
+        if isinstance(part, s.Range):
+            low, high = (x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high))
+            if not 0 <= high - low <= 1000:
+                cx.error(Code.E104, "a range in a list of words is two plain numbers", part.span)
+                continue
+            members += [
+                m.Member(name=str(n), number=n, span=part.span) for n in range(low, high + 1)
+            ]
+        elif part.is_type:
+            kind = named_type(cx, part.name, part.span)
+            if kind.kind == "enum" and kind.name in cx.names.enums:
+                parts.append((kind.name, len(members)))
+                members += cx.names.enums[kind.name].members
+        elif part.name in BUILT_IN:
+            message = f"'{part.name}' has a meaning of its own in every game"
+            cx.error(Code.E011, message, part.span, "take another word")
+        else:
+            when = None if part.when is None else want_fixed(cx, want_condition(cx, part.when))
+            members.append(m.Member(name=part.name, when=when, span=part.span))
+    seen: set[str] = set()
+    for member in members:
+        if member.name in seen:
+            cx.names.lost += 1
+            cx.error(Code.E011, f"'{member.name}' stands twice in this list", member.span)
+        elif member.name in cx.names.declared:
+            what, place = cx.names.declared[member.name]
+            text = f"'{member.name}' is already the name of {what} (line {place.line})"
+            cx.error(Code.E011, text, member.span)
+        seen.add(member.name)
+    cx.names.add_enum(
+        m.EnumType(
+            name=name, members=tuple(members), parts=tuple(parts), words=words, span=node.span
+        )
+    )
+    return enum(name)
+
+
+def check_arguments(
+    cx: Checking, node: s.Call, parameters: Sequence[m.Parameter]
+) -> tuple[m.Expr, ...]:
+    """Check arguments against parameters."""
+    if len(node.arguments) != len(parameters):
+        listed = f" ({', '.join(p.name for p in parameters)})" if parameters else ""
+        things = "argument" if len(parameters) == 1 else "arguments"
+        message = f"'{node.name}' takes {len(parameters)} {things}{listed}"
+        cx.error(Code.E102, f"{message}, not {len(node.arguments)}", node.span)
+        return tuple(cx.fail(node.span) for _ in parameters)
+    values = []
+    for argument, parameter in zip(node.arguments, parameters, strict=True):
+        kind = parameter.domain.type
+        what = f"'{parameter.name}' of '{node.name}'"
+        if kind.kind == "zone":
+            value = want_zone(cx, argument, what=what)
+        else:
+            value = check_expression(cx, argument, kind)
+        values.append(want_within(cx, cx.want(value, kind, what), parameter.domain, what))
+    return tuple(values)
+
+
+def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
+    """Check a call of a named rule against its parameters."""
+    cx.names.used.add(node.name)
+    if node.name in cx.open_rules:
+        message = f"the rule '{node.name}' comes back to itself"
+        return cx.error(Code.E204, message, node.span)
+    rule = check_rule(cx, node.name, cx.names.rules[node.name])
+    if rule.type == ERROR and not rule.cases:
+        return cx.fail(node.span)
+    arguments = check_arguments(cx, node, rule.parameters)
+    return m.RuleCall(rule=node.name, arguments=arguments, type=rule.type, span=node.span)
+
+
+def check_parameters(cx: Checking, nodes: Sequence[s.Parameter]) -> tuple[m.Parameter, ...]:
+    """Declare parameters in the innermost block."""
+    result = []
+    for node in nodes:
+        domain = _parameter_domain(cx, node)
+        local = cx.names.add_local(
+            node.name, domain.type, cx.word(node.name, node.span), domain=domain
+        )
+        result.append(m.Parameter(name=node.name, key=local.key, domain=domain, span=node.span))
+    return tuple(result)
+
+
+def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
+    part = node.type
+    if isinstance(part, s.Member) and not part.is_type:
+        if part.name in cx.names.zones:
+            cx.names.used.add(part.name)
+            return m.Domain(type=Type("zone", (part.name,)), span=part.span)
+        cx.names.unknown(
+            Code.E013, f"there is no zone or type '{part.name}'", part.name, part.span,
+            [*cx.names.zones, *cx.names.enums, *cx.names.components],
+        )  # fmt: skip
+        return m.Domain(type=ERROR, span=part.span)
+    return domain_of(cx, part, node.name)
+
+
+def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
+    """Check a named rule; a rule that comes back to itself is reported."""
+    done = cx.done_rules.get(name)
+    if done:
+        return done
+    cx.open_rules.append(name)
+    scopes, cx.names.scopes = cx.names.scopes, []
+    with cx.names.block():
+        parameters = check_parameters(cx, node.parameters)
+        cases = _cases(cx, node)
+    cx.names.scopes = scopes
+    cx.open_rules.pop()
+    kind = _in_common([case.value.type for case in cases])
+    rule = m.Rule(
+        name=name, parameters=parameters, cases=cases, type=kind, words=node.words,
+        span=node.span,
+    )  # fmt: skip
+    cx.done_rules[name] = rule
+    return rule
+
+
+def _cases(cx: Checking, node: s.Rule) -> tuple[m.Case, ...]:
+    cases: list[m.Case] = []
+    expected: Type | None = None
+    for case in node.cases:
+        if isinstance(case.value, s.Text) and expected is not None and expected.kind != "text":
+            cx.error(Code.E203, "a sentence stands at the head of its rule", case.span)
+            continue
+        value = check_expression(cx, case.value, expected)
+        plain = value.type.sure()
+        if expected is not None and plain.kind not in ("none", "error") and plain != expected:
+            value = cx.want(value, expected, f"every case of '{node.name}'")
+        if expected is None and plain.kind != "none":
+            expected = plain
+        condition = None if case.condition is None else want_condition(cx, case.condition)
+        if cases and cases[-1].condition is None:
+            cx.findings.warn(Code.W002, "this line is never reached", case.span)
+        cases.append(m.Case(value=value, condition=condition, span=case.span))
+    if not cases:
+        if not cx.findings.errors:
+            cx.error(Code.E201, f"the rule '{node.name}' says nothing", node.name_span)
+    elif (
+        cases[-1].condition is not None
+        and cases[0].value.type != TRUTH
+        and not _unread_line(cx, node.span)
+    ):
+        cx.error(
+            Code.E201, f"'{node.name}' has no value when no case holds", cases[-1].span,
+            hint="end with a line '… otherwise'",
+        )  # fmt: skip
+    return tuple(cases)
+
+
+def _unread_line(cx: Checking, span: Span) -> bool:
+    """Tell whether a line of a part couldn't be read."""
+    lines = [item.span.line for item in cx.findings.errors if item.code == Code.E001]
+    return any(span.line <= line <= span.end_line for line in lines)
+
+
+def _element(kind: Type) -> Type:
+    """Return what several are of, or several of several."""
+    return _element(kind.items[0]) if kind.kind == "set" else kind
+
+
+def _title(name: str) -> str:
+    """Return a name as that of a type."""
+    return name.split()[-1].capitalize()
+
+
+def _in_common(kinds: Sequence[Type]) -> Type:
+    """Return the type of the cases of a rule: that of the first, or none too if one may be none."""
+    kind = next((kind for kind in kinds if kind.kind != "none"), None)
+    if kind is None:
+        return kinds[0] if kinds else ERROR
+    maybe = any(other.maybe or other.kind == "none" for other in kinds)
+    return replace(kind, maybe=True) if maybe and kind.kind != "error" else kind

@@ -1,0 +1,425 @@
+"""Checking the flow: named rules, blocks, loops, choices, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import assert_never, cast
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.checker.context import Checking
+from engine.rules.checker.effects import (
+    check_assign,
+    check_call_statement,
+    check_deal,
+    check_effect,
+    check_forward,
+    check_gain,
+    check_let,
+    check_local_variable,
+    check_move,
+    check_roll,
+)
+from engine.rules.checker.expressions import (
+    MOST_AT_ONCE,
+    check_bind,
+    check_domain,
+    check_parameters,
+    check_several,
+    check_words,
+    named_type,
+    want_condition,
+    want_number,
+    want_seat,
+)
+from engine.rules.types import ERROR
+from engine.rules.walk import walk
+
+ENDS = ("phase", "turn", "round", "game")
+
+
+def check_advice(
+    cx: Checking, node: s.Advice, known: Mapping[str, Sequence[m.Action]]
+) -> m.Advice | None:
+    """Check advice on the actions of a name."""
+    actions = known.get(node.name)
+    if not actions:
+        message = f"there is no action '{node.name}' to give advice on"
+        cx.names.unknown(Code.E010, message, node.name, node.name_span, known)
+        return None
+    with cx.names.block():
+        parameters = _advised(cx, node, actions)
+        cases = tuple(_weight(cx, case) for case in node.cases)
+    for case in cases[:-1]:
+        if case.condition is None:
+            place = cases[cases.index(case) + 1].span
+            cx.findings.warn(Code.W002, "this line is never reached", place)
+            break
+    return m.Advice(
+        name=node.name, parameters=parameters, cases=cases, words=node.words, span=node.span
+    )
+
+
+def _advised(cx: Checking, node: s.Advice, actions: Sequence[m.Action]) -> tuple[m.Parameter, ...]:
+    """Declare the names by which advice speaks of what an action takes.
+
+    Where the rules have errors, an action may take something else than its writer thinks, so
+    nothing is said of what advice makes of it.
+    """
+    if not node.parameters:
+        return ()
+    taken, unsure = actions[0].parameters, bool(cx.findings.errors)
+    if len(node.parameters) != len(taken):
+        names = ", ".join(p.name for p in taken)
+        much = f"{len(taken)} thing{'s' * (len(taken) > 1)}" if taken else "nothing"
+        message = f"'{node.name}' takes {much}; advice on it can't name {len(node.parameters)}"
+        written = f"{node.name}({names})" if taken else node.name
+        cx.error(Code.E102, message, node.name_span, f"write 'advice {written}'")
+    kinds = [[p.type for p in action.parameters] for action in actions]
+    if any(other != kinds[0] for other in kinds[1:]):
+        message = f"there are several actions '{node.name}', which take different things"
+        cx.error(Code.E102, message, node.name_span, f"write 'advice {node.name}'")
+    found = []
+    for n, name in enumerate(node.parameters):
+        kind = taken[n].type if n < len(taken) and not unsure else ERROR
+        local = cx.names.add_local(name.name, kind, cx.word(name.name, name.span))
+        domain = m.Domain(type=kind, span=name.span)
+        found.append(m.Parameter(name=name.name, key=local.key, domain=domain, span=name.span))
+    return tuple(found)
+
+
+def _weight(cx: Checking, node: s.Case) -> m.Case:
+    value = want_number(cx, node.value, "a weight")
+    condition = None if node.condition is None else want_condition(cx, node.condition)
+    return m.Case(value=value, condition=condition, span=node.span)
+
+
+def check_procedure(cx: Checking, node: s.Procedure) -> m.Procedure:
+    """Check a procedure."""
+    with cx.names.block():
+        parameters = check_parameters(cx, node.parameters)
+        body = check_block(cx, node.body, "procedure")
+    return m.Procedure(name=node.name, parameters=parameters, body=body, span=node.span)
+
+
+def check_block(cx: Checking, node: s.Block, context: str | None = None) -> m.Block:
+    """Check the statements of a block."""
+    before = cx.context
+    cx.context = context or before
+    statements: list[m.Stmt] = []
+    words: str | None = None
+    with cx.names.block():
+        for index, item in enumerate(node.statements):
+            if isinstance(item, s.Words):
+                if index:
+                    cx.error(Code.E203, "a sentence stands at the head of a block", item.span)
+                words = item.text
+            elif not isinstance(item, s.Broken):
+                _after_end(cx, statements, item.span)
+                checked = check_statement(cx, item)
+                if checked is not None:
+                    statements.append(checked)
+    cx.context = before
+    return m.Block(statements=tuple(statements), words=words, span=node.span)
+
+
+def _after_end(cx: Checking, before: list[m.Stmt], span: Span) -> None:
+    if before and _ends(before[-1]):
+        cx.findings.warn(Code.W002, "this is never reached", span)
+
+
+def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
+    """Check one statement; None for what stands in the model elsewhere than among statements."""
+    match node:
+        case s.Move():
+            return check_move(cx, node)
+        case s.Forward():
+            return check_forward(cx, node)
+        case s.Deal():
+            return check_deal(cx, node)
+        case s.Effect():
+            return check_effect(cx, node)
+        case s.Roll():
+            return check_roll(cx, node)
+        case s.Gain():
+            return check_gain(cx, node)
+        case s.Let():
+            return check_let(cx, node)
+        case s.Variable():
+            return check_local_variable(cx, node)
+        case s.Assign():
+            return check_assign(cx, node)
+        case s.CallStatement():
+            return check_call_statement(cx, node)
+        case s.End():
+            return _check_end(cx, node)
+        case s.Skip():
+            _check_skip(cx, node)
+            return None
+        case s.Require():
+            _check_require(cx, node)
+            return None
+        case s.LedgerLine():
+            return _check_ledger_line(cx, node)
+        case s.If():
+            return _check_if(cx, node)
+        case s.ForEach():
+            return _check_for_each(cx, node)
+        case s.EachSeat():
+            return _check_each_seat(cx, node)
+        case s.Repeat():
+            return _check_repeat(cx, node)
+        case s.Circle():
+            return _check_circle(cx, node)
+        case s.AsSeat():
+            return _check_as_seat(cx, node)
+        case s.Together():
+            return _check_together(cx, node)
+        case s.Choose():
+            return _check_choose(cx, node)
+        case s.Phase():
+            return _check_phase(cx, node)
+        case s.Score():
+            return _check_nested_score(cx, node)
+        case s.Words() | s.Broken():
+            return None
+        case _:
+            assert_never(node)
+
+
+def _check_if(cx: Checking, node: s.If) -> m.Stmt:
+    condition = want_condition(cx, node.condition)
+    then = check_block(cx, node.then)
+    otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
+    return m.If(condition=condition, then=then, otherwise=otherwise, span=node.span)
+
+
+def _check_for_each(cx: Checking, node: s.ForEach) -> m.Stmt:
+    with cx.names.block():
+        binders = tuple(check_bind(cx, b) for b in node.binders)
+        where = None if node.where is None else want_condition(cx, node.where)
+        body = check_block(cx, node.body)
+    return m.ForEach(binders=binders, where=where, body=body, span=node.span)
+
+
+def _player(cx: Checking, node: s.TypeName, *, or_team: bool = False) -> None:
+    if or_team and node.name == "Team":
+        named_type(cx, "Team", node.span)
+    elif node.name != "Player":
+        cx.findings.error(
+            Code.E101, f"this runs through the seats; write 'Player', not '{node.name}'",
+            node.span, fix="Player",
+        )  # fmt: skip
+
+
+def _check_each_seat(cx: Checking, node: s.EachSeat) -> m.Stmt:
+    _player(cx, node.type_name)
+    where = None if node.where is None else want_condition(cx, node.where)
+    body = check_block(cx, node.body)
+    return m.EachSeat(
+        other=node.other, where=where, body=body, simultaneous=node.simultaneous, span=node.span
+    )
+
+
+def _check_repeat(cx: Checking, node: s.Repeat) -> m.Stmt:
+    body = check_block(cx, node.body)
+    return m.Repeat(body=body, until=want_condition(cx, node.until), span=node.span)
+
+
+def _check_circle(cx: Checking, node: s.Circle) -> m.Stmt:
+    _player(cx, node.type_name)
+    after = None if node.after is None else want_seat(cx, node.after)
+    where = None if node.where is None else want_condition(cx, node.where)
+    body = check_block(cx, node.body)
+    until = want_condition(cx, node.until)
+    return m.Circle(after=after, where=where, body=body, until=until, span=node.span)
+
+
+def _check_as_seat(cx: Checking, node: s.AsSeat) -> m.Stmt:
+    seat = want_seat(cx, node.seat)
+    return m.AsSeat(seat=seat, body=check_block(cx, node.body), span=node.span)
+
+
+def _check_together(cx: Checking, node: s.Together) -> m.Stmt:
+    body = check_block(cx, node.body)
+    for part in walk(body):
+        if isinstance(part, m.Choose):
+            cx.error(Code.E203, "nothing can be chosen inside 'together'", part.span)
+    return m.Together(body=body, span=node.span)
+
+
+def _check_phase(cx: Checking, node: s.Phase) -> m.Stmt:
+    if cx.context != "turn":
+        cx.error(Code.E203, "phases stand directly in 'turn'", node.span)
+    when = None if node.when is None else want_condition(cx, node.when)
+    body = check_block(cx, node.body, "phase")
+    return m.Phase(title=node.title, when=when, body=body, span=node.span)
+
+
+def _check_end(cx: Checking, node: s.End) -> m.Stmt:
+    if node.what not in ENDS:
+        cx.findings.error(Code.E015, f"'{node.what}' can't be ended", node.span)
+        return m.End(what="turn", span=node.span)
+    if cx.context in ("setup", "score"):
+        cx.error(Code.E203, f"nothing ends in '{cx.context}'", node.span)
+    return m.End(what=cast(m.Ended, node.what), span=node.span)
+
+
+def _check_skip(cx: Checking, node: s.Skip) -> None:
+    return None
+
+
+def _check_require(cx: Checking, node: s.Require) -> None:
+    cx.error(
+        Code.E203,
+        "'require' stands at the head of an action, before anything happens",
+        node.span,
+    )
+
+
+def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
+    if cx.context in ("setup", "score"):
+        cx.error(Code.E203, f"nothing can be chosen in '{cx.context}'", node.span)
+    number = cx.choices
+    cx.choices += 1
+    actions: list[m.Action] = []
+    for action in node.actions:
+        if isinstance(action, s.Broken):
+            continue
+        if any(a.name == action.name for a in actions):
+            cx.names.lost += 1
+            cx.error(
+                Code.E011, f"there is already an action '{action.name}' here", action.name_span
+            )
+        actions.append(check_action(cx, action, node.optional))
+    otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
+    return m.Choose(
+        number=number, optional=node.optional, repeatedly=node.repeatedly,
+        actions=tuple(actions), otherwise=otherwise, span=node.span,
+    )  # fmt: skip
+
+
+def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
+    """Check an action: parameters, then the requires at its head, then what it does."""
+    number = cx.actions
+    cx.actions += 1
+    with cx.names.block():
+        parameters = tuple(_choice(cx, c) for c in node.parameters)
+        if node.name == "pass" and optional and parameters:
+            cx.error(Code.E203, "'pass' has no parameters where a choice may be left", node.span)
+        _not_too_many(cx, node, parameters)
+        requires, text, rest = _head(cx, node)
+        body = check_block(cx, s.Block(node.body.span, rest), "action")
+    return m.Action(
+        name=node.name, number=number, parameters=parameters, requires=requires, text=text,
+        body=body, span=node.name_span,
+    )  # fmt: skip
+
+
+def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.Choice]) -> None:
+    """Report an action that takes more than fits into a move."""
+    total = 0
+    for p in parameters:
+        several = isinstance(p.domain, m.Op) and p.domain.op == "some of"
+        count = p.domain.arguments[0] if several and isinstance(p.domain, m.Op) else None
+        total += count.value if isinstance(count, m.Literal_) else 1
+    if total > MOST_AT_ONCE:
+        message = f"an action takes at most {MOST_AT_ONCE} pieces and values; this takes {total}"
+        cx.error(Code.E104, message, node.name_span)
+
+
+def _choice(cx: Checking, node: s.Choice) -> m.Choice:
+    if isinstance(node.domain, s.SomeOf):
+        domain, kind = check_several(cx, node.domain)
+    else:
+        domain, kind = check_domain(cx, node.domain)
+    local = cx.names.add_local(node.name, kind, cx.word(node.name, node.span))
+    local.used = True
+    where = None if node.where is None else want_condition(cx, node.where)
+    return m.Choice(
+        name=node.name, key=local.key, type=kind, domain=domain, where=where, span=node.span
+    )
+
+
+def _head(
+    cx: Checking, node: s.Action
+) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[s.Statement, ...]]:
+    text = None
+    if node.text is not None:
+        text = check_words(cx, node.text, cx.quoted(node.span, node.name_span.line))
+    requires: list[m.Require] = []
+    rest = list(node.body.statements)
+    for head in node.body.statements:
+        if isinstance(head, s.Words):
+            text = check_words(cx, head.text, head.span)
+        elif isinstance(head, s.Require):
+            condition = want_condition(cx, head.condition)
+            because = _because(cx, head)
+            requires.append(m.Require(condition=condition, because=because, span=head.span))
+        elif not isinstance(head, s.Broken):
+            break
+        rest.pop(0)
+    return tuple(requires), text, tuple(rest)
+
+
+def _because(cx: Checking, node: s.Require) -> m.Words | None:
+    if node.because is None:
+        return None
+    return check_words(cx, node.because, cx.quoted(node.span, last=True))
+
+
+def _check_ledger_line(cx: Checking, node: s.LedgerLine) -> m.Stmt | None:
+    if cx.context != "score":
+        cx.error(Code.E203, f"'{node.kind}' stands only in a score", node.span)
+        return None
+    value = want_number(cx, node.value, f"'{node.kind}'")
+    when = None if node.when is None else want_condition(cx, node.when)
+    label = check_words(cx, node.label, cx.quoted(node.span))
+    cx.ledger_labels.append(label)
+    return m.LedgerLine(
+        kind=cast(m.LedgerKind, node.kind),
+        label=label,
+        value=value,
+        when=when,
+        span=node.span,
+    )
+
+
+def _check_nested_score(cx: Checking, node: s.Score) -> m.Stmt:
+    return check_score(cx, node)
+
+
+def check_score(cx: Checking, node: s.Score) -> m.Score:
+    """Check a score: only ledger lines, loops, lets and ifs stand in it."""
+    _player(cx, node.type_name, or_team=True)
+    teams = node.type_name.name == "Team"
+    if cx.context not in ("", "after"):
+        cx.error(Code.E203, "a score stands at the top level or after a round", node.span)
+    number = cx.scores
+    cx.scores += 1
+    into = node.into
+    if into is not None:
+        counter = cx.names.variables.get(into)
+        cx.names.used.add(into)
+        if counter is None or counter.kind != "counter":
+            known = [v.name for v in cx.names.variables.values() if v.kind == "counter"]
+            cx.names.unknown(
+                Code.E010, f"there is no counter '{into}'", into, node.into_span, known
+            )
+            into = None
+    body = check_block(cx, node.body, "score")
+    allowed = (m.LedgerLine, m.ForEach, m.Let, m.If)
+    for part in walk(body):
+        if isinstance(part, m.Stmt) and not isinstance(part, allowed):
+            cx.error(Code.E203, "a score changes nothing; this can't stand in it", part.span)
+    return m.Score(number=number, into=into, teams=teams, body=body, span=node.span)
+
+
+def _ends(statement: m.Stmt) -> bool:
+    """Tell whether nothing after a statement is ever reached."""
+    if isinstance(statement, m.If) and statement.otherwise is not None:
+        both = (statement.then.statements, statement.otherwise.statements)
+        return all(block and _ends(block[-1]) for block in both)
+    return isinstance(statement, m.End)
