@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.compile.lowering.context import Scope
+from engine.compile.lowering.expressions import facts, keys, lower_value
 from engine.compile.program import Bin, Call, Const, If, Pick, Return, Set
-from engine.compile.several import keys
-from engine.compile.values import Context
 from engine.rules import model as m
 
 if TYPE_CHECKING:
-    from engine.compile.lower import Lowering
+    from engine.compile.lowering.context import Lowering
 
 HEAVIEST = 1000
 """Weights beyond this count as this, and those below 0 as 0."""
@@ -30,7 +30,7 @@ def lower_advice(lowering: Lowering) -> None:
             lowering.program.weights[choice, names.index(action.name)] = call
 
 
-def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Context) -> Call:
+def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Scope) -> Call:
     """Return the call of what weighs a choice of an action, its arguments in registers."""
     c = advised_context(lowering, advice, action, context)
     value = _value(lowering, advice, c)
@@ -45,8 +45,8 @@ def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Con
 
 
 def advised_context(
-    lowering: Lowering, advice: m.Advice, action: m.Action, context: Context
-) -> Context:
+    lowering: Lowering, advice: m.Advice, action: m.Action, context: Scope
+) -> Scope:
     """Return what the names in advice on an action stand for."""
     c = context.inner()
     for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
@@ -60,14 +60,14 @@ def advised_context(
     return c
 
 
-def _value(lowering: Lowering, advice: m.Advice, c: Context) -> Pick | Const:
+def _value(lowering: Lowering, advice: m.Advice, c: Scope) -> Pick | Const:
     """Return the weight of the first case that holds."""
     result: Pick | Const = Const(PLAIN)
     for case in reversed(advice.cases):
         if case.condition is None:
-            result = Pick(Const(1), lowering.value(case.value, c), result)
+            result = Pick(Const(1), lower_value(lowering, case.value, c), result)
         else:
-            inside = c.inner(nonempty=lowering.facts(case.condition, True, c))
-            value = lowering.value(case.value, inside)
-            result = Pick(lowering.value(case.condition, c), value, result)
+            inside = c.inner(nonempty=facts(lowering, case.condition, True, c))
+            value = lower_value(lowering, case.value, inside)
+            result = Pick(lower_value(lowering, case.condition, c), value, result)
     return result

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from engine.compile.advice import PLAIN, advised_context
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Scope
+from engine.compile.lowering.expressions import facts, lower_value
 from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds
-from engine.compile.values import Context
 from engine.rules import model as m
 
 PASS = -1
@@ -89,7 +90,7 @@ def rate(
     for action, context, choice in compiled.lowering.actions.values():
         rater.action(action, context, choice, features.get(action.name))
     cases = standing.cases if standing is not None else ()
-    values = tuple(rater.value(c, Context()) for c in cases)
+    values = tuple(rater.value(c, Scope()) for c in cases)
     return rater.rated(values)
 
 
@@ -102,7 +103,7 @@ class _Rater:
         self.known: dict[tuple[Any, ...], int] = {}
         self.of: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def action(self, action: m.Action, context: Context, choice: int, lines: Lines | None) -> None:
+    def action(self, action: m.Action, context: Scope, choice: int, lines: Lines | None) -> None:
         """Lower the features of an action of one decision."""
         program = self.compiled.program
         here = [a.name for a in program.choices[choice].actions]
@@ -132,7 +133,7 @@ class _Rater:
         key: tuple[int, str],
         cases: Sequence[m.Case],
         texts: tuple[str, ...],
-        c: Context,
+        c: Scope,
     ) -> int:
         """Return the number of the group of some features; equal ones of other actions share it."""
         number, attribute = key
@@ -149,7 +150,7 @@ class _Rater:
         self.known.setdefault(same, len(self.groups) - 1)
         return len(self.groups) - 1
 
-    def _key(self, advice: m.Advice, key: tuple[int, str], c: Context) -> tuple[E, int]:
+    def _key(self, advice: m.Advice, key: tuple[int, str], c: Scope) -> tuple[E, int]:
         """Return what a group is kept by, and how many values that can have; 0 for far too many."""
         number, attribute = key
         if number < 0:
@@ -168,15 +169,15 @@ class _Rater:
             return Const(0), 0
         return value, high + 1
 
-    def value(self, case: m.Case, c: Context) -> E:
+    def value(self, case: m.Case, c: Scope) -> E:
         """Return a feature's value, 0 where its condition doesn't hold or it may be too large."""
         lowering = self.compiled.lowering
         if case.condition is None:
-            result = lowering.value(case.value, c)
+            result = lower_value(lowering, case.value, c)
         else:
-            inside = c.inner(nonempty=lowering.facts(case.condition, True, c))
-            value = lowering.value(case.value, inside)
-            result = Pick(lowering.value(case.condition, c), value, Const(0))
+            inside = c.inner(nonempty=facts(lowering, case.condition, True, c))
+            value = lower_value(lowering, case.value, inside)
+            result = Pick(lower_value(lowering, case.condition, c), value, Const(0))
         low, high = bounds(result)
         if low < -INT_MAX or high > INT_MAX:
             result, low, high = Const(0), 0, 0

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
+from engine.compile.lowering.context import Array, Scope
+from engine.compile.lowering.expressions import each
 from engine.compile.program import Const, E
-from engine.compile.several import each
-from engine.compile.values import Array, Context
 from engine.game.interpreter import State
 from engine.game.measure import Locals
 from engine.game.partial import Possible
@@ -155,7 +155,7 @@ class Explainer:
     def _refused(
         self,
         shown: str,
-        pair: tuple[m.Action, Context],
+        pair: tuple[m.Action, Scope],
         seat: int,
         arguments: Sequence[str] | None,
         state: State,
@@ -184,7 +184,7 @@ class Explainer:
         return Explanation(False, shown, said, action.span)
 
     def _no_argument(
-        self, shown: str, pair: tuple[m.Action, Context], seat: int, state: State
+        self, shown: str, pair: tuple[m.Action, Scope], seat: int, state: State
     ) -> Explanation:
         """Explain why nothing at all of this name is legal: the first thing that can be said."""
         action, context = pair
@@ -211,7 +211,7 @@ class Explainer:
     def _values(self, p: m.Choice, known: _Locals, seat: int, state: State) -> list[int]:
         """Return the values that a parameter may take now."""
         names = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
-        return self.interpreter.elements(p.domain, Context(me=Const(seat), locals=names), state)
+        return self.interpreter.elements(p.domain, Scope(me=Const(seat), locals=names), state)
 
     def _take(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str | None:
         """Add what a written argument stands for to the locals; return why it stands for none."""

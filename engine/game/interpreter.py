@@ -13,9 +13,9 @@ from typing import Any, NoReturn, TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Scope
 from engine.compile.program import STALL, Call
 from engine.compile.python import PythonEmitter
-from engine.compile.values import Context
 from engine.game import chance
 from engine.game.measure import Measure
 from engine.language.codes import Code
@@ -187,14 +187,14 @@ class Interpreter:
         value: int = self._space[call.name](state, *given)
         return value
 
-    def measure(self, e: m.Expr, context: Context, state: State) -> int:
+    def measure(self, e: m.Expr, context: Scope, state: State) -> int:
         """Return the value of an expression of the rules in a position; for words and explanations.
 
         The context gives the seat that is me and the locals as constants or places in the state.
         """
         return self.measures.value(e, context, state)
 
-    def elements(self, domain: m.Expr, context: Context, state: State) -> list[int]:
+    def elements(self, domain: m.Expr, context: Scope, state: State) -> list[int]:
         """Return the values of a domain in a position, in order."""
         return self.measures.elements(domain, context, state)
 

@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.changes import Unit
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Unit
 from engine.compile.sorting import loosely_sorted
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State

@@ -10,9 +10,10 @@ from functools import cached_property
 from typing import Any, Never, TypeAlias
 
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Array, Scope
+from engine.compile.lowering.expressions import lower_source, lower_value
 from engine.compile.program import Const, E, Function, Note, Reg
 from engine.compile.python import PythonEmitter
-from engine.compile.values import Array, Context
 from engine.game.partial import Noted, Partial, Possible
 from engine.game.sight import Sight
 from engine.rules import model as m
@@ -32,12 +33,12 @@ class Measure:
         self._kept: dict[_Key, tuple[m.Expr, Callable[..., Any], list[str]]] = {}
         self._lowered: dict[_Key, tuple[m.Expr, E, dict[str, Function]]] = {}
 
-    def value(self, e: m.Expr, context: Context, state: list[int]) -> int:
+    def value(self, e: m.Expr, context: Scope, state: list[int]) -> int:
         """Return an expression's value; me and the locals are constants or places."""
         result: int = self._run(e, context, state, listing=False)
         return result
 
-    def elements(self, domain: m.Expr, context: Context, state: list[int]) -> list[int]:
+    def elements(self, domain: m.Expr, context: Scope, state: list[int]) -> list[int]:
         """Return the values of a domain, in order."""
         out: list[tuple[int, int, tuple[int, ...]]] = []
         self._run(domain, context, state, listing=True, out=out)
@@ -51,7 +52,7 @@ class Measure:
         Raises RulesError where it surely meets an error.
         """
         given: dict[str, Possible] = {"me": me}
-        general = Context(me=Reg("me", 0, self.compiled.setting.players - 1))
+        general = Scope(me=Reg("me", 0, self.compiled.setting.players - 1))
         for key, value in names.items():
             if isinstance(value, (Const, frozenset)):
                 general.locals[key] = Reg(f"k{abs(key)}")
@@ -86,10 +87,10 @@ class Measure:
     def _functions(self) -> dict[str, Function]:
         return {f.name: f for f in self.compiled.program.functions}
 
-    def _lower(self, e: m.Expr, context: Context) -> tuple[E, dict[str, Function]]:
+    def _lower(self, e: m.Expr, context: Scope) -> tuple[E, dict[str, Function]]:
         functions = self.compiled.program.functions
         before = len(functions)
-        value = self.compiled.lowering.value(e, context)
+        value = lower_value(self.compiled.lowering, e, context)
         extra = {f.name: f for f in functions[before:]}
         del functions[before:]
         return value, extra
@@ -97,11 +98,11 @@ class Measure:
     # -------------------------------------------------------------- written out
 
     def _run(
-        self, e: m.Expr, context: Context, state: list[int], *, listing: bool, **extra: Any
+        self, e: m.Expr, context: Scope, state: list[int], *, listing: bool, **extra: Any
     ) -> Any:
         """Run an expression with its constants as arguments: it is written out only once."""
         given: dict[str, int] = {}
-        general = Context(me=context.me, locals=dict(context.locals))
+        general = Scope(me=context.me, locals=dict(context.locals))
         if isinstance(context.me, Const):
             general.me = Reg("me", 0, self.compiled.setting.players - 1)
             given["me"] = context.me.value
@@ -116,17 +117,17 @@ class Measure:
         return function(state, *(given[name] for name in names), **extra)
 
     def _write(
-        self, e: m.Expr, context: Context, names: list[str], listing: bool
+        self, e: m.Expr, context: Scope, names: list[str], listing: bool
     ) -> tuple[Callable[..., Any], list[str]]:
         program, lowering = self.compiled.program, self.compiled.lowering
         before = len(program.functions)
         parameters = "".join(f", {name}" for name in names)
         if listing:
             reg = lowering.reg("x")
-            source = lowering.source(e, reg, context)
+            source = lower_source(lowering, e, reg, context)
             body = lowering.loops(source, (Note(0, reg, ()),))
         else:
-            value = lowering.value(e, context)
+            value = lower_value(lowering, e, context)
         # Made only now: what is asked for may look into a table that nothing else looks into.
         emitter = PythonEmitter(program, self.compiled.layout)
         for extra in program.functions[before:]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.compile import layout as at
-from engine.compile.values import Context
+from engine.compile.lowering.context import Scope
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.trace import Step, Tracer
@@ -241,9 +241,7 @@ class Offers:
             if same and step.before[start + piece] != step.after[start + piece]:
                 yield zone
 
-    def _unseen(
-        self, found: tuple[m.Action, Context] | None, move: Move, state: State
-    ) -> list[int]:
+    def _unseen(self, found: tuple[m.Action, Scope] | None, move: Move, state: State) -> list[int]:
         """Return zones hidden from the mover from which the action may take, as it is written.
 
         What lies there decides whether it does, and a sample may lie the other way.
@@ -258,7 +256,7 @@ class Offers:
         ]
 
     def written(
-        self, found: tuple[m.Action, Context], move: Move, state: State, *, into: bool = False
+        self, found: tuple[m.Action, Scope], move: Move, state: State, *, into: bool = False
     ) -> list[int]:
         """Return the zones that an action takes from as it stands in the text, if that is sure.
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.compile.facts import ME, Fact
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import ME_KEY, Fact, Scope
 from engine.compile.program import NONE, Const
-from engine.compile.values import Context
 from engine.game import chance
 from engine.game.interpreter import Interpreter, State
 from engine.language.diagnostics import RulesError
@@ -26,13 +25,13 @@ class Told:
     seats: int
     value: int
     names: tuple[tuple[int, int], ...]
-    """What the expression's names stand for by key; who was me under ME."""
+    """What the expression's names stand for by key; who was me under ME_KEY."""
 
-    def context(self) -> Context:
+    def context(self) -> Scope:
         """Return the context that the expression is worked out in."""
         known = dict(self.names)
-        me = Const(known.pop(ME, 0))
-        return Context(me=me, locals={key: Const(value) for key, value in known.items()})
+        me = Const(known.pop(ME_KEY, 0))
+        return Scope(me=me, locals={key: Const(value) for key, value in known.items()})
 
 
 class Facts:

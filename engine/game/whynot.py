@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
 from engine.compile import layout as at
+from engine.compile.lowering.context import Scope
 from engine.compile.program import Const
-from engine.compile.values import Context
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Move, State
 from engine.game.offers import Offers, Thing
@@ -102,7 +102,7 @@ class Refusals:
         return Thing(zone=zone)
 
     def _candidates(
-        self, pair: tuple[m.Action, Context], things: Sequence[Thing], state: State, seat: int
+        self, pair: tuple[m.Action, Scope], things: Sequence[Thing], state: State, seat: int
     ) -> Iterator[tuple[int, ...]]:
         """Yield the arguments with which an action might speak of some things."""
         action, context = pair
@@ -111,7 +111,7 @@ class Refusals:
         single = self.wording.parameters(action)
         for p in single:
             try:
-                domain = Context(me=Const(seat), locals=known)
+                domain = Scope(me=Const(seat), locals=known)
                 values = self.wording.interpreter.elements(p.domain, domain, state)
             except (RulesError, KeyError, IndexError):
                 return
@@ -163,7 +163,7 @@ class Refusals:
 
     def _reasons(
         self,
-        pairs: Iterable[tuple[m.Action, Context]],
+        pairs: Iterable[tuple[m.Action, Scope]],
         things: Sequence[Thing],
         state: State,
         sample: State,
@@ -185,7 +185,7 @@ class Refusals:
 
     def _meant(
         self,
-        pair: tuple[m.Action, Context],
+        pair: tuple[m.Action, Scope],
         values: tuple[int, ...],
         things: Sequence[Thing],
         state: State,
@@ -204,7 +204,7 @@ class Refusals:
         return sum(plain) if all(plain) else 0
 
     def _judge(
-        self, pair: tuple[m.Action, Context], values: Sequence[int], state: State, seat: int
+        self, pair: tuple[m.Action, Scope], values: Sequence[int], state: State, seat: int
     ) -> tuple[int, Explanation] | None:
         """Return how many requirements of a move hold and why it fails; None when it is legal."""
         action, context = pair
@@ -225,7 +225,7 @@ class Refusals:
 
     def _later(
         self,
-        pairs: Iterable[tuple[m.Action, Context]],
+        pairs: Iterable[tuple[m.Action, Scope]],
         things: Sequence[Thing],
         state: State,
         sample: State,

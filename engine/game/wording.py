@@ -14,9 +14,9 @@ from itertools import islice
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Array, Scope
+from engine.compile.lowering.expressions import each, keys
 from engine.compile.program import NONE, Const, E
-from engine.compile.several import each, keys
-from engine.compile.values import Array, Context
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.measure import Locals
@@ -67,7 +67,7 @@ class Wording:
         self._widths: dict[int, list[int]] = {}
         """By action: how many arguments each of its parameters takes."""
         self._members: dict[int, list[m.Local]] = {}
-        self._by_choice: dict[int, list[tuple[m.Action, Context]]] = {}
+        self._by_choice: dict[int, list[tuple[m.Action, Scope]]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
         for action, context, choice in self.compiled.lowering.actions.values():
             self._by_choice.setdefault(choice, []).append((action, context))
@@ -148,7 +148,7 @@ class Wording:
 
     def evaluate(self, e: m.Expr, known: Mapping[int, E | Array], seat: int, state: State) -> int:
         """Return the value of an expression for a seat as me, given its locals."""
-        context = Context(me=Const(seat), locals=dict(known))
+        context = Scope(me=Const(seat), locals=dict(known))
         return self.interpreter.measure(e, context, state)
 
     def sight(self, state: State, seat: int) -> Sight:
@@ -321,11 +321,11 @@ class Wording:
 
     # -------------------------------------------------------------- moves
 
-    def actions(self, choice: int) -> list[tuple[m.Action, Context]]:
+    def actions(self, choice: int) -> list[tuple[m.Action, Scope]]:
         """Return the actions of a decision as the rules have them, with their contexts."""
         return self._by_choice.get(choice, [])
 
-    def action(self, choice: int, move: Move) -> tuple[m.Action, Context] | None:
+    def action(self, choice: int, move: Move) -> tuple[m.Action, Scope] | None:
         """Return the action of a move; None for a pass without words of its own."""
         known = self.actions(choice)
         if move == PASS:
@@ -423,7 +423,7 @@ class Wording:
         name = self.catalogue.name(family.name)
         return f"{name}[{', '.join(inside)}]" if inside else name
 
-    def locals_of(self, found: tuple[m.Action, Context], move: Move) -> dict[int, E | Array]:
+    def locals_of(self, found: tuple[m.Action, Scope], move: Move) -> dict[int, E | Array]:
         """Return what an action's names stand for when it is carried out with these arguments."""
         action, context = found
         known = dict(context.locals)

@@ -25,11 +25,14 @@ class Broken(Node):
     """A line that could not be read."""
 
 
+MoveForm = Literal["one", "some", "up to", "all from", "all", "each"]
+
+
 @dataclass(frozen=True, slots=True)
 class Moved(Node):
     """What is moved: `one`, `some` (N from), `up to`, `all from`, `all` T, `each` T (where)."""
 
-    form: str
+    form: MoveForm
     what: Expr | None
     count: Expr | None = None
     where: Expr | None = None

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 from lark import Token, Transformer, v_args
 from lark.tree import Meta
 
 from engine.language import syntax as s
 from engine.language.draft import column_before
+from engine.language.nodes import FoldKind
 from engine.language.samples import reckoned
 from engine.language.source import NOWHERE, Span
 
@@ -143,10 +144,10 @@ _EXPRESSIONS: dict[str, Any] = {
     "bind_in": lambda b, p, n, domain: s.Binder(p, str(n), domain),
     "binder_type": lambda b, p, n: s.Binder(p, str(n), None),
     "fold": lambda b, p, n, value, binders, where: s.Fold(
-        p, str(n), value, tuple(binders), where, b.span(n)
+        p, cast("FoldKind", str(n)), value, tuple(binders), where, b.span(n)
     ),
     "fold_over": lambda b, p, n, *rest: s.Fold(
-        p, str(n), None, tuple(rest[:-1]), rest[-1], b.span(n)
+        p, cast("FoldKind", str(n)), None, tuple(rest[:-1]), rest[-1], b.span(n)
     ),
     "set_where": lambda b, p, binder, where: s.SetWhere(p, binder, where),
     "set_literal": lambda b, p, args: s.SetLiteral(p, tuple(args)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from engine.language.source import Span
 
@@ -120,11 +120,17 @@ class Binder(Node):
     domain: Expr | None
 
 
+FoldKind = Literal[
+    "sum", "count", "any", "all", "max", "min", "the", "set", "random", "distinct"
+]  # fmt: skip
+"""What is worked out over many values; `the` and `set` only in the checked model."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fold(Node):
     """`sum(E for x in S where C)`; without E the truth of C itself is counted."""
 
-    name: str
+    name: FoldKind
     value: Expr | None
     binders: tuple[Binder, ...]
     where: Expr | None

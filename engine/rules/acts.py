@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from engine.language.acts import MoveForm
 from engine.rules.terms import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
 
 Verb = Literal["gain", "lose", "pay"]
@@ -11,8 +12,13 @@ Ended = Literal["phase", "turn", "round", "game"]
 LedgerKind = Literal["add", "times"]
 
 
-class Stmt(Model):
+class StmtBase(Model):
     """A statement."""
+
+
+if not TYPE_CHECKING:
+    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    Stmt = StmtBase
 
 
 class Block(Model):
@@ -22,14 +28,14 @@ class Block(Model):
     words: str | None = None
 
 
-class Move(Stmt):
+class Move(StmtBase):
     """Move one piece, N from a zone, up to N, or all from a zone.
 
     `form`: one, some, up to, all from, all (of components), each (of components, where).
     `each_key` is the piece being moved, for `its` and `where`.
     """
 
-    form: str
+    form: MoveForm
     what: Expr | None
     count: Expr | None
     where: Expr | None
@@ -39,14 +45,14 @@ class Move(Stmt):
     at: Expr | None
 
 
-class Forward(Stmt):
+class Forward(StmtBase):
     """Move a piece onward along its track."""
 
     piece: Expr
     steps: Expr
 
 
-class Deal(Stmt):
+class Deal(StmtBase):
     """Deal to each zone of a family, round by round."""
 
     count: Expr
@@ -56,19 +62,19 @@ class Deal(Stmt):
     where: Expr | None
 
 
-class Shuffle(Stmt):
+class Shuffle(StmtBase):
     """Bring a zone's pieces into a random order."""
 
     zone: Expr
 
 
-class Roll(Stmt):
+class Roll(StmtBase):
     """Give every changing attribute of pieces a random value."""
 
     what: Expr
 
 
-class Show(Stmt):
+class Show(StmtBase):
     """Let seats see a piece or all pieces of a zone, or tell them a value; `title` as written."""
 
     what: Expr
@@ -76,14 +82,14 @@ class Show(Stmt):
     title: str = ""
 
 
-class Swap(Stmt):
+class Swap(StmtBase):
     """Exchange the contents of two zones."""
 
     one: Expr
     other: Expr
 
 
-class Gain(Stmt):
+class Gain(StmtBase):
     """Change a counter: `lose` stops at its least, `gain` goes beyond its greatest in error unless
     only what `fits` is gained; `pay` refuses to go below it and gives to another seat.
     """
@@ -95,20 +101,20 @@ class Gain(Stmt):
     fits: bool = False
 
 
-class Write(Stmt):
+class Write(StmtBase):
     """Write a value in a zone of written values."""
 
     value: Expr
     zone: Expr
 
 
-class Erase(Stmt):
+class Erase(StmtBase):
     """Empty a zone of written values."""
 
     zone: Expr
 
 
-class Let(Stmt):
+class Let(StmtBase):
     """Give a value a name for the rest of the block; a variable may be changed later."""
 
     name: str
@@ -119,39 +125,39 @@ class Let(Stmt):
     variable: bool
 
 
-class Assign(Stmt):
+class Assign(StmtBase):
     """Change a variable or an attribute."""
 
     target: Expr
     value: Expr
 
 
-class Perform(Stmt):
+class Perform(StmtBase):
     """Carry out a procedure."""
 
     procedure: str
     arguments: tuple[Expr, ...]
 
 
-class End(Stmt):
+class End(StmtBase):
     """End the phase, turn, round or game."""
 
     what: Ended
 
 
-class NextTurn(Stmt):
+class NextTurn(StmtBase):
     """Say whose turn is next."""
 
     seat: Expr
 
 
-class Out(Stmt):
+class Out(StmtBase):
     """A seat takes no more turns in this round."""
 
     seat: Expr
 
 
-class If(Stmt):
+class If(StmtBase):
     """One of two blocks."""
 
     condition: Expr
@@ -159,7 +165,7 @@ class If(Stmt):
     otherwise: Block | None
 
 
-class ForEach(Stmt):
+class ForEach(StmtBase):
     """A block for each value."""
 
     binders: tuple[Bind, ...]
@@ -167,7 +173,7 @@ class ForEach(Stmt):
     body: Block
 
 
-class EachSeat(Stmt):
+class EachSeat(StmtBase):
     """A block for each seat as me, from the seat that is me on."""
 
     other: bool
@@ -176,14 +182,14 @@ class EachSeat(Stmt):
     simultaneous: bool = False
 
 
-class Repeat(Stmt):
+class Repeat(StmtBase):
     """A block again and again, until."""
 
     body: Block
     until: Expr
 
 
-class Circle(Stmt):
+class Circle(StmtBase):
     """A block for seat after seat as me, round and round, until."""
 
     after: Expr | None
@@ -192,14 +198,14 @@ class Circle(Stmt):
     until: Expr
 
 
-class AsSeat(Stmt):
+class AsSeat(StmtBase):
     """A block as another seat."""
 
     seat: Expr
     body: Block
 
 
-class Together(Stmt):
+class Together(StmtBase):
     """A block that counts as one change."""
 
     body: Block
@@ -233,7 +239,7 @@ class Action(Model):
     body: Block
 
 
-class Choose(Stmt):
+class Choose(StmtBase):
     """A decision. `number` is its place among all decisions of the ruleset."""
 
     number: int
@@ -243,7 +249,7 @@ class Choose(Stmt):
     otherwise: Block | None
 
 
-class Phase(Stmt):
+class Phase(StmtBase):
     """A part of a turn with a title."""
 
     title: str
@@ -251,7 +257,7 @@ class Phase(Stmt):
     body: Block
 
 
-class LedgerLine(Stmt):
+class LedgerLine(StmtBase):
     """A line of a seat's score: add a value, or multiply the subtotal."""
 
     kind: LedgerKind
@@ -260,10 +266,42 @@ class LedgerLine(Stmt):
     when: Expr | None
 
 
-class Score(Stmt):
+class Score(StmtBase):
     """A score of each seat or team; its total is paid into a counter, or into the totals."""
 
     number: int
     into: str | None
     teams: bool = False
     body: Block
+
+
+if TYPE_CHECKING:
+    Stmt: TypeAlias = (
+        Move
+        | Forward
+        | Deal
+        | Shuffle
+        | Roll
+        | Show
+        | Swap
+        | Gain
+        | Write
+        | Erase
+        | Let
+        | Assign
+        | Perform
+        | End
+        | NextTurn
+        | Out
+        | If
+        | ForEach
+        | EachSeat
+        | Repeat
+        | Circle
+        | AsSeat
+        | Together
+        | Choose
+        | Phase
+        | LedgerLine
+        | Score
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, SkipValidation
 
+from engine.language.nodes import FoldKind
 from engine.language.source import NOWHERE, Span
 from engine.rules.types import Type
 
@@ -24,32 +25,37 @@ class Model(BaseModel):
     span: SpanOf = NOWHERE
 
 
-class Expr(Model):
+class ExprBase(Model):
     """An expression and what it yields."""
 
     type: TypeOf
 
 
-class Literal_(Expr):
+if not TYPE_CHECKING:
+    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    Expr = ExprBase
+
+
+class Literal_(ExprBase):
     """A number, a truth, a member of an enumeration (its position), a seat (from 0), none."""
 
     value: int
 
 
-class Words(Expr):
+class Words(ExprBase):
     """A text with values in it: the parts in order; `raw` is the text with its values in braces."""
 
     parts: tuple[str | Expr, ...]
     raw: str = ""
 
 
-class OptionRef(Expr):
+class OptionRef(ExprBase):
     """The value of an option."""
 
     name: str
 
 
-class Local(Expr):
+class Local(ExprBase):
     """A parameter, binder or local variable; `indices` for a local family."""
 
     name: str
@@ -57,14 +63,14 @@ class Local(Expr):
     indices: tuple[Expr, ...] = ()
 
 
-class VarRef(Expr):
+class VarRef(ExprBase):
     """A top-level variable or counter."""
 
     name: str
     indices: tuple[Expr, ...]
 
 
-class ZoneRef(Expr):
+class ZoneRef(ExprBase):
     """A zone, or, with indices left open (None), the zones of a family."""
 
     name: str
@@ -76,28 +82,28 @@ class ZoneRef(Expr):
         return any(index is None for index in self.indices)
 
 
-class Attr(Expr):
+class Attr(ExprBase):
     """An attribute of a piece."""
 
     piece: Expr
     name: str
 
 
-class Lookup(Expr):
+class Lookup(ExprBase):
     """A cell of a table."""
 
     table: str
     indices: tuple[Expr, ...]
 
 
-class RuleCall(Expr):
+class RuleCall(ExprBase):
     """A named rule with its arguments."""
 
     rule: str
     arguments: tuple[Expr, ...]
 
 
-class Op(Expr):
+class Op(ExprBase):
     """A built-in operation: arithmetic, comparison, logic, questions about zones and seats."""
 
     op: str
@@ -113,36 +119,36 @@ class Bind(Model):
     domain: Expr
 
 
-class Fold(Expr):
+class Fold(ExprBase):
     """sum, count, any, all, max, min, distinct, the, random, or set over binders."""
 
-    kind: str
+    kind: FoldKind
     binders: tuple[Bind, ...]
     where: Expr | None
     value: Expr | None
     best: Best | None = None
 
 
-class Everything(Expr):
+class Everything(ExprBase):
     """All values of an enumeration, all seats, or all pieces of a component."""
 
     of: TypeOf
 
 
-class Interval(Expr):
+class Interval(ExprBase):
     """The numbers from low to high."""
 
     low: Expr
     high: Expr
 
 
-class SetOf(Expr):
+class SetOf(ExprBase):
     """The listed values."""
 
     items: tuple[Expr, ...]
 
 
-class TupleOf(Expr):
+class TupleOf(ExprBase):
     """Values that are compared from left to right."""
 
     items: tuple[Expr, ...]
@@ -157,3 +163,23 @@ class Domain(Model):
     type: TypeOf
     low: Expr | None = None
     high: Expr | None = None
+
+
+if TYPE_CHECKING:
+    Expr: TypeAlias = (
+        Literal_
+        | Words
+        | OptionRef
+        | Local
+        | VarRef
+        | ZoneRef
+        | Attr
+        | Lookup
+        | RuleCall
+        | Op
+        | Fold
+        | Everything
+        | Interval
+        | SetOf
+        | TupleOf
+    )

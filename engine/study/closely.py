@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.lower import lower
+from engine.compile.lowering.expressions import facts, lower_value, rule_function
 from engine.compile.program import If, Note, Stmt
 from engine.compile.python import PythonEmitter
 from engine.game.interpreter import Interpreter, State
@@ -123,7 +124,7 @@ class Watch:
         """Put a counting function in the place of each rule's own."""
         space = self.interpreter.measures.space
         for number, name in enumerate(self.rules):
-            function, _, _ = self.interpreter.compiled.lowering.rule_function(name)
+            function, _, _ = rule_function(self.interpreter.compiled.lowering, name)
             if function.name in space:
                 space[function.name] = self._counting(number, space[function.name])
 
@@ -168,8 +169,8 @@ class Watch:
         context.nonempty = []
         tests = []
         for require in action.requires:
-            tests.append(lowering.value(require.condition, context))
-            context.nonempty += lowering.facts(require.condition, True, context)
+            tests.append(lower_value(lowering, require.condition, context))
+            context.nonempty += facts(lowering, require.condition, True, context)
         body: tuple[Stmt, ...] = ()
         for number, test in reversed(list(enumerate(tests))):
             note = Note(number, test, ())

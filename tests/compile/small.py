@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.compile.lower import Compiled, lower
-from engine.compile.values import Context
+from engine.compile.lowering.context import Scope
 from engine.game.interpreter import Interpreter
 from engine.game.module import Module
 from engine.language.diagnostics import RulesError
@@ -125,7 +125,7 @@ def at_mark(error: RulesError, text: str, code: str) -> str:
     return found.message
 
 
-__all__ = ["Context", "Small", "at_mark", "compiled", "refused", "ruleset", "truth", "value"]
+__all__ = ["Scope", "Small", "at_mark", "compiled", "refused", "ruleset", "truth", "value"]
 
 
 def same_games(text: str, games: int = 25) -> None:

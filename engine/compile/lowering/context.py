@@ -1,0 +1,453 @@
+"""What every part of the lowering shares: the program as it stands, and what is lowered now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from engine.compile import layout as at
+from engine.compile.cost import most
+from engine.compile.derive import derivable
+from engine.compile.layout import Layout
+from engine.compile.program import (
+    INT_MAX,
+    NONE,
+    And,
+    Bin,
+    Block,
+    Call,
+    Check,
+    Const,
+    Draw,
+    E,
+    Function,
+    Goto,
+    If,
+    Iter,
+    Load,
+    Loop,
+    Mark,
+    Or,
+    Program,
+    Reg,
+    Return,
+    Set,
+    Site,
+    Stmt,
+    add,
+    both,
+    bounds,
+)
+from engine.compile.setting import Setting
+from engine.language.codes import Code
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.types import PLAYER, Type
+from engine.rules.walk import walk
+
+Loops = list[tuple[Reg, Iter]]
+
+
+Source = list[tuple[Loops, list[E]]]
+"""Where values come from: alternatives of nested loops, the last binding the value, and tests."""
+
+
+ME = Load(Const(at.ME))
+
+
+@dataclass
+class Array:
+    """A local family of variables in a frame."""
+
+    base: E
+    shape: tuple[tuple[int, int], ...]
+    low: int
+    high: int
+
+
+@dataclass
+class Scope:
+    """What the expressions of one place may refer to: the seat that is me, and the locals."""
+
+    me: E = ME
+    locals: dict[int, E | Array] = field(default_factory=dict)
+    nonempty: list[E] = field(default_factory=list)
+
+    def inner(self, **changes: Any) -> Scope:
+        """Return a context for a part of the place; what it adds is not seen outside."""
+        return Scope(
+            changes.get("me", self.me),
+            dict(self.locals),
+            [*self.nonempty, *changes.get("nonempty", [])],
+        )
+
+
+def registers(node: Any) -> dict[str, Reg]:
+    """Return the registers that an expression or statements read or set, in order."""
+    found: dict[str, Reg] = {}
+    _registers(node, found)
+    return found
+
+
+def _registers(node: Any, found: dict[str, Reg]) -> None:
+    if isinstance(node, Reg):
+        found.setdefault(node.name, node)
+    elif isinstance(node, tuple):
+        for item in node:
+            _registers(item, found)
+
+
+def _bound(body: Any) -> set[str]:
+    """Return the registers that statements give a value themselves."""
+    found: set[str] = set()
+
+    def look(node: Any) -> None:
+        if isinstance(node, (Set, Loop, Draw)):
+            found.add(node.reg.name)
+        if isinstance(node, tuple):
+            for item in node:
+                look(item)
+
+    look(body)
+    return found
+
+
+ME_KEY = 0
+"""The key under which a fact keeps who was me."""
+
+
+TOLD = ("number", "truth", "enum")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A value that is shown somewhere, for each seat as me and each word that its names stand for.
+
+    `sides`: those names by key, and how many values each has. `kept`: the other names with their
+    types; what they stood for is kept beside the value.
+    """
+
+    show: m.Show
+    base: int
+    sides: tuple[tuple[int, int], ...]
+    kept: tuple[tuple[int, Type], ...]
+
+    @property
+    def width(self) -> int:
+        """Return how many integers one fact takes: who knows it, its value, what it is about."""
+        return 2 + len(self.kept)
+
+    def names(self) -> dict[int, tuple[str, Type]]:
+        """Return the names and types of what it is about, by key."""
+        own = {key for key, _ in (*self.sides, *self.kept)}
+        found = {
+            part.key: (part.name, part.type)
+            for part in walk(self.show.what)
+            if isinstance(part, m.Local) and part.key in own
+        }
+        me = {ME_KEY: ("me", PLAYER)} if ME_KEY in own else {}
+        return me | found
+
+    def entries(self) -> list[tuple[int, dict[int, int]]]:
+        """Return where each fact lies, and what its names stand for as far as its place tells."""
+        values = product(*(range(count) for _, count in self.sides))
+        keys = [key for key, _ in self.sides]
+        return [
+            (self.base + number * self.width, dict(zip(keys, row, strict=True)))
+            for number, row in enumerate(values)
+        ]
+
+
+@dataclass
+class Unit:
+    """A piece of flow with a frame of its own: the root, a procedure or a trigger."""
+
+    root: bool
+    size: int = 3
+    title: str = ""
+    number: int = 0
+    pieces: list[int] = field(default_factory=list)
+    """Where its frame names pieces, counted from the frame's beginning."""
+    secrets: list[tuple[int, int, int]] = field(default_factory=list)
+    """Where its frame keeps picks that wait, as `Choices.secrets` has it."""
+    entry: int = -1
+    """The block that it begins with."""
+    calls: dict[int, Unit] = field(default_factory=dict)
+    """The units that it calls or sets off, by their numbers."""
+
+
+@dataclass(frozen=True)
+class Named:
+    """A local variable that is there at some place: where it lies, from its frame's beginning on.
+
+    `apart`: it belongs to a branch that hides from the others what it does.
+    """
+
+    offset: int
+    let: m.Let
+    apart: bool
+
+
+@dataclass
+class Event:
+    """An arrival: what came, where, at which space or place in order."""
+
+    family: str
+    piece: E
+    zone: E
+    space: E | None = None
+    unsure: bool = False
+    """The zone may be one of another family; whoever reacts must look."""
+
+
+CHAIN_LIMIT = 2_000
+"""How deep triggers and procedures that can come back to themselves may call one another before the
+chain is stopped and named. A position has room for all of them.
+"""
+
+
+def depth(units: list[Unit]) -> int:
+    """Return how many frames of units there can be at once."""
+    known: dict[int, int] = {}
+
+    def below(unit: Unit) -> int:
+        if unit.number not in known:
+            known[unit.number] = CHAIN_LIMIT  # what comes back to it while this is worked out
+            known[unit.number] = 1 + max(map(below, unit.calls.values()), default=0)
+        return known[unit.number]
+
+    return min(CHAIN_LIMIT, max(map(below, units), default=0))
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """A line of a score as the rules word it."""
+
+    kind: str
+    label: m.Words
+    value: m.Expr
+    source: m.LedgerLine
+
+
+@dataclass
+class Lowering:
+    """One run over one ruleset with players and options fixed: what is known and made so far."""
+
+    setting: Setting
+    layout: Layout
+    trace: bool = False
+    """Marks are set, so that a run tells what it goes through."""
+    program: Program = field(default_factory=Program)
+    derivable: frozenset[str] | set[str] = field(init=False)
+    out: list[Stmt] = field(default_factory=list)
+    unit: Unit = field(default_factory=lambda: Unit(root=True))
+    units: list[Unit] = field(default_factory=list)
+    procedures: dict[str, tuple[int, Unit]] = field(default_factory=dict)
+    triggers: list[tuple[int, Unit]] = field(default_factory=list)
+    silent: bool = False
+    """In setup and scoring: no endings, no reactions."""
+    bulk: bool = False
+    """Inside a change that counts as one: endings wait for its end."""
+    hides: bool = False
+    """Seats choose at once somewhere, and don't see what the others have chosen."""
+    queue: int = 0
+    """Where the queue lies: how many blocks are open, how many arrivals wait, the arrivals."""
+    gathering: bool = False
+    """The statements stand inside a `together` that keeps arrivals waiting."""
+    current: Block = field(init=False)
+    counts: dict[int, E] = field(default_factory=dict)
+    """By trigger: how much lay in the zone that it waits for, before the current change."""
+    counts_of: dict[int, int] = field(default_factory=dict)
+    end_of: dict[str, int] = field(default_factory=dict)
+    """The block that ends the turn, the round, the game."""
+    actions: dict[int, tuple[m.Action, Scope, int]] = field(default_factory=dict)
+    deeds: dict[int, int] = field(default_factory=dict)
+    named_slots: dict[str, tuple[E, m.Let]] = field(default_factory=dict)
+    """Where the turn's own variables lie, by name."""
+    piece_slots: list[int] = field(default_factory=list)
+    """Where the root's frame names pieces."""
+    secrets: list[tuple[int, int, int]] = field(default_factory=list)
+    told: list[Fact] = field(default_factory=list)
+    lines: list[LedgerLine] = field(default_factory=list)
+    marked: list[m.Model] = field(default_factory=list)
+    """What the marks of a traced program stand for."""
+    there: list[Named] = field(default_factory=list)
+    """The local variables that are there where lowering has come to."""
+    there_at: dict[int, tuple[Named, ...]] = field(default_factory=dict)
+    """By choice: the local variables that are there while it is asked."""
+    there_after: dict[int, tuple[Named, ...]] = field(default_factory=dict)
+    """By block that a call returns to: the local variables that are there."""
+    apart: bool = False
+    """Inside a branch that hides from the others what it does."""
+    leasts: dict[int, int] = field(default_factory=dict)
+    """By local variable: the least that it may hold."""
+    frames: int = 0
+    """How many frames may be open at once."""
+    rule_functions: dict[str, tuple[Function, list[Reg], bool]] = field(default_factory=dict)
+    rule_bounds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
+    """By family and length: where its lines begin in the table, and how many each grid has."""
+    tuples_spread: int = 0
+    """How often a rule that yields a tuple has been written out."""
+    known_splits: dict[int, tuple[Any, bool]] = field(default_factory=dict)
+    _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
+    _count: int = 0
+
+    def __post_init__(self) -> None:
+        """Keep the tables of what pieces are made with."""
+        self.derivable = derivable(self.setting.rules)
+        self._attribute_tables()
+
+    @property
+    def rules(self) -> m.Ruleset:
+        """The rules that are lowered."""
+        return self.setting.rules
+
+    def fresh_number(self) -> int:
+        """Return a number that no other register or function has in its name."""
+        self._count += 1
+        return self._count
+
+    def site(self, code: Code, message: str, span: Span) -> int:
+        """Return the number of a site."""
+        key = (code, message, span)
+        if key not in self._sites:
+            self._sites[key] = len(self.program.sites)
+            self.program.sites.append(Site(code, message, span))
+        return self._sites[key]
+
+    def reg(self, hint: str = "r", lo: int = NONE, hi: int = INT_MAX) -> Reg:
+        """Return a register that no other place has."""
+        return Reg(f"{hint}{self.fresh_number()}", lo, hi)
+
+    def function(
+        self, name: str, body: tuple[Stmt, ...], lo: int = NONE, hi: int = INT_MAX
+    ) -> Call:
+        """Make a function of statements; return its call with the registers that they take over."""
+        inside = _bound(body)
+        parameters = [r for n, r in registers(body).items() if n not in inside]
+        full = f"{name}{self.fresh_number()}"
+        self.program.functions.append(Function(full, tuple(parameters), body))
+        return Call(full, tuple(parameters), lo, hi)
+
+    def loops(self, source: Source, body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:
+        """Return nested loops around statements, one nest for each alternative."""
+        result: list[Stmt] = []
+        for loops, tests in source:
+            test = both(tests)
+            inner: tuple[Stmt, ...] = body if test is None else (If(test, body),)
+            for reg, over in reversed(loops):
+                inner = (Loop(reg, over, inner),)
+            result += inner
+        return tuple(result)
+
+    def total(self, source: Source, value: E, span: Span) -> E:
+        """Return the sum of a value over a domain, in a function of its own."""
+        total = self.reg("t")
+        low, high = bounds(value)
+        times = most(source, self.layout)
+        low, high = min(0, low * times), max(0, high * times)
+        step = add(total, value)
+        if low <= NONE or high > INT_MAX:
+            low, high = NONE + 1, INT_MAX
+            step = Check(
+                step, low, high, self.site(Code.E503, "this number becomes too large", span)
+            )
+        loops = self.loops(source, (Set(total, step),))
+        return self.function("sum", (Set(total, Const(0)), *loops, Return(total)), low, high)
+
+    def data(self, name: str, values: Iterable[int]) -> tuple[str, int, int]:
+        """Keep a fixed table; return its name and bounds."""
+        kept = tuple(values) or (0,)
+        self.program.data.setdefault(name, kept)
+        return name, min(kept), max(kept)
+
+    def _attribute_tables(self) -> None:
+        pieces = self.setting.pieces
+        components = self.setting.rules.components.values()
+        names = dict.fromkeys(a.name for component in components for a in component.attributes)
+        for name in names:
+            self.data(f"attr_{name}", (dict(p.values).get(name, 0) for p in pieces))
+        kinds: dict[Any, int] = {}
+        changing = self.layout.ranges
+        fixed = [
+            (p.component, tuple((n, v) for n, v in p.values if (p.component, n) not in changing))
+            for p in pieces
+        ]
+        self.data("kind", (kinds.setdefault(key, len(kinds)) for key in fixed))
+
+    def checked(self, e: E, low: int, high: int, site: int) -> E:
+        """Return a value that is known or checked to lie within bounds."""
+        lo, hi = bounds(e)
+        if low <= lo and hi <= high:
+            return e
+        return Check(e, low, high, site)
+
+    def within(self, e: E, low: int, high: int, least: int = 0) -> E:
+        """Return whether a value lies within bounds; none stands outside all others."""
+        inside = And((Bin(">=", e, Const(low)), Bin("<=", e, Const(high))))
+        if low > NONE:
+            return inside
+        return Or((Bin("==", e, Const(NONE)), self.within(e, least, high)))
+
+    def emit(self, *statements: Stmt) -> None:
+        """Append statements."""
+        self.out.extend(statements)
+
+    def mark(self, event: str, part: m.Model) -> tuple[Stmt, ...]:
+        """Return the mark of a part of the rules; nothing unless the program is traced."""
+        if not self.trace:
+            return ()
+        number = next((i for i, known in enumerate(self.marked) if known is part), -1)
+        if number < 0:
+            number = len(self.marked)
+            self.marked.append(part)
+        return (Mark(event, number),)
+
+    def nested(self) -> list[Stmt]:
+        """Open a list for a part of a statement; return the list that was open."""
+        before, self.out = self.out, []
+        return before
+
+    def close(self, before: list[Stmt]) -> tuple[Stmt, ...]:
+        """Close the list opened last and return what it holds."""
+        done, self.out = self.out, before
+        return tuple(done)
+
+    def slot(self, size: int = 1, *, pieces: bool = False) -> E:
+        """Reserve integers in the frame of the current unit; return their address.
+
+        `pieces`: they name pieces, which not every seat may know.
+        """
+        if self.unit.root:
+            address = self.layout.take(size)
+            self.piece_slots += range(address, address + size) if pieces else ()
+            return Const(address)
+        start = self.unit.size
+        self.unit.size += size
+        self.unit.pieces += range(start, start + size) if pieces else ()
+        return add(Load(Const(at.FRAME)), Const(start))
+
+    def hold(self, value: E, hint: str = "h") -> Reg:
+        """Keep a value in a register."""
+        lo, hi = bounds(value)
+        r = self.reg(hint, lo, hi)
+        self.emit(Set(r, value))
+        return r
+
+    def block(self, span: Span | None = None) -> Block:
+        """Make a block."""
+        made = Block(len(self.program.blocks), [], span)
+        self.program.blocks.append(made)
+        return made
+
+    def begin(self, block: Block) -> None:
+        """Let statements go to a block."""
+        self.current = block
+        self.out = block.body
+
+    def goto(self, block: Block) -> None:
+        """End the current block."""
+        self.emit(Goto(block.number))

@@ -1,0 +1,1398 @@
+"""Lowering expressions: from the checked model to integers and addresses.
+
+Here is what everything else stands on: registers, functions, tables and sites, the dispatch by
+the kind of expression, and values that are simply there: literals, variables, attributes, tables,
+rules. Operations, zones and folds have modules of their own, each building on the one before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import comb, prod
+from typing import Any, assert_never
+
+from engine.compile import layout as at
+from engine.compile.cost import most
+from engine.compile.layout import Cells, Family
+from engine.compile.lowering.context import Array, Loops, Lowering, Scope, Source, registers
+from engine.compile.program import (
+    INT_MAX,
+    NONE,
+    And,
+    Bin,
+    Call,
+    Check,
+    Const,
+    Data,
+    Draw,
+    E,
+    Function,
+    If,
+    Items,
+    Listed,
+    Load,
+    Need,
+    Not,
+    Or,
+    Parameter,
+    Pick,
+    Reg,
+    Return,
+    Set,
+    Steps,
+    Stmt,
+    add,
+    bounds,
+    scale,
+)
+from engine.compile.setting import Setting
+from engine.language.codes import Code
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.types import Type
+from engine.rules.walk import walk
+
+COMPARES = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+MOST_TUPLES = 2_000
+"""How often rules that yield tuples may be written out in one ruleset."""
+
+
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
+"""Along a row, down a column, down each diagonal: a line is found from one of its ends only."""
+
+
+MAX_CELLS = 200_000
+
+
+MOST_COMBINATIONS = 1_000_000
+"""How many sets there may be to choose from when every zone is as full as it can be."""
+
+
+_KEYS = 1_000_000
+"""Where the keys of single values begin, beyond those that the checker gives to names."""
+
+
+def kept_within(
+    cx: Lowering, e: E, low: int, high: int, name: str, kind: Type, span: Span, least: int = 0
+) -> E:
+    """Return a value that is known or checked to be one that a name may have.
+
+    `least`: of a number that may be none, the least that it may be otherwise.
+    """
+    maybe = kind.kind == "number" and low == NONE
+    if lower_fits(cx, e, low, high, least if maybe else None):
+        return e
+    if maybe:
+        message = f"'{name}' is {least}..{high} or none"
+        return Need(cx.within(e, low, high, least), e, cx.site(Code.E503, message, span))
+    if kind.kind == "number":
+        allowed = f"{low}..{high}" if low > NONE + 1 else f"at most {high}"
+        return Check(e, low, high, cx.site(Code.E503, f"'{name}' is {allowed}", span))
+    message = f"'{name}' would get none here, or a word that this game leaves out"
+    return Need(cx.within(e, low, high), e, cx.site(Code.E503, message, span))
+
+
+def lower_fits(cx: Lowering, e: E, low: int, high: int, least: int | None = None) -> bool:
+    """Tell whether a value surely lies within bounds; with `least`, from there on or none."""
+    lo, hi = bounds(e)
+    sure = least is None or least in (NONE + 1, lo) or lo > least or hi == NONE
+    return low <= lo and hi <= high and sure
+
+
+def lower_argument(cx: Lowering, p: m.Parameter, argument: m.Expr, c: Scope) -> E:
+    """Return an argument that is known or checked to be one that a parameter may have."""
+    value = lower_value(cx, argument, c)
+    if p.domain.type.kind == "zone":
+        return value
+    low, high = parameter_range(cx, p.domain)
+    least = cx.layout.least(p.domain)
+    return kept_within(cx, value, low, high, p.name, p.domain.type, argument.span, least)
+
+
+def fixed_value(cx: Lowering, e: m.Expr) -> int:
+    """Return a value that players and options decide."""
+    return cx.setting.value(e)
+
+
+def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
+    """Lower an expression that yields one value. Raises AssertionError for one that yields many."""
+    match e:
+        case m.Literal_():
+            return _lower_literal(cx, e, c)
+        case m.OptionRef():
+            return _lower_option_ref(cx, e, c)
+        case m.Local():
+            return _lower_local(cx, e, c)
+        case m.VarRef():
+            return _lower_var_ref(cx, e, c)
+        case m.ZoneRef():
+            return _lower_zone_ref(cx, e, c)
+        case m.Attr():
+            return _lower_attr(cx, e, c)
+        case m.Lookup():
+            return _lower_lookup(cx, e, c)
+        case m.RuleCall():
+            return _lower_rule_call(cx, e, c)
+        case m.Op():
+            return _lower_op(cx, e, c)
+        case m.Fold():
+            return _lower_fold(cx, e, c)
+        case m.TupleOf():
+            return _lower_tuple_of(cx, e, c)
+        case m.Words() | m.Everything() | m.Interval() | m.SetOf():
+            raise AssertionError(f"{type(e).__name__} is no single value")
+        case _:
+            assert_never(e)
+
+
+def _lower_literal(cx: Lowering, e: m.Literal_, c: Scope) -> E:
+    return Const(cx.setting.literal(e))
+
+
+def _lower_option_ref(cx: Lowering, e: m.OptionRef, c: Scope) -> E:
+    return Const(fixed_value(cx, e))
+
+
+def _lower_local(cx: Lowering, e: m.Local, c: Scope) -> E:
+    bound = c.locals[e.key]
+    if not isinstance(bound, Array):
+        return bound
+    where = linear(cx, e.name, e.indices, bound.shape, e.span, c)
+    return Load(add(bound.base, where), bound.low, bound.high)
+
+
+def _lower_var_ref(cx: Lowering, e: m.VarRef, c: Scope) -> E:
+    cells = cx.layout.cells[e.name]
+    return Load(cell_address(cx, e, cells, c), cells.low, cells.high)
+
+
+def cell_address(cx: Lowering, e: m.VarRef, cells: Cells, c: Scope) -> E:
+    """Return where a variable's value lies."""
+    return add(Const(cells.base), linear(cx, e.name, e.indices, cells.shape, e.span, c))
+
+
+def linear(
+    cx: Lowering,
+    name: str,
+    indices: Iterable[m.Expr],
+    shape: tuple[tuple[int, int], ...],
+    span: Span,
+    c: Scope,
+) -> E:
+    """Return how far from the beginning of a family the member with these indices is."""
+    total: E = Const(0)
+    for index, (low, count) in zip(indices, shape, strict=True):
+        site = cx.site(Code.E503, f"'{name}' has no place with this index", span)
+        e = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
+        total = add(scale(total, count), add(e, Const(-low)))
+    return total
+
+
+def family_of(cx: Lowering, e: m.Expr) -> Family:
+    """Return the family of a zone expression."""
+    return cx.layout.families[e.type.name]
+
+
+def _lower_attr(cx: Lowering, e: m.Attr, c: Scope) -> E:
+    return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
+
+
+def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
+    """Return the piece that an attribute belongs to, which must be there."""
+    piece = lower_value(cx, e.piece, c)
+    if not e.piece.type.maybe:
+        return piece
+    site = cx.site(Code.E509, "this is none, so it has no attributes", e.span)
+    return Need(Bin("!=", piece, Const(NONE)), piece, site)
+
+
+def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ()) -> E:
+    """Return an attribute of a piece; knowing its components narrows the bounds."""
+    if name in cx.layout.changing:
+        return _changing(cx, piece, name, tuple(components))
+    if name == "space":
+        return Load(add(piece, Const(cx.layout.space)), 0, 10_000)
+    return _made(cx, piece, name)
+
+
+def _made(cx: Lowering, piece: E, name: str) -> E:
+    """Return an attribute that is fixed."""
+    values = cx.program.data[f"attr_{name}"]
+    return Data(f"attr_{name}", piece, min(values), max(values))
+
+
+def _changing(cx: Lowering, piece: E, name: str, components: tuple[str, ...]) -> E:
+    """Return an attribute that changes in some component; it may be fixed in others."""
+    base, low, high = cx.layout.changing[name]
+    held = [x for c in components if (x := cx.layout.held.get((c, name))) is not None]
+    if held:
+        low, high = min(x for x, _ in held), max(x for _, x in held)
+    elif components:
+        return _made(cx, piece, name)
+    found: E = Load(add(piece, Const(base)), low, high)
+    for component in components:
+        if (component, name) not in cx.layout.held:
+            first, last = cx.setting.run(component)
+            found = Pick(cx.within(piece, first, last - 1), _made(cx, piece, name), found)
+    return found
+
+
+def _lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
+    table = cx.rules.tables[e.table]
+    return _cell(cx, table, [lower_value(cx, i, c) for i in e.indices], e.span)
+
+
+def _cell(cx: Lowering, table: m.Table, indices: list[E], span: Span) -> E:
+    site = cx.site(Code.E503, f"the table '{table.name}' has no cell for this", span)
+    low, high = cx.setting.table_range(table)
+    first = indices[0]
+    if table.holds_on:
+        first = Pick(Bin("<", first, Const(high)), first, Const(high))
+        lo, _ = bounds(indices[0])
+        if lo < low:
+            first = Check(first, low, high, site)
+        where: E = add(first, Const(-low))
+    else:
+        where = add(cx.checked(first, low, high, site), Const(-low))
+    rows = [low + i for i in range(high - low + 1)]
+    if len(indices) == 1:
+        cells = [_known_cell(cx, table, (row,)) for row in rows]
+    else:
+        left, right = cx.setting.range(table.sides[1])
+        columns = range(left, right + 1)
+        cells = [_known_cell(cx, table, (row, column)) for row in rows for column in columns]
+        second = add(cx.checked(indices[1], left, right, site), Const(-left))
+        where = add(scale(where, len(columns)), second)
+    name, lo, hi = cx.data(f"table_{table.name}", cells)
+    if isinstance(where, Const):
+        return Const(cells[where.value])
+    return Data(name, where, lo, hi)
+
+
+def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
+    try:
+        return cx.setting.cell(table.name, indices, table.span)
+    except ValueError:
+        raise cx.setting.error(
+            Code.E503, f"the table '{table.name}' leaves out some of its cells", table.span
+        ) from None
+
+
+def _lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
+    parameters = cx.rules.rules[e.rule].parameters
+    arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
+    function, _, uses_me = rule_function(cx, e.rule)
+    lo, hi = cx.rule_bounds[e.rule]
+    given = tuple([c.me, *arguments] if uses_me else arguments)
+    return Call(function.name, given, lo, hi)
+
+
+def rule_function(cx: Lowering, name: str) -> tuple[Function, list[Reg], bool]:
+    """Return the function of a rule, its parameters, and whether it needs to know who is me."""
+    if name in cx.rule_functions:
+        return cx.rule_functions[name]
+    rule = cx.rules.rules[name]
+    me = Reg("me", 0, cx.setting.players - 1)
+    c = Scope(me=me)
+    parameters = []
+    for p in rule.parameters:
+        lo, hi = parameter_range(cx, p.domain)
+        r = Reg(f"p{p.key}", lo, hi)
+        parameters.append(r)
+        c.locals[p.key] = r
+    value = lower_cases(cx, rule, c)
+    uses_me = "me" in registers(value)
+    given = tuple([me, *parameters] if uses_me else parameters)
+    function = Function(f"rule{cx.fresh_number()}", given, (Return(value),))
+    cx.program.functions.append(function)
+    cx.program.spans[function.name] = rule.span
+    cx.rule_bounds[name] = bounds(value)
+    cx.rule_functions[name] = (function, parameters, uses_me)
+    return cx.rule_functions[name]
+
+
+def parameter_range(cx: Lowering, domain: m.Domain) -> tuple[int, int]:
+    """Return the bounds of a parameter's value."""
+    if domain.type.kind == "zone":
+        family = cx.layout.families[domain.type.name]
+        return family.base, family.address(max(0, len(family.places) - 1))
+    low, high = cx.setting.range(domain)
+    return (NONE if domain.type.maybe else low), high
+
+
+def lower_cases(cx: Lowering, rule: m.Rule, c: Scope) -> E:
+    """Return the value of the first case that holds; a truth is no when none does."""
+    result: E = Const(0)
+    for case in reversed(rule.cases):
+        if case.condition is None:
+            result = lower_value(cx, case.value, c)
+        else:
+            inside = c.inner(nonempty=facts(cx, case.condition, True, c))
+            value = lower_value(cx, case.value, inside)
+            result = Pick(lower_value(cx, case.condition, c), value, result)
+    return result
+
+
+def facts(cx: Lowering, e: m.Expr, holds: bool, c: Scope) -> list[E]:
+    """Return the zones that can't be empty where a condition holds (or doesn't)."""
+    if not isinstance(e, m.Op):
+        return []
+    if e.op == "not":
+        return facts(cx, e.arguments[0], not holds, c)
+    if e.op == ("and" if holds else "or"):
+        return [z for a in e.arguments for z in facts(cx, a, holds, c)]
+    zone = e.arguments[0] if e.arguments else None
+    if e.op == "is empty" and not holds and zone is not None and zone.type.kind == "zone":
+        if isinstance(zone, m.ZoneRef) and zone.is_open:
+            return []
+        return [lower_value(cx, zone, c)]
+    return []
+
+
+def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
+    op = e.op
+    if op in ("and", "or"):
+        return _logic(cx, e, c)
+    if op in COMPARES:
+        return _compare(cx, e, c)
+    match op:
+        case "me":
+            return _op_me(cx, e, c)
+        case "active":
+            return _op_active(cx, e, c)
+        case "players":
+            return _op_players(cx, e, c)
+        case "round":
+            return _op_round(cx, e, c)
+        case "total":
+            return _op_total(cx, e, c)
+        case "score":
+            return _op_score(cx, e, c)
+        case "left":
+            return _op_left(cx, e, c)
+        case "right":
+            return _op_right(cx, e, c)
+        case "team":
+            return _op_team(cx, e, c)
+        case "partner":
+            return _op_partner(cx, e, c)
+        case "negate":
+            return _op_negate(cx, e, c)
+        case "if":
+            return _op_if(cx, e, c)
+        case "sure":
+            return _op_sure(cx, e, c)
+        case "widen":
+            return _op_widen(cx, e, c)
+        case "max":
+            return _op_max(cx, e, c)
+        case "min":
+            return _op_min(cx, e, c)
+        case "abs":
+            return _op_abs(cx, e, c)
+        case "size":
+            return _op_size(cx, e, c)
+        case "is empty":
+            return _op_is_empty(cx, e, c)
+        case "is full":
+            return _op_is_full(cx, e, c)
+        case "is none":
+            return _op_is_none(cx, e, c)
+        case "is out":
+            return _op_is_out(cx, e, c)
+        case "last":
+            return _op_last(cx, e, c)
+        case "first":
+            return _op_first(cx, e, c)
+        case "in":
+            return _op_in(cx, e, c)
+    a = lower_value(cx, e.arguments[0], c)
+    if op == "not":
+        return Not(a)
+    b = lower_value(cx, e.arguments[1], c)
+    if op in ("/", "mod"):
+        site = cx.site(Code.E503, "this divides by zero", e.span)
+        low, high = bounds(b)
+        if low <= 0 <= high:
+            b = Need(Bin("!=", b, Const(0)), b, site)
+        return Bin("//" if op == "/" else "%", a, b)
+    return arithmetic(cx, op, a, b, e.span)
+
+
+def arithmetic(cx: Lowering, op: str, a: E, b: E, span: Span) -> E:
+    """Return a sum, difference or product that stays within 32 bits."""
+    if op == "+":
+        e = add(a, b)
+    elif op == "-" and isinstance(b, Const):
+        e = add(a, Const(-b.value))
+    elif isinstance(a, Const) and isinstance(b, Const):
+        e = Const(a.value - b.value if op == "-" else a.value * b.value)
+    else:
+        e = Bin(op, a, b)
+    site = cx.site(Code.E503, "this number becomes too large", span)
+    return cx.checked(e, NONE + 1, INT_MAX, site)
+
+
+def _logic(cx: Lowering, e: m.Op, c: Scope) -> E:
+    left, right = e.arguments
+    holds = e.op == "and"
+    a = lower_value(cx, left, c)
+    b = lower_value(cx, right, c.inner(nonempty=facts(cx, left, holds, c)))
+    make: Any = And if holds else Or
+    items: list[E] = []
+    for part in (a, b):
+        items += part.items if isinstance(part, make) else [part]
+    return _simplify(cx, make, items)
+
+
+def _simplify(cx: Lowering, make: Any, items: list[E]) -> E:
+    stop = 0 if make is And else 1
+    kept: list[E] = []
+    for item in items:
+        if isinstance(item, Const):
+            if bool(item.value) == bool(stop):
+                return Const(stop) if not kept else make((*kept, Const(stop)))
+            continue
+        kept.append(item)
+    if not kept:
+        return Const(1 - stop)
+    return kept[0] if len(kept) == 1 else make(tuple(kept))
+
+
+def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
+    left, right = e.arguments
+    if isinstance(left, m.TupleOf) or isinstance(right, m.TupleOf) or left.type.kind == "tuple":
+        return _tuples(cx, e.op, tuple_parts(cx, left, c), tuple_parts(cx, right, c))
+    a, b = lower_value(cx, left, c), lower_value(cx, right, c)
+    if isinstance(a, Const) and isinstance(b, Const):
+        return Const(cx.setting.value(m.Op(
+            op=e.op, type=e.type,
+            arguments=tuple(m.Literal_(type=e.type, value=x.value) for x in (a, b)),
+        )))  # fmt: skip
+    return Bin(COMPARES[e.op], a, b)
+
+
+def _lower_tuple_of(cx: Lowering, e: m.TupleOf, c: Scope) -> E:
+    raise cx.setting.error(Code.E103, "a tuple can be compared, and nothing else", e.span)
+
+
+def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
+    """Return the parts of a tuple; a rule that yields one is written out."""
+    if isinstance(e, m.TupleOf):
+        return [lower_value(cx, item, c) for item in e.items]
+    if isinstance(e, m.RuleCall):
+        rule = cx.rules.rules[e.rule]
+        cx.tuples_spread += 1
+        if cx.tuples_spread > MOST_TUPLES:
+            raise cx.setting.error(Code.E502, "too many rules with tuples meet here", rule.span)
+        inside = c.inner()
+        for p, argument in zip(rule.parameters, e.arguments, strict=True):
+            inside.locals[p.key] = lower_argument(cx, p, argument, c)
+        return _case_parts(cx, rule, inside)
+    raise cx.setting.error(Code.E103, "this tuple can't be compared", e.span)
+
+
+def _case_parts(cx: Lowering, rule: m.Rule, c: Scope) -> list[E]:
+    result: list[E] = []
+    for case in reversed(rule.cases):
+        parts = tuple_parts(cx, case.value, c)
+        if case.condition is None or not result:
+            result = parts
+        else:
+            test = lower_value(cx, case.condition, c)
+            result = [Pick(test, a, b) for a, b in zip(parts, result, strict=True)]
+    return result
+
+
+def _tuples(cx: Lowering, op: str, left: list[E], right: list[E]) -> E:
+    if op in ("=", "!="):
+        same = And(tuple(Bin("==", a, b) for a, b in zip(left, right, strict=True)))
+        return same if op == "=" else Not(same)
+    result: E = Bin(COMPARES[op], left[-1], right[-1])
+    for a, b in zip(reversed(left[:-1]), reversed(right[:-1]), strict=True):
+        result = Or((Bin(COMPARES[op[0]], a, b), And((Bin("==", a, b), result))))
+    return result
+
+
+def _op_me(cx: Lowering, e: m.Op, c: Scope) -> E:
+    me = c.me
+    return Load(me.at, 0, cx.setting.players - 1) if isinstance(me, Load) else me
+
+
+def _op_active(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
+
+
+def _op_players(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Const(cx.setting.players)
+
+
+def _op_round(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Load(Const(at.ROUND), 1, INT_MAX)
+
+
+def _op_total(cx: Lowering, e: m.Op, c: Scope) -> E:
+    seat = lower_value(cx, e.arguments[0], c)
+    return Load(add(seat, Const(cx.layout.totals)))
+
+
+def _op_score(cx: Lowering, e: m.Op, c: Scope) -> E:
+    seat = lower_value(cx, e.arguments[0], c)
+    total: E = Const(0)
+    for name in round_scores(cx):
+        total = add(total, Call(name, (seat,), -1_000_000, 1_000_000))
+    return total
+
+
+def round_scores(cx: Lowering) -> list[str]:
+    """Return the functions of the scores that are paid after a round, or else of all."""
+    late = {
+        score.number
+        for after in cx.rules.afters
+        if after.which == "last"
+        for score in walk(after)
+        if isinstance(score, m.Score)
+    }
+    names = cx.program.scores
+    return [n for i, n in enumerate(names) if i not in late] or names
+
+
+def _op_left(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return next_seat(cx, lower_value(cx, e.arguments[0], c))
+
+
+def _op_right(cx: Lowering, e: m.Op, c: Scope) -> E:
+    n = cx.setting.players
+    return Bin("%", add(lower_value(cx, e.arguments[0], c), Const(n - 1)), Const(n))
+
+
+def _op_team(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return team_of(cx, lower_value(cx, e.arguments[0], c))
+
+
+def team_of(cx: Lowering, seat: E) -> E:
+    """Return the team of a seat: the seats belong to the teams by turns."""
+    if isinstance(seat, Const):
+        return Const(cx.setting.seat_by("team", seat.value))
+    return Bin("%", seat, Const(cx.rules.header.teams))
+
+
+def _op_partner(cx: Lowering, e: m.Op, c: Scope) -> E:
+    seat = lower_value(cx, e.arguments[0], c)
+    return Bin("%", add(seat, Const(cx.rules.header.teams)), Const(cx.setting.players))
+
+
+def next_seat(cx: Lowering, seat: E) -> E:
+    """Return the seat to the left."""
+    n = cx.setting.players
+    if n == 2:
+        return Bin("-", Const(1), seat)
+    return Bin("%", add(seat, Const(1)), Const(n))
+
+
+def _op_negate(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return arithmetic(cx, "-", Const(0), lower_value(cx, e.arguments[0], c), e.span)
+
+
+def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
+    condition, a, b = e.arguments
+    test = lower_value(cx, condition, c)
+    if isinstance(test, Const):
+        return lower_value(cx, a if test.value else b, c)
+    then = lower_value(cx, a, c.inner(nonempty=facts(cx, condition, True, c)))
+    other = lower_value(cx, b, c.inner(nonempty=facts(cx, condition, False, c)))
+    return Pick(test, then, other)
+
+
+def _op_sure(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Return a number that isn't none."""
+    value = lower_value(cx, e.arguments[0], c)
+    low, high = bounds(value)
+    site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
+    return cx.checked(value, max(low, NONE + 1), high, site)
+
+
+def _op_widen(cx: Lowering, e: m.Op, c: Scope) -> E:
+    narrow = e.arguments[0].type
+    value = lower_value(cx, e.arguments[0], c)
+    count = len(cx.setting.present[narrow.name])
+    cells = [cx.setting.widen(narrow, e.type, i) for i in range(count)]
+    if isinstance(value, Const):
+        return Const(cells[value.value] if 0 <= value.value < count else -1)
+    if cells == list(range(cells[0], cells[0] + count)):
+        return add(value, Const(cells[0]))
+    return Data(*table_of_values(cx, f"widen_{narrow.name}.{e.type.name}", cells, value))
+
+
+def table_of_values(cx: Lowering, name: str, cells: list[int], where: E) -> tuple[str, E, int, int]:
+    """Table of values."""
+    name, lo, hi = cx.data(name, cells)
+    return name, where, lo, hi
+
+
+def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
+    result = lower_value(cx, e.arguments[0], c)
+    for argument in e.arguments[1:]:
+        other = lower_value(cx, argument, c)
+        result = Pick(Bin(op, result, other), result, other)
+    return result
+
+
+def _op_max(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return _most(cx, e, c, ">=")
+
+
+def _op_min(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return _most(cx, e, c, "<=")
+
+
+def _op_abs(cx: Lowering, e: m.Op, c: Scope) -> E:
+    a = lower_value(cx, e.arguments[0], c)
+    return Pick(Bin("<", a, Const(0)), Bin("-", Const(0), a), a)
+
+
+def _lower_zone_ref(cx: Lowering, e: m.ZoneRef, c: Scope) -> E:
+    family = cx.layout.families[e.name]
+    indices = [i for i in e.indices if i is not None]
+    where = linear(cx, e.name, indices, family.shape, e.span, c)
+    return add(Const(family.base), scale(where, family.stride))
+
+
+def addresses(cx: Lowering, e: m.ZoneRef, c: Scope) -> tuple[Loops, E]:
+    """Return loops over the open indices of a family, and the zone's address inside them."""
+    family = cx.layout.families[e.name]
+    loops: Loops = []
+    total: E = Const(0)
+    for index, (low, count) in zip(e.indices, family.shape, strict=True):
+        if index is None:
+            r = cx.reg("i", low, low + count - 1)
+            loops.append((r, Steps(Const(low), Const(low + count - 1))))
+            part: E = r
+        else:
+            site = cx.site(Code.E503, f"'{e.name}' has no place with this index", e.span)
+            part = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
+        total = add(scale(total, count), add(part, Const(-low)))
+    if len(loops) == len(family.shape):
+        last = family.address(len(family.places) - 1)
+        r = cx.reg("z", family.base, last)
+        return [(r, Steps(Const(family.base), Const(last), family.stride))], r
+    return loops, add(Const(family.base), scale(total, family.stride))
+
+
+def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
+    """Return the seats, as bits, that see what lies in a zone."""
+    zone = cx.rules.zones[e.type.name]
+    everybody = cx.layout.everybody
+    if zone.seen in ("all", "none"):
+        return Const(everybody if zone.seen == "all" else 0)
+    owner = owner_of_zone(cx, e, address, c)
+    bit = Bin("<<", Const(1), owner)
+    return bit if zone.seen == "owner" else Bin("-", Const(everybody), bit)
+
+
+def owner_of_zone(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
+    """Return the seat that a zone belongs to."""
+    zone = cx.rules.zones[e.type.name]
+    index = zone.owner_index
+    assert index is not None
+    if isinstance(e, m.ZoneRef):
+        given = e.indices[index]
+        if given is not None:
+            return lower_value(cx, given, c)
+    family = cx.layout.families[zone.name]
+    number: E = add(address, Const(-family.base))
+    if family.stride > 1:
+        number = Bin("//", number, Const(family.stride))
+    after = 1
+    for _, count in family.shape[index + 1 :]:
+        after *= count
+    number = Bin("//", number, Const(after)) if after > 1 else number
+    return Bin("%", number, Const(cx.setting.players)) if index else number
+
+
+def content_range(cx: Lowering, e: m.Expr) -> tuple[int, int]:
+    """Return the bounds of what lies in a zone."""
+    zone = cx.rules.zones[e.type.name]
+    if zone.written:
+        return cx.setting.range(zone.written)
+    return 0, max(0, len(cx.setting.pieces) - 1)
+
+
+def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
+    domain = e.arguments[0]
+    if domain.type.kind == "zone" and not (isinstance(domain, m.ZoneRef) and domain.is_open):
+        family = family_of(cx, domain)
+        return Load(lower_value(cx, domain, c), 0, family.capacity)
+    if isinstance(domain, m.ZoneRef):
+        loops, address = addresses(cx, domain, c)
+        family = family_of(cx, domain)
+        return cx.total([(loops, [])], Load(address, 0, family.capacity), e.span)
+    values = members_of(cx, domain, c)
+    if values is not None:
+        return Const(len(values))
+    bind = m.Bind(name="it", key=-1, type=domain.type.items[0], domain=domain)
+    fold = m.Fold(kind="count", binders=(bind,), where=None, value=None, type=e.type, span=e.span)
+    return lower_value(cx, fold, c)
+
+
+def _op_is_empty(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Bin("==", _op_size(cx, e, c), Const(0))
+
+
+def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
+    zone = e.arguments[0]
+    family = family_of(cx, zone)
+    room = family.capacity
+    if isinstance(zone, m.ZoneRef):
+        sides = zip(zone.indices, family.shape, strict=True)
+        room *= prod(count for index, (_, count) in sides if index is None)
+    return Bin("==", _op_size(cx, e, c), Const(room))
+
+
+def _op_is_none(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Bin("==", lower_value(cx, e.arguments[0], c), Const(NONE))
+
+
+def _op_is_out(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return Bin("&", Bin(">>", Load(Const(at.OUT)), player(cx, e.arguments[0], c)), Const(1))
+
+
+def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
+    """Return a player that is known or checked to be one."""
+    site = cx.site(Code.E503, "this is none, where a player is needed", e.span)
+    return cx.checked(lower_value(cx, e, c), 0, cx.setting.players - 1, site)
+
+
+def _op_last(cx: Lowering, e: m.Op, c: Scope) -> E:
+    zone = lower_value(cx, e.arguments[0], c)
+    return _end(cx, e, zone, add(zone, Load(zone)), c)
+
+
+def _op_first(cx: Lowering, e: m.Op, c: Scope) -> E:
+    zone = lower_value(cx, e.arguments[0], c)
+    return _end(cx, e, zone, add(zone, Const(1)), c)
+
+
+def _end(cx: Lowering, e: m.Op, zone: E, where: E, c: Scope) -> E:
+    family = family_of(cx, e.arguments[0])
+    if family.counted:
+        raise cx.setting.error(Code.E101, "counted pieces have no first or last", e.span)
+    lo, hi = content_range(cx, e.arguments[0])
+    value = Load(where, lo, hi)
+    if zone in c.nonempty:
+        return value
+    site = cx.site(Code.E509, f"'{family.name}' is empty here", e.span)
+    return Need(Load(zone), value, site)
+
+
+def _op_in(cx: Lowering, e: m.Op, c: Scope) -> E:
+    return contains(cx, lower_value(cx, e.arguments[0], c), e.arguments[1], c)
+
+
+def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
+    """Return whether a value is among those of a domain."""
+    if isinstance(domain, m.Interval):
+        low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+        return And((Bin(">=", value, low), Bin("<=", value, high)))
+    if isinstance(domain, m.SetOf):
+        return Or(tuple(Bin("==", value, lower_value(cx, item, c)) for item in domain.items))
+    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
+        a, b = (contains(cx, value, x, c) for x in domain.arguments)
+        return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
+    if isinstance(domain, m.Fold):
+        inside = c.inner()
+        inside.locals[domain.binders[0].key] = value
+        tests = [contains(cx, value, domain.binders[0].domain, c)]
+        if domain.where is not None:
+            tests.append(lower_value(cx, domain.where, inside))
+        return And(tuple(tests))
+    if isinstance(domain, m.Lookup):
+        return in_row(cx, value, domain, c)
+    if isinstance(domain, m.Everything):
+        return _in_type(cx, value, domain)
+    values = members_of(cx, domain, c)
+    if values is not None:
+        return Or(tuple(Bin("==", value, other) for other in values))
+    if domain.type.kind == "set":
+        r = cx.reg("x", *bounds(value))
+        source = [(loops, [*tests, Bin("==", r, value)])
+                  for loops, tests in lower_source(cx, domain, r, c)]  # fmt: skip
+        return _search(cx, source, (Return(Const(1)),))
+    return _in_zone(cx, value, domain, c)
+
+
+def _in_type(cx: Lowering, value: E, domain: m.Everything) -> E:
+    if domain.of.kind == "piece":
+        runs = [cx.setting.run(name) for name in domain.of.names]
+    else:
+        runs = [(0, cx.setting.count(domain.of, domain.span))]
+    inside = [And((Bin(">=", value, Const(a)), Bin("<", value, Const(b)))) for a, b in runs]
+    return inside[0] if len(inside) == 1 else Or(tuple(inside))
+
+
+def rows(cx: Lowering, domain: m.Lookup) -> list[list[int]]:
+    """Return the sets of a table, row by row."""
+    table = cx.rules.tables[domain.table]
+    low, high = cx.setting.table_range(table)
+    return [cx.setting.cells(table.name, (i,), table.span) for i in range(low, high + 1)]
+
+
+def row_range(cx: Lowering, domain: m.Lookup) -> tuple[int, int]:
+    """Return the least and greatest value in a table of sets."""
+    numbers = [n for row in rows(cx, domain) for n in row] or [0]
+    return min(numbers), max(numbers)
+
+
+def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
+    """Return whether a value stands in a row of a table of sets."""
+    table = cx.rules.tables[domain.table]
+    low, high = cx.setting.table_range(table)
+    first, last = row_range(cx, domain)
+    width = last - first + 1
+    cells = [int(first + n in row) for row in rows(cx, domain) for n in range(width)]
+    site = cx.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
+    index = cx.checked(lower_value(cx, domain.indices[0], c), low, high, site)
+    where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
+    test: E = Data(*table_of_values(cx, f"set_{table.name}", cells, where))
+    lo, hi = bounds(value)
+    if hi < first or last < lo:
+        return Const(0)
+    return test if first <= lo and hi <= last else And((cx.within(value, first, last), test))
+
+
+def among(cx: Lowering, address: E, name: str) -> E:
+    """Return whether the zone at an address is one of a family."""
+    family = cx.layout.families[name]
+    if not family.places:
+        return Const(0)
+    return cx.within(address, family.base, family.address(len(family.places) - 1))
+
+
+def _in_zone(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
+    zone = cx.rules.zones[domain.type.name]
+    loops: Loops = []
+    if isinstance(domain, m.ZoneRef) and domain.is_open:
+        loops, address = addresses(cx, domain, c)
+    else:
+        address = lower_value(cx, domain, c)
+    found: tuple[Stmt, ...] = (Return(Const(1)),)
+    if zone.written:
+        r = cx.reg("x", *content_range(cx, domain))
+        return _search(cx, [([*loops, (r, Items(address))], [Bin("==", r, value)])], found)
+    no_counted(cx, domain)
+    place = Load(add(value, Const(cx.layout.zone_of)))
+    if not loops:
+        return Bin("==", place, address)
+    if isinstance(domain, m.ZoneRef) and all(index is None for index in domain.indices):
+        return among(cx, place, zone.name)
+    return _search(cx, [(loops, [Bin("==", place, address)])], found)
+
+
+def no_counted(cx: Lowering, domain: m.Expr) -> None:
+    """Refuse to tell pieces apart that are only counted."""
+    if family_of(cx, domain).counted:
+        raise cx.setting.error(
+            Code.E101,
+            "pieces without attributes are only counted; none can be picked out",
+            domain.span,
+        )
+
+
+def _search(cx: Lowering, source: Source, body: tuple[Stmt, ...]) -> E:
+    return cx.function("in", (*cx.loops(source, body), Return(Const(0))), 0, 1)
+
+
+def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through the lines of a grid, or of several."""
+    length, grid = e.arguments
+    assert isinstance(grid, m.ZoneRef)
+    start, many, width, cells = _block(cx, grid.name, fixed_value(cx, length), e)
+    one = m.Literal_(type=length.type, value=1, span=e.span)
+    corner = grid.model_copy(update={"indices": (*grid.indices[:-2], one, one)})
+    loops, address = addresses(cx, corner, c)
+    family = cx.layout.families[grid.name]
+    number: E = Const(0)
+    if len(family.places) > cells:
+        size = Const(family.stride * cells)
+        number = Bin("//", add(address, Const(-family.base)), size)
+    first = add(scale(number, many * width), Const(start))
+    return [([*loops, (reg, Steps(first, add(first, Const((many - 1) * width)), width))], [])]
+
+
+def cell_source(cx: Lowering, e: m.Expr, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through the cells of a line."""
+    name = e.type.items[0].name
+    line = lower_value(cx, e, c)
+    low, high = zone_range(cx, name)
+    sides = cx.rules.zones[name].grid or (0, 0)
+    k = cx.reg("k", 1, max(sides))
+    cell = Data(f"lines_{name}", add(line, k), low, high)
+    length = Data(f"lines_{name}", line, 1, max(sides))
+    return [([(k, Steps(Const(1), length)), (reg, Steps(cell, cell))], [])]
+
+
+def zone_range(cx: Lowering, name: str) -> tuple[int, int]:
+    """Return where the first and the last zone of a family begin."""
+    family = cx.layout.families[name]
+    return family.base, family.address(max(0, len(family.places) - 1))
+
+
+def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int, int]:
+    """Put a grid's lines of a length into its table.
+
+    Return where they begin, how many each grid has, how far apart they begin, and how many
+    cells a grid has.
+    """
+    rows, columns = cx.rules.zones[name].grid or (0, 0)
+    family = cx.layout.families[name]
+    if not 1 <= length <= max(rows, columns):
+        message = f"no line of {length} fits into '{name}', which is {rows} by {columns}"
+        raise cx.setting.error(Code.E104, message, e.span)
+    key = (name, length)
+    if key not in cx.grid_lines:
+        table = list(cx.program.data.get(f"lines_{name}", ()))
+        known = lines(rows, columns, length)
+        cx.grid_lines[key] = len(table), len(known)
+        for corner in range(0, len(family.places), rows * columns):
+            for line in known:
+                table += [length, *(family.address(corner + cell) for cell in line)]
+        if len(table) > MAX_CELLS:
+            raise cx.setting.error(Code.E104, "this grid has too many lines", e.span)
+        cx.program.data[f"lines_{name}"] = tuple(table)
+    return *cx.grid_lines[key], length + 1, rows * columns
+
+
+def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
+    """Return the values that a name stands for; None when it isn't several."""
+    if not isinstance(e, m.Local) or e.key not in cx.counts_of:
+        return None
+    values = [c.locals[key] for key in keys(e.key, cx.counts_of[e.key])]
+    return [value for value in values if not isinstance(value, Array)]
+
+
+def how_many(cx: Lowering, domain: m.Op) -> int:
+    """Return how many values are taken at once."""
+    count = cx.setting.value(domain.arguments[0])
+    if not 1 <= count <= MOST_AT_ONCE:
+        message = f"1 to {MOST_AT_ONCE} can be taken at once, not {count}"
+        raise cx.setting.error(Code.E104, message, domain.arguments[0].span)
+    return count
+
+
+def member_source(cx: Lowering, values: list[E], reg: Reg) -> Source:
+    """Return loops that run a register through several values, which all differ."""
+    return [([(reg, Steps(value, value))], []) for value in values]
+
+
+def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
+    """Return the loops that run through every set of N values, each set once."""
+    domain = bind.domain
+    assert isinstance(domain, m.Op)
+    total: Source = [([], [])]
+    cx.counts_of[bind.key] = how_many(cx, domain)
+    before: E | None = None
+    for key in keys(bind.key, cx.counts_of[bind.key]):
+        one = m.Bind(
+            name=bind.name, key=key, type=bind.type.items[0], domain=domain.arguments[1],
+            span=bind.span,
+        )  # fmt: skip
+        source = lower_bind(cx, one, c)
+        value = c.locals[key]
+        assert not isinstance(value, Array)
+        order = [] if before is None else [Bin(">", value, before)]
+        total = [
+            ([*loops, *more], [*tests, *extra, *order])
+            for loops, tests in total
+            for more, extra in source
+        ]
+        before = value
+    return total
+
+
+def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:
+    """Return the tests that the last of several parameters comes after those before it.
+
+    What reads the same is in order, too, as long as it isn't the same.
+    """
+    last, before = made[-1], made[-2]
+    if last.same is None or before.same is None:
+        return [Bin(">", last.reg, before.reg)]
+    ordered = _tuples(cx, ">=", list(last.same), list(before.same))
+    return [ordered, *(Bin("!=", last.reg, other.reg) for other in made[:-1])]
+
+
+def refuse_many(cx: Lowering, values: int, count: int, p: m.Choice) -> None:
+    """Refuse a choice between so many sets that nobody could look through them."""
+    sets = comb(values, count)
+    if sets > MOST_COMBINATIONS:
+        raise cx.setting.error(
+            Code.E104,
+            f"this is a choice between up to {sets:,} sets; say how much its zone holds at "
+            "most, or take fewer at once",
+            p.domain.span,
+        )  # fmt: skip
+
+
+def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through a domain."""
+    if isinstance(domain, m.Interval):
+        low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+        return [([(reg, Steps(low, high))], [])]
+    if isinstance(domain, m.Everything):
+        return _type_source(cx, domain, reg)
+    if isinstance(domain, m.SetOf):
+        items = [lower_value(cx, item, c) for item in domain.items]
+        if all(isinstance(x, Const) for x in items):
+            distinct = dict.fromkeys(x.value for x in items if isinstance(x, Const))
+            return [([(reg, Listed(tuple(distinct)))], [])]
+        return [
+            ([(reg, Steps(item, item))], [Bin("!=", reg, other) for other in items[:number]])
+            for number, item in enumerate(items)
+        ]
+    if isinstance(domain, m.Fold):
+        return _set_source(cx, domain, reg, c)
+    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
+        return _algebra(cx, domain, reg, c)
+    if isinstance(domain, m.Lookup):
+        return _row_source(cx, domain, reg, c)
+    if isinstance(domain, m.Op) and domain.op == "lines":
+        return line_source(cx, domain, reg, c)
+    values = members_of(cx, domain, c)
+    if values is not None:
+        return member_source(cx, values, reg)
+    if domain.type.kind == "set":
+        return cell_source(cx, domain, reg, c)
+    if isinstance(domain, m.ZoneRef) and domain.is_open:
+        loops, address = addresses(cx, domain, c)
+        return [([*loops, (reg, Items(address))], [])]
+    if domain.type.kind != "zone":
+        raise cx.setting.error(Code.E101, "nothing can be taken from this", domain.span)
+    no_counted(cx, domain)
+    return [([(reg, Items(lower_value(cx, domain, c)))], [])]
+
+
+def lower_bind(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
+    """Return the loops of a binder and make its name known in the context."""
+    if is_several(bind.domain):
+        return bind_several(cx, bind, c)
+    r = cx.reg("x", *domain_range(cx, bind.domain, c))
+    cx.program.spans[r.name] = bind.domain.span
+    source = lower_source(cx, bind.domain, r, c)
+    c.locals[bind.key] = r
+    return source
+
+
+def _type_source(cx: Lowering, domain: m.Everything, reg: Reg) -> Source:
+    if domain.of.kind == "piece":
+        runs = [cx.setting.run(name) for name in domain.of.names]
+        return [([(reg, Steps(Const(a), Const(b - 1)))], []) for a, b in runs]
+    count = cx.setting.count(domain.of, domain.span)
+    return [([(reg, Steps(Const(0), Const(count - 1)))], [])]
+
+
+def _set_source(cx: Lowering, domain: m.Fold, reg: Reg, c: Scope) -> Source:
+    bind = domain.binders[0]
+    inside = c.inner()
+    inside.locals[bind.key] = reg
+    source = lower_source(cx, bind.domain, reg, c)
+    if domain.where is None:
+        return source
+    test = lower_value(cx, domain.where, inside)
+    return [(loops, [*tests, test]) for loops, tests in source]
+
+
+def _algebra(cx: Lowering, domain: m.Op, reg: Reg, c: Scope) -> Source:
+    a, b = domain.arguments
+    first = lower_source(cx, a, reg, c)
+    if domain.op == "without":
+        test: E = Not(contains(cx, reg, b, c))
+        return [(loops, [*tests, test]) for loops, tests in first]
+    test = Not(contains(cx, reg, a, c))
+    return [*first, *((loops, [*tests, test]) for loops, tests in lower_source(cx, b, reg, c))]
+
+
+def _row_source(cx: Lowering, domain: m.Lookup, reg: Reg, c: Scope) -> Source:
+    low, high = row_range(cx, domain)
+    return [([(reg, Steps(Const(low), Const(high)))], [in_row(cx, reg, domain, c)])]
+
+
+def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
+    """Return the least and greatest value that a domain can have."""
+    if isinstance(domain, m.Interval):
+        return bounds(lower_value(cx, domain.low, c))[0], bounds(lower_value(cx, domain.high, c))[1]
+    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
+        ranges = [domain_range(cx, part, c) for part in domain.arguments]
+        return _hull(ranges) if domain.op == "union" else ranges[0]
+    if isinstance(domain, m.Fold):
+        return domain_range(cx, domain.binders[0].domain, c)
+    if isinstance(domain, m.SetOf):
+        return _hull([bounds(lower_value(cx, item, c)) for item in domain.items])
+    if isinstance(domain, m.Lookup):
+        return row_range(cx, domain)
+    if domain.type.kind == "zone":
+        return content_range(cx, domain)
+    return type_range(cx, domain.type.items[0], domain.span)
+
+
+def type_range(cx: Lowering, kind: Type, span: Span) -> tuple[int, int]:
+    """Return the bounds of a type's values."""
+    if kind.kind == "piece":
+        return 0, max(0, len(cx.setting.pieces) - 1)
+    if kind.kind == "mark":
+        return 1, 1
+    if kind.kind == "zone":
+        return zone_range(cx, kind.name)
+    if kind.kind == "set":
+        return 0, INT_MAX
+    if kind.kind == "number":
+        return NONE + 1, INT_MAX
+    return 0, max(0, cx.setting.count(kind, span) - 1)
+
+
+def combine(cx: Lowering, binders: tuple[m.Bind, ...], where: m.Expr | None, c: Scope) -> Source:
+    """Return the nested loops of several binders under one condition."""
+    total: Source = [([], [])]
+    for b in binders:
+        source = lower_bind(cx, b, c)
+        total = [
+            ([*loops, *more], [*tests, *extra]) for loops, tests in total for more, extra in source
+        ]
+    if where is not None:
+        test = lower_value(cx, where, c)
+        total = [(loops, [*tests, test]) for loops, tests in total]
+    return total
+
+
+def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    inside = c.inner()
+    source = combine(cx, e.binders, e.where, inside)
+    match e.kind:
+        case "sum":
+            return _fold_sum_of(cx, e, source, inside)
+        case "count":
+            return _fold_count_of(cx, e, source, inside)
+        case "any":
+            return _fold_any_of(cx, e, source, inside)
+        case "all":
+            return _fold_all_of(cx, e, source, inside)
+        case "max":
+            return _fold_max_of(cx, e, source, inside)
+        case "min":
+            return _fold_min_of(cx, e, source, inside)
+        case "the":
+            return _fold_the_of(cx, e, source, inside)
+        case "set":
+            return _fold_set_of(cx, e, source, inside)
+        case "random":
+            return _fold_random_of(cx, e, source, inside)
+        case "distinct":
+            return _fold_distinct_of(cx, e, source, inside)
+        case _:
+            assert_never(e.kind)
+
+
+def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
+    return Const(1) if e.value is None else lower_value(cx, e.value, c)
+
+
+def _fold_sum_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    return cx.total(source, _fold_value(cx, e, c), e.span)
+
+
+def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    if e.value is not None:
+        test = lower_value(cx, e.value, c)
+        source = [(loops, [*tests, test]) for loops, tests in source]
+    return cx.total(source, Const(1), e.span)
+
+
+def _fold_any_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    value = _fold_value(cx, e, c)
+    found: Stmt = Return(Const(1)) if value == Const(1) else If(value, (Return(Const(1)),))
+    return cx.function("any", (*cx.loops(source, (found,)), Return(Const(0))), 0, 1)
+
+
+def _fold_all_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    found: Stmt = If(Not(_fold_value(cx, e, c)), (Return(Const(0)),))
+    return cx.function("all", (*cx.loops(source, (found,)), Return(Const(1))), 0, 1)
+
+
+def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope, op: str) -> E:
+    value = _fold_value(cx, e, c)
+    best, some, new = cx.reg("b"), cx.reg("s"), cx.reg("v")
+    better = Or((Not(some), Bin(op, new, best)))
+    step = (Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
+    site = cx.site(Code.E505, f"'{e.kind}' has nothing to look at here", e.span)
+    body = (
+        Set(best, Const(0)), Set(some, Const(0)), *cx.loops(source, step),
+        Return(Need(some, best, site)),
+    )  # fmt: skip
+    return cx.function(e.kind, body, *bounds(value))
+
+
+def _fold_max_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    return _extreme(cx, e, source, c, ">")
+
+
+def _fold_min_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    return _extreme(cx, e, source, c, "<")
+
+
+def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    it = c.locals[e.binders[0].key]
+    found, count = cx.reg("f"), cx.reg("n")
+    start: tuple[Stmt, ...] = (Set(found, Const(0)), Set(count, Const(0)))
+    assert not isinstance(it, Array)
+    one: tuple[Stmt, ...] = (Set(found, it), Set(count, add(count, Const(1))))
+    if e.best is not None and e.value is not None:
+        many = e.value.type.kind == "tuple"
+        values = tuple_parts(cx, e.value, c) if many else [lower_value(cx, e.value, c)]
+        new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
+        op = ">" if e.best == "highest" else "<"
+        first = Or((Bin("==", count, Const(0)), _tuples(cx, op, list(new), list(best))))
+        kept = tuple(Set(b, n) for b, n in zip(best, new, strict=True))
+        fresh = (Set(found, it), Set(count, Const(1)), *kept)
+        same = _tuples(cx, "=", list(new), list(best))
+        level = If(same, (Set(count, add(count, Const(1))),))
+        tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
+        one = (*tell, If(first, fresh, (level,)))
+        start = (*start, *(Set(b, Const(0)) for b in best))
+    none = cx.site(Code.E505, "'the' finds nothing here", e.span)
+    several = cx.site(Code.E505, "'the' finds several here, and it isn't clear which", e.span)
+    value = Need(Bin(">", count, Const(0)),
+                 Need(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
+    body = (*start, *cx.loops(source, one), Return(value))
+    return cx.function("the", body, *bounds(it))
+
+
+def _fold_set_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    raise cx.setting.error(Code.E101, "a set stands where values are taken from", e.span)
+
+
+def _fold_random_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    raise cx.setting.error(
+        Code.E203, "'random' stands only where something happens: let x = random(…)", e.span
+    )
+
+
+def _fold_distinct_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+    """Count a value only where no earlier one is equal: a second run up to this one."""
+    value = _fold_value(cx, e, c)
+    total, here, there, new = cx.reg("t"), cx.reg("n"), cx.reg("k"), cx.reg("v")
+    other = _renamed(cx, source, value)
+    inner = (
+        If(Bin("<", there, here), (
+            Set(there, add(there, Const(1))),
+            If(Bin("==", other[1], new), (Return(Const(1)),)),
+        )),
+    )  # fmt: skip
+    seen = cx.function("seen", (Set(there, Const(0)), *cx.loops(other[0], inner),
+                                  Return(Const(0))), 0, 1)  # fmt: skip
+    step = (
+        Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)),
+        Set(here, add(here, Const(1))),
+    )  # fmt: skip
+    body = (Set(total, Const(0)), Set(here, Const(0)), *cx.loops(source, step), Return(total))
+    return cx.function("distinct", body, 0, min(INT_MAX, most(source, cx.layout)))
+
+
+def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
+    """Return loops and their value with registers of their own."""
+    bound = {r.name for loops, _ in source for r, _ in loops}
+    names = {name: cx.reg("y").name for name in bound}
+    spans = cx.program.spans
+    spans.update({new: spans[old] for old, new in names.items() if old in spans})
+
+    def again(node: Any) -> Any:
+        if isinstance(node, Reg):
+            return node._replace(name=names.get(node.name, node.name))
+        if isinstance(node, tuple):
+            parts = [again(item) for item in node]
+            return type(node)(*parts) if hasattr(node, "_fields") else tuple(parts)
+        if isinstance(node, list):
+            return [again(item) for item in node]
+        return node
+
+    return again(source), again(value)
+
+
+def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> tuple[Stmt, ...]:
+    """Return statements that give a register a random value of a domain."""
+    inside = c.inner()
+    source = combine(cx, e.binders, e.where, inside)
+    it = inside.locals[e.binders[0].key]
+    assert not isinstance(it, Array)
+    count = cx.total(source, Const(1), e.span)
+    pick, n = cx.reg("k"), cx.reg("n")
+    found = If(Bin("==", n, pick), (Return(it),))
+    step = (found, Set(n, add(n, Const(1))))
+    body = (Set(n, Const(0)), *cx.loops(source, step), Return(Const(0)))
+    chosen = cx.function("nth", body, *bounds(it))
+    site = cx.site(Code.E505, "there is nothing to choose from at random", e.span)
+    return Draw(pick, Need(count, count, site)), Set(into, chosen)
+
+
+def reads(cx: Lowering, node: Any, path: tuple[str, ...] = ()) -> set[str]:
+    """Return the zones, variables and attributes that an expression looks at."""
+    found: set[str] = set()
+    for part in walk(node):
+        if isinstance(part, (m.ZoneRef, m.VarRef)):
+            found.add(part.name)
+        elif isinstance(part, m.Attr):
+            found.add(f".{part.name}")
+        elif isinstance(part, m.Everything) and part.of.kind == "piece":
+            found.update(z.name for z in cx.rules.zones.values())
+        elif isinstance(part, m.RuleCall) and part.rule not in path:
+            found |= reads(cx, cx.rules.rules[part.rule].cases, (*path, part.rule))
+        elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
+            found.add(part.op)
+    return found
+
+
+def holders_of(cx: Lowering, components: Iterable[str]) -> list[m.Zone]:
+    """Return the families that may hold a component."""
+    kinds = set(components)
+    return [z for z in cx.rules.zones.values() if kinds & set(z.pieces)]
+
+
+def lines(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
+    """Return the straight lines of a length: the numbers of their cells, row by row from 0."""
+    found: list[tuple[int, ...]] = []
+    directions = DIRECTIONS if length > 1 else DIRECTIONS[:1]
+    for row in range(rows):
+        for column in range(columns):
+            for down, right in directions:
+                cells = [(row + n * down, column + n * right) for n in range(length)]
+                if all(r < rows and 0 <= c < columns for r, c in cells):
+                    found.append(tuple(r * columns + c for r, c in cells))
+    return found
+
+
+def is_several(domain: m.Expr) -> bool:
+    """Tell whether a domain is `N of SET`."""
+    return isinstance(domain, m.Op) and domain.op == "some of"
+
+
+def each(p: m.Choice, setting: Setting) -> list[m.Choice]:
+    """Return a parameter as the single ones that it is made of: itself, or N of its elements."""
+    if not (isinstance(p.domain, m.Op) and is_several(p.domain)):
+        return [p]
+    count, domain = p.domain.arguments
+    kind = p.type.items[0]
+    return [
+        m.Choice(name=p.name, key=key, type=kind, domain=domain, span=p.span)
+        for key in keys(p.key, setting.value(count))
+    ]
+
+
+def keys(key: int, count: int) -> range:
+    """Return the keys of the single values that a name stands for."""
+    first = _KEYS + key * MOST_AT_ONCE
+    return range(first, first + count)
+
+
+def _hull(ranges: list[tuple[int, int]]) -> tuple[int, int]:
+    return min(low for low, _ in ranges), max(high for _, high in ranges)

@@ -1,0 +1,161 @@
+"""Lowering `show` of a value: facts that seats have been told.
+
+What was told is kept in the state: who knows it, the value, and what the expression's names stood
+for then. It holds until something that the expression looks at changes; then it is forgotten. Where
+it looks into single zones, only a change of those counts.
+"""
+
+from __future__ import annotations
+
+from math import prod
+
+from engine.compile.lowering.context import ME_KEY, TOLD, Array, Fact, Lowering, Scope
+from engine.compile.lowering.expressions import lower_value, reads
+from engine.compile.program import (
+    Bin,
+    Const,
+    E,
+    If,
+    Load,
+    Loop,
+    Or,
+    Pick,
+    Set,
+    Steps,
+    Stmt,
+    Store,
+    add,
+    scale,
+)
+from engine.language.codes import Code
+from engine.rules import model as m
+from engine.rules.types import Type
+from engine.rules.walk import walk
+
+MOST_FACTS = 2_000
+
+
+def allot_facts(cx: Lowering, flows: object) -> None:
+    """Give every value that is shown its place, before anything is lowered that changes it."""
+    cx.told = []
+    for show in walk(flows):
+        if isinstance(show, m.Show) and show.what.type.kind in TOLD:
+            cx.told.append(_fact(cx, show))
+
+
+def _fact(cx: Lowering, show: m.Show) -> Fact:
+    uses_me = any(
+        isinstance(p, m.RuleCall) or (isinstance(p, m.Op) and p.op == "me") for p in walk(show.what)
+    )
+    sides = [(ME_KEY, cx.setting.players)] if uses_me else []
+    kept = []
+    for key, kind in _free(show.what).items():
+        if kind.kind in ("enum", "truth") and not kind.maybe:
+            sides.append((key, cx.setting.count(kind, show.span)))
+        else:
+            kept.append((key, kind))
+    count = prod(many for _, many in sides)
+    if count > MOST_FACTS:
+        message = f"this could tell {count:,} different things"
+        raise cx.setting.error(Code.E104, message, show.what.span)
+    base = cx.layout.take(count * (2 + len(kept)))
+    return Fact(show, base, tuple(sides), tuple(kept))
+
+
+def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
+    """Return statements that keep a value as a fact that seats know, given as bits."""
+    fact = next(f for f in cx.told if f.show is s)
+    number: E = Const(0)
+    for key, count in fact.sides:
+        part = c.me if key == ME_KEY else known_local(cx, key, c)
+        number = add(scale(number, count), part)
+    place, value = cx.reg("z"), cx.reg("v")
+    same = Bin("==", Load(add(place, Const(1))), value)
+    return (
+        Set(place, add(scale(number, fact.width), Const(fact.base))),
+        Set(value, lower_value(cx, s.what, c)),
+        Store(place, Pick(same, Bin("|", Load(place), who), who)),
+        Store(add(place, Const(1)), value),
+        *(
+            Store(add(place, Const(2 + i)), known_local(cx, key, c))
+            for i, (key, _) in enumerate(fact.kept)
+        ),
+    )
+
+
+def known_local(cx: Lowering, key: int, c: Scope) -> E:
+    """Return the value of a single local name."""
+    bound = c.locals[key]
+    assert not isinstance(bound, Array)
+    return bound
+
+
+def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
+    """Return statements that forget what may no longer be true.
+
+    `zones`: the addresses of the only zones that have changed; none for any of those touched.
+    """
+    found: list[Stmt] = []
+    for fact in cx.told:
+        if reads(cx, fact.show.what) & touched:
+            found += _drop(cx, fact, touched, zones)
+    return tuple(found)
+
+
+def _drop(cx: Lowering, fact: Fact, touched: set[str], zones: tuple[E, ...]) -> tuple[Stmt, ...]:
+    inside = Scope()
+    loops = []
+    total: E = Const(0)
+    for key, count in fact.sides:
+        r = cx.reg("i", 0, count - 1)
+        loops.append((r, Steps(Const(0), Const(count - 1))))
+        total = add(scale(total, count), r)
+        if key == ME_KEY:
+            inside.me = r
+        else:
+            inside.locals[key] = r
+    place = add(scale(total, fact.width), Const(fact.base))
+    looked = _looked(cx, fact, touched) if zones else None
+    wipe: tuple[Stmt, ...] = (
+        Store(place, Const(0)), *(Store(add(place, Const(1 + i)), Const(0))
+                                  for i in range(fact.width - 1)),
+    )  # fmt: skip
+    if looked is not None:
+        tests = [Bin("==", lower_value(cx, z, inside), zone) for z in looked for zone in zones]
+        wipe = (If(Or(tuple(tests)), wipe),) if tests else ()
+    for reg, over in reversed(loops):
+        wipe = (Loop(reg, over, wipe),)
+    return wipe
+
+
+def _looked(cx: Lowering, fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:
+    """Return the single zones that a fact looks into; None when it may look into others."""
+    sides = {key for key, _ in fact.sides}
+    found: list[m.ZoneRef] = []
+    for part in walk(fact.show.what):
+        if isinstance(part, (m.RuleCall, m.Everything)):
+            return None
+        if isinstance(part, m.ZoneRef) and part.name in touched:
+            plain = all(_is_plain(index, sides) for index in part.indices)
+            if not plain:
+                return None
+            found.append(part)
+    return found
+
+
+def _is_plain(index: m.Expr | None, sides: set[int]) -> bool:
+    """Tell whether an index follows from where a fact is kept."""
+    if isinstance(index, m.Op):
+        fixed = index.op not in ("active", "round", "total")
+        return fixed and all(_is_plain(part, sides) for part in index.arguments)
+    if isinstance(index, m.Local):
+        return index.key in sides
+    return isinstance(index, (m.Literal_, m.OptionRef))
+
+
+def _free(e: m.Expr) -> dict[int, Type]:
+    """Return the names that an expression takes from its place, and their types."""
+    own = {part.key for part in walk(e) if isinstance(part, m.Bind)}
+    return {
+        part.key: part.type for part in walk(e) if isinstance(part, m.Local) and part.key not in own
+    }

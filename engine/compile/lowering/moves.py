@@ -1,0 +1,463 @@
+"""Lowering movement: pieces that go from zone to zone, are dealt, or step along a track.
+
+A move of several pieces is one change: endings and reactions come after the last of them. Counted
+pieces have no identity; moving them is arithmetic on the counts of two zones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, assert_never
+
+from engine.compile.cost import most
+from engine.compile.lowering.changes import changed
+from engine.compile.lowering.context import Event, Loops, Lowering, Scope, Source
+from engine.compile.lowering.expressions import (
+    addresses,
+    among,
+    arithmetic,
+    family_of,
+    holders_of,
+    lower_bind,
+    lower_value,
+    reads,
+    seen_mask,
+)
+from engine.compile.lowering.facts import forget
+from engine.compile.lowering.reactions import react
+from engine.compile.program import (
+    NONE,
+    Bin,
+    Const,
+    E,
+    Fail,
+    Gather,
+    If,
+    Items,
+    Load,
+    Loop,
+    Not,
+    Or,
+    Pick,
+    Reg,
+    Set,
+    Steps,
+    Stmt,
+    Store,
+    Transfer,
+    add,
+    bounds,
+)
+from engine.language.codes import Code
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.types import Type
+
+UNORDERED = ("hand", "area", "bag")
+
+
+NOWHERE = Const(0)
+"""The space of a piece that stands on no track."""
+
+
+def transfer(
+    cx: Lowering,
+    piece: Reg,
+    to: m.Expr,
+    target: E,
+    c: Scope,
+    span: Span,
+    *,
+    source: tuple[m.Expr, E] | None = None,
+    top: bool = False,
+    space: E = NOWHERE,
+) -> None:
+    """Emit the move of one piece, with its space on a track and what is seen of it."""
+    family = family_of(cx, to)
+    zone = cx.rules.zones[family.name]
+    components = to_components(to, cx.rules)
+    sources = [cx.rules.zones[source[0].type.name]] if source else holders_of(cx, components)
+    hides = zone.seen != "all" and any(z.kind in UNORDERED and z.seen != "all" for z in sources)
+    capacity = family.capacity if family.capacity < supply_of(cx, zone.name) else -1
+    seen = seen_mask(cx, to, target, c)
+    site = cx.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
+    came = source[1] if source else Load(add(piece, Const(cx.layout.zone_of)))
+    cx.emit(*forget(cx, {z.name for z in (zone, *sources)}, came, target))
+    cx.emit(Transfer(
+        piece, source[1] if source else None, target, top, seen, capacity, hides, site
+    ))  # fmt: skip
+    if cx.layout.space:
+        cx.emit(Store(add(piece, Const(cx.layout.space)), space))
+
+
+def _target_space(cx: Lowering, s: m.Move, c: Scope) -> E:
+    """Return the space that a move goes to, found before anything has moved."""
+    zone = cx.rules.zones[s.to.type.name]
+    if s.at is None or not zone.spaces:
+        return NOWHERE
+    far = cx.site(Code.E503, f"'{zone.name}' has no such space", s.span)
+    space = cx.checked(lower_value(cx, s.at, c), *zone.spaces, far)
+    return space if isinstance(space, Const) else cx.hold(space, "n")
+
+
+def lower_move(cx: Lowering, s: m.Move, c: Scope) -> None:
+    """Lower a move of any form."""
+    match s.form:
+        case "one":
+            _move_one(cx, s, c)
+        case "some":
+            _move_some(cx, s, c)
+        case "up to":
+            _move_up_to(cx, s, c)
+        case "all from":
+            _move_all_from(cx, s, c)
+        case "all":
+            _move_all(cx, s, c)
+        case "each":
+            _move_each(cx, s, c)
+        case _:
+            assert_never(s.form)
+
+
+def counted(cx: Lowering, e: m.Expr) -> bool:
+    """Tell whether a zone only counts what lies in it."""
+    return e.type.kind == "zone" and family_of(cx, e).counted
+
+
+def supply_of(cx: Lowering, family: str) -> int:
+    """Return how many pieces there are that a zone of a family might hold."""
+    return sum(cx.setting.supply(name) for name in cx.rules.zones[family].pieces)
+
+
+def room_of(cx: Lowering, e: m.Expr) -> int:
+    """Return how much a zone can hold."""
+    return family_of(cx, e).capacity
+
+
+def _all_touched(cx: Lowering, components: Iterable[str]) -> set[str]:
+    return {z.name for z in holders_of(cx, components)} | {".space"}
+
+
+def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
+    what = s.what
+    assert what is not None
+    if what.type.kind == "set":
+        return _move_set(cx, s, what, c)
+    source: tuple[m.Expr, E] | None = None
+    if isinstance(what, m.Op) and what.op in ("last", "first"):
+        where = what.arguments[0]
+        if counted(cx, where):
+            one = m.Literal_(type=Type("number"), value=1, span=s.span)
+            return _move_counted(cx, where, s.to, lower_value(cx, one, c), s, c)
+        source = (where, cx.hold(lower_value(cx, where, c), "z"))
+    piece = cx.hold(lower_value(cx, what, c), "c")
+    if what.type.maybe:
+        site = cx.site(Code.E509, "there is nothing to move: this is none", s.span)
+        cx.emit(If(Bin("==", piece, Const(NONE)), (Fail(site),)))
+    target = cx.hold(lower_value(cx, s.to, c), "z")
+    top = isinstance(what, m.Op) and what.op == "last"
+    space = _target_space(cx, s, c)
+    transfer(cx, piece, s.to, target, c, s.span, source=source, top=top, space=space)
+    arrival = Event(s.to.type.name, piece, target, None if s.at is None else space)
+    changed(cx, _all_touched(cx, what.type.names), c, arrival)
+    return None
+
+
+def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
+    """Move several pieces; they are found first and moved then, and count as one change."""
+    inside = c.inner()
+    bind = m.Bind(name="it", key=-2, type=what.type.items[0], domain=what, span=s.span)
+    source = lower_bind(cx, bind, inside)
+    piece = inside.locals[-2]
+    assert isinstance(piece, Reg)
+    touched = _all_touched(cx, what.type.items[0].names)
+    target, space = cx.hold(lower_value(cx, s.to, c), "z"), _target_space(cx, s, c)
+    before = cx.nested()
+    transfer(cx, piece, s.to, target, inside, s.span, space=space)
+    body = cx.close(before)
+    if _one_place(what) and not reads(cx, _conditions(what)) & touched:
+        cx.emit(*cx.loops(source, body))
+    else:
+        _found_first(cx, source, piece, body)
+    changed(cx, touched, c)
+
+
+def _found_first(cx: Lowering, source: Source, piece: Reg, body: tuple[Stmt, ...]) -> None:
+    """Write down what there is before anything changes it, then do something with each."""
+    cells = cx.slot(max(1, most(source, cx.layout)), pieces=True)
+    count, k = cx.reg("n", 0, len(cx.setting.pieces)), cx.reg("k")
+    keep = (Store(add(cells, count), piece), Set(count, add(count, Const(1))))
+    cx.emit(Set(count, Const(0)), *cx.loops(source, keep))
+    again = (Set(piece, Load(add(cells, k))), *body)
+    cx.emit(Loop(k, Steps(Const(0), add(count, Const(-1))), again))
+
+
+def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
+    assert s.what is not None and s.count is not None
+    count = lower_value(cx, s.count, c)
+    if counted(cx, s.what):
+        return _move_counted(cx, s.what, s.to, count, s, c)
+    family = family_of(cx, s.what)
+    zone = cx.hold(lower_value(cx, s.what, c), "z")
+    wanted = cx.reg("n", 0, family.capacity)
+    short = cx.site(Code.E504, f"'{family.name}' has fewer pieces than this takes", s.span)
+    wrong: E = Bin("<", Load(zone), wanted)
+    if bounds(count)[0] < 0:
+        wrong = Or((Bin("<", wanted, Const(0)), wrong))
+    cx.emit(Set(wanted, count), If(wrong, (Fail(short),)))
+    return _take(cx, s, zone, wanted, c)
+
+
+def _move_up_to(cx: Lowering, s: m.Move, c: Scope) -> None:
+    assert s.what is not None and s.count is not None
+    zone = cx.hold(lower_value(cx, s.what, c), "z")
+    count = cx.hold(lower_value(cx, s.count, c), "n")
+    negative = cx.site(Code.E504, "fewer than no pieces can't be moved", s.span)
+    if count.lo < 0:
+        cx.emit(If(Bin("<", count, Const(0)), (Fail(negative),)))
+    here = Load(zone, 0, room_of(cx, s.what))
+    fewer = Pick(Bin("<", count, here), count, here)
+    if counted(cx, s.what):
+        return _move_counted(cx, s.what, s.to, fewer, s, c)
+    wanted = cx.reg("n", 0, min(max(0, count.hi), here.hi))
+    cx.emit(Set(wanted, fewer))
+    return _take(cx, s, zone, wanted, c)
+
+
+def _take(cx: Lowering, s: m.Move, zone: Reg, count: E, c: Scope) -> None:
+    """Move a number of pieces from the top of a zone, one after the other, as one change."""
+    assert s.what is not None
+    target = cx.hold(lower_value(cx, s.to, c), "z")
+    before = cx.nested()
+    piece = cx.hold(Load(add(zone, Load(zone))), "c")
+    transfer(cx, piece, s.to, target, c, s.span, source=(s.what, zone), top=True)
+    body = cx.close(before)
+    cx.emit(Loop(cx.reg("k"), Steps(Const(1), count), body))
+    names = cx.rules.zones[s.what.type.name].pieces
+    changed(cx, _all_touched(cx, names), c)
+
+
+def _move_all_from(cx: Lowering, s: m.Move, c: Scope) -> None:
+    assert s.what is not None
+    what = s.what
+    names = cx.rules.zones[what.type.name].pieces
+    target = cx.hold(lower_value(cx, s.to, c), "z")
+    loops: Any = []
+    if isinstance(what, m.ZoneRef) and what.is_open:
+        loops, address = addresses(cx, what, c)
+    else:
+        address = cx.hold(lower_value(cx, what, c), "z")
+    before = cx.nested()
+    if counted(cx, what):
+        cx.emit(*forget(cx, {what.type.name, s.to.type.name}, address, target))
+        n = cx.hold(Load(address, 0, room_of(cx, what)), "n")
+        cx.emit(Store(address, Const(0)))
+        _put(cx, target, n, s)
+    else:
+        piece = cx.reg("c", 0, len(cx.setting.pieces))
+        inner = cx.nested()
+        transfer(cx, piece, s.to, target, c, s.span)
+        cx.emit(Loop(piece, Items(address), cx.close(inner)))
+    cx.emit(*cx.loops([(loops, [])], cx.close(before)))
+    changed(cx, _all_touched(cx, names), c)
+
+
+def _move_counted(cx: Lowering, source: m.Expr, to: m.Expr, count: E, s: m.Move, c: Scope) -> None:
+    here = cx.hold(lower_value(cx, source, c), "z")
+    there = cx.hold(lower_value(cx, to, c), "z")
+    n = cx.hold(count, "n")
+    name = family_of(cx, source).name
+    short = cx.site(Code.E504, f"'{name}' has fewer pieces than this takes", s.span)
+    wrong = Or((Bin("<", n, Const(0)), Bin("<", Load(here), n)))
+    cx.emit(
+        If(wrong, (Fail(short),)),
+        Store(here, Bin("-", Load(here), n)),
+    )
+    _put(cx, there, n, s)
+    cx.emit(*forget(cx, {name, to.type.name}, here, there))
+    names = cx.rules.zones[to.type.name].pieces
+    changed(cx, _all_touched(cx, names), c)
+
+
+def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
+    """Add to what a zone counts."""
+    family = cx.layout.families[s.to.type.name]
+    cx.emit(Store(zone, add(Load(zone), count)))
+    if family.capacity < supply_of(cx, family.name):
+        full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
+        cx.emit(If(Bin(">", Load(zone), Const(family.capacity)), (Fail(full),)))
+
+
+def _move_all(cx: Lowering, s: m.Move, c: Scope) -> None:
+    for name in s.components:
+        if cx.rules.components[name].counted:
+            _gather_counted(cx, name, s, c)
+        else:
+            _gather(cx, name, s, c)
+    changed(cx, _all_touched(cx, s.components), c)
+
+
+def _gather_counted(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
+    cx.emit(*forget(cx, {zone.name for zone in holders_of(cx, [name])}))
+    for zone in holders_of(cx, [name]):
+        family = cx.layout.families[zone.name]
+        for number in range(len(family.places)):
+            cx.emit(Store(Const(family.address(number)), Const(0)))
+    _put(cx, cx.hold(lower_value(cx, s.to, c), "z"), Const(cx.setting.supply(name)), s)
+
+
+def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
+    """Collect a component: in one go where its zones hold nothing else."""
+    first, last = cx.setting.run(name)
+    holders = holders_of(cx, [name])
+    if s.where is None and all(z.pieces == (name,) for z in holders) and not cx.layout.space:
+        zones = tuple(
+            cx.layout.families[z.name].address(i)
+            for z in holders
+            for i in range(len(cx.layout.families[z.name].places))
+        )
+        target = lower_value(cx, s.to, c)
+        site = cx.site(Code.E508, "not all of these fit in", s.span)
+        family = family_of(cx, s.to)
+        capacity = family.capacity if family.capacity < last - first else -1
+        seen = seen_mask(cx, s.to, target, c)
+        cx.emit(*forget(cx, {z.name for z in holders}))
+        cx.emit(Gather(first, last, zones, target, seen, capacity, site))
+        return
+    _each_piece(cx, name, s, c)
+
+
+def _move_each(cx: Lowering, s: m.Move, c: Scope) -> None:
+    for name in s.components:
+        _each_piece(cx, name, s, c)
+    changed(cx, _all_touched(cx, s.components), c)
+
+
+def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
+    first, last = cx.setting.run(name)
+    piece = cx.reg("c", first, max(first, last - 1))
+    inside = c.inner()
+    inside.locals[s.each_key] = piece
+    before = cx.nested()
+    target, space = cx.hold(lower_value(cx, s.to, inside), "z"), _target_space(cx, s, inside)
+    transfer(cx, piece, s.to, target, inside, s.span, space=space)
+    body = cx.close(before)
+    loop: Loops = [(piece, Steps(Const(first), Const(last - 1)))]
+    if s.where is None:
+        cx.emit(*cx.loops([(loop, [])], body))
+        return
+    source: Source = [(loop, [lower_value(cx, s.where, inside)])]
+    if reads(cx, s.where) & _all_touched(cx, [name]):
+        _found_first(cx, source, piece, body)
+    else:
+        cx.emit(*cx.loops(source, body))
+
+
+def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
+    """Lower a step along a track."""
+    piece = cx.hold(lower_value(cx, s.piece, c), "c")
+    tracks = [z for z in holders_of(cx, s.piece.type.names) if z.kind == "track" and z.spaces]
+    if not tracks:
+        raise cx.setting.error(Code.E101, "this piece never stands on a track", s.span)
+    where = cx.hold(Load(add(piece, Const(cx.layout.zone_of))), "z")
+    cell = add(piece, Const(cx.layout.space))
+    steps = lower_value(cx, s.steps, c)
+    there = cx.hold(arithmetic(cx, "+", Load(cell, 0, 10_000), steps, s.span), "n")
+    on_none = cx.site(Code.E509, "this piece stands on no track", s.span)
+    checks: tuple[Stmt, ...] = (Fail(on_none),)
+    for zone in tracks:
+        assert zone.spaces is not None
+        low, high = zone.spaces
+        site = cx.site(Code.E503, f"'{zone.name}' has only the spaces {low}..{high}", s.span)
+        checked = (Store(cell, cx.checked(there, low, high, site)),)
+        checks = (If(among(cx, where, zone.name), checked, checks),)
+    cx.emit(*checks)
+    touched = {z.name for z in tracks} | {".space"}
+    if len(tracks) == 1:
+        changed(cx, touched, c, Event(tracks[0].name, piece, where, there))
+        return
+    changed(cx, touched, c)
+    for zone in () if cx.silent else tracks:
+        react(cx, Event(zone.name, piece, where, there, unsure=True), c)
+
+
+def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
+    """Lower a deal, round by round."""
+    source = cx.hold(lower_value(cx, s.source, c), "z")
+    name = family_of(cx, s.source).name
+    short = cx.site(Code.E504, f"'{name}' runs out before everybody has enough", s.span)
+    count = _rounds_of(cx, s, short, c)
+    inside = c.inner()
+    target_ref, loops = _deal_loops(cx, s, inside)
+    tests = [] if s.where is None else [lower_value(cx, s.where, inside)]
+    before = cx.nested()
+    cx.emit(If(Not(Load(source)), (Fail(short),)))
+    address = cx.hold(lower_value(cx, target_ref, inside), "z")
+    if counted(cx, s.source):
+        cx.emit(*forget(cx, {name, s.to.name}, source, address))
+        cx.emit(Store(source, add(Load(source), Const(-1))))
+        _put(cx, address, Const(1), s)
+    else:
+        piece = cx.hold(Load(add(source, Load(source))), "c")
+        transfer(cx, piece, target_ref, address, inside, s.span,
+                      source=(s.source, source), top=True)  # fmt: skip
+    body = cx.loops([(loops, tests)], cx.close(before))
+    cx.emit(Loop(cx.reg("k"), Steps(Const(1), count), body))
+    names = cx.rules.zones[s.to.name].pieces
+    changed(cx, _all_touched(cx, names), c)
+
+
+def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
+    """Return how often a deal goes round; beyond the supply once more is enough to fail."""
+    count = lower_value(cx, s.count, c)
+    low, high = bounds(count)
+    supply = supply_of(cx, s.source.name)
+    if low >= 0 and high <= supply + 1:
+        return count
+    given = cx.hold(count, "n")
+    cx.emit(If(Bin("<", given, Const(0)), (Fail(short),)))
+    rounds = cx.reg("n", 0, supply + 1)
+    cx.emit(Set(rounds, Pick(Bin(">", given, Const(supply)), Const(supply + 1), given)))
+    return rounds
+
+
+def _deal_loops(cx: Lowering, s: m.Deal, c: Scope) -> tuple[m.ZoneRef, Any]:
+    """Return the target with every open index bound, and the loops that bind them."""
+    family = cx.rules.zones[s.to.name]
+    loops: list[Any] = []
+    indices: list[m.Expr | None] = []
+    binders = list(s.binders) + [None] * (len(family.indices) - len(s.binders))
+    for number, (index, domain) in enumerate(zip(s.to.indices, family.indices, strict=True)):
+        if index is not None:
+            indices.append(index)
+            continue
+        bind = binders[number]
+        low, high = cx.setting.range(domain)
+        r = cx.reg("i", low, high)
+        loops.append((r, Steps(Const(low), Const(high))))
+        key = bind.key if bind else -(number + 100)
+        c.locals[key] = r
+        indices.append(m.Local(name="it", key=key, type=domain.type, span=s.span))
+    return s.to.model_copy(update={"indices": tuple(indices)}), loops
+
+
+def _one_place(what: m.Expr) -> bool:
+    """Tell whether a set is taken from one zone or from all pieces, and so in order."""
+    if isinstance(what, m.Fold) and what.kind == "set":
+        return _one_place(what.binders[0].domain)
+    if isinstance(what, m.ZoneRef):
+        return not what.is_open
+    return isinstance(what, m.Everything)
+
+
+def _conditions(what: m.Expr) -> tuple[m.Expr, ...]:
+    """Return what is asked of each member of a set."""
+    if not isinstance(what, m.Fold):
+        return ()
+    own = () if what.where is None else (what.where,)
+    return (*own, *_conditions(what.binders[0].domain))
+
+
+def to_components(to: m.Expr, rules: m.Ruleset) -> tuple[str, ...]:
+    """Return the components that a zone may hold."""
+    return rules.zones[to.type.name].pieces

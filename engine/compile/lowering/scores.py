@@ -1,0 +1,151 @@
+"""Lowering scores: ledgers as functions of the seat, paying them out, and what decides who wins."""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.compile.lowering.context import LedgerLine, Lowering, Scope
+from engine.compile.lowering.expressions import arithmetic, combine, facts, lower_value, team_of
+from engine.compile.lowering.statements import lower_let
+from engine.compile.program import (
+    Bin,
+    Call,
+    Const,
+    E,
+    Function,
+    If,
+    Load,
+    Loop,
+    Note,
+    Or,
+    Reg,
+    Return,
+    Set,
+    Steps,
+    Stmt,
+    Store,
+    add,
+    bounds,
+)
+from engine.rules import model as m
+from engine.rules.types import Type
+from engine.rules.walk import walk
+
+
+def lower_scores(cx: Lowering) -> list[str]:
+    """Lower every score to a function of the seat; return their names."""
+    found = [p for p in walk((cx.rules.scores, cx.rules.afters)) if isinstance(p, m.Score)]
+    names = []
+    for score in sorted(found, key=lambda x: x.number):
+        name = f"score{score.number}"
+        me = Reg("me", 0, cx.setting.players - 1)
+        total = Reg("total0")
+        before = cx.nested()
+        cx.emit(Set(total, Const(0)))
+        _ledger(cx, score.body, Scope(me=team_of(cx, me) if score.teams else me), 0)
+        cx.emit(Return(total))
+        body = cx.close(before)
+        cx.program.functions.append(Function(name, (me,), body))
+        names.append(name)
+    cx.program.scores = names
+    return names
+
+
+def _ledger(cx: Lowering, block: m.Block, c: Scope, level: int) -> None:
+    inside = c.inner()
+    total = Reg(f"total{level}")
+    for s in block.statements:
+        if isinstance(s, m.LedgerLine):
+            _ledger_line(cx, s, total, inside)
+        elif isinstance(s, m.Let):
+            lower_let(cx, s, inside, False)
+        elif isinstance(s, m.If):
+            before = cx.nested()
+            _ledger(cx, s.then, inside, level)
+            then = cx.close(before)
+            other: tuple[Stmt, ...] = ()
+            if s.otherwise is not None:
+                before = cx.nested()
+                _ledger(cx, s.otherwise, inside, level)
+                other = cx.close(before)
+            cx.emit(If(lower_value(cx, s.condition, inside), then, other))
+        elif isinstance(s, m.ForEach):
+            loop = inside.inner()
+            source = combine(cx, s.binders, s.where, loop)
+            loop.nonempty += [] if s.where is None else facts(cx, s.where, True, loop)
+            subtotal = Reg(f"total{level + 1}")
+            before = cx.nested()
+            cx.emit(Set(subtotal, Const(0)))
+            _ledger(cx, s.body, loop, level + 1)
+            cx.emit(Set(total, arithmetic(cx, "+", total, subtotal, s.span)))
+            cx.emit(*cx.loops(source, cx.close(before)))
+
+
+def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
+    number = len(cx.lines)
+    cx.lines.append(LedgerLine(s.kind, s.label, s.value, s))
+    points = lower_value(cx, s.value, c)
+    value = cx.reg("v", *bounds(points))
+    label = tuple(lower_value(cx, p, c) for p in s.label.parts if isinstance(p, m.Expr))
+    sign = "+" if s.kind == "add" else "*"
+    body: tuple[Stmt, ...] = (
+        Set(value, points),
+        Set(total, arithmetic(cx, sign, total, value, s.span)),
+        Note(number, value, label),
+    )
+    cx.emit(*(body if s.when is None else (If(lower_value(cx, s.when, c), body),)))
+
+
+def rankings_of(cx: Lowering) -> list[m.Ranking]:
+    """Return what the winner is found by: as the text says, or by the most points."""
+    winner = cx.rules.winner
+    if winner is not None:
+        return list(winner.rankings)
+    if not cx.program.scores:
+        return []
+    me = m.Op(op="me", arguments=(), type=Type("enum", ("Player",)))
+    total = m.Op(op="total", arguments=(me,), type=Type("number"))
+    return [m.Ranking(best="highest", value=total)]
+
+
+def lower_ranking(cx: Lowering, r: m.Ranking) -> Call:
+    """Lower what a ranking compares to a function of the seat."""
+    me = Reg("me", 0, cx.setting.players - 1)
+    value = lower_value(cx, r.value, Scope(me=me))
+    teams, players = cx.rules.header.teams, cx.setting.players
+    if teams and not _of_team(r.value):
+        for step in range(teams, players, teams):
+            partner = Bin("%", add(me, Const(step)), Const(players))
+            more = lower_value(cx, r.value, Scope(me=partner))
+            value = arithmetic(cx, "+", value, more, r.span)
+    return cx.function("rank", (Return(value),))
+
+
+def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
+    """Find who is ahead (or last); of several, the first from who started this round."""
+    n = cx.setting.players
+    ranking = rankings_of(cx)[0] if rankings_of(cx) else None
+    best, who, seat, value = (cx.reg(h) for h in ("b", "w", "s", "v"))
+    higher = most == (ranking is None or ranking.best == "highest")
+    k = cx.reg("k", 0, n - 1)
+    points: E = Load(add(seat, Const(cx.layout.totals)))
+    if ranking is not None:
+        points = lower_value(cx, ranking.value, Scope(me=seat))
+    better = Or((Bin("==", k, Const(0)), Bin(">" if higher else "<", value, best)))
+    body: tuple[Stmt, ...] = (
+        Set(seat, Bin("%", add(starter, k), Const(n))),
+        Set(value, points),
+        If(better, (Set(best, value), Set(who, seat))),
+    )
+    cx.emit(Set(best, Const(0)), Set(who, Const(0)))
+    cx.emit(Loop(k, Steps(Const(0), Const(n - 1)), body), Store(Const(at.STARTER), who))
+
+
+def _of_team(e: m.Model) -> bool:
+    """Tell whether a value is the same for all players of a team, as that of its own counter."""
+    if isinstance(e, m.RuleCall) or (isinstance(e, m.Op) and e.op in ("me", "total", "active")):
+        return False
+    if isinstance(e, m.Op) and e.op == "team":
+        return True
+    parts = [getattr(e, name) for name in type(e).model_fields if name != "span"]
+    inner = [x for part in parts for x in (part if isinstance(part, tuple) else (part,))]
+    return all(_of_team(x) for x in inner if isinstance(x, m.Model))
