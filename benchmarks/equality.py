@@ -21,20 +21,20 @@ from copy import copy
 from dataclasses import replace
 from pathlib import Path
 
-from engine.agents.uniform import RandomAgent
+from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL
 from engine.compile.wasm.memory import STATE, TRAPPED
-from engine.game.chance import Chance
 from engine.game.interpreter import Interpreter, State
-from engine.game.module import Module, Stopped, Unfinished
+from engine.game.rng import Chance
+from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, library, load
 from engine.rules.options import in_words, settings
 from engine.study.fast import Result, fast_results
-from engine.study.seating import unplayable
 from engine.study.simulate import Job, Playing, agent_seed, game_seed
+from engine.study.wasm_policies import unplayable
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 STACKS = (

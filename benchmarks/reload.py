@@ -9,7 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import library, load
 

@@ -22,15 +22,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import yardstick
-from engine.agents.forest import forest
-from engine.agents.levels import Level, Tuning
-from engine.agents.uniform import RandomAgent
+from engine.agents.parallel_search import forest
+from engine.agents.random_agent import RandomAgent
+from engine.agents.search_config import Level, Tuning
 from engine.compile import layout as at
 from engine.compile.lower import lower
-from engine.game.chance import Chance
-from engine.game.machine import engine
-from engine.game.module import Module
+from engine.game.code_cache import engine
+from engine.game.rng import Chance
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from engine.rules.load import library, load
 from engine.study.simulate import agent_seed, game_seed, random_game
 

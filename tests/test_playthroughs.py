@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.chance import Chance
 from engine.game.ledger import Ledger
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.view import View, ZoneView
 from engine.rules.load import library, load

@@ -28,7 +28,6 @@ ONE_GAME = re.compile(r"expedition|wager|artifact|lost.cities|yellow", re.IGNORE
 MACHINE_PATH = re.compile(r"/(root|work|farm|home/[a-z]+)/")
 
 NOT_OURS = {".git", "__pycache__", "build", "dist", "htmlcov", "venv"}
-LONGEST_FILE = 500
 
 
 class Import(NamedTuple):
@@ -182,14 +181,6 @@ def test_imports_that_are_allowed(module: str, source: str) -> None:
 )
 def test_imports_that_are_refused(module: str, source: str) -> None:
     assert len(import_faults(module, source)) == 1
-
-
-def test_no_python_file_is_too_long() -> None:
-    lengths = {
-        str(path.relative_to(ROOT)): len(path.read_text(encoding="utf-8").splitlines())
-        for path in files(pattern="*.py")
-    }
-    assert {path: lines for path, lines in lengths.items() if lines > LONGEST_FILE} == {}
 
 
 def test_no_file_names_a_path_of_a_machine() -> None:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.agents.standing import WON, lead
-from engine.game.chance import Chance
+from engine.agents.evaluation import WON, lead
 from engine.game.interpreter import Interpreter, Move, State
 from engine.game.knowledge import InformationSet
+from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from engine.agents.agent import Agent
 from engine.agents.greedy import GreedyAgent
-from engine.agents.levels import BUDGETED, LEVELS, level_of
-from engine.agents.uniform import RandomAgent
+from engine.agents.random_agent import RandomAgent
+from engine.agents.search_config import BUDGETED, LEVELS, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 
-from engine.agents.forest import Unable, forest
 from engine.agents.greedy import GreedyAgent
-from engine.agents.levels import Level
-from engine.game.chance import Chance
+from engine.agents.parallel_search import Unable, forest
+from engine.agents.search_config import Level
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
+from engine.game.rng import Chance
 from engine.game.session import Game
 
 _log = logging.getLogger("cairn")

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from engine.cli.guard import guarded
+from engine.cli.errors import guarded
 
 app = typer.Typer(
     help="Play, check and study games whose rules are a text file.",
@@ -126,7 +126,7 @@ def diff(
     json: Json = False,
 ) -> None:
     """Tell in plain sentences what changes from ruleset A to ruleset B."""
-    from engine.cli.drafts import print_differences
+    from engine.cli.new_and_diff import print_differences
 
     print_differences(one, other, json)
 
@@ -144,7 +144,7 @@ def new(
     ] = False,
 ) -> None:
     """Write a commented start for a ruleset of your own: a copy of a game, or a variant of it."""
-    from engine.cli.drafts import begin_ruleset
+    from engine.cli.new_and_diff import begin_ruleset
 
     begin_ruleset(name, base, variant)
 
@@ -417,7 +417,7 @@ def study(
     with 95% intervals. Ctrl-C keeps what has been played.
     """
     from engine.cli.study import Wish, study_games
-    from engine.cli.work import Work
+    from engine.cli.study_run import Work
 
     work = Work(workers, scheduler, out, form, resume)
     wish = Wish(ruleset, vs, option, players, games, seed, seats, settings or [], work)
@@ -455,7 +455,7 @@ def arena(
     intervals. Ctrl-C keeps what has been played.
     """
     from engine.cli.arena import Wish, play_arena
-    from engine.cli.work import Work
+    from engine.cli.study_run import Work
 
     work = Work(workers, scheduler, out, form, resume)
     play_arena(Wish(ruleset, agents, players, games, seed, settings or [], work), json)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.agents.registry import check_name
-from engine.cli.guard import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
-from engine.cli.work import Work, played, table_format, write_table, write_whole
+from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
+from engine.cli.study_run import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
-from engine.study.games import Games
+from engine.study.game_table import Games
 from engine.study.results import Format, apart
 
 MOST_TABLES = 500

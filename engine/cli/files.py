@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine.cli.guard import refuse
+from engine.cli.errors import refuse
 from engine.language.codes import Code
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from engine.cli.guard import refuse
-from engine.rules.catalogue import LANGUAGES
+from engine.cli.errors import refuse
+from engine.rules.translations import LANGUAGES
 
 
 def language_of(wished: str | None) -> str:

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import typer
 
-from engine.cli.files import can_save, is_save
-from engine.cli.guard import (
+from engine.cli.errors import (
     STOPPED,
     open_game,
     quote_from,
@@ -21,12 +20,13 @@ from engine.cli.guard import (
     say,
     told,
 )
+from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
 from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
 from engine.cli.seats import HUMAN, seats_for
+from engine.cli.text import command
 from engine.cli.textplay import Stopped, TextPlay
-from engine.cli.words import command
 from engine.game.options import read_options, read_starter
 from engine.game.saves import read_save, replay, write_save
 from engine.game.session import Game, Session

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.cli.guard import as_json, open_game, quote_from
-from engine.cli.words import count, options_in_words, score_rows
+from engine.cli.errors import as_json, open_game, quote_from
+from engine.cli.text import count, options_in_words, score_rows
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
 from engine.game.session import Session

@@ -7,21 +7,21 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.cli.guard import as_json, refuse, say, told
+from engine.cli.errors import as_json, refuse, say, told
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
+from engine.game.ruleset_tests import check_games
 from engine.game.saves import write_text
-from engine.game.soundness import check_games
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, RulesError
 from engine.language.explain import explanation
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue, catalogue_for, check_catalogues
 from engine.rules.load import Loaded, display, find, library, load, read_text
 from engine.rules.options import chosen_by_people, option_words, values_of
+from engine.rules.translations import Catalogue, catalogue_for, check_catalogues
 from engine.rules.types import article
 
 # ------------------------------------------------------------------ list

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
-from engine.cli.guard import read_seats, refuse
+from engine.cli.errors import read_seats, refuse
 from engine.rules import model as m
 
 HUMAN = "human"

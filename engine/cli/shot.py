@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.agents.registry import agent, agent_names
-from engine.cli.guard import open_game, quote, read_seed, read_settings, refuse
+from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for

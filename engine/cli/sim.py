@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import as_json, open_game, read_seed, read_settings, refuse, say
+from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options, read_starter

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import as_json, open_game, quote_from, read_seed, read_settings, refuse, say
+from engine.cli.errors import as_json, open_game, quote_from, read_seed, read_settings, refuse, say
 from engine.cli.seats import seats_for
-from engine.cli.work import Work, played, table_format, write_table, write_whole
+from engine.cli.study_run import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
 from engine.study.batches import Plan, Table
-from engine.study.page import Plot, page
+from engine.study.html_report import Plot, page
 from engine.study.report import Arm, Report, names_for
 from engine.study.results import Format, apart, need
 

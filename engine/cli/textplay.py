@@ -11,16 +11,15 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from engine.agents.advise import hint
 from engine.agents.agent import Agent
+from engine.agents.evaluation import scores_seen
+from engine.agents.hints import hint
 from engine.agents.registry import agent
-from engine.agents.standing import scores_seen
 from engine.cli.files import can_save
-from engine.cli.lines import Lines
+from engine.cli.hot_reload import Rereading
+from engine.cli.line_input import Lines
 from engine.cli.seats import HUMAN
-from engine.cli.table import TableText, moves_text
-from engine.cli.watching import Rereading
-from engine.cli.words import (
+from engine.cli.text import (
     command,
     ledger_rows,
     options_in_words,
@@ -28,6 +27,7 @@ from engine.cli.words import (
     signed,
     upper,
 )
+from engine.cli.text_table import TableText, moves_text
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
@@ -35,7 +35,7 @@ from engine.game.view import View
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.rules.sentences import HELP
+from engine.rules.engine_messages import HELP
 from engine.study.simulate import agent_seed
 
 FEW = 3

@@ -7,10 +7,10 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.guard import open_rules, read_seed, read_settings, refuse, say
+from engine.cli.errors import open_rules, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import how_many
-from engine.cli.words import command
+from engine.cli.text import command
 from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
+from engine.compile.instance import Place, Setting
 from engine.compile.program import INT_MAX, NONE
-from engine.compile.setting import Place, Setting
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE

@@ -6,14 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.compile import layout as at
-from engine.compile.advice import lower_advice
 from engine.compile.cost import Costs
+from engine.compile.instance import Setting
 from engine.compile.layout import Layout
+from engine.compile.lowering.advice import lower_advice
 from engine.compile.lowering.context import LedgerLine, Lowering, Unit, depth
 from engine.compile.lowering.expressions import rule_function
-from engine.compile.lowering.facts import allot_facts
 from engine.compile.lowering.game import frame
 from engine.compile.lowering.reactions import allot_queue
+from engine.compile.lowering.revealed_values import allot_facts
 from engine.compile.lowering.scores import lower_ranking, lower_scores, rankings_of
 from engine.compile.lowering.statements import _flows, lower_procedure, lower_trigger, whole_flow
 from engine.compile.program import (
@@ -24,7 +25,6 @@ from engine.compile.program import (
     Program,
     Store,
 )
-from engine.compile.setting import Setting
 from engine.rules import model as m
 
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.compile.advice import PLAIN, advised_context
 from engine.compile.lower import Compiled
+from engine.compile.lowering.advice import PLAIN, advised_context
 from engine.compile.lowering.context import Scope
 from engine.compile.lowering.expressions import facts, lower_value
 from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from engine.game.arrange import Arranger
-from engine.game.claims import Claims
 from engine.game.dealing import dealt
+from engine.game.example_claims import Claims
+from engine.game.example_setup import Arranger
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError

@@ -10,14 +10,14 @@ from engine.compile import layout as at
 from engine.compile.lowering.context import Array, Scope
 from engine.compile.lowering.expressions import each
 from engine.compile.program import Const, E
+from engine.game.evaluate import Locals
 from engine.game.interpreter import State
-from engine.game.measure import Locals
 from engine.game.partial import Possible
 from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.translations import ENGLISH, Catalogue
 
 _Locals = dict[int, E | Array | frozenset[int]]
 

@@ -1,7 +1,7 @@
 """The interpreter: runs a program, decision by decision, on states that are plain lists of
 integers.
 
-The program is written out as Python once per ruleset (`engine.compile.python`), because a tree
+The program is written out as Python once per ruleset (`engine.compile.emit_python`), because a tree
 walked node by node is too slow to play thousands of games; what it does is still one function a
 block.
 """
@@ -12,12 +12,12 @@ from collections.abc import Callable
 from typing import Any, NoReturn, TypeAlias
 
 from engine.compile import layout as at
+from engine.compile.emit_python import PythonEmitter
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Scope
 from engine.compile.program import STALL, Call
-from engine.compile.python import PythonEmitter
-from engine.game import chance
-from engine.game.measure import Measure
+from engine.game import rng
+from engine.game.evaluate import Measure
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -59,9 +59,9 @@ class Interpreter:
             "PASS": PASS,
             "fail": self.fail,
             "check": self._check,
-            "draw": chance.draw,
+            "draw": rng.draw,
             "roll": self._roll,
-            "shuffle": chance.shuffle,
+            "shuffle": rng.shuffle,
             "hide": self._hide,
             "tell": self._told,
             "mark": self._marked,
@@ -84,7 +84,7 @@ class Interpreter:
     def fresh(self, seed: int, starter: int = 0) -> State:
         """Return the state of a game before anything is done, its set-up included."""
         state = [0] * self.program.size
-        chance.seed(state, seed)
+        rng.seed(state, seed)
         state[at.STARTER] = starter % self.compiled.setting.players
         return state
 
@@ -241,7 +241,7 @@ class Interpreter:
     def _roll(self, state: State, below: int, number: int, low: int) -> int:
         """Return what a die shows, counted from its lowest face."""
         if not self.forced:
-            return chance.draw(state, below)
+            return rng.draw(state, below)
         attribute = list(self.compiled.layout.changing)[number]
         wanted = self.forced.pop(0)
         if wanted.isdigit():
@@ -255,7 +255,7 @@ class Interpreter:
                     ]
                     if wanted in names:
                         return names.index(wanted)
-        return chance.draw(state, below)
+        return rng.draw(state, below)
 
     def _told(self, state: State, event: str, number: int) -> None:
         if self.tell is not None:

@@ -16,11 +16,11 @@ from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Unit
 from engine.compile.sorting import loosely_sorted
-from engine.game import chance
+from engine.game import rng
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
+from engine.game.revealed_values import Facts
 from engine.game.sight import Sight
-from engine.game.told import Facts
 from engine.rules import model as m
 
 UNKNOWN = -2
@@ -332,14 +332,14 @@ class Knowledge:
         generator is seeded afresh.
         """
         state = list(known.state)
-        chance.seed(state, number)
+        rng.seed(state, number)
         by_kind: dict[str, list[int]] = {}
         for piece in self.setting.pieces:
             if state[self.layout.zone_of + piece.number] == UNKNOWN:
                 by_kind.setdefault(self.setting.pools[piece.number], []).append(piece.number)
         for pool in by_kind.values():
             for i in range(len(pool) - 1, 0, -1):
-                j = chance.draw(state, i + 1)
+                j = rng.draw(state, i + 1)
                 pool[i], pool[j] = pool[j], pool[i]
         unknown = [tuple(pool) for pool in by_kind.values()]
         sorts = self.sorts(known)
@@ -354,7 +354,7 @@ class Knowledge:
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, known.seat):
                 low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
-                state[address] = low + chance.draw(state, cells.high - low + 1)
+                state[address] = low + rng.draw(state, cells.high - low + 1)
         self.facts.satisfy(state, unknown)
         self._pieces_again(state, known)
         self._picks_again(state, known)
@@ -388,14 +388,14 @@ class Knowledge:
         for name, (base, _, _) in layout.changing.items():
             if (component, name) in layout.ranges:
                 low, high = layout.ranges[component, name]
-                state[base + piece] = low + chance.draw(state, high - low + 1)
+                state[base + piece] = low + rng.draw(state, high - low + 1)
 
     def _pieces_again(self, state: State, known: InformationSet) -> None:
         """Let the frame's references to unknown pieces name some piece that lies hidden."""
         pieces = [state[h.slot] for h in known.holes if h.slot] or [0]
         for address in self.references(state):
             if state[address] == UNKNOWN:
-                state[address] = pieces[chance.draw(state, len(pieces))]
+                state[address] = pieces[rng.draw(state, len(pieces))]
 
     def _picks_again(self, state: State, known: InformationSet) -> None:
         """Let the other seats' secret picks be some picks of theirs."""
@@ -414,7 +414,7 @@ class Knowledge:
         moves = self.interpreter.lists[state[at.PC]](state)
         state[at.ME] = me
         if moves:
-            move = moves[chance.draw(state, len(moves))]
+            move = moves[rng.draw(state, len(moves))]
             state[cell : cell + len(move)] = move
 
 

@@ -14,12 +14,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.game.alike import Comparison
 from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.interpreter import Move
 from engine.game.options import read_options
+from engine.game.position_diff import Comparison
+from engine.game.ruleset_tests import unsound
 from engine.game.session import Decision, Game, Session
-from engine.game.soundness import unsound
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m

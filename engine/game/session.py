@@ -23,19 +23,19 @@ from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
-from engine.game.offers import Offer, Offers
+from engine.game.move_options import Offer, Offers
 from engine.game.positions import Position
+from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import View, Viewer
-from engine.game.whynot import Refusals, Spot
 from engine.game.wording import Legal, Wording, sorted_out
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
-from engine.rules.catalogue import catalogue_for
 from engine.rules.load import Loaded
+from engine.rules.translations import catalogue_for
 
 if TYPE_CHECKING:
     from engine.game.reload import Reload

@@ -17,16 +17,16 @@ from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Array, Scope
 from engine.compile.lowering.expressions import each, keys
 from engine.compile.program import NONE, Const, E
+from engine.game.evaluate import Locals
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
-from engine.game.measure import Locals
 from engine.game.partial import ANYTHING, HIDDEN, Possible
 from engine.game.sight import Sight
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
-from engine.rules.catalogue import ENGLISH, Catalogue
-from engine.rules.remembering import secrets_kept
+from engine.rules.analysis.secret_locals import secrets_kept
+from engine.rules.translations import ENGLISH, Catalogue
 from engine.rules.types import Type, article
 from engine.rules.walk import walk
 

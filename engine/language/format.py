@@ -20,8 +20,8 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 
 from engine.language.diagnostics import Findings
-from engine.language.draft import joined
 from engine.language.parser import _lark, _split, parse
+from engine.language.recovery import joined
 from engine.language.source import Source
 
 STEP = 2

@@ -17,17 +17,17 @@ from lark import Lark, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from engine.language import syntax
-from engine.language.build import Builder
+from engine.language.builder import Builder
 from engine.language.codes import Code
-from engine.language.complaints import (
+from engine.language.diagnostics import Findings
+from engine.language.lexer import IndentError, reader
+from engine.language.recovery import JOINS, Draft, Item, Word, joined, lead, words_of
+from engine.language.source import Source, Span
+from engine.language.syntax_errors import (
     explain,
     is_part,
     unknown_part,
 )
-from engine.language.diagnostics import Findings
-from engine.language.draft import JOINS, Draft, Item, Word, joined, lead, words_of
-from engine.language.lalr import IndentError, reader
-from engine.language.source import Source, Span
 from engine.language.troubles import BracketStack, Trouble
 from engine.language.unseen import OBEYED
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from engine.language.codes import Code
-from engine.language.draft import Draft, Repair, Word
+from engine.language.recovery import Draft, Repair, Word
 from engine.language.source import Span
 
 _PAIRS = {"(": ")", "[": "]", "{": "}"}

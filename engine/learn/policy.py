@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
 from engine.compile.wasm.rates import RatedPlaces
-from engine.game.module import Module
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
 from engine.learn.plans import Plan

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.game.machine import folder
+from engine.game.code_cache import folder
 from engine.learn.training import Trainer
 
 FORMAT = 1

@@ -16,8 +16,8 @@ from engine.compile import layout as at
 from engine.compile.rated import Lines, Rated
 from engine.compile.wasm.memory import PLAYOUTS, STATE
 from engine.compile.wasm.rates import FIELDS, STANDING, UNITS, RatedPlaces
-from engine.game.chance import Chance, derived
-from engine.game.module import Module, Stopped, signed
+from engine.game.rng import Chance, derived
+from engine.game.wasm_executor import Module, Stopped, signed
 from engine.learn.plans import Plan, everything
 from engine.learn.reading import read
 from engine.learn.templates import MOST, Asked

@@ -13,16 +13,16 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
-from engine.agents.levels import LEVELS, Level, level_of
+from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.batches import Plan, Table
-from engine.study.findings import scored, shares_won, sides_of
-from engine.study.games import Games
+from engine.study.estimate import plain, told
+from engine.study.game_table import Games
 from engine.study.intervals import Interval, mean, wilson
+from engine.study.metrics import scored, shares_won, sides_of
 from engine.study.ratings import Deal, Rating, ratings
-from engine.study.series import plain, told
 
 FORMAT = 1
 

@@ -19,15 +19,15 @@ from typing import Any
 
 from engine.agents.registry import agent
 from engine.game.interpreter import State
-from engine.game.module import Module, Stopped
 from engine.game.session import Game
+from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.study.bulk import Bulk, bulk_for
 from engine.study.fast import interruptible
-from engine.study.measures import Chooser, Columns, Player
-from engine.study.seating import seated, seating, unplayable
+from engine.study.game_record import Chooser, Columns, Player
 from engine.study.simulate import agent_seed, game_seed
+from engine.study.wasm_policies import seated, seating, unplayable
 
 Rows = array  # of 32-bit integers, row after row
 CLOSE = 200

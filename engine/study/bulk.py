@@ -1,7 +1,7 @@
 """Games in bulk, played by the fast executor: hundreds of times faster than the interpreter.
 
 Every seat chooses as its agent would. The rows are those of
-`engine.study.measures`, integer for integer, without the columns of the close look.
+`engine.study.game_record`, integer for integer, without the columns of the close look.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator, Sequence
 
-from engine.compile.wasm.measured import places
-from engine.game.module import Stopped, signed
+from engine.compile.wasm.statistics import places
 from engine.game.session import Game
+from engine.game.wasm_executor import Stopped, signed
 from engine.study.fast import interruptible
-from engine.study.seating import Seating, seated, seating, unplayable
+from engine.study.wasm_policies import Seating, seated, seating, unplayable
 
 MOST = 4096
 """So many games are asked for in one call at most."""

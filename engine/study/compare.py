@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.study.findings import GROUPS
+from engine.study.estimate import Series, capital, number_of, plain, told
 from engine.study.intervals import Interval
-from engine.study.series import Series, capital, number_of, plain, told
+from engine.study.metrics import GROUPS
 
 MANY = 5
 """So many differences of one kind are told in words; all stand in the tables."""

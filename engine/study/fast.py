@@ -8,10 +8,10 @@ from threading import Thread
 from typing import NamedTuple, TypeVar
 
 from engine.compile.lower import Compiled
-from engine.game.module import Module, Row, Unfinished
+from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
-from engine.study.seating import ONLY, seating, unplayable
+from engine.study.wasm_policies import ONLY, seating, unplayable
 
 EXECUTORS = ("interpreter", "wasm")
 WISHED = 0.1

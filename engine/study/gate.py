@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine.agents.agent import Agent
-from engine.agents.levels import LEVELS
 from engine.agents.search import SearchAgent
+from engine.agents.search_config import LEVELS
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game

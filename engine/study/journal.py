@@ -24,8 +24,8 @@ from typing import IO, Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.another import difference
 from engine.study.batches import Batch, Range, Rows
+from engine.study.plan_diff import difference
 
 VERSION = 1
 HEAD = "cairn study "

@@ -16,11 +16,11 @@ from functools import partial
 from typing import Any
 
 from engine.study.compare import Change, Comparison
-from engine.study.findings import CLOSELY, GROUPS
+from engine.study.distributions import Shape, width_of
+from engine.study.estimate import Series, capital
 from engine.study.intervals import Interval
+from engine.study.metrics import CLOSELY, GROUPS
 from engine.study.report import Arm, Report
-from engine.study.series import Series, capital
-from engine.study.shapes import Shape, width_of
 
 COLOURS = ("#2f6f9f", "#d9822b", "#4b9b5f", "#a2508f", "#8a6d3b", "#5a5a9c")
 WIDE, ROW, LINE = 8.4, 0.34, 0.15

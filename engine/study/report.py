@@ -12,11 +12,11 @@ from typing import Any
 from engine.language.diagnostics import Findings
 from engine.rules.differences import differences
 from engine.study.compare import Comparison, bare, compare
-from engine.study.findings import CLOSELY, GROUPS, findings
-from engine.study.games import Games
+from engine.study.distributions import Shape, shapes
+from engine.study.estimate import Series, capital, number_of, told
+from engine.study.game_table import Games
 from engine.study.intervals import wilson
-from engine.study.series import Series, capital, number_of, told
-from engine.study.shapes import Shape, shapes
+from engine.study.metrics import CLOSELY, GROUPS, findings
 
 FORMAT = 1
 NAME, CELL = 70, 26

@@ -1,7 +1,7 @@
 """A study's games as a table for other programs: CSV, or Parquet where pyarrow is installed.
 
 A row a game: its number, the seed it was dealt with, who sat where, then the columns of
-`engine.study.measures`. What only closely watched games have is empty in the others.
+`engine.study.game_record`. What only closely watched games have is empty in the others.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.games import Games
+from engine.study.game_table import Games
 from engine.study.simulate import game_seed
 
 Format = Literal["csv", "parquet"]

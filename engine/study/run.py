@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.study.batches import Batch, Plan, Tables, Todo
-from engine.study.games import Games
+from engine.study.game_table import Games
 from engine.study.journal import Journal
 from engine.study.workers import local
 

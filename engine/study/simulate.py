@@ -16,15 +16,15 @@ from pathlib import Path
 from typing import Any
 
 from engine.agents.agent import Agent
+from engine.agents.random_agent import RandomAgent
 from engine.agents.registry import agent, check_name
-from engine.agents.uniform import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL
-from engine.game.chance import derived
 from engine.game.interpreter import State, circles
-from engine.game.module import Module
+from engine.game.rng import derived
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
@@ -34,8 +34,8 @@ from engine.study.fast import (
     fast_results,
     fitting_executor,
 )
-from engine.study.seating import seated, seating
 from engine.study.spread import spread
+from engine.study.wasm_policies import seated, seating
 
 Progress = Callable[[int], None]
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
-from engine.compile.setting import Setting
+from engine.compile.instance import Setting
 from engine.rules import model as m
-from engine.rules.catalogue import catalogue_for
 from engine.rules.load import Loaded
+from engine.rules.translations import catalogue_for
 from engine.teach.constructs import Construct, Kind, constructs
 from engine.teach.points import Point, points
 from engine.teach.positions import Position, Shown, Witnesses

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from engine.compile import layout as at
-from engine.game.claims import Claims
+from engine.game.example_claims import Claims
 from engine.game.examples import Examples
 from engine.game.interpreter import State
 from engine.game.session import Game, Session, read_move

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.agents.agent import Agent
+from engine.agents.evaluation import WON, lead, scores, worths
 from engine.agents.greedy import GreedyAgent
 from engine.agents.registry import agent
-from engine.agents.standing import WON, lead, scores, worths
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game, Session

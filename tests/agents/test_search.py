@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents import forest as forests
-from engine.agents.forest import Unable, forest
-from engine.agents.levels import LEVELS, Level, Tuning, level_of
+from engine.agents import parallel_search as forests
+from engine.agents.parallel_search import Unable, forest
 from engine.agents.registry import agent, agent_names, check_name
 from engine.agents.search import SearchAgent
-from engine.game.chance import Chance
+from engine.agents.search_config import LEVELS, Level, Tuning, level_of
 from engine.game.interpreter import Move
-from engine.game.module import Module
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load
 from engine.study.simulate import agent_seed, game_seed, played

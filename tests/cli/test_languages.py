@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from engine.rules.engine_messages import HELP, SENTENCES
 from engine.rules.load import library
-from engine.rules.sentences import HELP, SENTENCES
 from tests.cli.conftest import Cairn
 
 NAMES = [path.stem for path in library()]

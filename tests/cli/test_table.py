@@ -5,7 +5,7 @@ import io
 import pytest
 from rich.console import Console
 
-from engine.cli.table import TableText, moves_text, style_of
+from engine.cli.text_table import TableText, moves_text, style_of
 from engine.game.view import Item, View, ZoneView
 
 

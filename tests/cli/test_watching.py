@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.game.file_watcher import Watch
 from engine.game.session import Game, Session
-from engine.game.watch import Watch
 from engine.rules.load import library, load
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 

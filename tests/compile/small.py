@@ -8,7 +8,7 @@ import pytest
 from engine.compile.lower import Compiled, lower
 from engine.compile.lowering.context import Scope
 from engine.game.interpreter import Interpreter
-from engine.game.module import Module
+from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
 from engine.study.simulate import simulate

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from engine.compile.lower import Compiled
 from engine.game.interpreter import Interpreter
-from engine.game.module import Module, Stopped
+from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import RulesError
 from tests.compile.small import compiled, ruleset
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.equality import Pair, seated
 from engine.compile.lower import lower
-from engine.compile.wasm import decisions
+from engine.compile.wasm import legal_moves
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load_text
 from engine.study.simulate import simulate
@@ -78,13 +78,13 @@ def test_both_executors_list_the_same_moves(
     kind: str, loaded: Loaded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kinds = set()
-    fresh = decisions.Met.fresh
+    fresh = legal_moves.Met.fresh
 
-    def spied(self: decisions.Met) -> str:
+    def spied(self: legal_moves.Met) -> str:
         kinds.add(self.kind)
         return fresh(self)
 
-    monkeypatch.setattr(decisions.Met, "fresh", spied)
+    monkeypatch.setattr(legal_moves.Met, "fresh", spied)
     pair = Pair(lower(loaded.checked(), 2))
     assert kinds == {kind}
     for number in range(1, 21):

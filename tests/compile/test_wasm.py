@@ -6,7 +6,7 @@ import pytest
 
 from engine.compile.wasm import emit
 from engine.compile.wasm.memory import STATE, Memory
-from engine.game.module import Module, Stopped
+from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import RulesError
 from tests.compile.small import Small, compiled, ruleset
 

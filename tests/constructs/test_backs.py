@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from engine.agents.registry import agent
-from engine.cli.table import TableText
-from engine.game.chance import Chance
-from engine.game.module import Module
-from engine.game.plans import plan, samples
+from engine.cli.text_table import TableText
+from engine.game.rng import Chance
+from engine.game.sampling_plan import plan, samples
+from engine.game.wasm_executor import Module
 from tests.constructs.tiny import codes, load, start
 
 DECKS = """

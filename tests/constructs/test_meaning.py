@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.soundness import check_games
+from engine.game.ruleset_tests import check_games
 from engine.rules.load import load_text
 from tests.constructs.tiny import codes, examples, load, play, refused, start, var, whole
 

@@ -14,12 +14,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import get_args
 
-from engine.game import claims
+from engine.game import example_claims
 from engine.language.codes import Code
 from engine.language.diagnostics import MOST
 from engine.language.explain import explanations
+from engine.language.grammar_notation import keywords, shown
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
-from engine.language.reference import keywords, shown
 from engine.rules import model as m
 from engine.rules.checker import declarations
 from engine.rules.checker.declarations import (
@@ -30,8 +30,8 @@ from engine.rules.checker.declarations import (
     MAX_SPACES,
     STARTS,
 )
+from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
-from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.variants import KINDS as PATCHED
 from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
@@ -105,7 +105,7 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 def zone_kinds() -> str:
     """The kinds of zones with what they show when their line doesn't say."""
     assert set(KINDS) == set(ZONES)
-    ordered = {kind: kind not in claims._UNORDERED for kind in KINDS}
+    ordered = {kind: kind not in example_claims._UNORDERED for kind in KINDS}
     rows = []
     for kind in KINDS:
         seen = DEFAULT_SEEN.get(kind, "all")

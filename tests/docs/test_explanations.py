@@ -7,10 +7,10 @@ import pytest
 from typer.testing import CliRunner
 
 from engine.cli.app import app
-from engine.game.chance import Chance
 from engine.game.examples import run_examples
+from engine.game.rng import Chance
+from engine.game.ruleset_tests import check_games
 from engine.game.session import Game, Session
-from engine.game.soundness import check_games
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.explain import Explanation, Piece, explanations

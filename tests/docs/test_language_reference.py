@@ -9,11 +9,11 @@ import pytest
 from lark import Tree
 from lark.exceptions import UnexpectedToken
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.language.draft import joined
-from engine.language.lalr import reader
-from engine.language.reference import constructs, forms, keywords
+from engine.language.grammar_notation import constructs, forms, keywords
+from engine.language.lexer import reader
+from engine.language.recovery import joined
 from engine.rules.load import Loaded, load_text
 from tests.docs.generated import PLAIN, filled, regions
 from tests.docs.snippets import (

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from engine.compile import layout as at
-from engine.game.chance import Chance
 from engine.game.examples import run_examples
 from engine.game.interpreter import State
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.game.arrange import Arranger
 from engine.game.dealing import dealt
+from engine.game.example_setup import Arranger
 from engine.game.examples import run_examples
 from engine.game.interpreter import State
 from engine.game.session import Game

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import library, load
 

@@ -8,9 +8,9 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine.compile import layout as at
-from engine.game.chance import Chance
 from engine.game.interpreter import State
 from engine.game.options import read_options
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
 

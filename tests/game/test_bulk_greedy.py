@@ -11,17 +11,17 @@ from benchmarks.equality import seated
 from engine.agents.greedy import GreedyAgent
 from engine.compile.layout import RNG_HIGH, RNG_LOW
 from engine.compile.wasm.memory import CHANCE
-from engine.game.chance import Chance, derived
-from engine.game.chance import seed as seed_words
 from engine.game.interpreter import State
-from engine.game.module import Module
+from engine.game.rng import Chance, derived
+from engine.game.rng import seed as seed_words
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, library, load, load_text
 from engine.study.batches import Plan, Table, Tables
 from engine.study.bulk import bulk_for
-from engine.study.seating import unplayable
 from engine.study.simulate import Job, Playing, simulate
+from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
 
 ROOT = Path(__file__).parents[2]

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compile import layout as at
-from engine.game import chance
+from engine.game import rng
 from tests.game.playing import FEW, playout
 
 M64 = (1 << 64) - 1
@@ -41,10 +41,10 @@ def test_the_reference_here_is_the_published_one() -> None:
 @given(st.integers(-(2**80), 2**80))
 def test_the_words_are_those_of_pcg32(number: int) -> None:
     words = [0] * at.FIRST_FREE
-    chance.seed(words, number)
-    increment = chance.INCREMENT
-    state = ((increment + number) * chance.MULTIPLIER + increment) & M64
-    assert [chance.word(words) for _ in range(50)] == pcg32(state, increment, 50)
+    rng.seed(words, number)
+    increment = rng.INCREMENT
+    state = ((increment + number) * rng.MULTIPLIER + increment) & M64
+    assert [rng.word(words) for _ in range(50)] == pcg32(state, increment, 50)
     assert all(-(2**31) <= words[i] < 2**31 for i in (at.RNG_LOW, at.RNG_HIGH))
     assert all(words[i] == 0 for i in range(at.FIRST_FREE) if i not in (at.RNG_LOW, at.RNG_HIGH))
 
@@ -52,14 +52,14 @@ def test_the_words_are_those_of_pcg32(number: int) -> None:
 @FEW
 @given(st.integers(0, 2**64 - 1), st.integers(1, 2**31))
 def test_draws_stay_below_their_bound(number: int, below: int) -> None:
-    generator = chance.Chance(number)
+    generator = rng.Chance(number)
     assert all(0 <= generator.below(below) < below for _ in range(50))
 
 
 def test_draws_reject_what_would_make_some_numbers_likelier() -> None:
     # Of 2**32 words, 2**32 mod 3 * 2**30 would be too many for the first third.
     below = 3 << 30
-    generator = chance.Chance(1)
+    generator = rng.Chance(1)
     thirds = Counter(generator.below(below) // (1 << 30) for _ in range(9000))
     assert sorted(thirds) == [0, 1, 2]
     assert all(abs(n - 3000) < 5 * 3000**0.5 for n in thirds.values())
@@ -67,7 +67,7 @@ def test_draws_reject_what_would_make_some_numbers_likelier() -> None:
 
 @pytest.mark.parametrize("below", [2, 6, 7, 52])
 def test_draws_are_even(below: int) -> None:
-    generator, rounds = chance.Chance(below), 1000 * below
+    generator, rounds = rng.Chance(below), 1000 * below
     counts = Counter(generator.below(below) for _ in range(rounds))
     squares = sum((counts[i] - 1000) ** 2 / 1000 for i in range(below))
     assert squares < (below - 1) + 4 * (2 * (below - 1)) ** 0.5 + 6
@@ -76,10 +76,10 @@ def test_draws_are_even(below: int) -> None:
 def test_a_shuffle_gives_every_order() -> None:
     seen: Counter[tuple[int, ...]] = Counter()
     words = [0] * 100
-    chance.seed(words, 3)
+    rng.seed(words, 3)
     for _ in range(2400):
         words[60:65] = [4, 0, 1, 2, 3]
-        chance.shuffle(words, 60, 0, 80)
+        rng.shuffle(words, 60, 0, 80)
         seen[tuple(words[61:65])] += 1
     assert len(seen) == 24
     assert all(50 < n < 160 for n in seen.values())

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.game.interpreter import Interpreter, State
-from engine.game.module import Module
 from engine.game.session import Game
+from engine.game.wasm_executor import Module
 from engine.rules.load import load
 from tests.test_project import ROOT
 

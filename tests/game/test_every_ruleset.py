@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import library, load
 from tests.game.playing import check_pieces, counted_pieces, indistinguishable, swapped

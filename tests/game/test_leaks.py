@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.standing import scores_seen
-from engine.cli.table import TableText
+from engine.agents.evaluation import scores_seen
+from engine.cli.text_table import TableText
 from engine.compile import layout as at
-from engine.game.chance import Chance
 from engine.game.interpreter import Move, State
+from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load

@@ -10,17 +10,17 @@ from pathlib import Path
 import pytest
 
 from benchmarks.equality import Pair, Unequal, compare, everything
-from engine.agents.standing import WON, lead
+from engine.agents.evaluation import WON, lead
 from engine.compile.layout import RNG_HIGH, RNG_LOW
 from engine.compile.lower import Compiled, lower
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, PLAYOUTS, STATE
-from engine.game import machine
-from engine.game.chance import Chance, derived
-from engine.game.chance import seed as seed_words
+from engine.game import code_cache
 from engine.game.interpreter import Interpreter, Move, State
-from engine.game.module import Module, Stopped, Unfinished
-from engine.game.plans import plan, samples
+from engine.game.rng import Chance, derived
+from engine.game.rng import seed as seed_words
+from engine.game.sampling_plan import plan, samples
 from engine.game.session import Game
+from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from tests.agents.games import CIRCLE
@@ -178,7 +178,7 @@ def test_machine_code_that_is_not_surely_ours_is_never_loaded(folder: Path, harm
         kept.symlink_to(folder / "elsewhere")
     else:
         kept.write_bytes({"short": good[:-9], "empty": b"", "changed": good[:-1] + b"x"}[harm])
-    assert machine._read(kept) is None
+    assert code_cache._read(kept) is None
     module = Module(card_game())
     module.start(1)
     assert module.state() == Interpreter(card_game()).start(1)
@@ -193,7 +193,7 @@ def test_without_a_folder_code_is_compiled_every_time(
 
 
 def test_only_so_many_files_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machine, "MOST_FILES", 3)
+    monkeypatch.setattr(code_cache, "MOST_FILES", 3)
     folder.mkdir(parents=True)
     for number in range(5):
         path = folder / f"{number}.code"

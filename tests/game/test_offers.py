@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.chance import Chance
-from engine.game.offers import Offer
+from engine.game.move_options import Offer
+from engine.game.rng import Chance
 from engine.game.session import Session
 from tests.constructs.tiny import start
 from tests.game.games import FILES, NAMES, named, ready, walk

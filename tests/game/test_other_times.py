@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compile.lower import lower
-from engine.game.chance import Chance
 from engine.game.interpreter import Interpreter
 from engine.game.positions import Position
+from engine.game.rng import Chance
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from tests.constructs.tiny import start

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.compile import layout as at
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Session
 from tests.game.playing import (
     FEW,

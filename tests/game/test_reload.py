@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
-from engine.game.chance import Chance
 from engine.game.reload import Reload
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import Loaded, library, load, load_text
 from tests.game.games import FILES, NAMES, named, ready, walk

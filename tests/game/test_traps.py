@@ -13,22 +13,22 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.forest import Unable, forest
-from engine.agents.levels import Level
+from engine.agents.parallel_search import Unable, forest
 from engine.agents.registry import agent
+from engine.agents.search_config import Level
 from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.memory import FAILED, TRAPPED
-from engine.game import module as modules
-from engine.game.chance import Chance
+from engine.game import wasm_executor as modules
 from engine.game.interpreter import State
-from engine.game.module import Module, Stopped, Unfinished
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.rules.load import load
 from engine.study.batches import Plan, Table, Tables
 from engine.study.bulk import bulk_for
 from engine.study.fast import Result, fast_results
-from engine.study.seating import seated, seating
 from engine.study.simulate import simulate
+from engine.study.wasm_policies import seated, seating
 from tests.agents.games import LEAST, game
 
 CARD = load("lost-cities-card")

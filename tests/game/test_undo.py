@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from tests.constructs.tiny import moves, play, start

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.watch import Watch
+from engine.game.file_watcher import Watch
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.chance import Chance
+from engine.game.rng import Chance
 from engine.game.session import Session
 from engine.game.view import Item
 from tests.constructs.tiny import start

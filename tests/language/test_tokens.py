@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.language.tokens import highlight
+from engine.language.highlight import highlight
 from tests.game.games import FILES, NAMES
 
 

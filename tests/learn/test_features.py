@@ -12,10 +12,10 @@ import pytest
 from engine.compile import layout as at
 from engine.compile.program import Call
 from engine.compile.rated import Group
-from engine.game.chance import Chance
 from engine.game.interpreter import Interpreter, Move
-from engine.game.module import Module
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module
 from engine.learn.plans import Plan, everything
 from engine.learn.reading import read
 from engine.learn.templates import Asked

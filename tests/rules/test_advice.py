@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.advise import hint
-from engine.agents.tree import Tree
-from engine.compile.advice import HEAVIEST
-from engine.game.chance import Chance
+from engine.agents.hints import hint
+from engine.agents.wasm_tree import Tree
+from engine.compile.lowering.advice import HEAVIEST
+from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings
 from engine.language.format import format_text
 from engine.language.source import Source
-from engine.rules.catalogue import entries
 from engine.rules.load import Loaded, load, load_text
+from engine.rules.translations import entries
 from tests.game.games import walk
 
 CARD = (Path(__file__).parents[2] / "rulesets" / "lost-cities-card.cairn").read_text("utf-8")

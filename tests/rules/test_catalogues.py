@@ -8,7 +8,8 @@ import pytest
 from engine.game.saves import parse_save, replay, save_text
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.catalogue import (
+from engine.rules.load import Loaded, library, load
+from engine.rules.translations import (
     LANGUAGES,
     Catalogue,
     catalogue_for,
@@ -16,7 +17,6 @@ from engine.rules.catalogue import (
     check_catalogue,
     read_catalogue,
 )
-from engine.rules.load import Loaded, library, load
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import engine
 from engine.game.session import Game
+from engine.rules.library import languages, settings, shelf
 from engine.rules.load import library, load
-from engine.rules.shelf import languages, settings, shelf
 
 
 def test_every_ruleset_stands_on_the_shelf_variants_under_their_game() -> None:

@@ -8,8 +8,8 @@ from engine.game.examples import run_examples
 from engine.game.options import read_options
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
+from engine.rules.library import settings
 from engine.rules.load import Loaded, load
-from engine.rules.shelf import settings
 
 BASE = """\
 game "Pebbles"

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from engine.agents.evaluation import worths
 from engine.agents.registry import agent
-from engine.agents.standing import worths
 from engine.compile import layout as state_at
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load, load_text
-from engine.study import measures as at
+from engine.study import game_record as at
 from engine.study.batches import Plan, Range, Table, Tables
 from engine.study.bulk import bulk_for
-from engine.study.measures import Columns, Player
+from engine.study.game_record import Columns, Player
 from engine.study.simulate import agent_seed, game_seed
 from tests.agents.games import CIRCLE, LEAST
 from tests.study.playing import CARD, ROOT, games_of, race

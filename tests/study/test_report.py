@@ -12,15 +12,15 @@ from pyarrow import parquet
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import load_text
-from engine.study import measures as at
+from engine.study import game_record as at
 from engine.study.compare import compare
-from engine.study.findings import GROUPS, findings
-from engine.study.page import page
+from engine.study.distributions import shape, width_of
+from engine.study.html_report import page
+from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
 from engine.study.report import Arm, Report
 from engine.study.results import apart, best_format, slug, write_games
 from engine.study.run import carry_out
-from engine.study.shapes import shape, width_of
 from engine.study.simulate import simulate
 from tests.study.playing import CARD, RACE, ROOT, games_of, plan_of, race
 

@@ -11,8 +11,8 @@ import pytest
 
 from benchmarks import yardstick
 from engine.compile.lower import lower
-from engine.game.module import Module
 from engine.game.saves import read_save, replay
+from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from engine.study.fast import Result, interruptible

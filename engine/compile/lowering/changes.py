@@ -8,8 +8,8 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.lowering.context import Event, Lowering, Scope
 from engine.compile.lowering.expressions import lower_value, reads
-from engine.compile.lowering.facts import forget
 from engine.compile.lowering.reactions import react
+from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
     And,
     Bin,

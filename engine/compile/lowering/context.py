@@ -9,8 +9,9 @@ from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import most
-from engine.compile.derive import derivable
+from engine.compile.instance import Setting
 from engine.compile.layout import Layout
+from engine.compile.lowering.derivable import derivable
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -40,7 +41,6 @@ from engine.compile.program import (
     both,
     bounds,
 )
-from engine.compile.setting import Setting
 from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m

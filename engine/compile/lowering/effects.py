@@ -22,7 +22,7 @@ from engine.compile.lowering.expressions import (
     piece_of,
     seen_mask,
 )
-from engine.compile.lowering.facts import forget, tell
+from engine.compile.lowering.revealed_values import forget, tell
 from engine.compile.program import (
     NONE,
     And,

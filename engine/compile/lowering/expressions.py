@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
+from engine.compile.instance import Setting
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering.context import Array, Loops, Lowering, Scope, Source, registers
 from engine.compile.program import (
@@ -45,7 +46,6 @@ from engine.compile.program import (
     bounds,
     scale,
 )
-from engine.compile.setting import Setting
 from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.lowering.context import Lowering, Scope
 from engine.compile.lowering.expressions import lower_value, next_seat, table_of_values
-from engine.compile.lowering.facts import forget
+from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
 from engine.compile.lowering.statements import lower_body, lower_score, reset, uses
 from engine.compile.program import (

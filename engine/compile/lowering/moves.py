@@ -23,8 +23,8 @@ from engine.compile.lowering.expressions import (
     reads,
     seen_mask,
 )
-from engine.compile.lowering.facts import forget
 from engine.compile.lowering.reactions import react
+from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
     NONE,
     Bin,

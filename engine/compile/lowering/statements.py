@@ -52,7 +52,6 @@ from engine.compile.lowering.expressions import (
     random,
     refuse_many,
 )
-from engine.compile.lowering.facts import forget
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
 from engine.compile.lowering.reactions import (
     _WIDTH,
@@ -66,6 +65,7 @@ from engine.compile.lowering.reactions import (
     react_now,
     ready,
 )
+from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
     INT_MAX,
     NONE,

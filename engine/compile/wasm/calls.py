@@ -35,7 +35,7 @@ from engine.compile.program import (
 )
 from engine.compile.wasm.loops import Loops
 from engine.compile.wasm.memory import Memory
-from engine.compile.wasm.parts import instead
+from engine.compile.wasm.rewrite import instead
 
 _VALUES = 64
 """How many different values may be tallied."""

@@ -32,9 +32,9 @@ from engine.compile.program import (
     Return,
     bounds,
 )
+from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import STATE, Memory, Table
-from engine.compile.wasm.parts import instead, is_divisor, simple, size
-from engine.compile.wasm.spread import Spreads
+from engine.compile.wasm.rewrite import instead, is_divisor, simple, size
 
 IN_PLACE = 60
 """Up to how many parts a function is written out where it is called."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.program import Choice
-from engine.compile.wasm.chances import Chances
 from engine.compile.wasm.memory import STATE, STEPS, STOP, Memory
+from engine.compile.wasm.random_choice import Chances
 
 
 class Games(Chances):

@@ -12,16 +12,16 @@ from engine.compile.lower import Compiled
 from engine.compile.program import STALL
 from engine.compile.rated import Rated
 from engine.compile.wasm import memory as places
-from engine.compile.wasm.keys import Keys, places_of_search, room_for_search, sides
-from engine.compile.wasm.measured import Measured
+from engine.compile.wasm.information_set import Observed
 from engine.compile.wasm.memory import PAGE, STATE, Memory
-from engine.compile.wasm.observed import Observed
+from engine.compile.wasm.move_keys import Keys, places_of_search, room_for_search, sides
 from engine.compile.wasm.rates import RatedPlaces, Rates
+from engine.compile.wasm.statistics import Measured
 
 EMITTER = "5"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
-"""What a seat that has won outright is worth, as in engine/agents/standing.py."""
+"""What a seat that has won outright is worth, as in engine/agents/evaluation.py."""
 FAULT = -3 * WON
 """What a move is worth that meets an error, as in engine/agents/greedy.py."""
 _SPARE = 4 * PAGE

@@ -11,7 +11,7 @@ import struct
 from dataclasses import dataclass
 
 from engine.compile.rated import PASS, Group, Rated
-from engine.compile.wasm.keys import Keys
+from engine.compile.wasm.move_keys import Keys
 
 UNITS = 16
 """Units of the hidden layer; the last one is linear."""

@@ -45,9 +45,9 @@ from engine.compile.program import (
     Tell,
     Transfer,
 )
-from engine.compile.wasm.changes import Moves
 from engine.compile.wasm.memory import STATE, STOP, Memory
-from engine.compile.wasm.parts import mentions
+from engine.compile.wasm.rewrite import mentions
+from engine.compile.wasm.transfers import Moves
 
 HEAVY = 10_000_000
 """From how many steps at most on a part looks now and then whether it shall stop: below, it is done

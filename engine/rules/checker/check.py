@@ -10,7 +10,10 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.apart import check_apart
+from engine.rules.analysis.hidden_information import check_knowing
+from engine.rules.analysis.secret_locals import check_remembering
+from engine.rules.analysis.simultaneity import check_apart
+from engine.rules.analysis.unused import warn_unused
 from engine.rules.checker.context import Checking, _Node
 from engine.rules.checker.declarations import (
     check_component,
@@ -32,14 +35,11 @@ from engine.rules.checker.endings import (
 )
 from engine.rules.checker.examples import check_example
 from engine.rules.checker.expressions import check_parameters, check_rule, number_literal
+from engine.rules.checker.names import Names
 from engine.rules.checker.statements import check_advice, check_block, check_procedure, check_score
 from engine.rules.everybody import warn_everybody
 from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
-from engine.rules.knowing import check_knowing
-from engine.rules.names import Names
-from engine.rules.remembering import check_remembering
 from engine.rules.types import ERROR, Type
-from engine.rules.unused import warn_unused
 from engine.rules.walk import walk
 
 _Named = s.Option | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure

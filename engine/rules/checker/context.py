@@ -11,7 +11,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.names import LocalName, Names
+from engine.rules.checker.names import LocalName, Names
 from engine.rules.types import (
     ERROR,
     NUMBER,

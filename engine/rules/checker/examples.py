@@ -10,7 +10,7 @@ from typing import Any
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
-from engine.language.samples import phrase_value
+from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.expressions import (

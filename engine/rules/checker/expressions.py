@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import assert_never, cast
 
 from engine.language import syntax as s
-from engine.language.build import unquote
+from engine.language.builder import unquote
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.parser import parse_expression
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
-from engine.rules.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
+from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
 from engine.rules.types import (
     ERROR,
     MARK,

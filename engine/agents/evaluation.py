@@ -1,0 +1,82 @@
+"""How the seats would stand if the game ended here: what a short-sighted agent goes by."""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.compile.wasm.move_keys import sides
+from engine.game.interpreter import Interpreter, State
+from engine.game.session import Game
+from engine.language.diagnostics import RulesError
+
+SAMPLES = 4
+"""On how many positions the end of a round is tried that may depend on what isn't seen."""
+WON = 1_000_000_000
+"""What a seat that has won outright is worth, and less than nothing to the others."""
+
+
+def ended(interpreter: Interpreter, state: State) -> State:
+    """Return the position as if the game ended here, with every score paid.
+
+    Scores may be paid into totals or counters, under conditions and one after the other; the rules'
+    own end of the round does all that. Where it can't be run from here, scores stay unpaid.
+    """
+    if interpreter.over(state):
+        return state
+    after = list(state)
+    after[at.LAST] = 1
+    hearing, interpreter.tell = interpreter.tell, None
+    try:
+        interpreter.run(after, interpreter.program.round_end)
+    except RulesError:
+        return state
+    finally:
+        interpreter.tell = hearing
+    return after
+
+
+def worths(interpreter: Interpreter, state: State) -> list[int]:
+    """Return for each seat its first ranking if the game ended here, more being better."""
+    after = ended(interpreter, state)
+    if after[at.WON]:
+        seats = range(interpreter.compiled.setting.players)
+        return [WON if after[at.WON] >> seat & 1 else -WON for seat in seats]
+    return [row[0] if row else 0 for row in interpreter.ranks(after)]
+
+
+def scores_seen(game: Game, state: State, viewer: int) -> list[int | None]:
+    """Return the score that each seat would end with if the game ended here, as a viewer knows it.
+
+    None where that depends on something hidden: on lines of its score, on what decides who wins, or
+    on what the rules' own end of the round does, which is tried on positions that are possible.
+    """
+    known = game.knowledge.observe(state, viewer)
+    rows = [scores(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
+    return [
+        values[0] if len(set(values)) == 1 and game.ledgers.ranked(state, seat, viewer) else None
+        for seat, values in enumerate(zip(*rows, strict=True))
+    ]
+
+
+def lead(interpreter: Interpreter, state: State, seat: int) -> int:
+    """Return how far a seat's side is ahead of the best other one; negative when it is behind.
+
+    Partners are on one side, and so is everybody where all win or lose together.
+    """
+    values, count = worths(interpreter, state), sides(interpreter.compiled)
+    stands = [_together(values[side::count]) for side in range(count)]
+    own = stands.pop(seat % count)
+    return own - max(stands, default=0)
+
+
+def _together(values: list[int]) -> int:
+    """Return what the seats of a side are worth together: if one has won, all have."""
+    outright = next((worth for worth in (WON, -WON) if worth in values), None)
+    return sum(values) if outright is None else outright
+
+
+def scores(game: Game, state: State) -> list[int]:
+    """Return the score that each seat would end with if the game ended here, as people count it."""
+    rows = game.interpreter.ranks(ended(game.interpreter, state))
+    rankings = game.compiled.rankings
+    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+    return [sign * row[0] if row else 0 for row in rows]

@@ -1,0 +1,198 @@
+"""Advice to whoever has to decide: what a search finds of each legal move, the best first.
+
+It goes by what the seat knows, as the agents do. Asked again about the same position with the same
+number of iterations, it says the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.agents.greedy import GreedyAgent, same_moves
+from engine.agents.parallel_search import Unable, forest
+from engine.agents.search_config import MOST_ITERATIONS, Found, Level
+from engine.compile import layout as at
+from engine.game.interpreter import Move, State
+from engine.game.knowledge import InformationSet
+from engine.game.rng import Chance, derived
+from engine.game.session import Game, Session
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.translations import Catalogue
+
+SECONDS = 1.0
+_TREES = 4
+_POINTS = 0.5
+"""By so many points a move is expected to be better at least, to be called better for them."""
+_WINS = 0.01
+_NEVER_WORSE = 1_000_000
+"""A lead beyond this is greedy's way of saying that a seat has won."""
+
+ONLY = "{move} is the only legal move."
+BY_POINTS = "{move}: expected {lead} against {second} for {other}."
+BY_WINS = "{move}: wins {wins} of 100 games, against {second} with {other}."
+LEVEL = "{move} and {other} seem equally good."
+LEVEL_BY_POINTS = "{move}: expected {lead}, about as much as {other}."
+
+
+@dataclass(frozen=True)
+class Advised:
+    """A legal move, its notation also in the language of the game, and what is expected of it.
+
+    `lead`: by how much the seat is ahead at the end, None where nothing is counted; `wins`: its
+    share of the wins, 0 to 1, None where only the next moment was looked at; `tries`: how often the
+    move was tried, on which both rest. `weight`: how good it is by the rules' own advice, 1 where
+    they say nothing; `reason`: what they say of moves like it, where that speaks for it.
+    """
+
+    move: Move
+    text: str
+    words: str
+    shown: str
+    tries: int
+    lead: float | None
+    wins: float | None
+    weight: int = 1
+    reason: str = ""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What a seat may do, the best first, and why the first, in a sentence.
+
+    `iterations`: games that were played in mind; 0 where no search is possible, and then `without`
+    says why.
+    """
+
+    seat: int
+    moves: tuple[Advised, ...]
+    sentence: str
+    iterations: int
+    without: str = ""
+
+    @property
+    def best(self) -> Advised:
+        """Return the move that looks best."""
+        return self.moves[0]
+
+
+def hint(session: Session, seconds: float | None = None, iterations: int | None = None) -> Advice:
+    """Advise whoever has to decide, in about a second unless told otherwise.
+
+    With `iterations` and without `seconds` it takes as long as it takes, and says the same every
+    time. Raises RulesError (E604) when the game is over.
+    """
+    seat = session.seat
+    if seat is None:
+        raise RulesError(Diagnostic(Code.E604, "the game is over; nothing is to be decided"))
+    if seconds is None and iterations is None:
+        seconds = SECONDS
+    budget = Level(iterations or MOST_ITERATIONS, seconds or 0.0, trees=_TREES)
+    legal = session.game.interpreter.legal(session.state)
+    return advise(session.game, session.knows(seat), legal, seat, budget)
+
+
+def advise(
+    game: Game, known: InformationSet, legal: Sequence[Move], seat: int, budget: Level
+) -> Advice:
+    """Rank the legal moves of a seat by what it knows. Raises RulesError for rules that fail."""
+    chance = Chance(derived(seat, sum(known.state)))
+    without = ""
+    found: list[Found] = []
+    if len(legal) > 1:
+        try:
+            found = forest(game).search(game, known, len(legal), chance, budget)
+        except Unable as why:
+            without = str(why)
+            found = _short_sighted(game, known, legal, seat, chance)
+    else:
+        found = [Found(0, 0.0, 0.0)] * len(legal)
+    order = sorted(range(len(legal)), key=lambda i: (-found[i].visits, -found[i].lead, i))
+    state = game.knowledge.sample(known, 0)
+    there = same_moves(game.interpreter, state, legal)
+    moves = tuple(_advised(game, state, there[i], legal[i], found[i], without) for i in order)
+    done = 0 if without else sum(f.visits for f in found)
+    return Advice(seat, moves, sentence(moves, game.wording.catalogue), done, without)
+
+
+def _short_sighted(
+    game: Game, known: InformationSet, legal: Sequence[Move], seat: int, chance: Chance
+) -> list[Found]:
+    """Return by how much each move is ahead right after it."""
+    greedy = GreedyAgent(chance.below(1 << 31))
+    values = greedy.values(game, known, legal, seat)
+    return [Found(1, value / greedy.samples, 0.0) for value in values]
+
+
+def _advised(
+    game: Game, state: State, there: Move, move: Move, found: Found, without: str
+) -> Advised:
+    """Put what was found of a move into words, by what it is in a sampled position."""
+    wording = game.wording
+    weight, said = advised(game, state, there)
+    counted = bool(game.compiled.rankings) and abs(found.lead) < _NEVER_WORSE and found.visits > 0
+    return Advised(
+        move=move,
+        text=wording.notation(state, there),
+        words=wording.words(state, there, game.interpreter.seat(state)),
+        shown=wording.shown_notation(state, there),
+        tries=found.visits,
+        lead=found.lead if counted else None,
+        wins=found.wins if found.visits and not without else None,
+        weight=weight,
+        reason=game.wording.catalogue.text(said) if weight > 1 else "",
+    )
+
+
+def advised(game: Game, state: State, move: Move) -> tuple[int, str]:
+    """Return a move's weight by the rules' own advice, and the sentence that they give with it."""
+    found = game.wording.action(state[at.PC], move)
+    advice = game.rules.advice.get(found[0].name) if found else None
+    if advice is None:
+        return 1, ""
+    try:
+        weight = game.interpreter.weight(state, move)
+    except RulesError:
+        weight = 1
+    return weight, advice.words or ""
+
+
+# ------------------------------------------------------------------ in words
+
+
+def sentence(moves: Sequence[Advised], catalogue: Catalogue) -> str:
+    """Return why the first of some moves is to be preferred to the next."""
+    best = moves[0]
+    if len(moves) == 1:
+        return _fill(catalogue.text(ONLY), {"move": best.shown})
+    other = moves[1]
+    words = {"move": best.shown, "other": other.shown}
+    if best.lead is not None and other.lead is not None and best.lead - other.lead >= _POINTS:
+        lead, second = points(best.lead, other.lead)
+        return _fill(catalogue.text(BY_POINTS), {**words, "lead": lead, "second": second})
+    if best.wins is not None and other.wins is not None and best.wins - other.wins >= _WINS:
+        shares = {"wins": f"{100 * best.wins:.0f}", "second": f"{100 * other.wins:.0f}"}
+        return _fill(catalogue.text(BY_WINS), words | shares)
+    if best.lead is not None:
+        return _fill(catalogue.text(LEVEL_BY_POINTS), {**words, "lead": points(best.lead)[0]})
+    return _fill(catalogue.text(LEVEL), words)
+
+
+def points(*leads: float) -> list[str]:
+    """Return leads as people write them, as exactly as it takes to tell them apart."""
+    digits = 0 if len({round(lead) for lead in leads}) == len(leads) else 1
+    return [_signed(lead, digits) for lead in leads]
+
+
+def _signed(lead: float, digits: int) -> str:
+    shown = f"{abs(lead):.{digits}f}"
+    if not float(shown):
+        return shown
+    return ("−" if lead < 0 else "+") + shown
+
+
+def _fill(template: str, values: Mapping[str, str]) -> str:
+    for name, value in values.items():
+        template = template.replace("{" + name + "}", value)
+    return template

@@ -1,0 +1,304 @@
+"""Trees that are grown side by side for one decision, and what they find together.
+
+Each tree has a module with a memory of its own, so they run on several cores: a call into a module
+lets go of Python's lock. What they find doesn't depend on how many cores there are, unless the time
+runs out first.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn
+from weakref import WeakKeyDictionary
+
+from engine.agents.search_config import Found, Level, Source
+from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
+from engine.game.knowledge import InformationSet
+from engine.game.rng import Chance
+from engine.game.session import Game
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.learn.policy import Policy, policy_for
+
+if TYPE_CHECKING:
+    from engine.agents.wasm_tree import Tree
+
+_HOPELESS = 32
+"""Iterations after which a tree is given up if each of them met an error."""
+_PATIENCE = 0.02
+"""Seconds between two looks at the clock, about, for a tree; for who waits at most and at least:"""
+_LOOK = 0.5
+_AGAIN = 0.02
+_MOST_STATE = 32 << 20
+"""How many bytes of samples the trees go through at most."""
+_FEWEST = 8
+"""Samples at least."""
+
+
+class Unable(Exception):
+    """No search is possible here; the text says why."""
+
+
+@dataclass
+class _Job:
+    """What a tree still has to do."""
+
+    tree: Tree
+    left: int
+    fine: int = 0
+    tried: int = 0
+
+    @property
+    def hopeless(self) -> bool:
+        """Tell whether nothing that was tried worked."""
+        return self.tried >= _HOPELESS and self.fine == 0
+
+    def go_on(self, count: int) -> None:
+        """Do some iterations."""
+        before = self.left
+        self.fine += self.tree.run(min(count, before))
+        self.left = self.tree.left
+        self.tried += before - self.left
+
+
+class Forest:
+    """The trees of one game. One decision at a time uses them; others wait."""
+
+    def __init__(self, game: Game) -> None:
+        """Prepare for a game."""
+        self.compiled = game.compiled
+        self.policy: Policy | None = None
+        self.trees: list[Tree] = []
+        self.told = False
+        """Whether it has been said that no search is possible."""
+        self._lock = threading.Lock()
+
+    def search(
+        self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
+    ) -> list[Found]:
+        """Return what is found of each legal move.
+
+        Raises Unable where no search is possible, RulesError for rules that stop every game.
+        """
+        with self._lock:
+            budget = level.budget(moves)
+            count = min(level.trees, max(1, budget // _FEWEST))
+            self._plant(game, count)
+            source = self._source(game, known, chance, level)
+            jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
+            self._grow(jobs, source, moves, chance, level)
+            if all(job.fine == 0 for job in jobs):
+                self._refuse(jobs[0].tree.failed)
+            return _together([job.tree.found(moves) for job in jobs])
+
+    def _grow(
+        self, jobs: Sequence[_Job], source: Source, moves: int, chance: Chance, level: Level
+    ) -> None:
+        """Let the trees grow. What one has found that has trapped is lost; the next decision begins
+        it anew, in a fresh memory.
+        """
+        from engine.game.wasm_executor import Stopped
+
+        try:
+            for job in jobs:
+                job.tree.begin(source, moves, chance.below(1 << 31), job.left, level.tuning)
+            _run(jobs, level.seconds)
+        except Stopped as problem:
+            self._refuse(problem.code)
+
+    def rated(
+        self, game: Game, known: InformationSet, chance: Chance, sharpness: float
+    ) -> int | None:
+        """Return the number of the legal move that the policy takes; None where there is none."""
+        with self._lock:
+            self._plant(game, 1)
+            if self.policy is None:
+                return None
+            state = game.knowledge.sample(known, 0)
+            return self.trees[0].rated(state, chance.below(1 << 24), sharpness)
+
+    def rates(self, game: Game, known: InformationSet) -> list[float] | None:
+        """Return how likely the policy is to take each legal move; None where there is none."""
+        with self._lock:
+            self._plant(game, 1)
+            if self.policy is None:
+                return None
+            return self.trees[0].rates(game.knowledge.sample(known, 0))
+
+    def _plant(self, game: Game, count: int) -> None:
+        """Have so many trees at least, with what has been learned by now."""
+        policy = policy_for(game)
+        if policy is not self.policy:
+            self.policy = policy
+            self.trees.clear()
+        try:
+            from wasmtime import WasmtimeError
+
+            from engine.agents.wasm_tree import Tree
+        except ImportError:
+            raise Unable("wasmtime isn't installed (pip install wasmtime)") from None
+        try:
+            while len(self.trees) < count:
+                self.trees.append(
+                    Tree(self.compiled, self.trees[0] if self.trees else None, policy)
+                )
+        except WasmtimeError as problem:
+            raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
+
+    def _source(self, game: Game, known: InformationSet, chance: Chance, level: Level) -> Source:
+        """Return what the trees take their positions from."""
+        from engine.game.sampling_plan import plan
+
+        given = plan(game.knowledge, known)
+        if given is not None:
+            return Source(given)
+        fit = _MOST_STATE // (4 * self.compiled.program.size)
+        count = max(1, min(level.samples, max(_FEWEST, level.iterations // 4), fit))
+        words: list[int] = []
+        for _ in range(count):
+            words += game.knowledge.sample(known, chance.below(1 << 31))
+        return Source(words, count)
+
+    def _refuse(self, code: int) -> NoReturn:
+        """Say why every iteration has stopped with an error. Raises Unable or RulesError."""
+        program, header = self.compiled.program, self.compiled.rules.header
+        note = "met while an agent was looking ahead"
+        if 0 <= code < len(program.sites):
+            site = program.sites[code]
+            raise RulesError(Diagnostic(site.code, site.message, site.span, notes=(note,)))
+        if code == NOTHING_LEGAL:
+            message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
+            raise RulesError(Diagnostic(Code.E501, message, header.span, notes=(note,)))
+        if code == TRAPPED:
+            raise Unable("its machine code has met a fault of its own")
+        if code == INTERRUPTED:
+            raise Unable("no game in mind gets anywhere in the time there is")
+        if code == ENDLESS:
+            message = "somewhere ahead the game goes on without ever asking anybody"
+            raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))
+        raise Unable("there are too many moves to choose from")
+
+
+def _first_line(problem: Exception) -> str:
+    return (str(problem).splitlines() or [type(problem).__name__])[0][:100]
+
+
+# ------------------------------------------------------------------ several cores
+
+
+class _Clock:
+    """Tells when it is time to stop."""
+
+    def __init__(self, seconds: float) -> None:
+        self.until = time.monotonic() + seconds if seconds else None
+        self.stopped = False
+        self.problem: Exception | None = None
+
+    def over(self) -> bool:
+        return self.stopped or (self.until is not None and time.monotonic() >= self.until)
+
+    def wait(self) -> float:
+        """Return how many seconds to wait until it is looked again whether it is time."""
+        left = _LOOK if self.until is None else self.until - time.monotonic()
+        return max(_AGAIN, min(_LOOK, left))
+
+
+def _run(jobs: Sequence[_Job], seconds: float) -> None:
+    """Let every tree do what it has to do, on as many cores as there are.
+
+    They run in threads of their own, so that whoever waits can stop them: when the time is over or
+    Ctrl-C is heard, however long an iteration takes.
+    """
+    clock = _Clock(seconds)
+    groups = [jobs[i :: _cores(len(jobs))] for i in range(_cores(len(jobs)))]
+    threads = [threading.Thread(target=_grow, args=(g, clock), daemon=True) for g in groups]
+    for thread in threads:
+        thread.start()
+    try:
+        _wait(threads, jobs, clock)
+    except BaseException:
+        clock.stopped = True
+        _wait(threads, jobs, clock)
+        raise
+    if clock.problem is not None:
+        raise clock.problem
+
+
+def _wait(threads: Sequence[threading.Thread], jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Wait until all are done; from the moment on that the time is over, stop those that aren't."""
+    for thread in threads:
+        while thread.is_alive():
+            thread.join(clock.wait())
+            if clock.over() and thread.is_alive():
+                for job in jobs:
+                    job.tree.module.stop()
+
+
+def _grow(jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Work in a thread; what goes wrong is told to the one that waits."""
+    try:
+        _work(jobs, clock)
+    except Exception as problem:
+        clock.problem = problem
+        clock.stopped = True
+
+
+def _work(jobs: Sequence[_Job], clock: _Clock) -> None:
+    """Go on with each tree in turn until all are done or the time is over."""
+    count = 1
+    while left := [job for job in jobs if job.left and not job.hopeless]:
+        began = time.monotonic()
+        for job in left:
+            job.go_on(count)
+            if clock.over():
+                return
+        if time.monotonic() - began < _PATIENCE:
+            count *= 2
+        elif count > 1:
+            count //= 2
+
+
+def _cores(most: int) -> int:
+    """Return on how many cores to run."""
+    try:
+        here = len(os.sched_getaffinity(0))
+    except AttributeError:
+        here = os.cpu_count() or 1
+    return max(1, min(most, here))
+
+
+def _together(found: Sequence[Sequence[Found]]) -> list[Found]:
+    """Return what several trees have found of each move, as one."""
+    return [_sum(rows) for rows in zip(*found, strict=True)]
+
+
+def _sum(rows: Sequence[Found]) -> Found:
+    visits = sum(row.visits for row in rows)
+    parts = max(1, visits)
+    lead = sum(row.lead * row.visits for row in rows) / parts
+    wins = sum(row.wins * row.visits for row in rows) / parts
+    return Found(visits, lead, wins)
+
+
+# ------------------------------------------------------------------ the forest of a game
+
+_FORESTS: WeakKeyDictionary[Game, Forest] = WeakKeyDictionary()
+_PLANTING = threading.Lock()
+
+
+def forest(game: Game) -> Forest:
+    """Return the trees of a game; made once, as compiling takes a moment."""
+    with _PLANTING:
+        return _FORESTS.setdefault(game, Forest(game))
+
+
+@atexit.register
+def _fell() -> None:
+    """Give the modules back while there is still who takes them."""
+    for found in list(_FORESTS.values()):
+        found.trees.clear()

@@ -1,0 +1,135 @@
+"""What a search is told and what it finds; the levels and budgets of the agents that search."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+
+MOST_ITERATIONS = 10_000_000
+MOST_SECONDS = 600.0
+LEAST_SECONDS = 0.01
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """How a search goes about it.
+
+    `explore`: how much what is little known is favoured, where it is likely to be good. `wins`: how
+    much winning counts, the rest being points; where nobody is ranked, there is only winning.
+    `less`: how much less than what has been tried a move is worth that hasn't been. `tries`: among
+    how many random moves a playout takes the one that has been best so far; `chance`: how often of
+    1,024 times it takes any. `deep`: decisions of a path through the tree at most. `settled`: a
+    search ends early when the iterations that are left are fewer than so many times those by which
+    one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
+    learned is in a search, against what it was when it was learned.
+    """
+
+    explore: float = 0.5
+    wins: float = 0.5
+    less: float = 0.05
+    tries: int = 4
+    chance: int = 200
+    deep: int = 64
+    settled: float = 1.0
+    sharpness: float = 1.0
+
+
+@dataclass(frozen=True)
+class Level:
+    """How long an agent thinks about a decision, and how steadily it plays.
+
+    `iterations`: of all its trees together; `each`: at most so many for each legal move, 0 for any
+    number; `seconds`: at most, 0 for as long as it takes; `trees`:
+    how many are grown side by side, on several cores where there are; `samples`: positions that
+    each tree goes through; `whims`: how often of 1,024 times it chooses in proportion to how often
+    a move was tried, not what was tried most. `policy`: where something has been learned of the
+    game, it is not searched but played by that, so many times as surely as it was learned; 0 for
+    a search in any case.
+    """
+
+    iterations: int
+    seconds: float = 0.0
+    trees: int = 1
+    samples: int = 100
+    whims: int = 0
+    each: int = 0
+    policy: float = 0.0
+    tuning: Tuning = field(default_factory=Tuning)
+
+    def budget(self, moves: int) -> int:
+        """Return how many iterations a decision between so many moves has."""
+        return min(self.iterations, self.each * moves) if self.each else self.iterations
+
+
+@dataclass(frozen=True)
+class Found:
+    """What was found of a move: how often it was tried, then the mean lead and share of wins."""
+
+    visits: int
+    lead: float
+    wins: float
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a search takes its positions from.
+
+    That is a plan to sample from (see engine/game/sampling_plan.py), or
+    a number of samples side by side where the module can't sample.
+    """
+
+    words: Sequence[int]
+    count: int = 0
+
+
+LEVELS = {
+    "easy": Level(40, whims=200, each=8, policy=1.0),
+    "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
+    "hard": Level(12_000, seconds=1.0, trees=2),
+    "search": Level(5000),
+}
+"""All but `hard` are the same on every machine: equal seeds give equal games. `hard` is, too, as
+long as it gets through its iterations within its second.
+"""
+BUDGETED = "search"
+"""The agent that may be given a budget of its own, as in search:2000 or search:1.5s."""
+
+
+def level_of(name: str) -> Level:
+    """Return the level of an agent that searches. Raises RulesError (E603) for no known budget."""
+    agent, colon, budget = name.partition(":")
+    if not colon:
+        return LEVELS[agent]
+    if agent != BUDGETED:
+        raise _refuse(f"'{agent}' takes no budget; only {BUDGETED} does, as in {BUDGETED}:2000")
+    match = re.fullmatch(r"(\d+)|(\d*\.?\d+) ?s", budget.strip())
+    if match is None:
+        raise _refuse(f"'{name}' names no budget; {_EXAMPLES}")
+    if match[1]:
+        return _of_iterations(name, match[1])
+    seconds = float(match[2])
+    if not LEAST_SECONDS <= seconds <= MOST_SECONDS:
+        low, high = f"{LEAST_SECONDS:g}", f"{MOST_SECONDS:g}"
+        raise _refuse(f"'{name}': a decision may take {low} to {high} seconds")
+    return Level(MOST_ITERATIONS, seconds, trees=4)
+
+
+_EXAMPLES = (
+    f"write {BUDGETED}:2000 for 2,000 iterations a decision, or {BUDGETED}:1.5s for 1.5 seconds"
+)
+
+
+def _of_iterations(name: str, digits: str) -> Level:
+    iterations = int(digits[:12])
+    if not 1 <= iterations <= MOST_ITERATIONS:
+        most = f"{MOST_ITERATIONS:,}"
+        raise _refuse(f"'{name}': a decision may take 1 to {most} iterations")
+    return Level(iterations)
+
+
+def _refuse(message: str) -> RulesError:
+    return RulesError(Diagnostic(Code.E603, message))

@@ -1,0 +1,149 @@
+"""A tree search that runs inside the module: what it is told, and what it has found.
+
+The search itself is in engine/compile/wasm/search.wat. It goes through positions sampled from what
+a seat knows, so what the seat can't see can't make a difference.
+"""
+
+from __future__ import annotations
+
+import struct
+from array import array
+from collections.abc import Sequence
+
+from engine.agents.search_config import Found, Source, Tuning
+from engine.compile import layout as at
+from engine.compile.lower import Compiled
+from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE
+from engine.compile.wasm.move_keys import AVERAGES, DEEPEST, FIELDS, NODE
+from engine.game.wasm_executor import Module, Stopped
+from engine.learn.policy import Policy, sharpen
+
+_AVERAGE = 16
+MOST_NODES = 1_000_000
+"""How far a tree may grow: 40 MB."""
+_PROBES = 9
+"""How many random games show how long games usually are."""
+_PATIENCE = 3000
+"""Decisions after which such a game is left."""
+_TIMES = 3
+"""By how much longer than usual a playout may be before it is judged where it is."""
+_GLANCE = 60
+"""Decisions of a playout at most where games aren't over even after very many."""
+
+
+class Tree:
+    """Searches in the positions of one compiled ruleset. Not for several threads at once."""
+
+    def __init__(
+        self, compiled: Compiled, like: Tree | None = None, policy: Policy | None = None
+    ) -> None:
+        """Load the module; `like` is another tree over the same ruleset with the same policy."""
+        if policy is not None:
+            compiled = policy.plan.compiled
+        rated = policy.plan.rated if policy else None
+        other = like.module if like else None
+        self.module: Module = Module(compiled, search=True, rated=rated, like=other)
+        if policy is not None:
+            policy.tell(self.module)
+        self._root = 0
+        self.most: int = like.most if like else longest(self.module)
+
+    def begin(self, source: Source, moves: int, seed: int, iterations: int, tuning: Tuning) -> None:
+        """Begin a search over the positions of a source, in which the root has some moves.
+
+        It is over after so many iterations, or as soon as the others can't change what it says.
+        """
+        samples = self.module.emitted.free
+        spots = clear(self.module, samples + 4 * len(source.words), iterations)
+        self._root = spots["ROOT"]
+        self.module.write(samples, source.words)
+        tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning, self.most)
+        self.module.call("begin_search", moves, seed, iterations)
+
+    def rated(self, words: Sequence[int], number: int, sharpness: float) -> int:
+        """Return which legal move the policy takes in a position, by a number below 2**24."""
+        sharpen(self.module, sharpness)
+        self.module.load(list(words))
+        return self.module.call("choose_by_rates", number)
+
+    def rates(self, words: Sequence[int], sharpness: float = 1.0) -> list[float]:
+        """Return how likely the policy is to take each legal move in a position."""
+        sharpen(self.module, sharpness)
+        self.module.load(list(words))
+        count = self.module.call("rates")
+        return list(array("f", self.module.words(self.module.emitted.priors, count).tobytes()))
+
+    def run(self, iterations: int) -> int:
+        """Do some iterations; return how many of them met no error."""
+        return self.module.call("search", iterations)
+
+    @property
+    def left(self) -> int:
+        """How many iterations there still are to do."""
+        return self.module.word(self.module.emitted.search + FIELDS["LEFT"])
+
+    @property
+    def failed(self) -> int:
+        """What the last error was: a site of the program, or a code of the module's memory."""
+        return self.module.word(FAILED)
+
+    def found(self, moves: int) -> list[Found]:
+        """Return what was found of each move of the root."""
+        result = [Found(0, 0.0, 0.0)] * moves
+        node = self.module.word(self._root + 16)
+        while node:
+            raw = self.module.words(node, NODE // 4).tobytes()
+            key, visits = struct.unpack_from("<qi", raw)
+            leads, wins = struct.unpack_from("<dd", raw, 24)
+            if visits and 1 <= key <= moves:
+                result[key - 1] = Found(visits, leads / visits, wins / visits)
+            (node,) = struct.unpack_from("<i", raw, 20)
+        return result
+
+
+def longest(module: Module) -> int:
+    """Return how many decisions a playout takes at most: a few times as many as games usually do.
+
+    Where play goes round in circles a playout is judged after a while as if the game ended there.
+    """
+    found = []
+    for seed in range(1, _PROBES + 1):
+        try:
+            module.start(seed)
+            module.write(PLAYOUTS, [seed, 0])
+            if module.call("playout", _PATIENCE) == 0:
+                found.append(module.word(STATE + 4 * at.DECISIONS))
+        except Stopped:
+            continue
+    usual = sorted(found)[len(found) // 2] if 2 * len(found) > _PROBES else 0
+    return max(_GLANCE, _TIMES * usual)
+
+
+def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
+    """Have room in a module's memory from a place on for a search; return what lies where.
+
+    The tree grows to a number of nodes at most; beyond that it only learns.
+    """
+    averages = (start + 15) // 16 * 16
+    root = averages + AVERAGES * _AVERAGE
+    end = root + NODE * (min(iterations, MOST_NODES) + 1)
+    module.reserve(end)
+    return {"AVERAGES": averages, "ROOT": root, "END": end}
+
+
+def tell(module: Module, spots: dict[str, int], tuning: Tuning, most: int) -> None:
+    """Tell a module where its search finds what, and how it goes about it."""
+    words = spots | {
+        "MOST": most, "TRIES": tuning.tries, "CHANCE": tuning.chance,
+        "DEEP": min(DEEPEST, tuning.deep),
+    }  # fmt: skip
+    parts = {
+        "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,
+        "WINS": tuning.wins if module.compiled.rankings else 1.0,
+    }  # fmt: skip
+    raw = {name: struct.pack("<i", value) for name, value in words.items()}
+    raw |= {name: struct.pack("<d", value) for name, value in parts.items()}
+    if module.emitted.rates is not None:
+        sharpen(module, tuning.sharpness)
+    for name, value in raw.items():
+        module.write(module.emitted.search + FIELDS[name], array("i", value))

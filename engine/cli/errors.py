@@ -1,0 +1,196 @@
+"""How a command ends: errors as sentences, Ctrl-C and closed pipes quietly, exit codes.
+
+Exit codes: 0 done, 1 something is wrong with what was given, 2 the command line can't be
+understood, 3 no window can be opened, 70 a fault of Cairn's own, 130 stopped by Ctrl-C. Only typer
+is imported on loading, so that help comes at once.
+"""
+
+from __future__ import annotations
+
+import functools
+import io
+import os
+import sys
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from engine.language.codes import Code
+
+if TYPE_CHECKING:
+    from engine.language.source import Source
+    from engine.rules.load import Loaded
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+STOPPED = 130
+FAULT = 70
+NO_WINDOW = 3
+LARGEST_SEED = 2**63 - 1
+_sources: dict[str, Source] = {}
+"""The texts that errors may quote lines of."""
+
+
+def run() -> None:
+    """Run the command line as a process of its own."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace" if stream is not sys.stdin else "replace")
+    try:
+        from engine.cli.app import app
+
+        app(prog_name="cairn")
+    except KeyboardInterrupt:
+        sys.exit(STOPPED)
+    except Exception as problem:
+        if os.environ.get("CAIRN_TRACEBACK"):
+            raise
+        say(
+            f"error: Cairn has met a fault of its own ({type(problem).__name__}: {problem}); "
+            "please report it, with what CAIRN_TRACEBACK=1 shows"
+        )
+        sys.exit(FAULT)
+    finally:
+        _flush()
+
+
+def _flush() -> None:
+    """Write out what is left; if nobody reads any longer, say nothing about it."""
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        say(f"error: the output can't be written: {problem.strerror}")
+
+
+def say(text: str) -> None:
+    """Say something to the person, beside the command's output."""
+    from engine.language.unseen import visible
+
+    print("\n".join(map(visible, text.split("\n"))), file=sys.stderr)
+
+
+def guarded(command: Callable[P, T]) -> Callable[P, T]:
+    """Let a command end with a sentence and an exit code, whatever it meets."""
+
+    @functools.wraps(command)
+    def safely(*args: P.args, **kwargs: P.kwargs) -> T:
+        import typer
+
+        try:
+            return command(*args, **kwargs)
+        except KeyboardInterrupt:
+            raise typer.Exit(STOPPED) from None
+        except BrokenPipeError:
+            raise typer.Exit(1) from None
+        except Exception as problem:
+            if _tells_of_window(problem):
+                raise typer.Exit(NO_WINDOW) from None
+            if not told(problem):
+                raise
+            raise typer.Exit(1) from None
+
+    return safely
+
+
+def _tells_of_window(problem: Exception) -> bool:
+    """Say why no window can be opened, if that is what was met."""
+    from viewer import NoWindow
+
+    if not isinstance(problem, NoWindow):
+        return False
+    say(f"error: {problem}")
+    return True
+
+
+def told(problem: Exception) -> bool:
+    """Tell a person what was met, if it is something that a person can do something about."""
+    from engine.language.diagnostics import RulesError
+
+    if isinstance(problem, RulesError):
+        say("\n\n".join(d.render(_sources) for d in problem.diagnostics))
+    elif isinstance(problem, OSError):
+        what = f"{problem.filename}: " if problem.filename else ""
+        say(f"error: {what}{problem.strerror or problem}")
+    elif isinstance(problem, (MemoryError, RecursionError)):
+        say("error: this is too large for this machine's memory")
+    else:
+        return False
+    return True
+
+
+def open_rules(name: str) -> Loaded:
+    """Return a checked ruleset by name or path; raise its errors if it has any.
+
+    Its warnings are left to `cairn check`.
+    """
+    from engine.rules.load import load
+
+    loaded = load(name)
+    quote(loaded.findings.sources)
+    loaded.checked()
+    return loaded
+
+
+def open_game(name: str) -> Loaded:
+    """Return a ruleset that is about to be played; raise what `cairn check` finds wrong with it."""
+    from engine.game.ruleset_tests import playable
+
+    return playable(open_rules(name))
+
+
+def quote(sources: dict[str, Source]) -> None:
+    """Let errors quote the lines of some texts."""
+    _sources.update(sources)
+
+
+def quote_from(loaded: Loaded) -> None:
+    """Let errors quote the lines of a ruleset's texts."""
+    quote(loaded.findings.sources)
+
+
+def refuse(message: str, code: Code = Code.E603) -> Exception:
+    """Return the error of a command line that can't be understood."""
+    from engine.language.diagnostics import Diagnostic, RulesError
+
+    return RulesError(Diagnostic(code, message))
+
+
+def read_settings(given: list[str]) -> dict[str, str]:
+    """Return what `--set option=value` says, by option."""
+    settings: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise refuse(f"'--set {text}' can't be read; write --set option=value")
+        if name.strip() in settings:
+            raise refuse(f"the option '{name.strip()}' is set twice")
+        settings[name.strip()] = value.strip()
+    return settings
+
+
+def read_seed(seed: int) -> int:
+    """Return a seed, if the generator and a save can hold it."""
+    if seed > LARGEST_SEED:
+        raise refuse(f"a seed can be at most {LARGEST_SEED}, not {str(seed)[:30]}")
+    return seed
+
+
+def read_seats(text: str, option: str = "--seats") -> list[str]:
+    """Return the names in `--seats human,greedy`."""
+    names = [name.strip() for name in text.split(",")]
+    if not all(names):
+        what = "a seat empty" if option == "--seats" else "out a name"
+        raise refuse(f"'{option} {text}' leaves {what}; write {option} NAME,NAME")
+    return names
+
+
+def as_json(data: Any) -> str:
+    """Return data as one line of JSON."""
+    import json
+
+    from engine.language.unseen import escaped
+
+    return escaped(json.dumps(data, ensure_ascii=False))

@@ -1,0 +1,42 @@
+"""`cairn diff` and `cairn new`: comparing rulesets, and beginning one of one's own."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from engine.cli.errors import as_json, open_rules, refuse
+from engine.game.saves import write_text
+from engine.language.diagnostics import Findings
+from engine.rules.differences import differences
+from engine.rules.load import SUFFIX
+from engine.rules.templates import new_text
+
+
+def print_differences(one: str, other: str, as_data: bool) -> None:
+    """Print what changes from one ruleset to another."""
+    first, second = open_rules(one), open_rules(other)
+    sources = first.findings.sources | second.findings.sources
+    found = differences(first.items, second.items, Findings(sources))
+    if as_data:
+        print(as_json(found))
+    elif not found:
+        print("These are the same rules.")
+    else:
+        print("\n".join(found))
+
+
+def begin_ruleset(name: str, base: str, variant: bool) -> None:
+    """Write the start of a ruleset into a file of its own, which must not exist yet."""
+    path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+    if path.exists():
+        raise refuse(f"{path} exists already; choose another name or remove it")
+    if "+" in base:
+        raise refuse("begin from one ruleset, not from several joined by '+'")
+    loaded = open_rules(base)
+    loaded.checked()
+    title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
+    text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
+    write_text(path, text)
+    print(f"{path} is written; edit it, then: cairn check {path}")

@@ -1,0 +1,213 @@
+"""What `cairn study` and `cairn arena` share: where games are kept, who plays, how they stop."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.cli.errors import refuse, say
+from engine.cli.progress import progress
+from engine.cli.text import command, count
+from engine.language.codes import Code
+from engine.language.diagnostics import RulesError
+from engine.study.batches import Plan
+from engine.study.game_table import Games
+from engine.study.journal import forget, used_up
+from engine.study.results import Format, best_format, need, slug, write_games
+from engine.study.run import carry_out
+from engine.study.simulate import make_folder
+from engine.study.workers import cores
+
+JOURNAL = "games.journal"
+FORMATS: tuple[Format, ...] = ("csv", "parquet")
+
+
+@dataclass(frozen=True)
+class Work:
+    """How games are to be played and where they are kept."""
+
+    workers: int | None
+    scheduler: str | None
+    out: Path | None
+    form: str | None
+    resume: bool
+
+
+@contextmanager
+def played(title: str, plan: Plan, counts: Sequence[int], work: Work) -> Iterator[list[Games]]:
+    """Play a plan's games, with a bar, and yield them to whoever tells of them.
+
+    They are kept until that is done: what is stopped or can't be written says how to go on.
+    """
+    path, resume = _journal(plan, work)
+    total = sum(counts)
+    done: int | None = None
+    started = time.perf_counter()
+
+    def heard(so_far: int) -> None:
+        nonlocal done
+        if done is None and so_far and not work.resume:
+            say(f"This goes on with {count(so_far, 'game')} kept from before.")
+        done = so_far
+        update(so_far)
+
+    try:
+        with progress(title, total) as update:
+            games = carry_out(
+                plan,
+                counts,
+                workers=work.workers or cores(),
+                scheduler=work.scheduler,
+                path=path,
+                resume=resume,
+                progress=heard,
+            )
+        say(f"{count(total, 'game')} in {time.perf_counter() - started:.1f} s.")
+        yield games
+    except KeyboardInterrupt:
+        say(f"Stopped; {_kept(done or 0, total)} To go on:\n  {_again()}")
+        raise
+    except RulesError as problem:
+        raise (problem if done is None else _with_advice(problem, _kept(done, total))) from None
+    except BrokenPipeError:  # whoever reads the report has seen enough of it
+        _clear(path, counts, work)
+        raise
+    finally:
+        if done == 0:  # nothing has come of it
+            used_up(path, [0] * len(counts))
+    _clear(path, counts, work)
+
+
+def _clear(path: Path, counts: Sequence[int], work: Work) -> None:
+    """Remove the games that have been told of, unless they were to be kept."""
+    if work.out is None:
+        used_up(path, counts)
+
+
+def _kept(done: int, total: int) -> str:
+    return f"{done:,} of {total:,} games are kept."
+
+
+def _with_advice(problem: RulesError, kept: str) -> RulesError:
+    """Return an error with how to go on, if it is one of a file that couldn't be written."""
+    note = f"{kept} Free some room if the disk is full, then:\n  {_again()}"
+    return RulesError(
+        *(
+            replace(d, notes=(*d.notes, note)) if d.code == Code.E601 else d
+            for d in problem.diagnostics
+        )
+    )
+
+
+def _again() -> str:
+    """Return the command line that goes on with this one's work."""
+    return command(*(word for word in sys.argv[1:] if word != "--resume"), "--resume")
+
+
+# ------------------------------------------------------------------ where games are kept
+
+
+def _journal(plan: Plan, work: Work) -> tuple[Path, bool]:
+    """Return where games are kept, and whether those that are there are gone on with.
+
+    Without a folder they are: equal studies have equal games. Raises RulesError (E601, E610)
+    where none can be kept.
+    """
+    if work.out is None:
+        forget(_cache())
+        path = _cache() / f"{_key(plan)}.journal"
+    else:
+        path = work.out / JOURNAL
+        _open_folder(work.out, path, resume=work.resume)
+    if work.resume and not path.exists():
+        say("There is nothing to go on with; this begins anew.")
+    return path, work.resume or work.out is None
+
+
+def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
+    """Make a folder for a study. Raises RulesError where something in it would be lost."""
+    make_folder(folder, "the results")
+    if journal.exists():
+        if not resume:
+            message = f"{folder} holds a study already"
+            raise refuse(f"{message}; --resume goes on with it, or name another folder", Code.E610)
+    elif any(not path.name.startswith(".") for path in folder.iterdir()):
+        message = f"{folder} holds other files and no study; name a new folder for the results"
+        raise refuse(message, Code.E601)
+
+
+def _key(plan: Plan) -> str:
+    """Return a name for the journal of just this plan."""
+    text = json.dumps(plan.record(), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:24]
+
+
+def _cache() -> Path:
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if given else Path.home() / ".cache") / "cairn" / "studies"
+
+
+# ------------------------------------------------------------------ what is written
+
+
+def table_format(work: Work) -> Format:
+    """Return how games are written. Raises RulesError (E603, E612) for a format that can't be."""
+    if work.form is None:
+        return best_format()
+    if work.form == "parquet":
+        need("pyarrow", "Parquet")
+        return "parquet"
+    if work.form == "csv":
+        return "csv"
+    raise refuse(f"'--format {work.form}' can't be written; the formats are csv and parquet")
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file in one go: whoever looks sees the old one or the new one.
+
+    Raises RulesError (E601) when it can't be written.
+    """
+    with _whole(path) as new:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
+        new.replace(path)
+
+
+def write_table(games: Games, name: str, seed: int, folder: Path, form: Format) -> None:
+    """Write a table of games, instead of the one of it in another format if there is one.
+
+    Raises RulesError (E601) when it can't be written.
+    """
+    path = folder / f"{slug(name)}.{form}"
+    with _whole(path):
+        write_games(games, seed, path, form)
+    for other in FORMATS:
+        if other != form:
+            _remove(folder / f"{slug(name)}.{other}")
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[Path]:
+    """Yield where a file is written at first; if that fails, nothing of it stays."""
+    new = path.with_name(path.name + ".new")
+    try:
+        yield new
+    except OSError as problem:
+        _remove(new)
+        reason = problem.strerror or str(problem)
+        raise refuse(f"{path} can't be written: {reason}", Code.E601) from None
+    except BaseException:
+        _remove(new)
+        raise
+
+
+def _remove(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)

@@ -1,0 +1,105 @@
+"""Sentences about a game's course and its end, for the text play and the record of a game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from engine.game.ledger import Ledger
+from engine.game.session import Game, Session
+from engine.rules.translations import ENGLISH, Catalogue
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, `1 card` or `3 cards`."""
+    return ENGLISH.several(number, noun)
+
+
+def command(*words: object) -> str:
+    """Return a command line that can be pasted as it is."""
+    return shlex.join(["cairn", *map(str, words)])
+
+
+def both(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
+    """Return `a`, `a and b` or `a, b and c`."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return ", ".join(parts[:-1]) + words.text(" and ") + parts[-1]
+
+
+def upper(text: str) -> str:
+    """Return a text with a capital at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def signed(number: int | None) -> str:
+    """Return a number with a proper minus sign, `?` for one that isn't known."""
+    if number is None:
+        return "?"
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def options_in_words(game: Game) -> str:
+    """Return the options that aren't at their default, empty when all are."""
+    words, catalogue = game.option_words(), game.wording.catalogue
+    changed = [
+        f"{catalogue.name(name)} = {catalogue.name(words[name])}"
+        for name, option in game.rules.options.items()
+        if game.compiled.setting.options[name] != option.default
+    ]
+    return ", ".join(changed)
+
+
+def ledger_rows(ledgers: Sequence[Ledger], words: Catalogue = ENGLISH) -> list[str]:
+    """Return the lines of ledgers, aligned, each ledger with its sum."""
+    rows: list[tuple[str, str]] = []
+    for ledger in ledgers:
+        for row in ledger.rows:
+            if row.kind == "times":
+                rows.append((row.label, f"× {signed(row.value)}"))
+            else:
+                rows.append((row.label, signed(row.value)))
+        into = words.text("total")
+        if ledger.into:
+            into = words.filled("paid into {name}", name=words.name(ledger.into).replace("_", " "))
+        rows.append((into, f"= {signed(ledger.total)}"))
+    width = max((len(label) for label, _ in rows), default=0)
+    most = max((len(value) for _, value in rows), default=0)
+    return [f"{label:<{width}}  {value:>{most}}" for label, value in rows]
+
+
+def winner_sentence(session: Session, names: Sequence[str]) -> str:
+    """Return who has won, with the scores."""
+    won = session.winners
+    scores = session.scores
+    said = session.game.wording.catalogue
+    shown = ", ".join(f"{n} {signed(s)}" for n, s in zip(names, scores, strict=True))
+    shown = f" ({shown})" if session.game.compiled.rankings else ""
+    if len(won) == 1:
+        who = names[won[0]]
+        you = "You have won." if who == said.text("you") else "{who} has won."
+        return said.filled(you, who=upper(who)) + shown
+    if won:
+        who = both([names[seat] for seat in won], said)
+        return said.filled("{who} share the win.", who=upper(who)) + shown
+    return said.text("The game is over without a winner.") + shown
+
+
+def score_rows(session: Session, names: Sequence[str]) -> list[str]:
+    """Return every ledger as it was paid, seat by seat, round by round, then who has won."""
+    rows: list[str] = []
+    words = session.game.wording.catalogue
+    several = bool(session.results) and session.results[-1].round > 1
+    plain = len(session.results) == 1 and session.results[0].ledgers[0].into is None
+    scored = bool(session.results or session.game.compiled.rankings)
+    for seat, name in enumerate(names if scored else ()):
+        rows += [upper(name)]
+        for result in session.results:
+            if several:
+                rows += ["  " + words.filled("Round {number}", number=result.round)]
+            own = [x for x in result.ledgers if x.seat == seat]
+            rows += [f"  {row}" for row in ledger_rows(own, words)]
+        if not plain:
+            rows += ["  " + words.filled("Score: {score}", score=signed(session.scores[seat]))]
+        rows += [""]
+    return [*rows, winner_sentence(session, names)]

@@ -1,0 +1,298 @@
+"""Conditions on one piece, worked out for all pieces at once.
+
+Whether a card fits to what lies on the table is asked of each card in a hand. What a card is like
+never changes, only what it is compared with does. So for whatever it may be compared with, a table
+keeps the cards that fit as bits, and whether a card fits is one of them. Where each card is held
+against a zone of its own sort (the pile of its colour), the bits are put together from those of all
+sorts.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from engine.compile.program import (
+    NONE,
+    And,
+    Bin,
+    Call,
+    Check,
+    Const,
+    Data,
+    E,
+    Load,
+    Need,
+    Not,
+    Or,
+    Pick,
+    Reg,
+    bounds,
+)
+from engine.compile.wasm.expressions import Expressions
+from engine.compile.wasm.rewrite import instead, mentions, swapped
+
+SORTS = 6
+"""Into how many sorts pieces may fall by which part of the state they are held against."""
+STEPS = 60
+"""How many steps a condition may take for pieces of one sort."""
+_BITS = 64
+_OTHERS = 256
+"""How many different things a piece may be compared with."""
+_OTHER = Reg("other")
+"""What a piece is compared with."""
+_ALL = "(i64.const -1)"
+_EMPTY = "(i64.const 0)"
+_OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "//": operator.floordiv,
+    "%": operator.mod, "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le,
+    ">": operator.gt, ">=": operator.ge, "&": operator.and_, "|": operator.or_,
+    "<<": lambda a, b: a << (b & 31), ">>": lambda a, b: a >> (b & 31),
+}  # fmt: skip
+
+Like = tuple[int, ...]
+"""What a piece is like: its integers in some fixed tables."""
+Reader = Callable[[Like, int], int]
+"""Works out an expression, from what a piece is like and from what it is compared with."""
+
+
+class Accepted(NamedTuple):
+    """For which pieces a condition holds: 64 bits, and the number of a piece's bit."""
+
+    bits: str
+    number: str
+
+
+class _Unfit(Exception):
+    """A condition can't be worked out so."""
+
+
+def accepted(writer: Expressions, e: E, piece: Reg) -> Accepted | None:
+    """Return for which pieces a condition holds, None where that can't be told so."""
+    try:
+        return _Condition(writer, piece).accepted(e)
+    except _Unfit:
+        return None
+
+
+class _Condition:
+    """A condition on one piece."""
+
+    def __init__(self, writer: Expressions, piece: Reg) -> None:
+        self._writer = writer
+        self._data = writer.program.data
+        self._piece = piece
+        self._tables: list[str] = []
+        """What a piece is like is looked up in these."""
+        self._alike: dict[Like, int] = {}
+        """The bits of the pieces that are alike."""
+        self._known: dict[tuple[E, int], tuple[int, ...]] = {}
+
+    def accepted(self, e: E) -> Accepted:
+        """Return for which pieces it holds."""
+        e = self._plain(e)
+        first, last = bounds(self._piece)
+        self._tables = sorted(_tables(e, self._piece))
+        if not self._tables or first < 0:
+            raise _Unfit
+        if last >= min(len(self._data[t]) for t in self._tables):
+            raise _Unfit
+        likes = [tuple(self._data[t][x] for t in self._tables) for x in range(last + 1)]
+        numbers, number = list(range(last + 1)), self._writer.value(self._piece)
+        if last >= _BITS:
+            kinds = {like: n for n, like in enumerate(dict.fromkeys(likes))}
+            numbers = [kinds[like] for like in likes]
+            table = self._writer.memory.table(tuple(numbers))
+            number = f"({table.load} offset={table.address} {number})"
+        if max(numbers) >= _BITS:
+            raise _Unfit
+        for like, n in zip(likes, numbers, strict=True):
+            self._alike[like] = self._alike.get(like, 0) | 1 << n
+        with self._writer.eagerly():
+            return Accepted(self._put_together(e), number)
+
+    def _plain(self, e: Any) -> Any:
+        """Return an expression with the functions written out that it calls."""
+        if isinstance(e, (Check, Need)):
+            raise _Unfit
+        if not isinstance(e, tuple):
+            return e
+        parts = [self._plain(part) if isinstance(part, tuple) else part for part in e]
+        if not hasattr(e, "_fields"):
+            return tuple(parts)
+        if not isinstance(e, Call):
+            return type(e)(*parts)
+        f = self._writer.functions.get(e.name)
+        value = None if f is None else self._writer.only_value(f)
+        if f is None or value is None:
+            raise _Unfit
+        given = {p.name: a for p, a in zip(f.parameters, parts[1], strict=True)}
+        return self._plain(instead(value, given))
+
+    # -------------------------------------------------------------- bits
+
+    def _put_together(self, e: E) -> str:
+        """Return the bits, from those of pieces that are held against the same."""
+        choosing = [t for t in self._tables if t in _choosing(e, self._piece)]
+        sorts: dict[Like, int] = {}
+        for like, bits in self._alike.items():
+            sort = tuple(like[self._tables.index(t)] for t in choosing)
+            sorts[sort] = sorts.get(sort, 0) | bits
+        if len(sorts) > SORTS:
+            raise _Unfit
+        result = ""
+        for sort, bits in sorts.items():
+            one = self._fixed(e, dict(zip(choosing, sort, strict=True)))
+            if self._depends(self._fixed(one, dict.fromkeys(self._tables, 0))):
+                raise _Unfit
+            if not self._writer.cheap(one, STEPS):
+                raise _Unfit
+            text = self._bits(one)
+            if len(sorts) > 1:
+                text = f"(i64.and {text} (i64.const {bits:#x}))"
+            result = f"(i64.or {result} {text})" if result else text
+        return result
+
+    def _bits(self, e: E) -> str:
+        """Return the bits of the pieces for which an expression is true."""
+        if not self._depends(e):
+            return f"(select {_ALL} {_EMPTY} {self._writer.test(e)})"
+        others = self._others(e)
+        if len(others) <= 1:
+            return self._looked_up(e, next(iter(others), None))
+        if isinstance(e, Not):
+            return f"(i64.xor {self._bits(e.a)} {_ALL})"
+        if isinstance(e, (And, Or)):
+            return self._chain(e)
+        raise _Unfit
+
+    def _chain(self, e: And | Or) -> str:
+        """Return the bits of a conjunction or disjunction.
+
+        What is compared with the same is looked up together; what doesn't depend on the piece is
+        asked last.
+        """
+        together: dict[E | None, list[E]] = {}
+        texts, plain = [], []
+        for item in e.items:
+            others = self._others(item)
+            if not self._depends(item):
+                plain.append(item)
+            elif len(others) <= 1:
+                together.setdefault(next(iter(others), None), []).append(item)
+            else:
+                texts.append(self._bits(item))
+        for other, items in together.items():
+            texts.append(self._looked_up(type(e)(tuple(items)), other))
+        result = texts[0]
+        for text in texts[1:]:
+            result = f"(i64.{'and' if isinstance(e, And) else 'or'} {result} {text})"
+        for item in plain:
+            arms = f"{result} {_EMPTY}" if isinstance(e, And) else f"{_ALL} {result}"
+            result = f"(select {arms} {self._writer.test(item)})"
+        return result
+
+    def _looked_up(self, e: E, other: E | None) -> str:
+        """Return the bits where a piece is compared with one thing that is known when it runs."""
+        if other is None:
+            return f"(i64.const {self._holding(self._reader(e), 0):#x})"
+        low, high = bounds(other)
+        e = swapped(e, lambda part: _OTHER if part == other else None)
+        tables = _tables(e, _OTHER)
+        high = min([high, *(len(self._data[t]) - 1 for t in tables)])
+        if (low < 0 and low != NONE) or high >= _OTHERS:
+            raise _Unfit
+        address = self._writer.memory.table(self._masks(e, high + 1), wide=True).address
+        value = self._writer.value(other)
+        index = f"(i32.and (i32.shl {value} (i32.const 3)) (i32.const @MASK@))"
+        found = f"(i64.load offset={address} {index})"
+        if low >= 0 or tables:
+            return found
+        none = f"(i64.const {self._holding(self._reader(e), NONE):#x})"
+        return f"(select {found} {none} (i32.ge_s {value} (i32.const 0)))"
+
+    def _masks(self, e: E, count: int) -> tuple[int, ...]:
+        """Return the bits for whatever a piece may be compared with, numbered from 0."""
+        if (e, count) not in self._known:
+            self._writer.patience -= count * len(self._alike)
+            if self._writer.patience < 0:
+                raise _Unfit
+            holds = self._reader(e)
+            self._known[e, count] = tuple(self._holding(holds, y) for y in range(count))
+        return self._known[e, count]
+
+    def _holding(self, holds: Reader, other: int) -> int:
+        return sum(bits for like, bits in self._alike.items() if holds(like, other))
+
+    # -------------------------------------------------------------- expressions
+
+    def _depends(self, e: Any) -> bool:
+        return mentions(e, {self._piece.name})
+
+    def _others(self, e: Any) -> set[E]:
+        """Return what an expression depends on besides the piece and fixed tables."""
+        if isinstance(e, (Load, Reg)):
+            return set() if e == self._piece else {e}
+        if not isinstance(e, tuple):
+            return set()
+        return set().union(*map(self._others, e))
+
+    def _fixed(self, e: E, values: dict[str, int]) -> E:
+        """Return an expression with some integers filled in that say what a piece is like."""
+        places: dict[tuple[str, E], Const] = {(t, self._piece): Const(v) for t, v in values.items()}
+        found: E = swapped(e, lambda part: places.get(part[:2]) if isinstance(part, Data) else None)
+        return found
+
+    def _reader(self, e: E) -> Reader:
+        """Return what works an expression out."""
+        if e == _OTHER:
+            return lambda like, y: y
+        if isinstance(e, Const):
+            value = e.value
+            return lambda like, y: value
+        if isinstance(e, Data):
+            return self._looker(e)
+        if isinstance(e, Bin):
+            apply, a, b = _OPERATORS[e.op], self._reader(e.a), self._reader(e.b)
+            return lambda like, y: apply(a(like, y), b(like, y))
+        if isinstance(e, Not):
+            inner = self._reader(e.a)
+            return lambda like, y: not inner(like, y)
+        if isinstance(e, (And, Or)):
+            items, every = [self._reader(item) for item in e.items], isinstance(e, And)
+            if every:
+                return lambda like, y: all(item(like, y) for item in items)
+            return lambda like, y: any(item(like, y) for item in items)
+        if isinstance(e, Pick):
+            test, a, b = (self._reader(part) for part in e)
+            return lambda like, y: a(like, y) if test(like, y) else b(like, y)
+        raise _Unfit
+
+    def _looker(self, e: Data) -> Reader:
+        """Return what looks an integer of a table up."""
+        if e.at == self._piece:
+            place = self._tables.index(e.table)
+            return lambda like, y: like[place]
+        values, at = self._data[e.table], self._reader(e.at)
+
+        def look(like: Like, y: int) -> int:
+            place = at(like, y)  # what is looked up in vain may lie anywhere
+            return values[place] if 0 <= place < len(values) else 0
+
+        return look
+
+
+def _tables(e: Any, at: E) -> set[str]:
+    """Return the fixed tables in which an expression looks something up at a place."""
+    if not isinstance(e, tuple):
+        return set()
+    here = {e.table} if isinstance(e, Data) and e.at == at else set()
+    return here.union(*(_tables(part, at) for part in e))
+
+
+def _choosing(e: Any, piece: Reg) -> set[str]:
+    """Return the tables that say which part of the state a piece is held against."""
+    if isinstance(e, Load):
+        return _tables(e, piece)
+    return set().union(*(_choosing(part, piece) for part in e)) if isinstance(e, tuple) else set()

@@ -1,0 +1,415 @@
+"""What an example does and claims, checked in the position that it leads to."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from engine.compile import layout as at
+from engine.game.asked import Asked
+from engine.game.interpreter import State
+from engine.game.knowledge import UNKNOWN
+from engine.game.rng import Chance
+from engine.game.session import Game
+from engine.game.wording import AND, Legal, sorted_out
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.types import TEAM
+
+_ANY_TURN_LIMIT = 1000
+_UNORDERED = ("hand", "area", "bag", "track")
+
+
+class Claims:
+    """Plays an example and checks what it claims.
+
+    The game stops where a round ends, before anything is scored; only a claim that looks further
+    (`after scoring`, who is to move, who wins) goes on from there, on a copy.
+    """
+
+    def __init__(self, game: Game, state: State, example: m.Example, seed: int) -> None:
+        """Begin in an arranged position, before the first turn."""
+        self.game = game
+        self.example = example
+        self.chance = Chance(seed)
+        self.state = state
+        self.asked = Asked(game)
+        self.stops = frozenset({game.compiled.program.round_end})
+        self.stopped = self.asked.step(state, game.compiled.program.turn, self.stops)
+
+    @property
+    def ended(self) -> bool:
+        """Tell whether the round is over."""
+        return self.stopped >= 0 or self.state[at.PC] == at.OVER
+
+    def fail(self, message: str, span: Span) -> RulesError:
+        """Return the error of a claim that doesn't hold."""
+        return RulesError(Diagnostic(Code.E401, message, span))
+
+    # -------------------------------------------------------------- moves
+
+    def do(self, step: m.WrittenMove) -> None:
+        """Make a move of the example. Raises RulesError (E401) when it isn't legal."""
+        if step.any_turn:
+            self._any_turn()
+            return
+        if self.ended:
+            raise self.fail(f"'{step.name}' comes after the round is over", step.span)
+        seat = self.state[at.ME]
+        if step.seat is not None and step.seat != seat:
+            raise self.fail(
+                f"seat {step.seat + 1} can't do this: it is seat {seat + 1} that has to decide",
+                step.span,
+            )  # fmt: skip
+        found = self.matching(step)
+        if not found:
+            why = self._why(step)
+            raise self.fail(f"'{self.written(step)}' can't be done here: {why[0]}", step.span)
+        self.make(found[0])
+
+    def make(self, legal: Legal) -> None:
+        """Make a legal move and go on to the next decision or the round's end."""
+        interpreter = self.game.interpreter
+        block = interpreter.begin(self.state, legal.move)
+        self.stopped = self.asked.step(self.state, block, self.stops)
+
+    def _any_turn(self) -> None:
+        """Let whose turn it is play it to its end, at random."""
+        active = self.state[at.ACTIVE]
+        for _ in range(_ANY_TURN_LIMIT):
+            if self.ended or self.state[at.ACTIVE] != active:
+                return
+            legal = self.game.wording.legal(self.state)
+            self.make(legal[self.chance.below(len(legal))])
+
+    def written(self, step: m.WrittenMove, state: State | None = None) -> str:
+        """Return a move as the notation has it, with its places spelled out."""
+        if step.arguments is None:
+            return step.name
+        state = self.state if state is None else state
+        return f"{step.name}({', '.join(self._argument(a, state) for a in step.arguments)})"
+
+    def _argument(self, argument: m.MoveArg, state: State) -> str:
+        return AND.join(self._piece(one, state) for one in (argument, *argument.more))
+
+    def _piece(self, argument: m.MoveArg, state: State) -> str:
+        if argument.place is None:
+            return argument.words
+        seat = state[at.ME]
+        address = self.game.wording.evaluate(argument.place, {}, seat, state)
+        if argument.nth is not None:
+            return f"{self.game.wording.zone_at(address, seat)} {argument.nth}"
+        return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
+
+    def matching(self, step: m.WrittenMove, state: State | None = None) -> list[Legal]:
+        """Return the legal moves that a written move may mean, in a position or in this one."""
+        if state is None and self.ended:
+            return []
+        state = self.state if state is None else state
+        legal = self.game.wording.legal(state) if state[at.PC] != at.OVER else []
+        wanted = self.written(step, state)
+        same = [x for x in legal if sorted_out(x.text) == sorted_out(wanted)]
+        if same or step.arguments is not None:
+            wanted = sorted_out(wanted)
+            return same or [x for x in legal if sorted_out(_without_places(x.text)) == wanted]
+        return [x for x in legal if x.text.partition("(")[0] == step.name]
+
+    def _why(self, step: m.WrittenMove, state: State | None = None) -> tuple[str, str | None]:
+        if state is None and self.ended:
+            return "the round is over.", None
+        state = self.state if state is None else state
+        arguments = None
+        if step.arguments is not None:
+            arguments = [self._argument(a, state) for a in step.arguments]
+        elif any(
+            a.name == step.name and not a.parameters
+            for a, _ in self.game.wording.actions(state[at.PC])
+        ):
+            arguments = []
+        why = self.game.explainer.explain(state, state[at.ME], step.name, arguments)
+        return why.sentence, why.rule
+
+    # -------------------------------------------------------------- claims
+
+    def check(self, then: m.Then) -> None:
+        """Check a claim. Raises RulesError (E401) when it doesn't hold."""
+        state = self.after_scoring() if then.after_scoring else self.state
+        why = self._doubt(then, state)
+        if (why is None) == then.negated:
+            raise self.fail(why or self._so(then), then.span)
+
+    def _doubt(self, then: m.Then, state: State) -> str | None:
+        """Return what is so where a claim without its 'not' doesn't hold; None if it does."""
+        match then.form:
+            case "can":
+                return self._can(then)
+            case "cannot":
+                return self._cannot(then)
+            case "true":
+                return self._true(then, state)
+            case "items":
+                return self._items(then, state)
+            case "has":
+                return self._has(then, state)
+            case "has no":
+                return self._has_no(then, state)
+            case "over":
+                return self._over(then)
+            case "to move":
+                return self._to_move(then)
+            case "wins":
+                return self._wins(then)
+            case "line":
+                return self._line(then, state)
+            case "knows":
+                return self._knows(then, state)
+            case _:
+                assert_never(then.form)
+
+    def _so(self, then: m.Then) -> str:
+        """Return what a claim that is denied tells, though it holds."""
+        if then.form == "over":
+            return f"the {then.stage} is over"
+        if then.form in ("to move", "wins") and then.subject is not None:
+            who = self.game.wording.word(then.subject.type, self.value(then.subject, self.state))
+            return f"{who} is to move" if then.form == "to move" else f"{who} wins"
+        return "this is so, though the example says that it isn't"
+
+    def after_scoring(self) -> State:
+        """Return the position after the round was scored, before the next is set up."""
+        if self.stopped < 0:
+            return self.state
+        state = list(self.state)
+        program = self.game.compiled.program
+        self.game.interpreter.run_to(state, self.stopped, frozenset({program.setup}))
+        return state
+
+    def further(self) -> State:
+        """Return the position at the next decision, in the next round if need be."""
+        if self.stopped < 0:
+            return self.state
+        state = list(self.state)
+        self.game.interpreter.run(state, self.stopped)
+        return state
+
+    # -------------------------------------------------------------- claims on moves
+
+    def _asked(self, then: m.Then, step: m.WrittenMove) -> State | None:
+        """Return the position in which the seat that is meant is asked; None if it isn't asked.
+
+        Raises RulesError (E401) where it isn't clear whose choice is meant.
+        """
+        passed = self.asked.passed_over(step.name)
+        here = None if self.ended else self.state
+        if then.seat is None:
+            others = [s[at.ME] for s in passed if here is None or s[at.ME] != here[at.ME]]
+            if others:
+                who = f"seat {others[-1] + 1}"
+                means = f"'{who} {then.form} …'"
+                if here is not None:
+                    means += f" or 'seat {here[at.ME] + 1} {then.form} …'"
+                message = f"{who} was passed over here, as nothing was legal; say {means}"
+                raise self.fail(message, then.span)
+            return here
+        seat = self.value(then.seat, self.state)
+        if here is not None and here[at.ME] == seat:
+            return here
+        mine = [s for s in passed if s[at.ME] == seat]
+        if mine:
+            return mine[-1]
+        return None if here is None else self.asked.at_once(here, seat)
+
+    def _unasked(self) -> str:
+        if self.ended:
+            return "the round is over."
+        return f"it is seat {self.state[at.ME] + 1} that has to decide."
+
+    def _can(self, then: m.Then) -> str | None:
+        assert then.move is not None
+        state = self._asked(then, then.move)
+        if state is not None and self.matching(then.move, state):
+            return None
+        why = self._unasked() if state is None else self._why(then.move, state)[0]
+        return f"'{self.written(then.move, state)}' is not legal here: {why}"
+
+    def _cannot(self, then: m.Then) -> str | None:
+        assert then.move is not None
+        state = self._asked(then, then.move)
+        found = [] if state is None else self.matching(then.move, state)
+        if found:
+            return f"'{found[0].text}' is legal here, though the example refuses it"
+        if then.because is None:
+            return None
+        written = self.written(then.move, state)
+        sentence, rule = (self._unasked(), None) if state is None else self._why(then.move, state)
+        if then.because_is_rule and rule != then.because:
+            reason = f"by the rule '{rule}'" if rule else sentence
+            return f"'{written}' is refused, but not by '{then.because}': {reason}"
+        if not then.because_is_rule and sentence.strip() != then.because.strip():
+            return f"'{written}' is refused for another reason: {sentence}"
+        return None
+
+    # -------------------------------------------------------------- claims on the position
+
+    def _true(self, then: m.Then, state: State) -> str | None:
+        assert then.subject is not None
+        if self.value(then.subject, state):
+            return None
+        told = self.game.explainer.values(then.subject, {}, 0, state)
+        values = ", ".join(f"{name} is {value}" for name, value in told)
+        return f"this doesn't hold{': ' + values if values else ''}"
+
+    def value(self, e: m.Expr, state: State) -> int:
+        """Return a value with seat 1 as me."""
+        return self.game.wording.evaluate(e, {}, 0, state)
+
+    def _items(self, then: m.Then, state: State) -> str | None:
+        assert then.subject is not None
+        wanted = self._wanted(then, state)
+        if then.subject.type.kind == "piece":
+            have = [self.game.wording.name(self.value(then.subject, state), state)]
+        else:
+            have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
+            if self.game.rules.zones[then.subject.type.name].kind in _UNORDERED:
+                wanted, have = sorted(wanted), sorted(have)
+        if have == wanted:
+            return None
+        return f"there is {', '.join(have) or 'nothing'}, not {', '.join(wanted)}"
+
+    def _has(self, then: m.Then, state: State) -> str | None:
+        assert then.subject is not None
+        have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
+        shown = ", ".join(have) or "nothing"
+        for name in self._wanted(then, state):
+            if name not in have:
+                return f"{name} is not there; there is {shown}"
+            have.remove(name)
+        return None
+
+    def _has_no(self, then: m.Then, state: State) -> str | None:
+        assert then.subject is not None
+        have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
+        found = next((name for name in self._wanted(then, state) if name in have), None)
+        return None if found is None else f"{found} is there; there is {', '.join(have)}"
+
+    def _wanted(self, then: m.Then, state: State) -> list[str]:
+        names = []
+        for item in then.items:
+            name = item.words or ""
+            if item.value is not None:
+                name = self.game.wording.value(
+                    self.value(item.value, state), item.value.type, state
+                )
+            names += [f"{name} at {item.at}" if item.at is not None else name] * item.count
+        return names
+
+    def lying(self, zone: m.Expr, state: State, spaces: bool) -> list[str]:
+        """Return what lies in a zone by name, in order."""
+        wording, layout = self.game.wording, self.game.compiled.layout
+        address = self.value(zone, state)
+        family = self.game.rules.zones[zone.type.name]
+        if layout.families[family.name].counted:
+            return [family.pieces[0].lower()] * state[address]
+        values = state[address + 1 : address + 1 + state[address]]
+        if family.written:
+            return [wording.value(v, family.written.type, state) for v in values]
+        if spaces:
+            return [f"{wording.name(p, state)} at {state[layout.space + p]}" for p in values]
+        return [wording.name(p, state) for p in values]
+
+    def _over(self, then: m.Then) -> str | None:
+        over = self.ended
+        if then.stage == "game" and over:
+            over = self.after_scoring()[at.PC] == at.OVER
+        return None if over else f"the {then.stage} is not over"
+
+    def _to_move(self, then: m.Then) -> str | None:
+        assert then.subject is not None
+        later = self.further()
+        if later[at.PC] == at.OVER:
+            return "nobody is to move: the game is over"
+        if later[at.ME] != self.value(then.subject, later):
+            return f"it is seat {later[at.ME] + 1} that is to move"
+        return None
+
+    def _wins(self, then: m.Then) -> str | None:
+        assert then.subject is not None
+        later = self.further()
+        if later[at.PC] != at.OVER:
+            raise self.fail("nobody has won yet: the game is not over", then.span)
+        winners = self.game.interpreter.winners(later)
+        if then.subject.type == TEAM:
+            winners = sorted({w % self.game.rules.header.teams for w in winners})
+        if self.value(then.subject, later) in winners:
+            return None
+        kind = then.subject.type
+        shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
+        return f"{shown} wins"
+
+    def _line(self, then: m.Then, state: State) -> str | None:
+        assert then.value is not None
+        rows = [row for ledger in self.game.ledgers.ledgers(state, 0) for row in ledger.rows]
+        known = [row for row in rows if row.label == then.label]
+        wanted = self.value(then.value, state)
+        if not known and wanted != 0:
+            labels = ", ".join(f'"{row.label}"' for row in rows) or "no lines"
+            return f'the score has no line "{then.label}" now; it has {labels}'
+        have = sum(row.value or 0 for row in known)
+        return None if have == wanted else f'"{then.label}" is {have}, not {wanted}'
+
+    # -------------------------------------------------------------- claims on what a seat knows
+
+    def _knows(self, then: m.Then, state: State) -> str | None:
+        """Ask whether a seat knows all that lies in a zone, what is named of it, or a value."""
+        assert then.subject is not None and then.seat is not None
+        seat, subject = self.value(then.seat, state), then.subject
+        known = self.game.knowledge.observe(state, seat).state
+        who = f"seat {seat + 1}"
+        if isinstance(subject, m.VarRef) and self._hidden(subject, state, seat):
+            return f"{who} doesn't know '{subject.name}'"
+        if subject.type.kind == "piece":
+            pieces = [self.value(subject, state)]
+        elif subject.type.kind == "zone" and self._holds_pieces(subject):
+            address = self.value(subject, state)
+            pieces = state[address + 1 : address + 1 + state[address]]
+        else:
+            pieces = []
+        name = self.game.wording.name
+        seen = [p for p in pieces if known[self.game.compiled.layout.zone_of + p] != UNKNOWN]
+        if not then.items:
+            unknown = [name(p, state) for p in pieces if p not in seen]
+            return f"{who} doesn't know {', '.join(unknown)}" if unknown else None
+        sure = [name(p, state) for p in seen]
+        for wanted in self._wanted(then, state):
+            if wanted not in sure:
+                shown = ", ".join(sure) or "nothing"
+                return f"{who} doesn't know of {wanted} there; what it knows there is {shown}"
+            sure.remove(wanted)
+        return None
+
+    def _hidden(self, variable: m.VarRef, state: State, seat: int) -> bool:
+        """Tell whether a seat neither sees a variable nor can work it out."""
+        knowledge = self.game.knowledge
+        indices = [self.value(index, state) for index in variable.indices]
+        address = self.game.compiled.layout.cells[variable.name].address(indices)
+        return any(
+            address in knowledge.cells_hidden_from(cells, visible, owner, seat)
+            for cells, visible, owner in knowledge.hidden
+        )
+
+    def _holds_pieces(self, zone: m.Expr) -> bool:
+        """Tell whether single pieces lie in a zone: no numbers, marks or pieces all alike."""
+        family = self.game.rules.zones[zone.type.name]
+        return not family.written and not self.game.compiled.layout.families[family.name].counted
+
+
+def _without_places(text: str) -> str:
+    """Return a notation with the places of its pieces left out."""
+    name, bracket, rest = text.partition("(")
+    if not bracket:
+        return text
+    arguments = [
+        AND.join(one.split(" in ")[0] for one in a.split(AND)) for a in rest[:-1].split(", ")
+    ]
+    return f"{name}({', '.join(arguments)})"

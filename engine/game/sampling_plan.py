@@ -1,0 +1,109 @@
+"""Plans: what a seat knows of a position, written so that the module samples positions from it.
+
+A sample of the module is that of `Knowledge.sample` with the same seed, integer for integer, and
+takes a microsecond or so. What takes more than filling holes (secret picks that were made, values
+that were told) is left to `Knowledge.sample`.
+"""
+
+from __future__ import annotations
+
+from engine.compile import layout as at
+from engine.game.interpreter import State
+from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge
+from engine.game.wasm_executor import Module, signed
+
+
+def plan(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
+    """Return the plan of an information set, None where the module can't sample from it."""
+    if knowledge.sorts(known):
+        return None
+    pools = _pools(knowledge, known)
+    holes = _holes(known, list(pools))
+    values = _values(knowledge, known)
+    names = _names(knowledge, known, {values[i] for i in range(1, len(values), 3)})
+    state, picked = _picks(knowledge, known)
+    if names is None or picked or knowledge.facts.told(known.state):
+        return None
+    snapshot = [0, 0]
+    if known.state[at.HIDING]:
+        snapshot = [knowledge.compiled.program.stack, knowledge.compiled.snapshot]
+    kinds = [len(pools), *(word for pool in pools.values() for word in pool)]
+    return [*state, *kinds, *holes, *values, *names, *snapshot]
+
+
+def samples(
+    module: Module, given: list[int], number: int, count: int, place: int | None = None
+) -> list[State]:
+    """Return samples of a plan, seeded with a number and those that follow it.
+
+    `place`: where the module's memory is free for the plan and the samples.
+    """
+    at_plan = module.emitted.free if place is None else place
+    size, to = module.emitted.size, at_plan + 4 * len(given)
+    module.reserve(to + 4 * size * count)
+    module.write(at_plan, given)
+    module.call("samples", at_plan, signed(number), count, to)
+    words = module.words(to, size * count).tolist()
+    return [words[i : i + size] for i in range(0, len(words), size)]
+
+
+def _pools(knowledge: Knowledge, known: InformationSet) -> dict[str, list[int]]:
+    """Return for each kind of which pieces are missing: how many, its attributes, the pieces."""
+    layout = knowledge.layout
+    missing: dict[str, list[int]] = {}
+    for piece in knowledge.setting.pieces:
+        if known.state[layout.zone_of + piece.number] == UNKNOWN:
+            missing.setdefault(knowledge.setting.pools[piece.number], []).append(piece.number)
+    pools = {}
+    for pool, pieces in missing.items():
+        kind = knowledge.setting.pieces[pieces[0]].component
+        rolled = []
+        for name, (base, _, _) in layout.changing.items():
+            if (kind, name) in layout.ranges:
+                low, high = layout.ranges[kind, name]
+                rolled += [base, low, high - low + 1]
+        pools[pool] = [len(pieces), len(rolled) // 3, *rolled, *pieces]
+    return pools
+
+
+def _holes(known: InformationSet, kinds: list[str]) -> list[int]:
+    words = [len(known.holes)]
+    for hole in known.holes:
+        words += [kinds.index(hole.pool), hole.slot, hole.zone, hole.known, hole.space]
+    return words
+
+
+def _values(knowledge: Knowledge, known: InformationSet) -> list[int]:
+    """Return where hidden values lie and what they can be."""
+    words = [0]
+    for cells, visible, owner in knowledge.hidden:
+        low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
+        for address in knowledge.cells_hidden_from(cells, visible, owner, known.seat):
+            words += [address, low, cells.high - low + 1]
+    words[0] = len(words) // 3
+    return words
+
+
+def _names(knowledge: Knowledge, known: InformationSet, guessed: set[int]) -> list[int] | None:
+    """Return where unknown pieces are referred to, None if none of them lies anywhere."""
+    found = [
+        place
+        for place in knowledge.references(known.state)
+        if known.state[place] == UNKNOWN and place not in guessed
+    ]
+    slots = [hole.slot for hole in known.holes if hole.slot]
+    if found and not slots:
+        return None
+    return [len(found), len(slots), *slots, *found]
+
+
+def _picks(knowledge: Knowledge, known: InformationSet) -> tuple[list[int], bool]:
+    """Return the position without the picks of other seats, and whether one has been made."""
+    state, made = list(known.state), False
+    for start, width, choice in knowledge.secrets(known.state):
+        for other in range(knowledge.setting.players):
+            cell = start + other * width
+            if other != known.seat and state[cell] == UNKNOWN:
+                state[cell : cell + width] = [-1] + [0] * (width - 1)
+                made = made or (state[at.PC] == choice and other < state[at.ME])
+    return state, made

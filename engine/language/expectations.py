@@ -1,0 +1,133 @@
+"""What the grammar would have taken, in words: the keywords of each part, signs, and lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from engine.language.lexer import reader
+from engine.language.recovery import Draft, words_of
+
+PARTS = (
+    "game", "variant", "option", "type", "component", "table", "zone", "var", "counter", "rule",
+    "setup", "turn", "to", "when", "round", "wins", "score", "after", "winner", "advice",
+    "example", "replace", "add", "remove", "set", "fix",
+)  # fmt: skip
+STATEMENTS = (
+    "move", "deal", "shuffle", "roll", "swap", "show", "gain", "lose", "pay", "write", "erase",
+    "let", "next", "end", "out", "skip", "require", "times", "if", "for", "each", "repeat", "as",
+    "simultaneously", "together", "choose", "may", "phase", "else",
+)  # fmt: skip
+_HEADER = ("subtitle", "players", "rounds", "starts", "aim", "teams")
+_COMPONENT = ("back", "called", "make", "var")
+_EXAMPLE = ("given", "do", "then")
+
+FOREIGN = {
+    "return": "a line of a rule is the value itself; leave 'return' out",
+    "def": "a rule begins with 'rule', a procedure with 'to'",
+    "function": "a rule begins with 'rule', a procedure with 'to'",
+    "procedure": "a procedure begins with 'to'",
+    "action": "actions stand below 'choose', each by its name",
+    "class": "a kind of piece begins with 'component'",
+    "enum": "a list of words is 'type Name = word, word'",
+    "const": "a name for a value is 'let name = value'",
+    "while": "write 'repeat', the lines, then 'until' and when it ends",
+    "import": "a ruleset stands alone",
+    "include": "a ruleset stands alone",
+    "print": "what players read stands in quotation marks below the line it explains",
+    "switch": "write 'if', 'else if' and 'else'",
+    "case": "write 'if', 'else if' and 'else'",
+    "goto": "write 'repeat', or a procedure with 'to'",
+    "player": "how many play is 'players 2..4'",
+    "end_turn": "write 'end turn'",
+}
+
+# Signs of other languages and what they are here. Longer ones first.
+SPELLED = {
+    "===": "=", "!==": "!=", "==": "=", "<>": "!=", "=>": ">=", "=<": "<=", "&&": "and",
+    "||": "or", "**": "*", "≠": "!=", "≤": "<=", "≥": ">=", "×": "*", "÷": "/", "−": "-",
+    "–": "-", "—": "-", "…": "..", "·": "*",
+}  # fmt: skip
+SIGNS = {
+    ";": "end the line instead",
+    "&": "write 'and'",
+    "|": "write 'or'",
+    "!": "write 'not'",
+    "%": "what remains of a division is 'mod'",
+    "^": "multiply instead",
+    "@": "leave it out",
+    "$": "leave it out",
+    "\\": "leave it out",
+}
+
+_NAMES = {
+    "COLON": "':'", "LPAR": "'('", "RPAR": "')'", "LSQB": "'['", "RSQB": "']'", "LBRACE": "'{'",
+    "RBRACE": "'}'", "EQUAL": "'='", "COMMA": "','", "DOT": "'.'", "INT": "a number",
+    "NAME": "a name", "TYPE": "a capitalised name", "STRING": "a text in quotation marks",
+    "_NL": "the end of the line", "_INDENT": "an indented line", "QMARK": "'?'",
+}  # fmt: skip
+# What may go on after every value: telling it would say nothing.
+_ALWAYS = {
+    "PLUS", "MINUS", "STAR", "SLASH", "MOD", "LSQB", "DOT", "LPAR", "EQUAL", "LESSTHAN",
+    "MORETHAN", "AND", "OR", "IS", "IF", "QMARK", "LBRACE",
+}  # fmt: skip
+_NO_WORDS = {"BROKEN", "JOIN", "COMMENT", "PLUS", "MINUS", "STAR", "SLASH", "LESSTHAN", "MORETHAN"}
+
+
+@cache
+def _terminals() -> dict[str, str]:
+    return {t.name: str(t.pattern.value) for t in reader().terminals}
+
+
+def symbols(accepts: Iterable[str]) -> set[str]:
+    """Return how the accepted terminals are written."""
+    return {_terminals().get(name, "") for name in accepts}
+
+
+def keywords(accepts: Iterable[str]) -> list[str]:
+    """Return the accepted keywords, in the order of the alphabet."""
+    plain = {name for name in accepts if name not in _NAMES and name not in _NO_WORDS}
+    return sorted(word for word in symbols(plain) if word.isalpha())
+
+
+def listed(words: Sequence[str], joint: str = "and") -> str:
+    """Return words in quotation marks, the last after 'and' or another joint."""
+    shown = [f"'{word}'" for word in words]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} {joint} {shown[-1]}"
+
+
+def wanted(accepts: set[str]) -> str:
+    """Name what could have stood there, no more than five things."""
+    if {"NAME", "INT", "LPAR"} <= accepts:
+        return "a value"
+    telling = accepts - _ALWAYS
+    if not telling & (set(_NAMES) | {"_DEDENT"}) and not keywords(telling):
+        telling = accepts
+    ends = "_NL" in telling
+    known = [name for key, name in _NAMES.items() if key in telling and key != "_NL"]
+    words = [f"'{word}'" for word in keywords(telling)]
+    signs = sorted(f"'{s}'" for s in symbols(telling) if s in (":=", "..", "->"))
+    everything = [*known, *words, *signs]
+    if ends:
+        return "the end of the line"
+    if not everything:
+        return "something else"
+    shown = everything[:5]
+    return f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
+
+
+def line_words(draft: Draft) -> tuple[str, ...]:
+    """Return the words that a line of this part may begin with; none when anything may."""
+    first = [word.text for word in words_of(draft.lines[0])]
+    while first and first[0] in ("replace", "add", "remove", "set", "fix"):
+        first = first[1:]
+    head = first[0] if first else ""
+    if head == "game":
+        return _HEADER
+    if head == "component":
+        return _COMPONENT
+    if head == "example":
+        return _EXAMPLE
+    if head in ("setup", "turn", "to", "when", "score", "after"):
+        return (*STATEMENTS, "var", "round", "add", "score", "until", "pass")
+    return ()

@@ -1,0 +1,194 @@
+"""Syntax nodes of declarations: header, options, types, components, tables, zones, variables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.language.source import Span
+from engine.language.syntax.expressions import Broken, Expr, Node, Range, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Member(Node):
+    """A word or a type in a list of types; `maybe` for `Colour?`."""
+
+    name: str
+    when: Expr | None
+    is_type: bool
+    maybe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSpec(Node):
+    """`0..10`, `red, blue`, `Colour?`."""
+
+    parts: tuple[Member | Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IndexTypes(Node):
+    """`[Player, 1..9]`."""
+
+    types: tuple[Member | Range, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Modifier(Node):
+    """`face down`, `seen by owner`, `spaces 1..9`: plain words, numbers and ranges."""
+
+    parts: tuple[str | int | tuple[int, int], ...]
+
+
+HeaderField = Literal["subtitle", "aim", "players", "rounds", "teams", "starts"]
+
+
+@dataclass(frozen=True, slots=True)
+class HeaderLine(Node):
+    """`players 2..4` and the like."""
+
+    field: HeaderField
+    values: tuple[Expr, ...]
+    words: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Node):
+    """The header of a game."""
+
+    title: str
+    lines: tuple[HeaderLine | Words | Broken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Variant(Node):
+    """The header of a variant: its title, its game, the variants that it is to be put over."""
+
+    title: str
+    base: str
+    base_span: Span
+    over: tuple[str, ...]
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Node):
+    """`option length: full, short = full`."""
+
+    name: str
+    type: TypeSpec
+    default: Expr
+    words: str | None
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TypeDecl(Node):
+    """`type Colour = red, blue`."""
+
+    name: str
+    type: TypeSpec
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute(Node):
+    """`value: 0..10 = 0`, `var face: 0..9`."""
+
+    name: str
+    type: TypeSpec
+    default: Expr | None
+    changes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Called(Node):
+    """`called "{colour} {value}"`."""
+
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Node):
+    """`back level`: the attributes that can be read on a piece's back."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MakeItem(Node):
+    """`colour`, `value = 0`, `value in 2..10`."""
+
+    name: str
+    form: str
+    value: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Make(Node):
+    """`make 3 for each colour, value = 0 when long`."""
+
+    count: Expr
+    items: tuple[MakeItem, ...]
+    when: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Component(Node):
+    """A kind of piece."""
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    called: Called | None
+    back: Back | None
+    makes: tuple[Make, ...]
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow(Node):
+    """`red = 3, 5`, or a row of a grid."""
+
+    key: str | int
+    cells: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Node):
+    """A lookup table: `list`, `from`, `rows` or `grid`."""
+
+    name: str
+    form: str
+    sides: tuple[Member | Range, ...]
+    start: Expr | None
+    cells: tuple[Expr, ...]
+    rows: tuple[TableRow, ...]
+    value: Member | Range | None
+    sets: bool
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Node):
+    """`zone hand[Player]: hand of Card, seen by owner`."""
+
+    name: str
+    indices: IndexTypes | None
+    kind: str
+    kind_span: Span
+    content: tuple[Member | Range, ...]
+    modifiers: tuple[Modifier, ...]
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable(Node):
+    """`var safe[Player] = no`, `counter coins[Player]: 0..99 = 0, seen by owner`; also local."""
+
+    kind: str
+    name: str
+    indices: IndexTypes | None
+    type: TypeSpec | None
+    start: Expr | None
+    modifiers: tuple[Modifier, ...]
+    words: str | None

@@ -1,0 +1,281 @@
+"""Syntax nodes of expressions: what stands for a value, names not yet resolved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from engine.language.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Anything that stands in a text."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Node):
+    """A quoted sentence on a line of its own: the words of what it stands in."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken(Node):
+    """A line that could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Node):
+    """`12`."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A quoted text, without its quotation marks."""
+
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Node):
+    """A lower-case name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TypeName(Node):
+    """A capitalised name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class My(Node):
+    """`my hand`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MyLine(Node):
+    """`my "Bonus"`, a ledger line, in examples."""
+
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Its(Node):
+    """`its owner`, of the piece that is being moved."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(Node):
+    """`seat 2`, counted from 1."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Team(Node):
+    """`team 2`."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Node):
+    """`the round`, `the game`, in examples."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Dot(Node):
+    """`card.value`."""
+
+    target: Expr
+    name: str
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Index(Node):
+    """`stone[3]`."""
+
+    target: Expr
+    arguments: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Node):
+    """`fits(card, column)`; `original` when it names what a variant replaces."""
+
+    name: str
+    arguments: tuple[Expr, ...]
+    name_span: Span
+    original: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Binder(Node):
+    """`card in my hand`; without a domain, everything of the type with the binder's name."""
+
+    name: str
+    domain: Expr | None
+
+
+FoldKind = Literal[
+    "sum", "count", "any", "all", "max", "min", "the", "set", "random", "distinct"
+]  # fmt: skip
+"""What is worked out over many values; `the` and `set` only in the checked model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Node):
+    """`sum(E for x in S where C)`; without E the truth of C itself is counted."""
+
+    name: FoldKind
+    value: Expr | None
+    binders: tuple[Binder, ...]
+    where: Expr | None
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetWhere(Node):
+    """`{x in S where C}`."""
+
+    binder: Binder
+    where: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetLiteral(Node):
+    """`{a, b}`."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TupleOf(Node):
+    """`(a, b)`."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndOf(Node):
+    """`top of deck`, `bottom of deck`."""
+
+    which: str
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class TheOne(Node):
+    """`the(x in S where C with highest E)`."""
+
+    binder: Binder
+    where: Expr | None
+    best: str | None
+    by: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class ThePiece(Node):
+    """`the Tile in spot`."""
+
+    type_name: TypeName
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Lines(Node):
+    """`lines of 3 in board`."""
+
+    length: Expr
+    zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Unary(Node):
+    """`not C`, `-N`."""
+
+    operator: str
+    operand: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Binary(Node):
+    """`and`, `or`, `+`, `-`, `*`, `/`, `mod`."""
+
+    operator: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Node):
+    """`a <= b <= c`: one operator fewer than operands."""
+
+    operands: tuple[Expr, ...]
+    operators: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsState(Node):
+    """`deck is not empty`, `is full`, `is none`, `me is out`."""
+
+    operand: Expr
+    state: str
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IsIn(Node):
+    """`x is in S`."""
+
+    operand: Expr
+    domain: Expr
+    negated: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Node):
+    """`1..9`; `maybe` for `1..9?`, which only types have."""
+
+    low: Expr
+    high: Expr
+    maybe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SomeOf(Node):
+    """`3 of my hand`: every three that could be taken."""
+
+    count: Expr
+    domain: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional(Node):
+    """`A if C else B`."""
+
+    value: Expr
+    condition: Expr
+    otherwise: Expr
+
+
+Expr: TypeAlias = (
+    Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
+    | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | SomeOf | Unary
+    | Binary | Compare | IsState | IsIn | Range | Conditional
+)  # fmt: skip

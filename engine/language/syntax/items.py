@@ -1,0 +1,238 @@
+"""Syntax nodes of whole items: rules, setup, the turn, endings, scoring, and what variants say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from engine.language.source import Span
+from engine.language.syntax.declarations import (
+    Component,
+    Game,
+    HeaderLine,
+    Member,
+    Modifier,
+    Option,
+    Table,
+    TypeDecl,
+    Variable,
+    Variant,
+    Zone,
+)
+from engine.language.syntax.examples import (
+    Example,
+)
+from engine.language.syntax.expressions import (
+    Broken,
+    Expr,
+    Name,
+    Node,
+    Range,
+)
+from engine.language.syntax.statements import (
+    Action,
+    Block,
+    Phase,
+    Score,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    """`card: Card`, `column: path`, `n: 1..10`."""
+
+    name: str
+    type: Member | Range
+
+
+@dataclass(frozen=True, slots=True)
+class Case(Node):
+    """A value line of a rule: always, `if C`, or `otherwise`."""
+
+    value: Expr
+    condition: Expr | None
+    otherwise: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(Node):
+    """A named rule."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    cases: tuple[Case, ...]
+    words: str | None
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Advice(Node):
+    """`advice explore(card)`: how good a choice it is, as a weight; no names for all of them."""
+
+    name: str
+    parameters: tuple[Name, ...]
+    cases: tuple[Case, ...]
+    words: str | None
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Setup(Node):
+    """`setup`, before every round; `setup once`, before the first."""
+
+    once: bool
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Node):
+    """What a seat does when it is its turn."""
+
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure(Node):
+    """`to auction(opening: 1..36)`."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Block
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival(Node):
+    """`explorer arrives in path[player, colour] at space`."""
+
+    piece: str
+    zone: str
+    indices: tuple[Expr, ...] | None
+    at: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Becoming(Node):
+    """`deck becomes empty`."""
+
+    zone: Expr
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger(Node):
+    """A reaction."""
+
+    event: Arrival | Becoming
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Ending(Node):
+    """`round ends when C`; timing `at once`, `end of turn` or `more turns`."""
+
+    what: str
+    timing: str
+    turns: Expr | None
+    condition: Expr
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class WinsWhen(Node):
+    """`wins when C`."""
+
+    condition: Expr
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class After(Node):
+    """`after each turn`, `after each round`, `after last round`."""
+
+    which: str
+    what: str
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking(Node):
+    """`highest coins`."""
+
+    best: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Winner(Node):
+    """`winner highest total, then highest stars`."""
+
+    rankings: tuple[Ranking, ...]
+    words: str | None
+
+
+# ------------------------------------------------------------------ variants
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(Node):
+    """`replace ITEM`, also a phase."""
+
+    item: Item | Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Add(Node):
+    """`add ITEM`."""
+
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class AddActions(Node):
+    """`add to "Phase"` and more things to choose there."""
+
+    title: str
+    actions: tuple[Action | Broken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Remove(Node):
+    """`remove KIND NAME`, or the head of an ending or a trigger."""
+
+    kind: str
+    name: str
+    head: Ending | Arrival | Becoming | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Node):
+    """`set` a header line, the winner, a name's modifiers or a value."""
+
+    line: HeaderLine | Winner | None
+    target: Expr | None = None
+    modifiers: tuple[Modifier, ...] = ()
+    cells: tuple[Expr, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Fix(Node):
+    """`fix OPTION = VALUE`: the option is always that and can't be chosen any more."""
+
+    option: Name
+    value: Expr
+
+
+Item: TypeAlias = (
+    Game | Variant | Option | TypeDecl | Component | Table | Zone | Variable | Rule | Setup | Turn
+    | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice | Example | Replace
+    | Add | AddActions | Remove | Change | Fix
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A whole text: its items in order."""
+
+    name: str
+    items: tuple[Item, ...]

@@ -1,0 +1,110 @@
+"""Checking that nothing secret is kept in mind while those decide who may not know it.
+
+A name that `let` gives to a number or a word lives until its block ends. Worked out from pieces
+that only one player sees, or nobody, it must not outlast a decision of somebody else: whoever
+decides could look it up. A `var` is open to all by itself, so what is put there is told on purpose.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.language.codes import Code
+from engine.language.diagnostics import Findings
+from engine.rules import model as m
+from engine.rules.analysis.hidden_information import COUNTS, sees
+
+_OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
+
+
+def check_remembering(parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report names of secrets that outlast a decision (E206). `parts` are a ruleset's."""
+    _Minder(parts, findings).look((parts["turn"], parts["procedures"], parts["triggers"]))
+
+
+def secrets_kept(parts: Mapping[str, Any]) -> dict[int, bool]:
+    """Return the keys of names that `let` gives to secrets, and whether me may know them."""
+    minder = _Minder(parts, Findings())
+    minder.look((parts["turn"], parts["procedures"], parts["triggers"]))
+    return minder.secret
+
+
+class _Minder:
+    """One run over one game."""
+
+    def __init__(self, parts: Mapping[str, Any], findings: Findings) -> None:
+        self.parts = parts
+        self.findings = findings
+        self.zones: dict[str, m.Zone] = parts["zones"]
+        self.variables: dict[str, m.Variable] = parts["variables"]
+        self.secret: dict[int, bool] = {}
+        """The names of secrets, and whether the seat that is me may know them."""
+
+    def look(self, node: Any) -> None:
+        """Look at every block, the statements in order."""
+        if isinstance(node, m.Block):
+            for number, s in enumerate(node.statements):
+                self.look(s)
+                if isinstance(s, m.Let):
+                    self._let(s, node.statements[number + 1 :])
+        elif isinstance(node, (m.Model, tuple)) and not isinstance(node, m.Expr):
+            fields = node if isinstance(node, tuple) else [
+                getattr(node, name) for name in type(node).model_fields
+            ]  # fmt: skip
+            for part in fields:
+                self.look(part)
+        elif isinstance(node, Mapping):
+            for part in node.values():
+                self.look(part)
+
+    def _let(self, s: m.Let, after: Sequence[m.Stmt]) -> None:
+        found = list(self._secrets(s.value, set()))
+        if not found or s.domain.type.kind == "piece" or s.variable:
+            return
+        self.secret[s.key] = all(found)
+        if self._others_decide(after, set(), anybody=not all(found)):
+            self.findings.error(
+                Code.E206,
+                f"'{s.name}' is worked out from what others can't see, and is kept in mind "
+                "while they decide", s.span,
+                hint="work it out again where it is needed, or let a 'var' tell it to all",
+            )  # fmt: skip
+
+    def _secrets(self, node: Any, rules: set[str]) -> Iterator[bool]:
+        """Yield for each hidden thing that is looked at whether the seat that is me sees it."""
+        counted = node.arguments[0] if isinstance(node, m.Op) and node.op in COUNTS else None
+        if isinstance(counted, m.ZoneRef):
+            node = counted.indices
+        if isinstance(node, (m.ZoneRef, m.VarRef)):
+            known = self.zones.get(node.name) or self.variables.get(node.name)
+            if known and known.seen != "all":
+                yield sees(known.seen, known.indices, node.indices)
+        if isinstance(node, m.Local) and node.key in self.secret:
+            yield self.secret[node.key]
+        if isinstance(node, m.RuleCall) and node.rule not in rules:
+            rule = self.parts["rules"].get(node.rule)
+            yield from self._secrets(rule.cases if rule else (), {*rules, node.rule})
+        if isinstance(node, m.Model):
+            for name in type(node).model_fields:
+                yield from self._secrets(getattr(node, name), rules)
+        elif isinstance(node, tuple):
+            for item in node:
+                yield from self._secrets(item, rules)
+
+    def _others_decide(self, node: Any, called: set[str], *, anybody: bool) -> bool:
+        """Tell whether something is chosen in some statements by another seat, or by anybody."""
+        if isinstance(node, m.Choose) and anybody:
+            return True
+        if isinstance(node, m.Perform) and node.procedure not in called:
+            called.add(node.procedure)
+            procedure = self.parts["procedures"].get(node.procedure)
+            inside = procedure.body if procedure else ()
+            return self._others_decide(inside, called, anybody=anybody)
+        if isinstance(node, m.Model):
+            anybody = anybody or isinstance(node, _OTHERS)
+            fields = [getattr(node, name) for name in type(node).model_fields]
+            return any(self._others_decide(part, called, anybody=anybody) for part in fields)
+        return isinstance(node, tuple) and any(
+            self._others_decide(item, called, anybody=anybody) for item in node
+        )

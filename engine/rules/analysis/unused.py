@@ -1,0 +1,129 @@
+"""Warnings for what nothing uses, what is never reached and what never changes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import Findings
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.checker.names import Names
+from engine.rules.types import TRUTH
+from engine.rules.walk import walk
+
+
+def warn_unused(
+    ruleset: m.Ruleset,
+    names: Names,
+    used: set[str],
+    items: Sequence[s.Item],
+    findings: Findings,
+) -> None:
+    """Warn of a right ruleset's idle parts. `used` are the names that more than examples use."""
+    for name, (what, span) in names.declared.items():
+        if name not in used and not name.startswith("original "):
+            findings.warn(Code.W001, f"{what.split(' ', 1)[1]} '{name}' is never used", span)
+    _unused_types(ruleset, names, used, items, findings)
+    _unused_attributes(ruleset, used, findings)
+    _constant_conditions(ruleset, findings)
+    if not ruleset.examples:
+        message = "no example shows that these rules do what they say"
+        findings.warn(Code.W003, message, ruleset.header.span, hint="add a part 'example'")
+
+
+def _unused_types(
+    ruleset: m.Ruleset,
+    names: Names,
+    used: set[str],
+    items: Sequence[s.Item],
+    findings: Findings,
+) -> None:
+    source = findings.sources
+    for node in items:
+        if not isinstance(node, (s.TypeDecl, s.Component)) or node.name in used:
+            continue
+        members = names.enums.get(node.name)
+        words = {f"{node.name}.{x.name}" for x in members.members} if members else set()
+        if not words & used:
+            what = "type" if isinstance(node, s.TypeDecl) else "component"
+            place = source[node.span.file].find(node.name, node.span)
+            findings.warn(Code.W001, f"{what} '{node.name}' is never used", place)
+
+
+def _unused_attributes(ruleset: m.Ruleset, used: set[str], findings: Findings) -> None:
+    for component in ruleset.components.values():
+        for attribute in component.attributes:
+            if f"{component.name}.{attribute.name}" not in used:
+                place = _head(findings, attribute.name, attribute.span)
+                message = f"'{attribute.name}' of {component.name} is never used"
+                findings.warn(Code.W001, message, place)
+
+
+def _head(findings: Findings, word: str, span: Span) -> Span:
+    source = findings.sources.get(span.file)
+    return source.find(word, span) if source else span
+
+
+# ---------------------------------------------------------------- conditions
+
+
+def constant(node: Any) -> int | None:
+    """Return the value of an expression that is always the same, or None."""
+    if isinstance(node, m.Literal_):
+        return node.value
+    if not isinstance(node, m.Op):
+        return None
+    values = [constant(argument) for argument in node.arguments]
+    if node.op in ("and", "or"):
+        ending = int(node.op == "or")
+        if ending in values:
+            return ending
+        return None if None in values else 1 - ending
+    known = [value for value in values if value is not None]
+    if len(known) < len(values):
+        return None
+    if node.op == "not":
+        return int(not known[0])
+    if node.op == "negate":
+        return -known[0]
+    return _calculated(node.op, known) if len(known) == 2 else None
+
+
+def _calculated(op: str, known: list[int]) -> int | None:
+    left, right = known
+    results: dict[str, int] = {
+        "=": left == right, "!=": left != right, "<": left < right, "<=": left <= right,
+        ">": left > right, ">=": left >= right, "+": left + right, "-": left - right,
+        "*": left * right,
+    }  # fmt: skip
+    return None if op not in results else int(results[op])
+
+
+def _constant_conditions(ruleset: m.Ruleset, findings: Findings) -> None:
+    for part in walk(ruleset):
+        for condition in _conditions(part):
+            value = constant(condition)
+            if value is not None and condition.type == TRUTH:
+                always = "always" if value else "never"
+                findings.warn(Code.W002, f"this condition {always} holds", condition.span)
+
+
+def _conditions(part: m.Model) -> list[m.Expr]:
+    """Return what a node asks before it does something."""
+    if isinstance(part, (m.If, m.Require, m.Ending)):
+        return [part.condition]
+    found: list[m.Expr | None] = []
+    if isinstance(part, (m.ForEach, m.EachSeat, m.Fold, m.Move, m.Deal, m.Choice)):
+        found.append(part.where)
+    elif isinstance(part, (m.Phase, m.LedgerLine, m.Make, m.Member)):
+        found.append(part.when)
+    elif isinstance(part, m.Case):
+        found.append(part.condition)
+    elif isinstance(part, (m.Repeat, m.Circle)):
+        return []
+    elif isinstance(part, m.Op) and part.op == "if":
+        found.append(part.arguments[0])
+    return [condition for condition in found if condition is not None]

@@ -1,0 +1,185 @@
+"""Expressions of the checked model, each with its type, and the domains they take values from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, SkipValidation
+
+from engine.language.source import NOWHERE, Span
+from engine.language.syntax.expressions import FoldKind
+from engine.rules.types import Type
+
+# Validated where they are made, so pydantic needn't look at them again.
+SpanOf = Annotated[Span, SkipValidation]
+TypeOf = Annotated[Type, SkipValidation]
+
+
+Best = Literal["highest", "lowest"]
+
+
+class Model(BaseModel):
+    """Anything in a model: frozen, with the place in the text that it stands for."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    span: SpanOf = NOWHERE
+
+
+class ExprBase(Model):
+    """An expression and what it yields."""
+
+    type: TypeOf
+
+
+if not TYPE_CHECKING:
+    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    Expr = ExprBase
+
+
+class Literal_(ExprBase):
+    """A number, a truth, a member of an enumeration (its position), a seat (from 0), none."""
+
+    value: int
+
+
+class Words(ExprBase):
+    """A text with values in it: the parts in order; `raw` is the text with its values in braces."""
+
+    parts: tuple[str | Expr, ...]
+    raw: str = ""
+
+
+class OptionRef(ExprBase):
+    """The value of an option."""
+
+    name: str
+
+
+class Local(ExprBase):
+    """A parameter, binder or local variable; `indices` for a local family."""
+
+    name: str
+    key: int
+    indices: tuple[Expr, ...] = ()
+
+
+class VarRef(ExprBase):
+    """A top-level variable or counter."""
+
+    name: str
+    indices: tuple[Expr, ...]
+
+
+class ZoneRef(ExprBase):
+    """A zone, or, with indices left open (None), the zones of a family."""
+
+    name: str
+    indices: tuple[Expr | None, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it stands for several zones."""
+        return any(index is None for index in self.indices)
+
+
+class Attr(ExprBase):
+    """An attribute of a piece."""
+
+    piece: Expr
+    name: str
+
+
+class Lookup(ExprBase):
+    """A cell of a table."""
+
+    table: str
+    indices: tuple[Expr, ...]
+
+
+class RuleCall(ExprBase):
+    """A named rule with its arguments."""
+
+    rule: str
+    arguments: tuple[Expr, ...]
+
+
+class Op(ExprBase):
+    """A built-in operation: arithmetic, comparison, logic, questions about zones and seats."""
+
+    op: str
+    arguments: tuple[Expr, ...]
+
+
+class Bind(Model):
+    """A name that runs through a domain."""
+
+    name: str
+    key: int
+    type: TypeOf
+    domain: Expr
+
+
+class Fold(ExprBase):
+    """sum, count, any, all, max, min, distinct, the, random, or set over binders."""
+
+    kind: FoldKind
+    binders: tuple[Bind, ...]
+    where: Expr | None
+    value: Expr | None
+    best: Best | None = None
+
+
+class Everything(ExprBase):
+    """All values of an enumeration, all seats, or all pieces of a component."""
+
+    of: TypeOf
+
+
+class Interval(ExprBase):
+    """The numbers from low to high."""
+
+    low: Expr
+    high: Expr
+
+
+class SetOf(ExprBase):
+    """The listed values."""
+
+    items: tuple[Expr, ...]
+
+
+class TupleOf(ExprBase):
+    """Values that are compared from left to right."""
+
+    items: tuple[Expr, ...]
+
+
+class Domain(Model):
+    """The values of an attribute, variable, option or index.
+
+    `type` truth, number (then low and high are fixed expressions), enum, piece; perhaps none too.
+    """
+
+    type: TypeOf
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+if TYPE_CHECKING:
+    Expr: TypeAlias = (
+        Literal_
+        | Words
+        | OptionRef
+        | Local
+        | VarRef
+        | ZoneRef
+        | Attr
+        | Lookup
+        | RuleCall
+        | Op
+        | Fold
+        | Everything
+        | Interval
+        | SetOf
+        | TupleOf
+    )

@@ -1,0 +1,42 @@
+"""Named rules and advice: values by cases, the first that holds counting."""
+
+from __future__ import annotations
+
+from engine.rules.model.expressions import Domain, Expr, Model, TypeOf
+
+
+class Parameter(Model):
+    """A parameter of a rule or procedure."""
+
+    name: str
+    key: int
+    domain: Domain
+
+
+class Case(Model):
+    """A value, when its condition holds."""
+
+    value: Expr
+    condition: Expr | None
+
+
+class Rule(Model):
+    """A named rule: the first case whose condition holds."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    cases: tuple[Case, ...]
+    type: TypeOf
+    words: str | None = None
+
+
+class Advice(Model):
+    """What there is to say of choosing an action: a sentence, and how good each choice is.
+
+    The weight is that of the first case that holds, 1 when none does.
+    """
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    cases: tuple[Case, ...]
+    words: str | None = None

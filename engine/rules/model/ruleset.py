@@ -1,0 +1,343 @@
+"""The checked model of a whole game: what is declared, what happens, how it ends, its examples."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from engine.rules.model.expressions import (
+    Best,
+    Bind,
+    Domain,
+    Expr,
+    Model,
+    TypeOf,
+    Words,
+    ZoneRef,
+)
+from engine.rules.model.rules import Advice, Parameter, Rule
+from engine.rules.model.statements import (
+    Block,
+    Score,
+)
+
+
+class Member(Model):
+    """A word of an enumeration; present when its condition on the options holds."""
+
+    name: str
+    when: Expr | None = None
+    number: int | None = None
+
+
+class EnumType(Model):
+    """An enumeration, ordered as listed. `parts` names the types it was put together from."""
+
+    name: str
+    members: tuple[Member, ...]
+    parts: tuple[tuple[str, int], ...] = ()
+    words: str | None = None
+
+
+class Option(Model):
+    """A choice made before the game."""
+
+    name: str
+    domain: Domain
+    default: int
+    words: str | None = None
+    fixed: bool = False
+    """A variant has fixed it: it is always its default, and nobody chooses it."""
+
+
+class Attribute(Model):
+    """An attribute of a component; one that changes lives in the state."""
+
+    name: str
+    domain: Domain
+    default: Expr | None
+    changes: bool
+
+
+class MakeItem(Model):
+    """An attribute of the pieces made: each of some values."""
+
+    attribute: str
+    values: Expr
+
+
+class Make(Model):
+    """A number of equal pieces for each combination of attributes."""
+
+    count: Expr
+    items: tuple[MakeItem, ...]
+    when: Expr | None = None
+
+
+class Component(Model):
+    """A kind of piece. One without attributes is counted, not told apart."""
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    called: Words | Expr | None
+    self_key: int
+    makes: tuple[Make, ...]
+    words: str | None = None
+    back: tuple[str, ...] = ()
+    """The attributes that everybody sees, also of a piece that lies face down."""
+
+    @property
+    def counted(self) -> bool:
+        """Tell whether pieces of this kind are only counted."""
+        return not self.attributes
+
+
+class Table(Model):
+    """A lookup table: sides, then rows of cells; `holds_on`: the last cell is valid ever after."""
+
+    name: str
+    sides: tuple[Domain, ...]
+    start: Expr | None
+    holds_on: bool
+    cells: tuple[tuple[Expr, ...], ...]
+    keys: tuple[Expr, ...] = ()
+    columns: tuple[Expr, ...] = ()
+    value: TypeOf
+    words: str | None = None
+
+
+ZoneKind = Literal["pile", "hand", "column", "row", "area", "bag", "spot", "track", "grid"]
+Seen = Literal["all", "none", "owner", "all but owner"]
+VariableKind = Literal["var", "counter"]
+FillState = Literal["empty", "full"]
+Stage = Literal["round", "game"]
+Timing = Literal["at once", "end of turn", "more turns"]
+EachOrLast = Literal["each", "last"]
+TurnOrRound = Literal["turn", "round"]
+GivenForm = Literal[
+    "players",
+    "option",
+    "zone is",
+    "zone has",
+    "top",
+    "variable",
+    "roll",
+    "round",
+    "total",
+    "to move",
+]
+ThenForm = Literal[
+    "can", "cannot", "true", "items", "has", "has no", "over", "to move", "line", "wins", "knows"
+]
+
+
+class Zone(Model):
+    """A family of zones. `content` is components, or numbers or marks that are written."""
+
+    name: str
+    kind: ZoneKind
+    indices: tuple[Domain, ...]
+    pieces: tuple[str, ...] = ()
+    written: Domain | None = None
+    seen: Seen = "all"
+    capacity: Expr | None = None
+    spaces: tuple[int, int] | None = None
+    grid: tuple[int, int] | None = None
+    words: str | None = None
+
+    @property
+    def owner_index(self) -> int | None:
+        """Return which index is the owning seat, if one is."""
+        names = [d.type.names[:1] for d in self.indices]
+        return names.index(("Player",)) if ("Player",) in names else None
+
+
+class Variable(Model):
+    """A top-level variable, or a counter, which gain and lose keep within its range."""
+
+    name: str
+    kind: VariableKind
+    indices: tuple[Domain, ...]
+    domain: Domain
+    start: Expr
+    seen: Seen = "all"
+    words: str | None = None
+
+
+# ------------------------------------------------------------------ the game
+
+
+class Arrives(Model):
+    """A piece or a written value arrives in a zone of a family: bound or compared."""
+
+    zone: str
+    piece: Bind | None
+    indices: tuple[Bind | Expr | None, ...]
+    at: Bind | Expr | None
+
+
+class Becomes(Model):
+    """A zone becomes empty or full."""
+
+    zone: ZoneRef
+    state: FillState
+
+
+class Trigger(Model):
+    """A reaction to a change."""
+
+    event: Arrives | Becomes
+    body: Block
+    title: str
+
+
+class Procedure(Model):
+    """A named part of the flow."""
+
+    name: str
+    parameters: tuple[Parameter, ...]
+    body: Block
+
+
+class Ending(Model):
+    """What ends a round or the game, and when it is looked at."""
+
+    what: Stage
+    timing: Timing
+    turns: Expr | None
+    condition: Expr
+    words: str | None
+    title: str
+    order: int = 0
+    """The how-manieth part of the text it is: of two that hold together the first counts."""
+
+
+class After(Model):
+    """What happens after each turn, each round or the last round."""
+
+    which: EachOrLast
+    what: TurnOrRound
+    body: Block
+
+
+class Ranking(Model):
+    """Most or least of something wins."""
+
+    best: Best
+    value: Expr
+
+
+class Winner(Model):
+    """How the winner is found; who is level after all rankings shares the win."""
+
+    rankings: tuple[Ranking, ...]
+    words: str | None = None
+
+
+# ------------------------------------------------------------------ examples
+
+
+class Item(Model):
+    """A piece by its words, a count of equal ones, or a value; on a track, its space."""
+
+    words: str | None = None
+    count: int = 1
+    value: Expr | None = None
+    at: int | None = None
+
+
+class Given(Model):
+    """A setting before the example's moves."""
+
+    form: GivenForm
+    place: Expr | None = None
+    name: str = ""
+    items: tuple[Item, ...] = ()
+
+
+class MoveArg(Model):
+    """An argument of a written move, perhaps with its place; `more` is taken with it.
+
+    `nth`: it is the piece that lies so far up in the place, from 1, which its mover doesn't know.
+    """
+
+    words: str
+    place: ZoneRef | None = None
+    more: tuple[MoveArg, ...] = ()
+    nth: int | None = None
+
+
+class WrittenMove(Model):
+    """A move as written in an example: its action's name and arguments, None for any."""
+
+    name: str
+    arguments: tuple[MoveArg, ...] | None
+    seat: int | None = None
+    any_turn: bool = False
+
+
+class Then(Model):
+    """A claim of an example; `negated`: that it is not so.
+
+    `seat`: who can or can't make the move, None for the seat that decides; who knows the subject.
+    """
+
+    form: ThenForm
+    subject: Expr | None = None
+    seat: Expr | None = None
+    items: tuple[Item, ...] = ()
+    value: Expr | None = None
+    label: str = ""
+    stage: str = ""
+    move: WrittenMove | None = None
+    because: str | None = None
+    because_is_rule: bool = False
+    negated: bool = False
+    after_scoring: bool = False
+
+
+class Example(Model):
+    """A worked example: settings, moves, claims in the order of the text."""
+
+    title: str
+    steps: tuple[Given | WrittenMove | Then, ...]
+
+
+class Header(Model):
+    """What is said of the whole game. `players` are the fewest and the most."""
+
+    title: str
+    subtitle: str = ""
+    aim: str = ""
+    words: str | None = None
+    players: tuple[int, int] = (2, 2)
+    rounds: Expr
+    starts: str = "anyone"
+    then: str = "next player"
+    starts_words: str | None = None
+    teams: int = 0
+
+
+class Ruleset(Model):
+    """A whole checked game."""
+
+    name: str
+    header: Header
+    options: dict[str, Option]
+    enums: dict[str, EnumType]
+    components: dict[str, Component]
+    tables: dict[str, Table]
+    zones: dict[str, Zone]
+    variables: dict[str, Variable]
+    rules: dict[str, Rule]
+    procedures: dict[str, Procedure]
+    setup_once: Block | None
+    setup: Block | None
+    turn: Block
+    triggers: tuple[Trigger, ...]
+    endings: tuple[Ending, ...]
+    wins_when: tuple[Ending, ...]
+    scores: tuple[Score, ...]
+    afters: tuple[After, ...]
+    winner: Winner | None
+    examples: tuple[Example, ...]
+    advice: dict[str, Advice]

@@ -1,0 +1,307 @@
+"""Statements of the checked model: what happens, in which order, and what is chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from engine.language.syntax.statements import MoveForm
+from engine.rules.model.expressions import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
+
+Verb = Literal["gain", "lose", "pay"]
+Ended = Literal["phase", "turn", "round", "game"]
+LedgerKind = Literal["add", "times"]
+
+
+class StmtBase(Model):
+    """A statement."""
+
+
+if not TYPE_CHECKING:
+    # For mypy it is one of the classes below; pydantic checks only their base, which is quicker.
+    Stmt = StmtBase
+
+
+class Block(Model):
+    """Statements in order, and the words that stand at their head."""
+
+    statements: tuple[Stmt, ...]
+    words: str | None = None
+
+
+class Move(StmtBase):
+    """Move one piece, N from a zone, up to N, or all from a zone.
+
+    `form`: one, some, up to, all from, all (of components), each (of components, where).
+    `each_key` is the piece being moved, for `its` and `where`.
+    """
+
+    form: MoveForm
+    what: Expr | None
+    count: Expr | None
+    where: Expr | None
+    components: tuple[str, ...]
+    each_key: int
+    to: Expr
+    at: Expr | None
+
+
+class Forward(StmtBase):
+    """Move a piece onward along its track."""
+
+    piece: Expr
+    steps: Expr
+
+
+class Deal(StmtBase):
+    """Deal to each zone of a family, round by round."""
+
+    count: Expr
+    source: ZoneRef
+    to: ZoneRef
+    binders: tuple[Bind | None, ...]
+    where: Expr | None
+
+
+class Shuffle(StmtBase):
+    """Bring a zone's pieces into a random order."""
+
+    zone: Expr
+
+
+class Roll(StmtBase):
+    """Give every changing attribute of pieces a random value."""
+
+    what: Expr
+
+
+class Show(StmtBase):
+    """Let seats see a piece or all pieces of a zone, or tell them a value; `title` as written."""
+
+    what: Expr
+    to: Expr
+    title: str = ""
+
+
+class Swap(StmtBase):
+    """Exchange the contents of two zones."""
+
+    one: Expr
+    other: Expr
+
+
+class Gain(StmtBase):
+    """Change a counter: `lose` stops at its least, `gain` goes beyond its greatest in error unless
+    only what `fits` is gained; `pay` refuses to go below it and gives to another seat.
+    """
+
+    verb: Verb
+    amount: Expr
+    counter: VarRef
+    to: VarRef | None = None
+    fits: bool = False
+
+
+class Write(StmtBase):
+    """Write a value in a zone of written values."""
+
+    value: Expr
+    zone: Expr
+
+
+class Erase(StmtBase):
+    """Empty a zone of written values."""
+
+    zone: Expr
+
+
+class Let(StmtBase):
+    """Give a value a name for the rest of the block; a variable may be changed later."""
+
+    name: str
+    key: int
+    domain: Domain
+    indices: tuple[Domain, ...]
+    value: Expr
+    variable: bool
+
+
+class Assign(StmtBase):
+    """Change a variable or an attribute."""
+
+    target: Expr
+    value: Expr
+
+
+class Perform(StmtBase):
+    """Carry out a procedure."""
+
+    procedure: str
+    arguments: tuple[Expr, ...]
+
+
+class End(StmtBase):
+    """End the phase, turn, round or game."""
+
+    what: Ended
+
+
+class NextTurn(StmtBase):
+    """Say whose turn is next."""
+
+    seat: Expr
+
+
+class Out(StmtBase):
+    """A seat takes no more turns in this round."""
+
+    seat: Expr
+
+
+class If(StmtBase):
+    """One of two blocks."""
+
+    condition: Expr
+    then: Block
+    otherwise: Block | None
+
+
+class ForEach(StmtBase):
+    """A block for each value."""
+
+    binders: tuple[Bind, ...]
+    where: Expr | None
+    body: Block
+
+
+class EachSeat(StmtBase):
+    """A block for each seat as me, from the seat that is me on."""
+
+    other: bool
+    where: Expr | None
+    body: Block
+    simultaneous: bool = False
+
+
+class Repeat(StmtBase):
+    """A block again and again, until."""
+
+    body: Block
+    until: Expr
+
+
+class Circle(StmtBase):
+    """A block for seat after seat as me, round and round, until."""
+
+    after: Expr | None
+    where: Expr | None
+    body: Block
+    until: Expr
+
+
+class AsSeat(StmtBase):
+    """A block as another seat."""
+
+    seat: Expr
+    body: Block
+
+
+class Together(StmtBase):
+    """A block that counts as one change."""
+
+    body: Block
+
+
+class Require(Model):
+    """A condition of an action and the sentence for when it fails."""
+
+    condition: Expr
+    because: Words | None = None
+
+
+class Choice(Model):
+    """A parameter of an action and where its values come from."""
+
+    name: str
+    key: int
+    type: TypeOf
+    domain: Expr
+    where: Expr | None = None
+
+
+class Action(Model):
+    """Something to choose. `number` is its place among all actions of the ruleset."""
+
+    name: str
+    number: int
+    parameters: tuple[Choice, ...]
+    requires: tuple[Require, ...]
+    text: Words | None
+    body: Block
+
+
+class Choose(StmtBase):
+    """A decision. `number` is its place among all decisions of the ruleset."""
+
+    number: int
+    optional: bool
+    repeatedly: bool
+    actions: tuple[Action, ...]
+    otherwise: Block | None
+
+
+class Phase(StmtBase):
+    """A part of a turn with a title."""
+
+    title: str
+    when: Expr | None
+    body: Block
+
+
+class LedgerLine(StmtBase):
+    """A line of a seat's score: add a value, or multiply the subtotal."""
+
+    kind: LedgerKind
+    label: Words
+    value: Expr
+    when: Expr | None
+
+
+class Score(StmtBase):
+    """A score of each seat or team; its total is paid into a counter, or into the totals."""
+
+    number: int
+    into: str | None
+    teams: bool = False
+    body: Block
+
+
+if TYPE_CHECKING:
+    Stmt: TypeAlias = (
+        Move
+        | Forward
+        | Deal
+        | Shuffle
+        | Roll
+        | Show
+        | Swap
+        | Gain
+        | Write
+        | Erase
+        | Let
+        | Assign
+        | Perform
+        | End
+        | NextTurn
+        | Out
+        | If
+        | ForEach
+        | EachSeat
+        | Repeat
+        | Circle
+        | AsSeat
+        | Together
+        | Choose
+        | Phase
+        | LedgerLine
+        | Score
+    )

@@ -1,0 +1,264 @@
+"""Words in other languages: YAML catalogues beside the rulesets, checked for gaps and leftovers.
+
+A catalogue `NAME.de.yaml` holds `texts`, the quoted sentences of `NAME.cairn` with their values in
+braces as they stand there, and `names`, its single words. A variant's catalogue holds only what the
+variant adds. Notation, saves and logs for programs stay in the rules' own words.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from ruamel.yaml import YAML
+from ruamel.yaml.error import MarkedYAMLError, YAMLError
+
+from engine.language import syntax as s
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.source import NOWHERE, Span
+from engine.language.unseen import obeyed_in
+from engine.rules.engine_messages import SENTENCES
+from engine.rules.load import Loaded, display, read_text
+
+LANGUAGES = ("en", "de", "fr")
+"""The languages that the library speaks; English is in the rules themselves."""
+COMMON = {
+    "de": {
+        "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
+        "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
+        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"],
+    },
+    "fr": {
+        "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
+        "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
+        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"],
+    },
+}  # fmt: skip
+"""Words and sentences that every game has."""
+_PLAIN_WORDS = ("yes", "no", "pass")
+
+
+class _File(BaseModel):
+    """What stands in a catalogue's file."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    names: dict[str, str] = {}
+    texts: dict[str, str] = {}
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Translations into one language. What has none stays as it is."""
+
+    language: str = "en"
+    names: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def name(self, word: str) -> str:
+        """Return a single word of the rules, or one that every game has."""
+        if word in self.names:
+            return self.names[word]
+        common = COMMON.get(self.language, {})
+        first, _, number = word.partition(" ")
+        if number.isdigit() and first in common:
+            return f"{common[first]} {number}"
+        return common.get(word, word)
+
+    def text(self, sentence: str) -> str:
+        """Return a quoted sentence, values still in braces."""
+        common = COMMON.get(self.language, {})
+        return self.texts.get(sentence, common.get(sentence, sentence))
+
+    def filled(self, sentence: str, **values: object) -> str:
+        """Return a sentence of the engine's own with its values filled in."""
+        text = self.text(sentence)
+        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
+
+    def several(self, number: int, noun: str) -> str:
+        """Return a number with its noun, `1 card` or `3 cards`."""
+        if number == 1:
+            return self.text(f"1 {noun}")
+        ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+        return self.filled(f"{{number}} {noun}{ending}", number=f"{number:,}")
+
+
+ENGLISH = Catalogue()
+
+
+@dataclass(frozen=True)
+class Entries:
+    """What a text has to be translated: sentences and single words, with their places."""
+
+    texts: dict[str, Span]
+    names: dict[str, Span]
+
+
+def entries(items: Sequence[s.Item], file: str) -> Entries:
+    """Return what of some items stands in a file and is shown to players."""
+    texts: dict[str, Span] = {}
+    names: dict[str, Span] = {}
+    for item in items:
+        if not isinstance(item, s.Example):
+            for kind, text, span in _shown(item):
+                if span.file == file and text:
+                    (texts if kind == "text" else names).setdefault(text, span)
+    for word in _PLAIN_WORDS:
+        names.pop(word, None)
+    return Entries(texts, {n: p for n, p in names.items() if not n.isdigit()})
+
+
+_TEXT_FIELDS = ("text", "because", "label", "title", "words")
+_NAMED = (s.Zone, s.Component, s.Variable, s.Option, s.Action)
+
+
+def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
+    """Yield every sentence and word of a piece of syntax that a player gets to see."""
+    if isinstance(node, tuple):
+        for part in node:
+            yield from _shown(part)
+        return
+    if not isinstance(node, s.Node) or isinstance(node, (s.Example, s.Parameter)):
+        return
+    if isinstance(node, s.Text):
+        yield "text", node.value, node.span
+    if isinstance(node, s.Member) and not node.is_type:
+        yield "name", node.name, node.span
+    if isinstance(node, _NAMED):
+        yield "name", node.name, node.span
+    for name in type(node).__dataclass_fields__:
+        value = getattr(node, name)
+        if name in _TEXT_FIELDS and isinstance(value, str):
+            yield "text", value, node.span
+        elif name != "span":
+            yield from _shown(value)
+
+
+# ------------------------------------------------------------------ reading
+
+
+def catalogue_path(ruleset: Path, language: str) -> Path:
+    """Return where the catalogue of a ruleset's file lies."""
+    return ruleset.with_suffix(f".{language}.yaml")
+
+
+def read_catalogue(path: Path) -> Catalogue:
+    """Read a catalogue. Raises RulesError (E601) with line and column where it can't be read."""
+    language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
+    return _read(read_text(path), display(path), language)
+
+
+@lru_cache(maxsize=100)
+def _read(text: str, shown: str, language: str) -> Catalogue:
+    """Read a catalogue's text; the same text is read only once."""
+    try:
+        data = YAML(typ="safe", pure=True).load(text) or {}
+        file = _File.model_validate(data)
+    except MarkedYAMLError as problem:
+        mark = problem.problem_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        span = Span(shown, line, column, line, column + 1)
+        message = f"this catalogue can't be read: {problem.problem or 'it is no YAML'}"
+        raise RulesError(Diagnostic(Code.E601, message, span)) from None
+    except (YAMLError, ValueError, RecursionError) as problem:
+        reason = " ".join(str(problem).split())[:120]
+        if isinstance(problem, ValidationError):
+            found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
+            reason = "it has two maps of words, 'names' and 'texts'"
+            reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
+        raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
+    for code in obeyed_in(data):
+        message = f"{shown} holds an invisible control character ({code}); remove it"
+        raise RulesError(Diagnostic(Code.E601, message))
+    return Catalogue(language, file.names, file.texts)
+
+
+def catalogue_for(loaded: Loaded, language: str) -> Catalogue:
+    """Return a ruleset's words in a language, those of variants before those of their game.
+
+    Files that don't exist leave the rules' own words. Raises RulesError for one that can't be read.
+    """
+    if language == "en":
+        return ENGLISH
+    names: dict[str, str] = {}
+    texts: dict[str, str] = {}
+    for file in loaded.files:
+        path = catalogue_path(file, language)
+        if path.is_file():
+            found = read_catalogue(path)
+            names = found.names | names
+            texts = found.texts | texts
+    return Catalogue(language, names, texts)
+
+
+# ------------------------------------------------------------------ checking
+
+
+def check_catalogues(loaded: Loaded) -> list[Diagnostic]:
+    """Return what `check_catalogue` finds in all the catalogues of a ruleset's own file."""
+    stem, found = loaded.path.stem, []
+    folder = loaded.path.parent
+    languages = [name for path in folder.glob("*.yaml") if (name := _language(path.name, stem))]
+    for language in sorted(languages):
+        try:
+            found += check_catalogue(loaded, language)
+        except RulesError as problem:
+            found += problem.diagnostics
+    return found
+
+
+def _language(name: str, stem: str) -> str | None:
+    """Return the language of a ruleset's catalogue by its name, such as de or pt-br."""
+    match = re.fullmatch(re.escape(stem) + r"\.([a-z]{2,3}(?:-[a-z]{2,4})?)\.yaml", name)
+    return match[1] if match else None
+
+
+def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
+    """Return what is missing, unused or wrong in the catalogue of a ruleset's own file."""
+    path = catalogue_path(loaded.path, language)
+    if not path.is_file():
+        return [Diagnostic(Code.E601, f"there is no {display(path)}")]
+    found = read_catalogue(path)
+    wanted = entries(loaded.own_items, display(loaded.path))
+    shown = display(path)
+    problems = []
+    for kind, have, need in (
+        ("name", found.names, wanted.names), ("text", found.texts, wanted.texts),
+    ):  # fmt: skip
+        for text, span in need.items():
+            if text not in have:
+                problems.append(_stale(f"{shown} lacks the {kind} '{text}'", span))
+        for text in have:
+            if text not in need and not (kind == "name" and _stands_in(text, loaded)):
+                problems.append(
+                    _stale(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
+                )
+    for text, translated in found.texts.items():
+        odd = set(_values(translated)) - set(_values(text))
+        if odd:
+            listed = ", ".join("{" + value + "}" for value in sorted(odd))
+            problems.append(_problem(f"{shown} quotes {listed}, which '{text}' doesn't", NOWHERE))
+    return problems
+
+
+def _stands_in(word: str, loaded: Loaded) -> bool:
+    """Tell whether a word stands in the rules at all: sentences made from them may need it."""
+    source = loaded.findings.sources.get(display(loaded.path))
+    return source is not None and re.search(rf"\b{re.escape(word)}\b", source.text) is not None
+
+
+def _stale(message: str, span: Span) -> Diagnostic:
+    return Diagnostic(Code.W008, message, span, severity="warning")
+
+
+def _problem(message: str, span: Span) -> Diagnostic:
+    return Diagnostic(Code.E605, message, span)
+
+
+def _values(text: str) -> list[str]:
+    return re.findall(r"\{([^}]*)\}", text)

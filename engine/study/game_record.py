@@ -1,0 +1,225 @@
+"""What a study writes down of a game: one row of integers, with the names of its columns.
+
+The row is the contract between those who play games in bulk and those who read studies; whoever
+plays, the same game gives the same row. What it holds is told in `docs/studies.md`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from engine.agents.agent import Agent
+from engine.agents.evaluation import worths
+from engine.agents.random_agent import RandomAgent
+from engine.compile import layout as at
+from engine.compile.program import STALL
+from engine.compile.wasm.statistics import places, slots
+from engine.game.interpreter import Interpreter, Move, State, circles
+from engine.game.session import Game
+from engine.study.ledger_deltas import Gauges
+from engine.study.rule_coverage import Watch
+
+FIXED = (
+    "starter", "decisions", "rounds", "ending", "winners", "legal", "single", "widest",
+    "lead_changes", "settled",
+)  # fmt: skip
+STARTER, DECISIONS, ROUNDS, ENDING, WINNERS, LEGAL, SINGLE, WIDEST, CHANGES, SETTLED = range(10)
+NOBODY = -1
+Chooser = Callable[[State], int]
+"""Tells of a position which of the legal moves is chosen."""
+
+
+class Columns:
+    """Where in a row what stands, for one compiled ruleset."""
+
+    def __init__(self, game: Game) -> None:
+        """Lay the row out."""
+        self.game = game
+        self.players = game.players
+        program = game.compiled.program
+        self._slots = slots(game.compiled)
+        self.slots: list[tuple[int, str]] = []
+        """For each thing that can be chosen: its choice, and the action's name."""
+        for choice in program.choices:
+            self.slots += [(choice.number, action.name) for action in choice.actions]
+            if choice.passing is not None:
+                self.slots.append((choice.number, "pass"))
+        self.lines = len(game.compiled.lines)
+        found = places(game.compiled)
+        self.scores, self.places, self.turns = found.scores, found.places, found.turns
+        self.taken, self.offered, self.gauges = found.taken, found.offered, found.gauges
+        self.bulk = found.width
+        """So many columns are there without the close look."""
+        self.close = self.bulk
+        self.watched = self.close + 1
+
+    @cached_property
+    def watch(self) -> Watch:
+        """Return what looks closely at games; it costs another compilation."""
+        return Watch(self.game)
+
+    @property
+    def width(self) -> int:
+        """Return the number of columns."""
+        return len(self.names)
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Return the names of all columns in order."""
+        seats = range(1, self.players + 1)
+        names = list(FIXED)
+        for what in ("score", "place", "turns"):
+            names += [f"{what}_{seat}" for seat in seats]
+        for what in ("taken", "offered"):
+            names += [f"{what}_{choice}_{action}" for choice, action in self.slots]
+        for line in range(self.lines):
+            names += [f"line_{line}_{seat}" for seat in seats]
+        return [*names, "close", *self.watch.columns()]
+
+    def slot(self, choice: int, action: int) -> int:
+        """Return the number of what can be chosen: an action of a choice, or its pass (-1)."""
+        return self._slots.first[choice] + action if action >= 0 else self._slots.passes[choice]
+
+
+class Player:
+    """Plays the games of one compiled ruleset in the interpreter, and measures them."""
+
+    def __init__(self, game: Game, columns: Columns) -> None:
+        """Prepare for a ruleset."""
+        self.game = game
+        self.columns = columns
+        self.gauges = Gauges(game.interpreter)
+
+    def row(
+        self,
+        dealt: int,
+        agents: Sequence[Agent],
+        *,
+        closely: bool,
+        chooser: Chooser | None = None,
+    ) -> list[int]:
+        """Play a game and return its row. Raises RulesError for what its rules can't go on from.
+
+        Without the close look the columns for it are missing. `chooser` tells quickly what agents
+        choose that don't choose by chance.
+        """
+        watch = self.columns.watch if closely else None
+        if watch is not None:
+            watch.clear()
+        interpreter = watch.interpreter if watch else self.game.interpreter
+        run = _Run(self, interpreter, watch, chooser)
+        try:
+            run.play(dealt, agents)
+        finally:
+            interpreter.tell = None
+        return run.row if watch is None else [*run.row, 1, *watch.row()]
+
+
+class _Run:
+    """One game while it is played."""
+
+    def __init__(
+        self,
+        player: Player,
+        interpreter: Interpreter,
+        watch: Watch | None,
+        chooser: Chooser | None,
+    ) -> None:
+        self.game = player.game
+        self.columns = player.columns
+        self.gauges = player.gauges
+        self.interpreter = interpreter
+        self.watch = watch
+        self.chooser = chooser
+        self.row = [0] * self.columns.bulk
+        self.ahead = self.last = NOBODY
+
+    def play(self, dealt: int, agents: Sequence[Agent]) -> None:
+        """Play to the end."""
+        interpreter, columns, row = self.interpreter, self.columns, self.row
+        interpreter.tell = self._hear
+        state = interpreter.start(dealt)
+        row[STARTER] = state[at.STARTER]
+        for _ in range(STALL):
+            if state[at.PC] == at.OVER:
+                self._finish(state)
+                return
+            moves = interpreter.legal(state)
+            if self.watch is not None:
+                self.watch.look(state)
+            choice, seat, active = state[at.PC], state[at.ME], state[at.ACTIVE]
+            move = self._chosen(agents[seat], state, moves, seat)
+            self._count(choice, moves, move)
+            row[columns.turns + seat] += 1
+            interpreter.apply(state, move)
+            if state[at.ACTIVE] != active or state[at.PC] == at.OVER:
+                self._standing(state)
+        if state[at.PC] != at.OVER:
+            raise circles(self.game.rules.header.span)
+        self._finish(state)
+
+    def _chosen(self, agent: Agent, state: State, moves: list[Move], seat: int) -> Move:
+        """Return what an agent chooses."""
+        if isinstance(agent, RandomAgent):
+            return moves[agent.below(len(moves))]
+        if self.chooser is not None:
+            return moves[self.chooser(state)]
+        self.interpreter.tell = None
+        known = self.game.knowledge.observe(state, seat)
+        move = agent.choose(self.game, known, moves, seat)
+        self.interpreter.tell = self._hear
+        return move
+
+    def _count(self, choice: int, moves: list[Move], move: Move) -> None:
+        row, columns = self.row, self.columns
+        many = len(moves)
+        row[LEGAL] += many
+        row[SINGLE] += many == 1
+        row[WIDEST] = max(row[WIDEST], many)
+        row[columns.taken + columns.slot(choice, move[0])] += 1
+        for action in {found[0] for found in moves}:
+            row[columns.offered + columns.slot(choice, action)] += 1
+
+    def _hear(self, state: State, event: str, number: int) -> None:
+        """Note what each line of a score that is paid does for each seat."""
+        if event != "score":
+            return
+        players = self.columns.players
+        for seat in range(players):
+            for line, value in self.gauges.lines(state, number, seat):
+                self.row[self.columns.gauges + line * players + seat] += value
+
+    def _standing(self, state: State) -> None:
+        """Look at who is ahead now."""
+        if self.columns.players < 2:
+            return
+        values = worths(self.game.interpreter, state)
+        best = max(values)
+        ahead = values.index(best) if values.count(best) == 1 else NOBODY
+        if ahead == self.ahead:
+            return
+        self.ahead = ahead
+        self.row[SETTLED] = state[at.DECISIONS]
+        if ahead != NOBODY:
+            self.row[CHANGES] += self.last not in (NOBODY, ahead)
+            self.last = ahead
+
+    def _finish(self, state: State) -> None:
+        row, columns = self.row, self.columns
+        row[DECISIONS], row[ROUNDS] = state[at.DECISIONS], state[at.ROUND]
+        row[ENDING] = state[at.ENDED]
+        row[WINNERS] = sum(1 << seat for seat in self.interpreter.winners(state))
+        ranks = self.interpreter.ranks(state)
+        rankings = self.game.compiled.rankings
+        sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+        for seat, rank in enumerate(ranks):
+            row[columns.scores + seat] = sign * rank[0] if rank else 0
+            row[columns.places + seat] = 1 + self._better(state, ranks, seat)
+
+    def _better(self, state: State, ranks: list[tuple[int, ...]], seat: int) -> int:
+        """Return how many seats have finished strictly better than a seat."""
+        won = state[at.WON]
+        if won:
+            return 0 if won >> seat & 1 else won.bit_count()
+        return sum(rank > ranks[seat] for rank in ranks)

@@ -1,0 +1,197 @@
+"""A close look at the rules at work: which requirements refuse, which rules are asked, what begins.
+
+A game that is looked at closely is played by a traced interpreter, which makes the same moves from
+the same positions. Before each decision the requirements are asked about every move that their
+action could be tried with, in the order of the text: one that stands after another is asked only
+about what that one lets through. Equal pieces count one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from engine.compile import layout as at
+from engine.compile.emit_python import PythonEmitter
+from engine.compile.lower import lower
+from engine.compile.lowering.expressions import facts, lower_value, rule_function
+from engine.compile.program import If, Note, Stmt
+from engine.game.interpreter import Interpreter, State
+from engine.game.session import Game
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+
+_Out = list[tuple[int, int, tuple[int, ...]]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the rules that is counted: what it is, its name or title, its line."""
+
+    kind: str
+    name: str
+    span: Span
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A requirement of an action, by the choice in which the action stands."""
+
+    choice: int
+    action: str
+    quote: str
+    because: str
+    span: Span
+
+
+class Watch:
+    """Plays closely watched games of one compiled ruleset and counts what happens in them."""
+
+    def __init__(self, game: Game) -> None:
+        """Compile the rules again, traced."""
+        self.game = game
+        setting = game.compiled.setting
+        compiled = lower(game.rules, game.players, setting.options, trace=True)
+        self.interpreter = Interpreter(compiled)
+        self.interpreter.mark = self._begins
+        found = enumerate(_part(part) for part in compiled.lowering.marked)
+        known = [(number, part) for number, part in found if part is not None]
+        self.parts = [part for _, part in known]
+        self._place = {number: place for place, (number, _) in enumerate(known)}
+        self.demands: list[Demand] = []
+        self._looks: dict[int, list[tuple[int, int, Callable[..., None]]]] = {}
+        for action, _, choice in list(compiled.lowering.actions.values()):
+            if action.requires:
+                self._look(action, choice)
+        self.rules = [n for n in game.rules.rules if not n.startswith("original ")]
+        self.rules = [n for n in self.rules if game.rules.rules[n].type.kind != "tuple"]
+        self._hear_rules()
+        self.clear()
+
+    def clear(self) -> None:
+        """Forget what was counted."""
+        self.begun = [0] * len(self.parts)
+        self.asked = [0] * len(self.rules)
+        self.yes = [0] * len(self.rules)
+        self.tried = [0] * len(self.demands)
+        self.refused = [0] * len(self.demands)
+        self.felt = [0] * len(self.demands)
+
+    def columns(self) -> list[str]:
+        """Return the names of what `row` gives."""
+        names = []
+        for number, part in enumerate(self.parts):
+            names.append(f"begins_{number}_{part.name}")
+        for name in self.rules:
+            names += [f"asked_{name}", f"yes_{name}"]
+        for number, demand in enumerate(self.demands):
+            names += [f"{what}_{number}_{demand.action}" for what in ("tried", "refused", "felt")]
+        return names
+
+    def row(self) -> list[int]:
+        """Return what was counted since the last `clear`."""
+        row = list(self.begun)
+        for pair in zip(self.asked, self.yes, strict=True):
+            row += pair
+        for triple in zip(self.tried, self.refused, self.felt, strict=True):
+            row += triple
+        return row
+
+    # -------------------------------------------------------------- counting
+
+    def look(self, state: State) -> None:
+        """Ask the requirements of the decision that has to be made now."""
+        for first, count, function in self._looks.get(state[at.PC], ()):
+            out: _Out = []
+            with suppress(RulesError):  # what came before the error is counted
+                function(state, out)
+            refusing = [0] * count
+            for line, holds, _ in out:
+                self.tried[first + line] += 1
+                refusing[line] += not holds
+            for line, refused in enumerate(refusing):
+                self.refused[first + line] += refused
+                self.felt[first + line] += refused > 0
+
+    def _begins(self, state: State, event: str, number: int) -> None:
+        if event == "begins" and number in self._place:
+            self.begun[self._place[number]] += 1
+
+    def _hear_rules(self) -> None:
+        """Put a counting function in the place of each rule's own."""
+        space = self.interpreter.measures.space
+        for number, name in enumerate(self.rules):
+            function, _, _ = rule_function(self.interpreter.compiled.lowering, name)
+            if function.name in space:
+                space[function.name] = self._counting(number, space[function.name])
+
+    def _counting(self, number: int, function: Callable[..., int]) -> Callable[..., int]:
+        def counted(state: State, *arguments: int) -> int:
+            value = function(state, *arguments)
+            self.asked[number] += 1
+            self.yes[number] += value == 1
+            return value
+
+        return counted
+
+    # -------------------------------------------------------------- requirements
+
+    def _look(self, action: m.Action, choice: int) -> None:
+        """Write out what asks an action's requirements, and keep it for its choice."""
+        program = self.interpreter.program
+        before = len(program.functions)
+        body = self._asking(action)
+        emitter = PythonEmitter(program, self.interpreter.compiled.layout)
+        for extra in program.functions[before:]:
+            emitter.function(extra)
+        del program.functions[before:]
+        emitter.line("def look(S, out):")
+        emitter.depth = 1
+        emitter.statements(body, tail=False)
+        space: dict[str, Any] = self.interpreter.measures.space
+        for name, table in emitter.tables.items():
+            space.setdefault(table, program.data[name])
+        own = dict(space)  # so that the rules that are asked here aren't counted
+        exec(compile("\n".join(emitter.rows), "<look>", "exec"), own)
+        known = (len(self.demands), len(action.requires), own["look"])
+        self._looks.setdefault(choice, []).append(known)
+        self.demands += [self._demand(action, r, choice) for r in action.requires]
+
+    def _asking(self, action: m.Action) -> tuple[Stmt, ...]:
+        """Return statements that note of each requirement whether it holds, move by move."""
+        lowering = self.interpreter.compiled.lowering
+        context = lowering.actions[action.number][1].inner()
+        made = lowering.program.choices[lowering.actions[action.number][2]]
+        found = next((a for a in made.actions if a.name == action.name), None)
+        context.nonempty = []
+        tests = []
+        for require in action.requires:
+            tests.append(lower_value(lowering, require.condition, context))
+            context.nonempty += facts(lowering, require.condition, True, context)
+        body: tuple[Stmt, ...] = ()
+        for number, test in reversed(list(enumerate(tests))):
+            note = Note(number, test, ())
+            body = (note, If(test, body)) if body else (note,)
+        for p in reversed(found.parameters if found else ()):
+            body = (If(p.where, body),) if p.where is not None else body
+            body = tuple(lowering.loops([(list(p.loops), [])], body))
+        return body
+
+    def _demand(self, action: m.Action, require: m.Require, choice: int) -> Demand:
+        because = require.because.raw if require.because else ""
+        if not because and isinstance(require.condition, m.RuleCall):
+            because = self.game.rules.rules[require.condition.rule].words or ""
+        quote = self.game.explainer.quote(require.condition)
+        return Demand(choice, action.name, quote, because, require.span)
+
+
+def _part(part: m.Model) -> Part | None:
+    """Return how a marked part is spoken of; None for what other columns count."""
+    if isinstance(part, (m.Phase, m.Ending, m.Trigger)):
+        return Part(type(part).__name__.lower(), part.title, part.span)
+    if isinstance(part, m.Procedure):
+        return Part("procedure", part.name, part.span)
+    return None

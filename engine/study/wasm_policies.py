@@ -1,0 +1,121 @@
+"""Which agents the module plays by itself, and how it is told of them.
+
+It chooses as they do, number for number: `random` and `greedy`, and those that search with one tree
+and without a clock.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from engine.agents.greedy import GreedyAgent
+from engine.agents.random_agent import RandomAgent
+from engine.agents.registry import AGENTS
+from engine.agents.search_config import LEVELS, MOST_ITERATIONS, Level, Tuning, level_of
+from engine.compile.lower import Compiled
+from engine.compile.wasm.information_set import unseatable
+from engine.game.session import Game
+from engine.game.wasm_executor import Module
+from engine.learn.policy import policy_for
+
+_BY_CHANCE, _GREEDILY, _BY_SEARCH, _BY_RATES = 0, 1, 2, 3
+_POLICIES: dict[object, int] = {RandomAgent: _BY_CHANCE, GreedyAgent: _GREEDILY}
+
+ONLY = "the executor wasm plays random, greedy, easy, medium and search:N seats only"
+
+
+@dataclass(frozen=True)
+class Seating:
+    """How each seat chooses, in the module's terms; of those that search also how."""
+
+    policies: tuple[int, ...]
+    levels: tuple[Level | None, ...]
+
+    @property
+    def random(self) -> bool:
+        """Tell whether every seat chooses by chance."""
+        return not any(self.policies)
+
+    @property
+    def searching(self) -> list[Level]:
+        """Return how the seats search that do."""
+        return [level for level in self.levels if level is not None]
+
+
+def seating(seats: Sequence[str]) -> Seating | None:
+    """Return how the module lets each seat choose; None if there is one that it can't play."""
+    policies, levels = [], []
+    for name in seats:
+        level = _level(name)
+        policy = _POLICIES.get(AGENTS.get(name), None if level is None else _BY_SEARCH)
+        if policy is None:
+            return None
+        policies.append(policy)
+        levels.append(level)
+    return Seating(tuple(policies), tuple(levels))
+
+
+def _level(name: str) -> Level | None:
+    """Return how an agent searches, None if it doesn't or the module can't."""
+    if name.partition(":")[0] not in LEVELS:
+        return None
+    level = level_of(name)
+    usual = replace(level.tuning, settled=0.0) == Tuning(settled=0.0)
+    return level if usual and level.trees == 1 and not level.seconds else None
+
+
+def unplayable(compiled: Compiled, seats: Sequence[str]) -> str | None:
+    """Say why the module can't play a ruleset's games with these seats; None if it can."""
+    found = seating(seats)
+    if found is None:
+        return ONLY
+    if found.random:
+        return None
+    reason = unseatable(compiled)
+    return reason and f"the executor wasm plays only random seats by these rules: {reason}"
+
+
+def seated(
+    game: Game,
+    how: Seating,
+    *,
+    measured: bool = False,
+    turning: bool = False,
+    deals: int = 1,
+) -> Module:
+    """Return a module that plays with these seats. `turning`, `deals`: see `Module.seat`."""
+    if how.random and deals == 1:
+        return Module(game.compiled, measured=measured)
+    levels = how.searching
+    policy = policy_for(game) if levels else None
+    compiled, rated = game.compiled, None
+    if policy is not None:
+        compiled, rated = policy.plan.compiled, policy.plan.rated
+    module = Module(compiled, measured=measured, seated=True, search=bool(levels), rated=rated)
+    if policy is not None:
+        policy.tell(module)
+    policies = [
+        _BY_RATES if policy is not None and level is not None and level.policy else kind
+        for kind, level in zip(how.policies, how.levels, strict=True)
+    ]
+    module.seat(policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
+    if levels:
+        from engine.agents.wasm_tree import clear, longest, tell
+
+        most = longest(module)
+        spots = clear(module, module.room, max(level.iterations for level in levels))
+        tell(module, spots | {"": module.emitted.plan, "COUNT": 0}, levels[0].tuning, most)
+    return module
+
+
+def _words(level: Level | None) -> bytes | None:
+    """Return how a seat searches as seek.wat reads it."""
+    if level is None:
+        return None
+    each = level.each or MOST_ITERATIONS
+    sharpness = level.policy or level.tuning.sharpness
+    return struct.pack(
+        "<iidif", level.iterations, level.whims, level.tuning.settled, each, sharpness
+    )
