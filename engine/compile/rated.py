@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from engine.compile.lower import Compiled
 from engine.compile.lowering.advice import PLAIN, advised_context
 from engine.compile.lowering.context import Scope
+from engine.compile.lowering.expressions import attribute as attribute_of
 from engine.compile.lowering.expressions import facts, lower_value
 from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds
 from engine.rules import model as m
@@ -161,7 +162,7 @@ class _Rater:
         value: E = on
         kind = advice.parameters[number].domain.type
         if attribute:
-            value = self.compiled.lowering.attribute(on, attribute, kind.names)
+            value = attribute_of(self.compiled.lowering, on, attribute, kind.names)
         low, high = bounds(value)
         if kind.kind == "piece" and not attribute:
             low, high = 0, len(self.compiled.setting.pieces) - 1
