@@ -14,12 +14,13 @@ WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup clean
+.PHONY: help play test setup sheets clean
 
 help:
 	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
 	@echo 'make test    check style, types and rulesets, and run the tests'
 	@echo 'make setup   prepare .venv for both, and do nothing else'
+	@echo 'make sheets  draw contact sheets of every ruleset under docs/pictures'
 	@echo 'make clean   remove .venv and everything that tools have left behind'
 
 play:
@@ -30,6 +31,9 @@ play:
 
 setup:
 	@$(call install,.[dev],installed-dev,Cairn with the packages that it and its tests need)
+
+sheets: setup
+	@$(BIN)/python -m tests.viewer.sheets
 
 # Every check runs, also after one has failed; the tests come last, and so does their summary.
 test: setup

@@ -7,6 +7,7 @@ are read, so nothing can be shown that the seat doesn't see.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,6 +21,8 @@ from engine.cli.text import count
 from engine.game.view import Item, VariableView, View, ZoneView
 from engine.rules.translations import ENGLISH, Catalogue
 
+SIGN = "#"
+"""What stands before a move's number where plain numbers are names."""
 EMPTY = "–"
 MARGIN = 2
 LOOSE = ("hand", "area", "bag")
@@ -205,7 +208,14 @@ def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = EN
         more = words.several(len(hidden), hidden[0].component.lower() or "piece")
         rest = Text(words.filled("and {pieces}", pieces=more))
         return _row([*(item_text(item, column, words) for item in known), rest], width)
-    return _row([item_text(item, column, words) for item in zone.items], width)
+    items = sorted(zone.items, key=_in_order) if zone.kind == "hand" else zone.items
+    return _row([item_text(item, column, words) for item in items], width)
+
+
+def _in_order(item: Item) -> tuple[object, ...]:
+    """Return what a hand is sorted by: names word by word, numbers by their size."""
+    parts = re.split(r"(\d+)", item.name or "")
+    return tuple((1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts if p)
 
 
 def _row(items: Sequence[Text], width: int) -> Text:
@@ -291,22 +301,33 @@ def style_of(words: str) -> str:
     return f"bright_{word}"
 
 
+def name_numbers(moves: Sequence[str]) -> bool:
+    """Tell whether moves name things by plain numbers, which a move's own number may be taken for.
+
+    Then a move's number is written with a sign before it.
+    """
+    return any(
+        notation.partition("(")[2].removesuffix(")").strip().isdecimal() for notation in moves
+    )
+
+
 def moves_text(moves: Sequence[tuple[str, str]], console: Console) -> RenderableType:
     """Return numbered moves, each its notation and words: a few as lines, many by action."""
+    sign = SIGN if name_numbers([notation for notation, _ in moves]) else ""
     width = max(len(notation) for notation, _ in moves)
     longest = max(len(words) for _, words in moves)
     if len(moves) <= 6 and width + longest + 10 <= console.width:
         rows = Text()
         for number, (notation, words) in enumerate(moves, 1):
             rows.append("\n" if rows else "")
-            rows.append(f"{number:>4} ", style="bold")
+            rows.append(f"{f'{sign}{number}':>4} ", style="bold")
             rows.append(f"{notation:<{width}}", style=_move_style(notation))
             rows.append(f"  {words}", style="dim")
         return rows
-    return _by_action(moves, console)
+    return _by_action(moves, console, sign)
 
 
-def _by_action(moves: Sequence[tuple[str, str]], console: Console) -> Table:
+def _by_action(moves: Sequence[tuple[str, str]], console: Console, sign: str) -> Table:
     """Return moves as one row per action with its arguments in columns."""
     actions: dict[str, list[tuple[int, str]]] = {}
     for number, (notation, _) in enumerate(moves, 1):
@@ -321,12 +342,14 @@ def _by_action(moves: Sequence[tuple[str, str]], console: Console) -> Table:
         table.add_column(no_wrap=True)
     for name, rows in actions.items():
         for start in range(0, len(rows), columns):
-            cells = [_numbered(number, text) for number, text in rows[start : start + columns]]
+            cells = [
+                _numbered(f"{sign}{number}", text) for number, text in rows[start : start + columns]
+            ]
             table.add_row(Text(f"  {'' if start else name}"), *cells)
     return table
 
 
-def _numbered(number: int, text: str) -> Text:
+def _numbered(number: str, text: str) -> Text:
     cell = Text()
     cell.append(f"{number:>3} ", style="bold")
     cell.append(text, style=_move_style(text))

@@ -27,7 +27,7 @@ from engine.cli.text import (
     signed,
     upper,
 )
-from engine.cli.text_table import TableText, moves_text
+from engine.cli.text_table import SIGN, TableText, moves_text, name_numbers
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
@@ -309,6 +309,17 @@ class TextPlay:
         return self._move(line, legal)
 
     def _move(self, line: str, legal: list[Legal]) -> bool:
+        signed_number = line.startswith(SIGN) and line[1:].strip().isdecimal()
+        if name_numbers([x.shown for x in legal]) and line.isdecimal():
+            meant = [x for x in legal if x.shown.endswith(f"({line})")]
+            if len(meant) == 1:
+                self.session.apply(meant[0].move, meant[0].text)
+                return True
+            none = "There is no move {number}; they are numbered from 1 to {last}."
+            self.tell(none, number=line[:9], last=f"{SIGN}{len(legal)}")
+            return False
+        if signed_number:
+            line = line[1:].strip()
         if line.isdecimal():
             number = int(line[:9])
             if not 1 <= number <= len(legal):
@@ -345,6 +356,7 @@ class TextPlay:
                 self.say(f"{number:>4} {x.shown}: {x.words}".removesuffix(": "))
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
+        move = move.removeprefix(SIGN)
         if move.isdecimal() and 1 <= int(move[:9]) <= len(legal):
             move = legal[int(move) - 1].text
         self.say(self.session.explain(seat, move).render(self.words))
@@ -438,6 +450,9 @@ class TextPlay:
         viewer = self.humans[0] if len(self.humans) == 1 else None
         self._tell(self.looking)
         self.say()
+        for fired in self.session.fired(viewer):
+            if fired.kind == "ending" and fired.words:
+                self.say(fired.words)
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
         self.console.print(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):

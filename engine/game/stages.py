@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from engine.compile import layout as at
 from engine.game.interpreter import Move, State
 from engine.game.trace import Tracer
 from engine.game.view import View, Viewer
@@ -76,9 +77,19 @@ class Stages:
         after = self.tracer.replay(state, move, hear)
         self._compare(watch, after, seat)
         return [
-            Stage(self.viewer.view(shown, seat), tuple(self._told(shown, swept)))
+            Stage(
+                self.viewer.view(self._halted(shown, state), seat), tuple(self._told(shown, swept))
+            )
             for shown, swept in watch.found[:MOST]
         ]
+
+    def _halted(self, shown: State, state: State) -> State:
+        """Return a position in passing as if it stood at the decision: local names are as then."""
+        stack = self.viewer.compiled.program.stack
+        halted = [*shown[:stack], *state[stack:]]
+        for word in (at.PC, at.FRAME, at.TOP, at.HIDING):
+            halted[word] = state[word]
+        return halted
 
     def _compare(self, watch: _Watch, now: State, seat: int | None) -> None:
         """Take note of what has come to lie open, or make a stage of what goes away again."""

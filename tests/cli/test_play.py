@@ -22,7 +22,7 @@ def test_the_table_shows_what_the_seat_may_see(cairn: Cairn) -> None:
     assert "\x1b" not in out
     assert "> " not in out
     for words in (
-        "seat 2 hand  8 cards", "deck         44 cards", "your hand    yellow 6  blue 5",
+        "seat 2 hand  8 cards", "deck         44 cards", "your hand    blue ",
         "Play a card · your turn · score: you 0, seat 2 0", "   1 yellow 6", "  16 red 4",
     ):  # fmt: skip
         assert words in out
@@ -149,10 +149,25 @@ def test_agents_alone_play_to_the_end(cairn: Cairn) -> None:
 def test_a_game_without_grids_and_one_whose_moves_name_places(cairn: Cairn) -> None:
     Path("least.cairn").write_text(LEAST)
     Path("blind.cairn").write_text(BLIND)
-    out = cairn("play", "least.cairn", "--seed", 1, given="1\n1\n").out
+    out = cairn("play", "least.cairn", "--seed", 1, given="#1\n#1\n").out
     assert "coins" in out and "paid into coins" in out
     out = cairn("play", "blind", "--seed", 1, given="keep(hand 2)\n1\n").out
     assert "1 keep(hand 1)  Keep a card." in out and "The game is over" in out
+
+
+def test_a_number_that_names_a_piece_plays_that_piece(cairn: Cairn) -> None:
+    game = str(Path(__file__).parents[2] / "examples" / "goofspiel.cairn")
+    out = cairn("play", game, "--text", "--seed", 3, given="13\n#1\n13\nq\n").out
+    assert "You: Bid 13 in secret" in out and "You: Bid 1 in secret" in out
+    assert "There is no move 13; they are numbered from 1 to #11." in out
+
+
+def test_a_hand_is_sorted_and_the_end_says_why(cairn: Cairn) -> None:
+    out = cairn(*PLAY, given="1\n" * 500).out
+    hand = next(row for row in out.splitlines() if "your hand" in row).split("your hand")[1]
+    names = re.findall(r"(\w+) (\d+|wager)", hand)
+    assert [colour for colour, _ in names] == sorted(colour for colour, _ in names)
+    assert "The round ends at once when the last card" in out
 
 
 def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:

@@ -72,6 +72,6 @@ def test_many_moves_are_grouped_by_action() -> None:
     console.print(moves_text(moves, console))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
-    assert rows[0].split()[:3] == ["play", "1", "0"]
-    assert rows[-1].split() == ["pass", "13"]
+    assert rows[0].split()[:3] == ["play", "#1", "0"]
+    assert rows[-1].split() == ["pass", "#13"]
     assert all(len(row) <= 60 for row in rows)

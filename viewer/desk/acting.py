@@ -11,8 +11,9 @@ from engine import RulesError, Session, Stage
 from viewer.desk.chronicle import Chronicle, Entry
 from viewer.desk.lobby import SEEDS, Lobby
 from viewer.desk.minds import Minds
-from viewer.desk.narrow import Narrowing, Pick, Question
+from viewer.desk.narrow import Narrowing, Pick
 from viewer.desk.sitting import speak
+from viewer.desk.stepping import Stepping
 from viewer.desk.tips import Tip, of_explanation
 from viewer.desk.words import capital
 from viewer.nodes import WHOLE, Node, Spot
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from viewer.desk.desk import Desk
     from viewer.desk.sitting import Sitting
 
-LONGEST_NUMBER = 6
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
 SEEN = 1.3
@@ -31,15 +31,12 @@ KEEP = 2.0
 """At most so often, in seconds, a game is kept while it is played."""
 
 
-class Acting:
+class Acting(Stepping):
     """Plays the game of a desk."""
 
     def __init__(self, desk: Desk) -> None:
         """Prepare; a game is put on the table with `begin`."""
-        self.desk = desk
-        self.minds = Minds(desk)
-        self.number: int | None = None
-        self.typed = ""
+        super().__init__(desk, Minds(desk))
         self.before: Narrowing | None = None
         self.rules = ""
         self.still = False
@@ -187,75 +184,6 @@ class Acting:
         self.desk.touch()
         if done is not None and play:
             self.make(done)
-
-    def ask(self) -> None:
-        """Prepare the number that a stepper stands at."""
-        question = self.question
-        self.typed = ""
-        if question is None or not question.numbers:
-            self.number = None
-        elif self.number not in question.numbers:
-            self.number = question.numbers[0]
-
-    @property
-    def question(self) -> Question | None:
-        """Return what is asked for in words."""
-        return self.sitting.narrowing.question if self.sitting.asked else None
-
-    def step(self, by: int) -> None:
-        """Move the stepper to another number that may be chosen."""
-        question = self.question
-        if question is None or not question.numbers:
-            return
-        numbers = question.numbers
-        if self.number is None:
-            wanted = int(self.typed or 0)
-            self.set(min(numbers, key=lambda n: abs(n - wanted)))
-            return
-        place = numbers.index(self.number) + by
-        self.set(numbers[max(0, min(place, len(numbers) - 1))])
-
-    def set(self, number: int) -> None:
-        """Put the stepper at a number that may be chosen."""
-        question = self.question
-        if question is not None and number in question.numbers:
-            self.number, self.typed = number, ""
-            self.minds.advice = None
-            self.desk.touch()
-
-    def digit(self, digit: str) -> None:
-        """Take a typed digit: the field shows what was typed, whether it may be chosen or not."""
-        self._type((self.typed + digit)[-LONGEST_NUMBER:])
-
-    def rub_out(self) -> None:
-        """Take away the digit that was typed last; without any, what was picked last."""
-        if self.typed:
-            self._type(self.typed[:-1])
-        else:
-            self.back()
-
-    def _type(self, typed: str) -> None:
-        question = self.question
-        if question is None or not question.numbers:
-            return
-        self.minds.advice = None
-        self.typed = typed
-        wanted = int(typed) if typed else question.numbers[0]
-        self.number = wanted if wanted in question.numbers else None
-        self.desk.touch()
-
-    def answer_number(self) -> None:
-        """Choose the number at which the stepper stands, or say which may be chosen."""
-        question = self.question
-        if question is None or not question.numbers:
-            return
-        wanted = str(self.number)
-        choice = next((c for c in question.choices if c.pick.value == wanted), None)
-        if choice is not None:
-            self.pick(choice.pick, choice.offer)
-        else:
-            low, high = question.numbers[0], question.numbers[-1]
-            self.desk.toast(self.desk.tongue("number_range", low=low, high=high))
 
     def confirm(self) -> None:
         """Make the move that is left, or choose the stepper's number."""

@@ -7,17 +7,17 @@ hands it clicks and keys; what they do is in `acting` and `commands`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
-from engine import RulesError, scores_now, write_save
+from engine import RulesError, write_save
 from viewer.desk import focus
 from viewer.desk.acting import Acting
 from viewer.desk.book import Book
-from viewer.desk.chronicle import Chronicle, Entry, named
+from viewer.desk.chronicle import Chronicle
 from viewer.desk.commands import run
 from viewer.desk.document import Document
 from viewer.desk.keeping import Keeper
@@ -26,26 +26,22 @@ from viewer.desk.lobby import Lobby
 from viewer.desk.mishaps import note_mishap
 from viewer.desk.narrow import Narrowing
 from viewer.desk.prefs import Preferences, keep_preferences, language_of_place
-from viewer.desk.sitting import HUMAN, Sitting
-from viewer.desk.standing import Standing, ledger_lines, standings
+from viewer.desk.sitting import Sitting
 from viewer.desk.tableau import Tableau
+from viewer.desk.telling import Telling
 from viewer.desk.tips import Tip
 from viewer.desk.words import Tongue, capital
 from viewer.faces.theme import THEMES, Theme
-from viewer.nodes import Do, Node, Spot
+from viewer.nodes import Do, Node
 
 if TYPE_CHECKING:
-    from engine import Session, ZoneView
+    from engine import Session
 
 T = TypeVar("T")
-MOST_NAMED = 12
-"""So many pieces of a zone are named in a tip, from the top."""
 OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
-STEPS = 32
-"""So many points the curves of a game have."""
 WAITING = ("undo", "redo", "hint", "hurry", "confirm", "answer", "number", "step")
 """Commands that are for the position that is there when all has been seen."""
 NUMBER = "number"
@@ -64,7 +60,7 @@ class Toast:
 Drawer = Callable[["Desk", float, float], list[Node]]
 
 
-class Desk:
+class Desk(Telling):
     """What a person has before them. All calls come from one thread."""
 
     def __init__(
@@ -376,169 +372,6 @@ class Desk:
         self.broken = self.broken and overlay == "mishap"
         self.focus = "next" if overlay and self.by_keys else ""
         self.touch()
-
-    # -------------------------------------------------------------- what is shown
-
-    @property
-    def game_title(self) -> str:
-        """Return the title of the game in the person's language."""
-        if self.sitting is None:
-            return ""
-        game = self.sitting.session.game
-        return str(game.wording.catalogue.text(game.rules.header.title))
-
-    def named(self, text: str) -> str:
-        """Return a sentence of the rules with the people's names for `seat 2`."""
-        if self.sitting is None:
-            return text
-        you = self.tongue("you")
-        names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
-        return named(text, names, self.word)
-
-    def word(self, word: str) -> str:
-        """Return a word of the rules in the person's language."""
-        if self.sitting is None:
-            return word
-        return str(self.sitting.session.game.wording.catalogue.name(word)).replace("_", " ")
-
-    def whose(self, spots: Iterable[Spot]) -> int | None:
-        """Return which of several other seats something small belongs to."""
-        if self.sitting is None or self.sitting.curtain is not None or self.overlay:
-            return None
-        view = self.sitting.view()
-        owners = {z.name: z.owner for z in view.zones}
-        seats = {f"seat {n + 1}": n for n in range(view.players)}
-        found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
-        return found if view.players > 2 and found != view.seat else None
-
-    def titled(self, zone: ZoneView) -> str:
-        """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
-        own = None if zone.owner is None else f"seat {zone.owner + 1}"
-        pairs = zip(zone.indices, zone.shown, strict=True)
-        words = " ".join([zone.heading or zone.family, *(s for i, s in pairs if i != own)])
-        named = self.named(capital(words))
-        return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
-
-    def contents(self, spot: Spot) -> str:
-        """Return what a zone is called and what can be seen in it, for tips."""
-        if self.sitting is None or self.sitting.curtain is not None:
-            return ""
-        zones = self.sitting.view().zones
-        zone = next((z for z in zones if z.name == spot[0]), None)
-        if zone is None:
-            return ""
-        known = [item.shown for item in zone.items if item.name is not None]
-        shown = ", ".join(reversed(known[-MOST_NAMED:])) if known else str(zone.count)
-        return f"{self.named(capital(zone.title))}: {shown}"
-
-    def ledger_of(self, spot: Spot) -> str:
-        """Return the running ledger of a seat in lines, empty for what is no seat."""
-        number = spot[0].removeprefix("seat ")
-        standings = self.standings()
-        if number == spot[0] or not number.isdigit() or int(number) > len(standings):
-            return ""
-        standing, name = standings[int(number) - 1], self.names()[int(number) - 1]
-        return "\n".join(ledger_lines(name, standing, self.word))
-
-    def note(self, seat: int) -> str:
-        """Return what a seat's plate says below its score."""
-        sitting = self.sitting
-        if sitting is None or sitting.looking is not None or sitting.session.seat != seat:
-            return ""
-        if sitting.agent is not None:
-            return self.tongue("thinks")
-        return str(sitting.view().phase_title)
-
-    def result_line(self) -> str:
-        """Return who has won."""
-        assert self.sitting is not None
-        session, names, tongue = self.sitting.session, self.names(), self.tongue
-        won = session.winners
-        if not won:
-            return tongue("nobody")
-        if len(won) > 1:
-            first = ", ".join(names[s] for s in won[:-1])
-            return tongue("shared", names=f"{first} {tongue('and')} {names[won[-1]]}")
-        mine = self.sitting.humans == won
-        return tongue("you_won") if mine else tongue("won", name=names[won[0]])
-
-    def ending(self) -> str:
-        """Return the rules' own words on why the game is over, empty without any."""
-        assert self.sitting is not None
-        session = self.sitting.session
-        return " ".join(
-            dict.fromkeys(f.words for f in session.fired(None) if f.kind == "ending" and f.words)
-        )
-
-    def curve(self) -> list[tuple[int, ...]]:
-        """Return how the seats stood from the deal to the end, in some steps."""
-        assert self.sitting is not None
-        session = self.sitting.session
-        last = len(session.history)
-
-        def work() -> list[tuple[int, ...]]:
-            steps = sorted({round(last * n / STEPS) for n in range(STEPS + 1)})
-            rows = [tuple(scores_now(session.game, session.at(n).state)) for n in steps[:-1]]
-            return [*rows, tuple(session.scores)]
-
-        return self._once("curve", (id(session), last), work) if last > 1 else []
-
-    def names(self) -> list[str]:
-        """Return what the seats are called."""
-        if self.sitting is None:
-            return []
-        seats, tongue = self.sitting.seats, self.tongue
-        people = [n for n, kind in enumerate(seats) if kind == HUMAN]
-        free = iter([name.strip() for name in tongue("names").split(",")])
-        names = []
-        for seat, kind in enumerate(seats):
-            if kind != HUMAN:
-                names.append(next(free, tongue("player", n=seat + 1)))
-            elif len(people) == 1:
-                names.append(tongue("you"))
-            else:
-                called = self.prefs.people[seat] if seat < len(self.prefs.people) else ""
-                names.append(called or tongue("player", n=seat + 1))
-        return names
-
-    def entries(self) -> list[Entry]:
-        """Return the log as the one who looks may know it, the oldest first."""
-        sitting, chronicle = self.sitting, self.chronicle
-        if sitting is None or chronicle is None:
-            return []
-        if sitting.curtain is not None:
-            return []
-
-        def work() -> list[Entry]:
-            assert sitting is not None and chronicle is not None
-            return chronicle.entries(sitting.session, sitting.viewer)
-
-        history = sitting.session.history
-        last = id(history[-1]) if history else 0
-        key = (len(history), last, sitting.viewer, id(sitting.session))
-        return self._once("entries", key, work)
-
-    def standings(self) -> list[Standing]:
-        """Return how the seats stand in the position that is shown."""
-        sitting = self.sitting
-        if sitting is None or sitting.curtain is not None:
-            return []
-
-        def work() -> list[Standing]:
-            assert sitting is not None
-            return standings(sitting.shown, sitting.viewer)
-
-        shown = sitting.shown
-        key = (len(shown.history), sitting.viewer, id(shown), sitting.looking)
-        return self._once("standings", key, work)
-
-    def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
-        """Return what was worked out before, as long as the key is the same."""
-        known = self._told.get(name)
-        if known is None or known[0] != key:
-            known = (key, work())
-            self._told[name] = known
-        return cast(T, known[1])
 
     # -------------------------------------------------------------- settings
 

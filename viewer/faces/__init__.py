@@ -1,5 +1,6 @@
 """How things look: colours, fonts, icons, landscapes, the pictures of pieces, and their pixels."""
 
+from viewer.faces.backs import Back
 from viewer.faces.bake import (
     NoRenderer,
     bake,
@@ -11,7 +12,7 @@ from viewer.faces.bake import (
     forget,
     problems,
 )
-from viewer.faces.cards import NAVY, TINY, Back, Card, Plain, Stack
+from viewer.faces.cards import NAVY, TINY, Card, Plain, Stack
 from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
 from viewer.faces.curve import Curve
 from viewer.faces.fonts import (

@@ -1,6 +1,7 @@
 """Every picture by one name: cards, other pieces, score sheets, and what is no piece."""
 
-from viewer.faces.cards import Back, Card, Plain, Stack
+from viewer.faces.backs import Back
+from viewer.faces.cards import Card, Plain, Stack
 from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
 from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
 from viewer.faces.sheet import Cell, Mark, Ring

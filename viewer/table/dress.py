@@ -8,7 +8,8 @@ from functools import lru_cache
 
 from engine import Item, ZoneView
 from viewer.faces import icons
-from viewer.faces.cards import Back, Card, Plain
+from viewer.faces.backs import Back
+from viewer.faces.cards import Card, Plain
 from viewer.faces.chrome import Badge, Icon, Panel, Well
 from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.faces.sheet import Mark

@@ -133,7 +133,8 @@ def test_only_so_many_files_are_shown(own: Path) -> None:
         (own / f"copy{number}.cairn").write_text((EXAMPLES / "nim.cairn").read_text())
     desk = lobby()
     shown = [n for n in nodes(desk) if n.id.startswith("game:copy") and n.id.count(":") == 1]
-    assert len(shown) == 8
+    assert 4 < len(shown) < 40
+    assert desk.limits["start"] > 0
     assert all(n.box.bottom <= SIZE[1] for n in shown)
 
 
@@ -203,7 +204,7 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
         and (z.name, -1) not in desk.sitting.narrowing.glowing
     )  # fmt: skip
     click(desk, (wrong, -1))
-    assert desk.tip is not None and desk.tip.tone == "bad"
+    assert desk.tip is not None and desk.tip.tone == "plain"
     assert "What can be done:" in desk.tip.text
 
 

@@ -34,6 +34,8 @@ def test_no_text_is_left_over() -> None:
     code = "".join(file.read_text(encoding="utf-8") for file in files)
     for key in sentences("en"):
         name = key.removesuffix(".one")
-        assert key.startswith(("theme_", "agent_")) or f'"{name}"' in code or f"'{name}'" in code, (
-            key
-        )
+        assert (
+            key.startswith(("theme_", "agent_", "palette_"))
+            or f'"{name}"' in code
+            or f"'{name}'" in code
+        ), key
