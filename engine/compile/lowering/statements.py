@@ -185,8 +185,10 @@ def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:
 
 
 def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
-    """Lower a statement."""
+    """Lower a statement; a traced program has a mark before what changes the table."""
     watch(cx, s)
+    if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.Forward)):
+        cx.emit(*cx.mark("does", s))
     match s:
         case m.Move():
             lower_move(cx, s, c)
