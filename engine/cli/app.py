@@ -150,6 +150,30 @@ def new(
 
 
 @app.command(
+    epilog=f"Example: cairn rules {GAME} --out rules.html",
+    short_help="Print the rulebook of a game.",
+)
+@guarded
+def rules(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    players: Players = None,
+    settings: Settings = None,
+    lang: Language = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write it here: .html, .md or .pdf. [default: show it]"),
+    ] = None,
+    sheet: Annotated[
+        bool, typer.Option("--sheet", help="Only a summary and a score sheet, on one page.")
+    ] = False,
+) -> None:
+    """Print the rulebook of a ruleset, made from its rules, with pictures where they can be had."""
+    from engine.cli.rulebook import Wish, print_rules
+
+    print_rules(Wish(ruleset, players, settings or [], lang, out, sheet))
+
+
+@app.command(
     epilog=f"Example: cairn play {GAME} --seats human,greedy --seed 7 --save game.save",
     short_help="Play a game.",
 )

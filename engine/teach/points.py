@@ -172,6 +172,10 @@ class _Teller:
             return words(header.title), "", say("teams of", str(header.teams)), ""
         if kind == "rounds":
             value = header.rounds
+            if isinstance(value, m.OptionRef):
+                usual = self.speech.rules.options[value.name].default
+                told = say("rounds of", f"{usual} ({self._name(value.name)})")
+                return words(header.title), "", told, ""
             one = isinstance(value, m.Literal_) and value.value == 1
             made = say("one round only") if one else say("rounds of", self.speech.value(value))
             return words(header.title), "", made, ""

@@ -9,6 +9,7 @@ import random
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
@@ -274,9 +275,29 @@ def _arguments(rest: str) -> list[str]:
     return read_move("x(" + rest)[1] or []
 
 
+class _Box:
+    """Carries a ruleset past a cache that looks only at its digest."""
+
+    def __init__(self, loaded: Loaded) -> None:
+        self.loaded = loaded
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Box)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+@lru_cache(maxsize=12)
+def _game(
+    box: _Box, digest: str, players: int, options: tuple[tuple[str, int], ...], language: str
+) -> Game:
+    return Game(box.loaded, players, dict(options), language)
+
+
 def open_position(loaded: Loaded, position: Position, language: str = "en") -> Session:
     """Return a study game that goes on from a position."""
-    game = Game(loaded, position.players, dict(position.options), language)
+    game = _game(_Box(loaded), loaded.digest, position.players, position.options, language)
     session = Session(game, SEED, fair=False)
     session.state = list(position.state)
     session.history, session.results = [], []

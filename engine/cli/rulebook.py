@@ -1,0 +1,156 @@
+"""`cairn rules`: the rulebook of a ruleset, in the terminal or as a file."""
+
+from __future__ import annotations
+
+import io
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cli.guard import open_game, read_settings, refuse, say
+from engine.cli.language import language_of
+from engine.cli.rules import players_in_words
+from engine.game.options import read_options
+from engine.game.saves import write_text
+from engine.language.codes import Code
+from engine.rules.catalogue import catalogue_path
+from engine.rules.load import Loaded
+from engine.teach.book import Book, book_of
+from engine.teach.plan import plan_for
+from engine.teach.positions import open_position
+from engine.teach.printing import NoTypst, html, markdown, pdf
+
+FORMS = (".html", ".md", ".pdf")
+SHOT = (1440, 900)
+SMALL = (720, 450)
+"""How large pictures are drawn, and how large they are in a book."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    players: int | None
+    settings: list[str]
+    language: str | None
+    out: Path | None
+    sheet: bool
+
+
+def print_rules(wish: Wish) -> None:
+    """Print a rulebook, or write it to a file. Raises RulesError for what can't be had."""
+    if wish.out is not None:
+        _can_write(wish.out)
+    book = make_book(wish)
+    if wish.out is None:
+        _show(markdown(book, {}, wish.sheet))
+        return
+    form = wish.out.suffix.lower()
+    if form == ".md":
+        drawn = draw(book)
+        folder = wish.out.with_suffix("")
+        names = {name: f"{folder.name}-{name}.png" for name in drawn}
+        for name, data in drawn.items():
+            (wish.out.parent / names[name]).write_bytes(data)
+        write_text(wish.out, markdown(book, names, wish.sheet))
+    elif form == ".html":
+        write_text(wish.out, html(book, draw(book), wish.sheet))
+    else:
+        _write_pdf(book, wish)
+    print(f"{book.title}: {wish.out}")
+
+
+def make_book(wish: Wish) -> Book:
+    """Return the book that is asked for. Raises RulesError (E603) for what a ruleset lacks."""
+    loaded = open_game(wish.ruleset)
+    rules = loaded.checked()
+    read_options(rules, read_settings(wish.settings))
+    language = spoken_in(loaded, wish.language)
+    low, high = rules.header.players
+    if wish.players is not None and not low <= wish.players <= high:
+        raise refuse(f"this game is for {players_in_words(low, high)}, not {wish.players}")
+    return book_of(plan_for(loaded, language, wish.players))
+
+
+def spoken_in(loaded: Loaded, wished: str | None) -> str:
+    """Return the language to use. Raises RulesError (E603) for one that the ruleset lacks.
+
+    The machine's language counts only where the ruleset has it.
+    """
+    language = language_of(wished)
+    if language == "en" or any(catalogue_path(f, language).is_file() for f in loaded.files):
+        return language
+    if wished is None:
+        return "en"
+    wanted = catalogue_path(loaded.path, language).name
+    raise refuse(f"{loaded.name} isn't translated into '{language}': there is no {wanted}")
+
+
+def _can_write(path: Path) -> None:
+    if path.suffix.lower() not in FORMS:
+        raise refuse(f"{path} must end with {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+    if path.is_dir():
+        raise refuse(f"{path} is a folder; name a file", Code.E601)
+    if not path.parent.is_dir():
+        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
+
+
+def draw(book: Book) -> dict[str, bytes]:
+    """Return the pictures of a book as PNG, by section; none where nothing can be drawn."""
+    from PIL import Image
+
+    from viewer import NoWindow, shot
+
+    drawn: dict[str, bytes] = {}
+    for section in book.sections:
+        if section.position is None:
+            continue
+        session = open_position(book.plan.loaded, section.position, book.plan.language)
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "picture.png"
+            try:
+                shot(session, path, SHOT, None, book.plan.language)
+            except NoWindow as problem:
+                say(f"The book has no pictures: {problem}")
+                return {}
+            with Image.open(path) as picture:
+                small = picture.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS)
+            kept = io.BytesIO()
+            small.quantize(128).save(kept, "PNG", optimize=True)
+            drawn[section.name] = kept.getvalue()
+    return drawn
+
+
+def _write_pdf(book: Book, wish: Wish) -> None:
+    assert wish.out is not None
+    try:
+        import typst  # noqa: F401
+    except ImportError:
+        raise _no_typst() from None
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            data = pdf(book, draw(book), Path(folder), wish.sheet)
+        except NoTypst:
+            raise _no_typst() from None
+    half = wish.out.with_name(f".{wish.out.name}.part")
+    half.write_bytes(data)
+    half.replace(wish.out)
+
+
+def _no_typst() -> Exception:
+    """Return the error of a PDF without Typst."""
+    return refuse("PDF needs Typst: pip install 'cairn[pdf]', or write a page with --out X.html")
+
+
+def _show(text: str) -> None:
+    """Show Markdown in the terminal; through a pipe as it is."""
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    console.print(Markdown(text))

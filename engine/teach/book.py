@@ -1,0 +1,252 @@
+"""The rulebook: the points of a plan in the order in which a printed book tells them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from engine.game.ledger import Ledger
+from engine.language import syntax as s
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.rules.load import load
+from engine.teach.constructs import Kind
+from engine.teach.phrases import sentence
+from engine.teach.plan import Plan, plan_for
+from engine.teach.points import Point
+from engine.teach.positions import Position, open_position
+
+MOST_EXAMPLES = 2
+"""So many examples of a rule are named."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A sentence of the book with the line of the rules that it comes from.
+
+    `lead`: what stands before it in bold. `depth`: 0 a paragraph, 1 and 2 items of a list.
+    """
+
+    text: str
+    span: Span
+    lead: str = ""
+    depth: int = 0
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section: its heading, its sentences, a worked score, and a position that is pictured."""
+
+    name: str
+    heading: str
+    lines: tuple[Line, ...]
+    ledger: Ledger | None = None
+    ledger_title: str = ""
+    position: Position | None = None
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Book:
+    """A rulebook in one language."""
+
+    plan: Plan
+    title: str
+    subtitle: str
+    sections: tuple[Section, ...]
+    sources: dict[str, str] = field(default_factory=dict)
+    """The texts that the sentences come from, by file."""
+
+
+def book_of(plan: Plan) -> Book:
+    """Return the rulebook of a plan."""
+    header = plan.rules.header
+    writer = _Writer(plan)
+    sections = tuple(x for x in writer.sections() if x.lines or x.ledger)
+    sources = {name: source.text for name, source in plan.loaded.findings.sources.items()}
+    subtitle = plan.speech.words(header.subtitle)
+    return Book(plan, plan.title, subtitle, sections, sources)
+
+
+class _Writer:
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.say = plan.speech.say
+
+    def sections(self) -> Iterator[Section]:
+        """Yield the sections in the order of a printed book."""
+        if self.plan.loaded.base:
+            yield self._section("different", different(self.plan))
+        yield self._section("aim", self._plain("aim", "players", "teams", "rounds"))
+        yield self._section("box", self._named("piece"))
+        deal = next((p for x in self.plan.of("setup", "turn") for p in self._dealt(x)), None)
+        lines = [*self._plain("setup"), *self._plain("start")]
+        yield self._section("setup", lines, position=deal, caption=self.say("dealt"))
+        yield self._section("turn", list(self._turn()))
+        yield self._section("rules", list(self._details()))
+        yield self._section("end", self._plain("ending"))
+        yield self._scoring()
+        yield self._section("winner", self._plain("winner"))
+        yield self._section("options", self._named("option"))
+        yield self._section("tips", self._named("advice"))
+        yield self._section("zones", self._named("zone", "variable"))
+        yield self._section("words", self._plain("type"))
+        yield self._section("short", list(self._short()))
+
+    def _section(
+        self,
+        name: str,
+        lines: list[Line],
+        *,
+        position: Position | None = None,
+        caption: str = "",
+    ) -> Section:
+        heading = self.say(f"head {name}")
+        return Section(name, heading, tuple(lines), position=position, caption=caption)
+
+    def _dealt(self, point: Point) -> Iterator[Position]:
+        return (p for p in self.plan.positions(point) if p.decisions == 0)
+
+    # -------------------------------------------------------------- lines
+
+    def _plain(self, *kinds: Kind) -> list[Line]:
+        return [line for p in self.plan.of(*kinds) for line in self._whole(p, 0)]
+
+    def _named(self, *kinds: Kind) -> list[Line]:
+        return [line for p in self.plan.of(*kinds) for line in self._whole(p, 1, p.title)]
+
+    def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[Line]:
+        """Yield a point's sentence, and what its construct adds to its author's words."""
+        if not point.own and lead and point.sentence.startswith(lead):
+            lead = ""
+        more = f" {point.more}" if point.more and point.more != point.sentence else ""
+        yield Line(point.sentence + more, point.span, lead, depth)
+
+    def _turn(self) -> Iterator[Line]:
+        for turn in self.plan.of("turn"):
+            inside = self.plan.inside(turn)
+            if turn.own or not any(p.kind == "phase" for p in inside):
+                yield Line(turn.sentence, turn.span)
+            yield from self._parts(turn, 1)
+
+    def _parts(self, outer: Point, depth: int) -> Iterator[Line]:
+        """Yield what stands inside a point: phases, actions, and what forbids them."""
+        for point in self.plan.inside(outer):
+            if point.kind == "action":
+                yield from self._action(point, min(depth, 2))
+            elif point.kind in ("phase", "score"):
+                lead = "" if point.sentence.startswith(point.title) else point.title
+                yield Line(point.sentence, point.span, lead, 0)
+                yield from self._parts(point, depth)
+
+    def _action(self, point: Point, depth: int) -> Iterator[Line]:
+        told = point.sentence
+        if point.own:
+            told = " ".join(part for part in (point.more, self._example_of(point)) if part)
+        yield Line(told, point.span, point.title, depth)
+        for require in self.plan.inside(point):
+            text = f"{self.say('forbidden')}: {require.sentence}"
+            yield Line(text, require.span, "", 2)
+
+    def _example_of(self, point: Point) -> str:
+        """Return an action's sentence as it reads in a position, if it has values."""
+        node = point.node
+        assert isinstance(node, m.Action)
+        if isinstance(node.text, m.Words) and all(isinstance(p, str) for p in node.text.parts):
+            return point.sentence
+        for position in self.plan.positions(point):
+            words = spoken(self.plan, position) if position.legal else ""
+            if words and position.move.partition("(")[0] == node.name:
+                return sentence(self.say("for example", words))
+        return point.sentence
+
+    def _details(self) -> Iterator[Line]:
+        for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
+            yield from self._whole(point, 1, point.title)
+            yield from self._parts(point, 2)
+            if point.kind == "rule":
+                titles = [p.title for p in self.plan.positions(point) if p.title]
+                for title in titles[:MOST_EXAMPLES] if self.plan.language == "en" else ():
+                    yield Line(self.say("example", title) + ".", point.span, "", 2)
+
+    # -------------------------------------------------------------- the score
+
+    def _scoring(self) -> Section:
+        lines = []
+        for score in self.plan.of("score"):
+            lines.append(Line(score.sentence, score.span))
+            for line in self.plan.inside(score):
+                lines.append(Line(line.sentence, line.span, "", 1))
+        ledger, title = self._worked()
+        heading = self.say("head score")
+        return Section("score", heading, tuple(lines), ledger, title)
+
+    def _worked(self) -> tuple[Ledger | None, str]:
+        """Return a worked score: of the example that most lines of the score count in."""
+        best: tuple[int, Ledger, str] | None = None
+        seen = set()
+        for point in self.plan.of("line"):
+            for position in self.plan.positions(point):
+                if position.state in seen or not position.title:
+                    continue
+                seen.add(position.state)
+                session = open_position(self.plan.loaded, position, self.plan.language)
+                for ledger in session.ledgers(0):
+                    count = len({row.span.line for row in ledger.rows if row.value})
+                    if best is None or (count, -len(ledger.rows)) > (best[0], -len(best[1].rows)):
+                        title = position.title if self.plan.language == "en" else ""
+                        best = (count, ledger, title)
+        return (best[1], best[2]) if best else (None, "")
+
+    def _short(self) -> Iterator[Line]:
+        """Yield what lies beside the table: each sentence of the author's that a turn needs."""
+        for point in self.plan.of("phase", "action", "ending", "score", "winner"):
+            if point.own or point.kind in ("phase", "ending"):
+                lead = "" if point.kind in ("ending", "winner", "score") else point.title
+                text = self._example_of(point) if point.kind == "action" else point.sentence
+                if text.startswith(lead):
+                    lead = ""
+                yield Line(text, point.span, lead, 1)
+
+
+def spoken(plan: Plan, position: Position) -> str:
+    """Return what the move of a position does in the words of the plan's language."""
+    if plan.language == "en" and position.words:
+        return position.words
+    session = open_position(plan.loaded, position, plan.language)
+    try:
+        legal = session.legal()
+    except (RulesError, ValueError, IndexError):
+        return ""
+    return next((x.words for x in legal if x.text == position.move), "")
+
+
+def _headed(plan: Plan) -> Iterator[Line]:
+    """Yield what the variant says of itself."""
+    for item in plan.loaded.own_items:
+        if isinstance(item, s.Variant) and item.words:
+            yield Line(sentence(plan.speech.words(item.words)), item.span)
+
+
+def different(plan: Plan) -> list[Line]:
+    """Return what a variant changes, as points: new ones, changed ones and those that are gone."""
+    if plan.loaded.base is None:
+        return []
+    old = plan_for(load(plan.loaded.base), plan.language, plan.players)
+    before, after = ({p.key: p for p in one.points} for one in (old, plan))
+    say, lines = plan.speech.say, list(_headed(plan))
+    for key, point in after.items():
+        was = before.get(key)
+        if was is None:
+            if "original " not in key:
+                lines.append(
+                    Line(say("new", f"{point.title}. {point.sentence}"), point.span, "", 1)
+                )
+        elif (was.sentence, was.more) != (point.sentence, point.more):
+            now, then = (f"{x.sentence} {x.more}".strip() for x in (point, was))
+            lines.append(Line(say("instead", now, then), point.span, point.title, 1))
+    for key, point in before.items():
+        if key not in after:
+            lines.append(Line(say("gone", point.sentence), point.span, "", 1))
+    return lines

@@ -1,0 +1,191 @@
+"""A rulebook as a page: Markdown, HTML by Jinja2, and PDF by Typst."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from engine.game.ledger import Ledger
+from engine.language.source import Span
+from engine.teach.book import Book, Section
+
+SHEET = ("short", "score")
+"""The sections that a sheet to lay beside the table has."""
+
+
+class NoTypst(Exception):
+    """Typst isn't installed."""
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """An empty table to write scores in: a row for each line of the score."""
+
+    heading: str
+    labels: tuple[str, ...]
+    players: int
+
+
+def sections_of(book: Book, sheet: bool) -> list[Section]:
+    """Return the sections that are printed: all, or those of a sheet."""
+    return [s for s in book.sections if not sheet or s.name in SHEET]
+
+
+def sheet_of(book: Book) -> Sheet:
+    """Return the score sheet of a book."""
+    plan = book.plan
+    labels = [point.title for point in plan.of("line")]
+    players = plan.players or plan.rules.header.players[1]
+    say = plan.speech.say
+    return Sheet(say("head sheet"), ("", *labels, say("sum")), min(players, 8))
+
+
+def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
+    """Return the rows of a ledger and its sum, as they are printed."""
+    rows = [
+        (row.label, f"× {_number(row.value)}" if row.kind == "times" else _number(row.value))
+        for row in ledger.rows
+    ]
+    return [*rows, (total, _number(ledger.total))]
+
+
+def _number(value: int | None) -> str:
+    if value is None:
+        return "?"
+    return f"−{-value}" if value < 0 else str(value)
+
+
+# ------------------------------------------------------------------ Markdown
+
+
+def markdown(book: Book, pictures: Mapping[str, str], sheet: bool = False) -> str:
+    """Return a book in Markdown; `pictures`: where the picture of a section lies, by its name."""
+    say = book.plan.speech.say
+    rows = [f"# {_plain(book.title)}", ""]
+    if book.subtitle:
+        rows += [f"*{_plain(book.subtitle)}*", ""]
+    for section in sections_of(book, sheet):
+        rows += [f"## {_plain(section.heading)}", ""]
+        if section.name in pictures:
+            rows += [f"![{section.caption}]({pictures[section.name]})", ""]
+        for line in section.lines:
+            lead = f"**{_plain(line.lead)}.** " if line.lead else ""
+            if line.depth:
+                rows.append("  " * (line.depth - 1) + f"- {lead}{_plain(line.text)}")
+            else:
+                gap = [""] if rows[-1] else []
+                rows += [*gap, lead + _plain(line.text), ""]
+        rows += [""] if rows[-1] else []
+        if section.ledger is not None:
+            title = f": {section.ledger_title}" if section.ledger_title else ""
+            rows += [f"**{say('worked')}{title}**", "", "| | |", "|---|---:|"]
+            told = ledger_rows(section.ledger, say("sum"))
+            rows += [f"| {_plain(label)} | {value} |" for label, value in told] + [""]
+    if sheet:
+        table = sheet_of(book)
+        rows += [f"## {table.heading}", "", "| |" + " |" * table.players]
+        rows += ["|---|" + "---|" * table.players]
+        rows += [f"| {_plain(x)} |" + " |" * table.players for x in table.labels if x] + [""]
+    return "\n".join(rows).rstrip() + "\n"
+
+
+def _plain(text: str) -> str:
+    """Return a text in which nothing is a sign of Markdown."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+
+
+# ------------------------------------------------------------------ HTML
+
+
+def html(book: Book, pictures: Mapping[str, bytes], sheet: bool = False) -> str:
+    """Return a book as one HTML page; `pictures`: PNG files by the name of their section."""
+    from jinja2 import Environment
+
+    template = resources.files("engine.teach").joinpath("book.html.jinja").read_text("utf-8")
+    say = book.plan.speech.say
+    files = list(book.sources)
+    inside = {
+        name: "data:image/png;base64," + base64.b64encode(data).decode()
+        for name, data in pictures.items()
+    }
+
+    def anchor_of(file: str, number: int) -> str:
+        return f"f{files.index(file) if file in files else 0}-l{number}"
+
+    def anchor(span: Span) -> str:
+        return anchor_of(span.file, span.line)
+
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    page = environment.from_string(template).render(
+        book=book, sections=sections_of(book, sheet), language=book.plan.language,
+        pictures=inside, anchor=anchor, anchor_of=anchor_of, worked=say("worked"),
+        rows=lambda ledger: ledger_rows(ledger, say("sum")),
+        sheet=sheet_of(book) if sheet else None, source_heading=say("head source"),
+        sources=[] if sheet else [
+            (file, list(enumerate(text.splitlines(), 1))) for file, text in book.sources.items()
+        ],
+    )  # fmt: skip
+    return str(page)
+
+
+# ------------------------------------------------------------------ PDF
+
+
+def pdf(book: Book, pictures: Mapping[str, bytes], folder: Path, sheet: bool = False) -> bytes:
+    """Return a book as a PDF; `folder` is a place for what Typst reads. Raises NoTypst."""
+    try:
+        import typst
+    except ImportError:
+        raise NoTypst from None
+    for name, data in pictures.items():
+        (folder / f"{name}.png").write_bytes(data)
+    source = folder / "book.typ"
+    source.write_text(typst_text(book, set(pictures), sheet), encoding="utf-8")
+    return bytes(typst.compile(str(source), root=str(folder)))
+
+
+def typst_text(book: Book, pictures: set[str], sheet: bool = False) -> str:
+    """Return a book as Typst reads it."""
+    say = book.plan.speech.say
+    rows = [
+        '#set page(paper: "a4", margin: 2.2cm, numbering: "1")',
+        f'#set text(size: 10.5pt, lang: "{book.plan.language}")',
+        "#set par(justify: true)",
+        f'#align(center, text(size: 22pt, weight: "bold")[{_typst(book.title)}])',
+    ]
+    if book.subtitle:
+        rows.append(f"#align(center, emph[{_typst(book.subtitle)}])")
+    for section in sections_of(book, sheet):
+        if section.name == "short" and not sheet:
+            rows.append("#pagebreak()")
+        rows.append(f"= {_typst(section.heading)}")
+        if section.name in pictures:
+            caption = _typst(section.caption)
+            rows.append(f'#figure(image("{section.name}.png", width: 100%), caption: [{caption}])')
+        for line in section.lines:
+            lead = f"*{_typst(line.lead)}.* " if line.lead else ""
+            if line.depth:
+                rows.append("  " * (line.depth - 1) + f"- {lead}{_typst(line.text)}")
+            else:
+                rows += ["", lead + _typst(line.text), ""]
+        if section.ledger is not None:
+            cells = ledger_rows(section.ledger, say("sum"))
+            rows.append(f"== {_typst(say('worked'))}: {_typst(section.ledger_title)}".rstrip(": "))
+            told = ", ".join(f"[{_typst(a)}], [{_typst(b)}]" for a, b in cells)
+            rows.append(f"#table(columns: 2, stroke: none, align: (left, right), {told})")
+    if sheet:
+        table = sheet_of(book)
+        empty = ", ".join("[]" for _ in range(table.players))
+        told = ", ".join(f"[{_typst(label)}], {empty}" for label in table.labels)
+        columns = f"(auto, {', '.join('1fr' for _ in range(table.players))})"
+        rows += [f"= {_typst(table.heading)}", f"#table(columns: {columns}, {told})"]
+    return "\n".join(rows) + "\n"
+
+
+def _typst(text: str) -> str:
+    """Return a text in which nothing is a sign of Typst."""
+    return re.sub(r"([\\#$*_`<>@\[\]~/=+-])", r"\\\1", text)

@@ -1,0 +1,93 @@
+"""Rulebooks: what the printed books say stands in them, and they lie in the docs as they are."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from engine.rules.load import library, load
+from engine.teach.book import Book, book_of
+from engine.teach.plan import plan_for
+from engine.teach.printing import html, markdown, pdf
+
+ROOT = Path(__file__).parents[2]
+PRINTED = sorted((ROOT / "tests" / "rulebooks").glob("*.yaml"))
+BOOKS = ROOT / "docs" / "rulebooks"
+
+
+def book(name: str, language: str = "en") -> Book:
+    return book_of(plan_for(load(name), language))
+
+
+def stands_in(sentence: str, text: str) -> bool:
+    """Whether a sentence stands in a book, with any values in place of those in braces."""
+    pattern = ".*?".join(re.escape(part) for part in re.split(r"\{[^}]*\}", sentence.rstrip(".")))
+    return re.search(pattern, text, re.IGNORECASE) is not None
+
+
+@pytest.mark.parametrize("path", PRINTED, ids=lambda path: path.stem)
+def test_each_printed_rule_stands_in_the_generated_book(path: Path) -> None:
+    printed: dict[str, Any] = YAML(typ="safe", pure=True).load(path)
+    made = book(printed["ruleset"])
+    lines = [line for section in made.sections for line in section.lines]
+    text = "\n".join(f"{line.lead}. {line.text}" for line in lines)
+    spans = [line.span for line in lines]
+    missing = []
+    for rule in printed["rules"]:
+        if "sentence" in rule:
+            if not stands_in(rule["sentence"], text):
+                missing.append(rule["sentence"])
+        elif "line" in rule and not any(
+            span.line <= number <= max(span.end_line, span.line)
+            for file, source in made.sources.items()
+            for number, row in enumerate(source.splitlines(), 1)
+            if " ".join(rule["line"].split()) in " ".join(row.split())
+            for span in spans
+            if span.file == file
+        ):
+            missing.append(rule["line"])
+    assert missing == []
+
+
+@pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
+def test_the_rulebooks_in_the_docs_are_those_that_the_rules_give(path: Path) -> None:
+    kept = BOOKS / f"{path.stem}.md"
+    picture = BOOKS / f"{path.stem}-setup.png"
+    made = markdown(book(path.stem), {"setup": picture.name})
+    assert kept.read_text(encoding="utf-8") == made, f"cairn rules {path.stem} --out {kept}"
+    assert picture.stat().st_size < 200_000
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_a_page_links_each_sentence_to_its_line(language: str) -> None:
+    made = book("lost-cities-rivals", language)
+    page = html(made, {})
+    targets = set(re.findall(r'id="(f\d+-l\d+)"', page))
+    links = re.findall(r'href="#([^"]+)"', page)
+    assert len(links) > 30 and set(links) <= targets
+
+
+def test_a_variants_book_tells_what_is_different() -> None:
+    made = book("auf-und-ab")
+    (section,) = [s for s in made.sections if s.name == "different"]
+    told = "\n".join(line.text for line in section.lines)
+    assert "Keep to the direction" in told and "takes the place of" in told
+
+
+def test_a_book_as_pdf(tmp_path: Path) -> None:
+    made = book("lost-cities-card", "fr")
+    assert pdf(made, {}, tmp_path).startswith(b"%PDF")
+    assert pdf(made, {}, tmp_path, sheet=True).startswith(b"%PDF")
+
+
+def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
+    text = (ROOT / "examples" / "nim.cairn").read_text(encoding="utf-8")
+    evil = re.sub(r'aim +"[^"]*"', 'aim "<script>alert(1)</script> #read(1) *x* [y](z)"', text)
+    path = tmp_path / "evil.cairn"
+    path.write_text(evil, encoding="utf-8")
+    made = book_of(plan_for(load(path)))
+    assert "<script>" in made.sections[0].lines[0].text
+    assert "<script>" not in html(made, {}) and "\\<script\\>" in markdown(made, {})
+    assert pdf(made, {}, tmp_path).startswith(b"%PDF")
