@@ -19,7 +19,7 @@ from engine.compile.sorting import loosely_sorted
 from engine.game import rng
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
-from engine.game.revealed_values import Facts
+from engine.game.revealed_values import Facts, Placed
 from engine.game.sight import Sight
 from engine.rules import model as m
 
@@ -47,6 +47,8 @@ class InformationSet:
     seat: int
     state: tuple[int, ...]
     holes: tuple[Hole, ...]
+    placed: tuple[Placed, ...] = ()
+    """What the seat was told of pieces that it doesn't know, by their places."""
 
 
 class Knowledge:
@@ -104,11 +106,15 @@ class Knowledge:
 
     def observe(self, state: State, seat: int) -> InformationSet:
         """Return what a seat knows of a position."""
-        seen, holes = self._observed(state, seat, UNKNOWN)
-        return InformationSet(seat, tuple(seen), tuple(holes))
+        seen, holes, placed = self._observed(state, seat, UNKNOWN)
+        return InformationSet(seat, tuple(seen), tuple(holes), placed)
 
-    def _observed(self, state: State, seat: int, mark: int) -> tuple[State, list[Hole]]:
-        """Return a position with a mark for what a seat doesn't know, and its holes in order."""
+    def _observed(
+        self, state: State, seat: int, mark: int
+    ) -> tuple[State, list[Hole], tuple[Placed, ...]]:
+        """Return a position with a mark for what a seat doesn't know, its holes in order, and what
+        it was told of the pieces in them.
+        """
         seen = list(state)
         top = max(state[at.TOP], self.compiled.program.stack)
         if state[at.HIDING]:
@@ -117,11 +123,13 @@ class Knowledge:
         seen[top:] = [0] * (len(seen) - top)
         bit = 1 << seat
         holes: list[Hole] = []
+        slots: dict[int, int] = {}
         for number in range(len(self.setting.pieces)):
             if not seen[self.layout.known + number] & bit:
                 holes.append(self._take_out(seen, number, mark))
+                slots[number] = holes[-1].slot
         self._forget_pieces(seen, bit, mark)
-        self.facts.hide(seen, seat)
+        placed = self.facts.hide(seen, seat, slots)
         for cells, visible, owner in self.hidden:
             for address in self.cells_hidden_from(cells, visible, owner, seat):
                 seen[address] = mark
@@ -132,7 +140,7 @@ class Knowledge:
                 if other != seat:
                     seen[start + other * width : start + (other + 1) * width] = [mark] * width
         holes.sort(key=lambda h: (h.zone, h.slot, h.pool))
-        return seen, holes
+        return seen, holes, placed
 
     def _before_branches(self, seen: State, state: State, seat: int) -> None:
         """While branches hide from each other, show all but the seat's own as it was before them.
@@ -260,7 +268,7 @@ class Knowledge:
         later = [] if after is None else self.learned(state, after, bit, taken)
         for piece in later:
             given[layout.known + piece] |= bit
-        seen, holes = self._observed(given, seat, HIDDEN)
+        seen, holes, _ = self._observed(given, seat, HIDDEN)
         unplaced: dict[str, set[int]] = {}
         for made in self.setting.pieces:
             if seen[layout.zone_of + made.number] == HIDDEN:
@@ -355,6 +363,7 @@ class Knowledge:
             for address in self.cells_hidden_from(cells, visible, owner, known.seat):
                 low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
                 state[address] = low + rng.draw(state, cells.high - low + 1)
+        self.facts.put(state, known.placed)
         self.facts.satisfy(state, unknown)
         self._pieces_again(state, known)
         self._picks_again(state, known)

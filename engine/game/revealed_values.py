@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.compile.lower import Compiled
@@ -34,6 +34,18 @@ class Told:
         return Scope(me=me, locals={key: Const(value) for key, value in known.items()})
 
 
+@dataclass(frozen=True)
+class Placed:
+    """What a seat was told about pieces that it doesn't know: which fact, the values that its names
+    stand for, the slots in which the pieces lie in place of them, and what stands in the state.
+    """
+
+    fact: int
+    names: tuple[tuple[int, int], ...]
+    slots: tuple[tuple[int, int], ...]
+    words: tuple[int, ...]
+
+
 class Facts:
     """Reads, hides and satisfies the facts of one compiled ruleset's positions."""
 
@@ -46,6 +58,8 @@ class Facts:
             for fact in self.compiled.lowering.told
             for place, names in fact.entries()
         ]
+        self._numbers = {id(f.show): i for i, f in enumerate(self.compiled.lowering.told)}
+        self._about_pieces = any(fact.pieces for fact in self.compiled.lowering.told)
 
     def told(self, state: Sequence[int]) -> list[Told]:
         """Return what has been told, in the order of the text."""
@@ -57,16 +71,43 @@ class Facts:
                 found.append(Told(fact, place, state[place], state[place + 1], known))
         return found
 
-    def hide(self, seen: State, seat: int) -> None:
-        """Take out of a seat's position what it wasn't told, or can't place."""
+    def hide(self, seen: State, seat: int, slots: Mapping[int, int]) -> tuple[Placed, ...]:
+        """Take out of a seat's position what it wasn't told, or can't place.
+
+        `slots`: where the pieces lie that the seat doesn't know. Returns what it was told about
+        those, by their places.
+        """
         known = self.compiled.layout.known
+        placed = []
         for told in self.told(seen):
             pieces = [key for key, kind in told.fact.kept if kind.kind == "piece"]
             named = [value for key, value in told.names if key in pieces and value != NONE]
             unknown = any(value < 0 or not seen[known + value] >> seat & 1 for value in named)
-            if unknown or not told.seats >> seat & 1:
-                width = told.fact.width
-                seen[told.place : told.place + width] = [0] * width
+            lies = {
+                key: slots.get(value, 0)
+                for key, value in told.names
+                if key in told.fact.pieces and not seen[known + value] >> seat & 1
+            }
+            heard = bool(told.seats >> seat & 1) and not unknown
+            if heard and not lies:
+                continue
+            width = told.fact.width
+            words = tuple(seen[told.place : told.place + width])
+            seen[told.place : told.place + width] = [0] * width
+            if heard and all(lies.values()):
+                keys = {key for key, *_ in told.fact.sides}
+                names = tuple((k, v) for k, v in told.names if k in keys and k not in lies)
+                number = self._numbers[id(told.fact.show)]
+                placed.append(Placed(number, names, tuple(lies.items()), words))
+        return tuple(sorted(placed, key=lambda p: (p.fact, p.names, p.slots)))
+
+    def put(self, state: State, placed: Sequence[Placed]) -> None:
+        """Let a full position hold what was told about the pieces that lie in these places."""
+        for p in placed:
+            fact = self.compiled.lowering.told[p.fact]
+            names = {**dict(p.names), **{key: state[slot] for key, slot in p.slots}}
+            place = fact.place(names)
+            state[place : place + fact.width] = p.words
 
     # -------------------------------------------------------------- samples
 
@@ -84,11 +125,12 @@ class Facts:
             pool = pools[rng.draw(state, len(pools))]
             one, other = (pool[rng.draw(state, len(pool))] for _ in range(2))
             self._exchange(state, one, other)
-            after = self._wrong(told, state)
+            now = self.told(state) if self._about_pieces else told
+            after = self._wrong(now, state)
             if after > wrong:
                 self._exchange(state, one, other)
             else:
-                wrong = after
+                told, wrong = now, after
 
     def _wrong(self, told: Sequence[Told], state: State) -> int:
         """Return how far a position is from what was told."""
@@ -113,6 +155,22 @@ class Facts:
         bases = [layout.zone_of, layout.known, *([layout.space] if layout.space else [])]
         for base in bases:
             state[base + one], state[base + other] = state[base + other], state[base + one]
+        if self._about_pieces:
+            self._exchange_told(state, {one: other, other: one})
+
+    def _exchange_told(self, state: State, instead: Mapping[int, int]) -> None:
+        """Let what was told of two pieces go with their places."""
+        moved = []
+        for told in self.told(state):
+            names = dict(told.names)
+            if any(names[key] in instead for key in told.fact.pieces):
+                width = told.fact.width
+                moved.append((told.fact, names, state[told.place : told.place + width]))
+                state[told.place : told.place + width] = [0] * width
+        for fact, names, words in moved:
+            there = {k: instead.get(v, v) if k in fact.pieces else v for k, v in names.items()}
+            place = fact.place(there)
+            state[place : place + fact.width] = words
 
     def _slot(self, state: State, piece: int) -> int:
         zone = state[self.compiled.layout.zone_of + piece]

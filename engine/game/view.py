@@ -5,13 +5,16 @@ Screens, text play, logs, adapters and networks read views and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
 from engine.compile.layout import Cells, Family
+from engine.compile.lowering.context import Fact
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
+from engine.game.revealed_values import Placed
 from engine.game.wording import Wording
 from engine.rules import model as m
 
@@ -158,9 +161,10 @@ class Viewer:
     def view(self, state: State, seat: int | None) -> View:
         """Return what a seat sees of a position; seat None sees everything."""
         seen, backs = state, {}
+        placed: tuple[Placed, ...] = ()
         if seat is not None:
             known = self.knowledge.observe(state, seat)
-            seen = list(known.state)
+            seen, placed = list(known.state), known.placed
             backs = {hole.slot: self.backs[hole.pool] for hole in known.holes if hole.slot}
         over = state[at.PC] == at.OVER
         number = state[at.PHASE]
@@ -181,7 +185,7 @@ class Viewer:
                 for family in self.layout.families.values()
                 for number in range(len(family.places))
             ),
-            variables=(*self._variables(seen, seat), *self._told(seen)),
+            variables=(*self._variables(seen, seat), *self._told(seen, placed)),
         )
 
     def _zone(
@@ -271,21 +275,66 @@ class Viewer:
             there = lowering.there_after.get(seen[frame], ()) if frame else ()
         return found
 
-    def _told(self, seen: State) -> list[VariableView]:
-        """Return what has been told and still holds, named as the rules write it."""
-        result = []
-        for told in self.knowledge.facts.told(seen):
-            what, names = told.fact.show, dict(told.names)
-            about = [
-                f"{name} = {self.wording.value(names[key], kind, seen)}"
-                for key, (name, kind) in told.fact.names().items()
-            ]
-            title = what.title + (f" ({', '.join(about)})" if about else "")
-            kind = what.what.type
-            value = self.wording.value(told.value, kind, seen)
-            shown = self.wording.shown(told.value, kind, seen)
-            result.append(VariableView(title, what.title, None, value, title, shown, what.title))
+    def _told(self, seen: State, placed: Sequence[Placed]) -> list[VariableView]:
+        """Return what has been told and still holds: as the rules write it, and in words."""
+        facts = self.knowledge.facts
+        result = [
+            self._fact(told.fact, told.value, dict(told.names), {}, seen)
+            for told in facts.told(seen)
+        ]
+        for p in placed:
+            fact = self.compiled.lowering.told[p.fact]
+            kept = zip((key for key, _ in fact.kept), p.words[2:], strict=True)
+            names = {**dict(p.names), **dict(kept)}
+            result.append(self._fact(fact, p.words[1], names, dict(p.slots), seen))
         return result
+
+    def _fact(
+        self,
+        fact: Fact,
+        value: int,
+        names: Mapping[int, int],
+        slots: Mapping[int, int],
+        seen: State,
+    ) -> VariableView:
+        """Return one thing that was told; pieces that aren't known go by the slots they lie in."""
+        wording, what = self.wording, fact.show
+        about, words = [], {}
+        for key, (name, kind) in fact.names().items():
+            if key in slots:
+                written, read = (self._slot(slots[key], seen, f) for f in (False, True))
+            else:
+                written = wording.value(names[key], kind, seen)
+                read = wording.shown(names[key], kind, seen)
+            about.append(f"{name} = {written}")
+            words[name] = read
+        name = what.title + (f" ({', '.join(about)})" if about else "")
+        kind = what.what.type
+        told = wording.shown(value, kind, seen)
+        title = self._in_words(what.title, words)
+        return VariableView(
+            name, what.title, None, wording.value(value, kind, seen), title, told, title
+        )
+
+    def _slot(self, slot: int, seen: State, shown: bool) -> str:
+        """Return the place of a piece, counted from the bottom, as choices name it."""
+        for family in self.layout.families.values():
+            for number in range(len(family.places)):
+                address = family.address(number)
+                if address < slot <= address + seen[address]:
+                    name = self.wording.shown_zone if shown else self.wording.zone_at
+                    return f"{name(address)} {slot - address}"
+        return self.wording.catalogue.text("out of play")
+
+    def _in_words(self, title: str, words: Mapping[str, str]) -> str:
+        """Return an expression as people read it: `card.rank` is `rank of card`."""
+        turned = re.sub(r"\b(\w+)\.(\w+)\b", r"\2 of \1", title)
+        names = self.wording.catalogue.name
+
+        def read(found: re.Match[str]) -> str:
+            return words.get(found[0]) or names(found[0]).replace("_", " ")
+
+        return re.sub(r"[^\W\d]\w*", read, turned)
 
     def _cells(
         self,

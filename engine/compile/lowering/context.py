@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
@@ -123,16 +123,18 @@ TOLD = ("number", "truth", "enum")
 
 @dataclass(frozen=True)
 class Fact:
-    """A value that is shown somewhere, for each seat as me and each word that its names stand for.
+    """A value that is shown somewhere, for each seat as me and all that its names may stand for.
 
-    `sides`: those names by key, and how many values each has. `kept`: the other names with their
-    types; what they stood for is kept beside the value.
+    `sides`: those names by key, with the first of their values and how many there are. `kept`: the
+    other names with their types; what they stood for is kept beside the value. `pieces`: the keys
+    of the sides that are pieces.
     """
 
     show: m.Show
     base: int
-    sides: tuple[tuple[int, int], ...]
+    sides: tuple[tuple[int, int, int], ...]
     kept: tuple[tuple[int, Type], ...]
+    pieces: frozenset[int] = frozenset()
 
     @property
     def width(self) -> int:
@@ -141,7 +143,7 @@ class Fact:
 
     def names(self) -> dict[int, tuple[str, Type]]:
         """Return the names and types of what it is about, by key."""
-        own = {key for key, _ in (*self.sides, *self.kept)}
+        own = {key for key, *_ in (*self.sides, *self.kept)}
         found = {
             part.key: (part.name, part.type)
             for part in walk(self.show.what)
@@ -152,12 +154,19 @@ class Fact:
 
     def entries(self) -> list[tuple[int, dict[int, int]]]:
         """Return where each fact lies, and what its names stand for as far as its place tells."""
-        values = product(*(range(count) for _, count in self.sides))
-        keys = [key for key, _ in self.sides]
+        values = product(*(range(low, low + count) for _, low, count in self.sides))
+        keys = [key for key, *_ in self.sides]
         return [
             (self.base + number * self.width, dict(zip(keys, row, strict=True)))
             for number, row in enumerate(values)
         ]
+
+    def place(self, names: Mapping[int, int]) -> int:
+        """Return where the fact lies that is about this."""
+        number = 0
+        for key, low, count in self.sides:
+            number = number * count + names[key] - low
+        return self.base + number * self.width
 
 
 @dataclass

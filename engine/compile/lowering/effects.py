@@ -22,7 +22,7 @@ from engine.compile.lowering.expressions import (
     piece_of,
     seen_mask,
 )
-from engine.compile.lowering.revealed_values import forget, tell
+from engine.compile.lowering.revealed_values import forget, forget_piece, tell
 from engine.compile.program import (
     NONE,
     And,
@@ -57,6 +57,9 @@ def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
     """Lower a shuffle."""
     zone = cx.hold(lower_value(cx, s.zone, c), "z")
     cx.emit(*forget(cx, {s.zone.type.name}, zone))
+    if any(fact.pieces for fact in cx.told):
+        piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
+        cx.emit(Loop(piece, Items(zone), forget_piece(cx, piece)))
     cx.emit(Shuffle(zone, seen_mask(cx, s.zone, zone, c)))
 
 

@@ -24,7 +24,7 @@ from engine.compile.lowering.expressions import (
     seen_mask,
 )
 from engine.compile.lowering.reactions import react
-from engine.compile.lowering.revealed_values import forget
+from engine.compile.lowering.revealed_values import forget, forget_piece, forget_pieces
 from engine.compile.program import (
     NONE,
     Bin,
@@ -83,6 +83,7 @@ def transfer(
     site = cx.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
     came = source[1] if source else Load(add(piece, Const(cx.layout.zone_of)))
     cx.emit(*forget(cx, {z.name for z in (zone, *sources)}, came, target))
+    cx.emit(*forget_piece(cx, piece))
     cx.emit(Transfer(
         piece, source[1] if source else None, target, top, seen, capacity, hides, site
     ))  # fmt: skip
@@ -321,7 +322,7 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
         family = family_of(cx, s.to)
         capacity = family.capacity if family.capacity < last - first else -1
         seen = seen_mask(cx, s.to, target, c)
-        cx.emit(*forget(cx, {z.name for z in holders}))
+        cx.emit(*forget(cx, {z.name for z in holders}), *forget_pieces(cx))
         cx.emit(Gather(first, last, zones, target, seen, capacity, site))
         return
     _each_piece(cx, name, s, c)

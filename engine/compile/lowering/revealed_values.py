@@ -7,6 +7,7 @@ it looks into single zones, only a change of those counts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import prod
 
 from engine.compile.lowering.context import ME_KEY, TOLD, Array, Fact, Lowering, Scope
@@ -28,47 +29,72 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
-MOST_FACTS = 2_000
+MOST_FACTS = 5_000
 
 
 def allot_facts(cx: Lowering, flows: object) -> None:
     """Give every value that is shown its place, before anything is lowered that changes it."""
     cx.told = []
-    for show in walk(flows):
+    parts = list(walk(flows))
+    domains = {part.key: part.domain for part in parts if isinstance(part, (m.Bind, m.Choice))}
+    for show in parts:
         if isinstance(show, m.Show) and show.what.type.kind in TOLD:
-            cx.told.append(_fact(cx, show))
+            cx.told.append(_fact(cx, show, domains))
 
 
-def _fact(cx: Lowering, show: m.Show) -> Fact:
+def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> Fact:
     uses_me = any(
         isinstance(p, m.RuleCall) or (isinstance(p, m.Op) and p.op == "me") for p in walk(show.what)
     )
-    sides = [(ME_KEY, cx.setting.players)] if uses_me else []
-    kept = []
+    sides = [(ME_KEY, 0, cx.setting.players)] if uses_me else []
+    kept, pieces = [], []
     for key, kind in _free(show.what).items():
-        if kind.kind in ("enum", "truth") and not kind.maybe:
-            sides.append((key, cx.setting.count(kind, show.span)))
-        else:
+        values = None if kind.maybe else _values(cx, kind, domains.get(key), show)
+        if values is None:
             kept.append((key, kind))
-    count = prod(many for _, many in sides)
+            continue
+        sides.append((key, *values))
+        pieces += [key] if kind.kind == "piece" else []
+    count = prod(many for _, _, many in sides)
     if count > MOST_FACTS:
         message = f"this could tell {count:,} different things"
         raise cx.setting.error(Code.E104, message, show.what.span)
     base = cx.layout.take(count * (2 + len(kept)))
-    return Fact(show, base, tuple(sides), tuple(kept))
+    return Fact(show, base, tuple(sides), tuple(kept), frozenset(pieces))
+
+
+def _values(
+    cx: Lowering, kind: Type, domain: m.Expr | None, show: m.Show
+) -> tuple[int, int] | None:
+    """Return the first value of a name and how many it may have; None where that isn't known."""
+    if kind.kind in ("enum", "truth"):
+        return 0, cx.setting.count(kind, show.span)
+    if kind.kind == "piece":
+        runs = [cx.setting.run(name) for name in kind.names or cx.rules.components]
+        runs = [run for run in runs if run[1]]
+        low = min((run[0] for run in runs), default=0)
+        return low, max((run[1] for run in runs), default=1) - low
+    if kind.kind != "number" or not isinstance(domain, m.Interval):
+        return None
+    try:
+        low, high = cx.setting.value(domain.low), cx.setting.value(domain.high)
+    except RulesError:
+        return None
+    return low, max(1, high - low + 1)
 
 
 def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
     """Return statements that keep a value as a fact that seats know, given as bits."""
     fact = next(f for f in cx.told if f.show is s)
     number: E = Const(0)
-    for key, count in fact.sides:
+    for key, low, count in fact.sides:
         part = c.me if key == ME_KEY else known_local(cx, key, c)
-        number = add(scale(number, count), part)
+        number = add(scale(number, count), add(part, Const(-low)))
     place, value = cx.reg("z"), cx.reg("v")
     same = Bin("==", Load(add(place, Const(1))), value)
     return (
@@ -102,14 +128,39 @@ def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
     return tuple(found)
 
 
-def _drop(cx: Lowering, fact: Fact, touched: set[str], zones: tuple[E, ...]) -> tuple[Stmt, ...]:
+def forget_piece(cx: Lowering, piece: E) -> tuple[Stmt, ...]:
+    """Return statements that forget what was told about a piece, which moves or is shuffled."""
+    found: list[Stmt] = []
+    for fact in cx.told:
+        for key, low, count in fact.sides:
+            if key in fact.pieces:
+                wipe = _drop(cx, fact, set(), (), {key: piece})
+                found.append(If(cx.within(piece, low, low + count - 1), wipe))
+    return tuple(found)
+
+
+def forget_pieces(cx: Lowering) -> tuple[Stmt, ...]:
+    """Return statements that forget what was told about any piece."""
+    return tuple(s for fact in cx.told if fact.pieces for s in _drop(cx, fact, set(), ()))
+
+
+def _drop(
+    cx: Lowering,
+    fact: Fact,
+    touched: set[str],
+    zones: tuple[E, ...],
+    fixed: Mapping[int, E] | None = None,
+) -> tuple[Stmt, ...]:
+    """Forget a fact, whatever its names stand for but those that are fixed."""
     inside = Scope()
     loops = []
     total: E = Const(0)
-    for key, count in fact.sides:
-        r = cx.reg("i", 0, count - 1)
-        loops.append((r, Steps(Const(0), Const(count - 1))))
-        total = add(scale(total, count), r)
+    for key, low, count in fact.sides:
+        r: E | None = (fixed or {}).get(key)
+        if r is None:
+            r = run = cx.reg("i", low, low + count - 1)
+            loops.append((run, Steps(Const(low), Const(low + count - 1))))
+        total = add(scale(total, count), add(r, Const(-low)))
         if key == ME_KEY:
             inside.me = r
         else:
@@ -130,7 +181,7 @@ def _drop(cx: Lowering, fact: Fact, touched: set[str], zones: tuple[E, ...]) -> 
 
 def _looked(cx: Lowering, fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:
     """Return the single zones that a fact looks into; None when it may look into others."""
-    sides = {key for key, _ in fact.sides}
+    sides = {key for key, *_ in fact.sides}
     found: list[m.ZoneRef] = []
     for part in walk(fact.show.what):
         if isinstance(part, (m.RuleCall, m.Everything)):
