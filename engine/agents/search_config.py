@@ -87,7 +87,7 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(40, whims=200, each=8, policy=1.0),
+    "easy": Level(40, whims=200, each=8, policy=0.45),
     "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
     "hard": Level(12_000, seconds=1.0, trees=2),
     "search": Level(5000),

@@ -61,7 +61,7 @@ class Head:
 class Rated:
     """What a policy looks at in one compiled ruleset.
 
-    `heads`: the actions that have weights of their own, the pass last; `of`: by decision and action
+    `heads`: the actions that have weights of their own, and the passes; `of`: by decision and action
     its head and its groups; `standing`: values that tell how a position is for whoever decides.
     """
 
@@ -187,17 +187,23 @@ class _Rater:
     def rated(self, standing: tuple[E, ...]) -> Rated:
         """Return what was lowered."""
         choices = self.compiled.program.choices
-        names = list(dict.fromkeys(a.name for c in choices for a in c.actions))
+        named = dict.fromkeys(a.name for c in choices for a in c.actions)
+        names = [name for name in named if name != "pass"]
         groups: dict[str, tuple[int, ...]] = {}
         of: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
+        passes: list[str] = []
         for c in choices:
+            passes.append("instead of " + " or ".join(a.name for a in c.actions if a.name != "pass"))
+            pass_head = len(names) + list(dict.fromkeys(passes)).index(passes[-1])
             for number, action in enumerate(c.actions):
                 found = self.of.get((c.number, number), ())
                 groups.setdefault(action.name, found)
-                of[c.number, number] = names.index(action.name), found
-            of[c.number, PASS] = len(names), ()
+                head = pass_head if action.name == "pass" else names.index(action.name)
+                of[c.number, number] = head, () if action.name == "pass" else found
+            of[c.number, PASS] = pass_head, ()
         heads = [Head(name, groups[name]) for name in names]
-        return Rated((*heads, Head("pass", ())), of, tuple(self.groups), standing)
+        heads += [Head(name, ()) for name in dict.fromkeys(passes)]
+        return Rated(tuple(heads), of, tuple(self.groups), standing)
 
 
 def _parted(advice: m.Advice, action: m.Action) -> dict[tuple[int, str], list[int]]:
