@@ -20,7 +20,7 @@ from engine.learn.session import Course, done_with, put_aside, take_up
 from engine.learn.training import Progress, Trainer, plan
 from engine.rules.load import Loaded, display
 
-_OFTEN = 20.0
+_OFTEN = 15.0
 """Seconds between two times that what was learned is put aside."""
 _EACH = 10
 """Steps between two looks at the clock."""
@@ -83,6 +83,7 @@ def _learn(wish: Wish, trainer: Trainer, course: Course, before: float, title: s
     total = wish.steps if wish.steps is not None else int(limit)
     began = last = time.monotonic()
     spent = before
+    put_aside(course, trainer, spent)
     with progress(f"Learning {title}", total) as update:
         try:
             while (trainer.done < total) if wish.steps is not None else (spent < limit):

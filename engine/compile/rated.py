@@ -61,8 +61,9 @@ class Head:
 class Rated:
     """What a policy looks at in one compiled ruleset.
 
-    `heads`: the actions that have weights of their own, and the passes; `of`: by decision and action
-    its head and its groups; `standing`: values that tell how a position is for whoever decides.
+    `heads`: the actions that have weights of their own, and the passes; `of`: by decision and
+    action its head and its groups; `standing`: values that tell how a position is for whoever
+    decides.
     """
 
     heads: tuple[Head, ...]
@@ -193,7 +194,8 @@ class _Rater:
         of: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
         passes: list[str] = []
         for c in choices:
-            passes.append("instead of " + " or ".join(a.name for a in c.actions if a.name != "pass"))
+            others = " or ".join(a.name for a in c.actions if a.name != "pass")
+            passes.append(f"instead of {others}")
             pass_head = len(names) + list(dict.fromkeys(passes)).index(passes[-1])
             for number, action in enumerate(c.actions):
                 found = self.of.get((c.number, number), ())
