@@ -28,14 +28,14 @@ class Tuning:
     learned is in a search, against what it was when it was learned.
     """
 
-    explore: float = 0.5
+    explore: float = 1.0
     wins: float = 0.5
-    less: float = 0.05
+    less: float = 0.1
     tries: int = 4
     chance: int = 200
     deep: int = 64
     settled: float = 1.0
-    sharpness: float = 1.0
+    sharpness: float = 2.0
 
 
 @dataclass(frozen=True)

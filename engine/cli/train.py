@@ -54,7 +54,7 @@ def train_policy(wish: Wish) -> None:
     before = take_up(course, trainer) if wish.resume else None
     if wish.resume and before is None:
         raise refuse("there is nothing to go on with; leave out --resume to begin")
-    if before:
+    if before is not None:
         say(f"This goes on after {trainer.done:,} steps.")
     try:
         _learn(wish, trainer, course, before or 0.0, rules.header.title)

@@ -243,6 +243,7 @@ class Trainer:
     def _step(self, pool: ThreadPoolExecutor, share: float) -> None:
         games = self.tuning.games
         first = 1 + self.done * games * len(self.modules)
+        before = sum(self._count(m, "DECISIONS") for m in self.modules)
         seed = signed(derived(self.seed, 1))
         jobs = [
             pool.submit(module.call, "learn", seed, first + games * i, games)
@@ -253,7 +254,8 @@ class Trainer:
         self._join()
         self.done += 1
         t = self.done
-        decisions = max(1, sum(self._count(m, "DECISIONS") for m in self.modules))
+        after = sum(self._count(m, "DECISIONS") for m in self.modules)
+        decisions = max(1, after - before)
         rate = self.tuning.rate * (1 - 0.9 * share)
         words = _words((rate, 1 / decisions, 1 / (1 - 0.9**t), 1 / (1 - 0.99**t)))
         for module in self.modules:

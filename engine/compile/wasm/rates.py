@@ -178,6 +178,8 @@ class Rates:
         """Write what puts to a place how a position is for whoever decides."""
         w = self.writer
         with w.func("$standing (param $to i32)", ("to",)), w.freeze():
+            size = f"(i32.const {4 * STANDING})"
+            w.line(f"(memory.fill (local.get $to) (i32.const 0) {size})")
             w.line("(f32.store (local.get $to) (f32.const 1))")
             best, me = w.local("best"), "(call $seat_of)"
             w.set(best, "(i32.const -1000000)")
