@@ -1,13 +1,13 @@
 """How strong opponents are, against players that plan: `python -m benchmarks.strength --help`.
 
-The sensible players here know their game by name, as a person does: they count what a colour can still
-bring, begin only what pays, and bid by what cards are worth to them. They are yardsticks; the engine
-never uses them. They are given what their seat knows and nothing else. With `--old FOLDER` the other
-seats are played by an earlier version of Cairn that is checked out there, which follows the same game
-move by move in a process of its own.
+The sensible players here know their game by name, as a person does: they count what a colour can
+still bring, begin only what pays, and bid by what cards are worth to them. They are yardsticks; the
+engine never uses them. They are given what their seat knows and nothing else. With `--old FOLDER`
+the other seats are played by an earlier version of Cairn that is checked out there, which follows
+the same game move by move in a process of its own.
 
-Every game's deal is played once from each seat. What is printed: games won (shared wins in parts) with
-a 95% interval, and the mean scores.
+Every game's deal is played once from each seat. What is printed: games won (shared wins in parts)
+with a 95% interval, and the mean scores.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from engine.agents.agent import Agent
+from engine.agents.evaluation import scores
 from engine.agents.registry import agent
-from engine.agents.standing import scores
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
@@ -99,7 +99,7 @@ class Position:
 
 
 def card_game(here: Position, action: str, given: list[str]) -> float:
-    """Rate a move of the card game: small steps where a colour pays, no feeding of the neighbour."""
+    """Rate a move of the card game: small steps where a colour pays; don't feed the neighbour."""
     if action == "draw":
         return 0.0
     if action == "take":
