@@ -66,6 +66,8 @@ class _Card:
         self._text("prompt:title", self._title(), 17, kit.theme.ink, weight="bold", lines=2, gap=6)
         if self.sitting.asked:
             self._asked()
+        elif self.sitting.stages and self.sitting.looking is None:
+            self._text("prompt:say", self.tongue("seen"), 13, kit.theme.ink_soft, lines=2, gap=4)
         elif self.sitting.agent is not None and self.sitting.looking is None:
             self._thinking()
 
@@ -78,6 +80,8 @@ class _Card:
             return tongue("looking"), theme.gold
         if sitting.study is not None:
             return tongue("study"), theme.gold
+        if sitting.stages:
+            return tongue("happened"), theme.gold
         if session.over:
             return tongue("over"), theme.gold
         names = self.desk.names()
@@ -94,6 +98,8 @@ class _Card:
             return capital(self.desk.acting.advice.title)
         if sitting.asked and sitting.narrowing.picks:
             return self._picked()
+        if sitting.stages and sitting.looking is None:
+            return self.desk.acting.swept() or self.tongue("passing")
         if sitting.shown.over:
             return self.desk.result_line()
         phase = sitting.view().phase_title

@@ -69,7 +69,12 @@ class Player:
     @staticmethod
     def pool(scene: Scene) -> list[Thing]:
         """What would bring the game on."""
-        answers = [thing for thing in scene.things if thing.command in ANSWERS]
+        answers = [
+            thing
+            for thing in scene.things
+            if thing.command in ANSWERS
+            and (not thing.id.startswith("slide:") or thing.id.endswith("0"))
+        ]
         targets = [thing for thing in scene.things if thing.glow == "target" and thing.spots]
         legal = [thing for thing in scene.things if thing.glow == "legal" and thing.spots]
         return targets + answers or legal

@@ -30,6 +30,8 @@ def desk_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1)
     """A desk at which agents don't wait so that one can follow."""
     desk = open_desk(ruleset, seats, seed=seed if ruleset else None)
     desk.pause = 0.0
+    if desk.sitting is not None:
+        desk.sitting.passing = False  # as in a game that is begun without a pause
     desk.mishap = failed  # type: ignore[method-assign]
     return desk
 
