@@ -122,6 +122,8 @@ def refusal(module: str, imported: Import) -> str | None:
             return "what all rooms share may import from none"
         elif ROOMS.index(room) > ROOMS.index(own_room):
             return f"{room} comes after {own_room}"
+        elif name.startswith("engine.compile.lowering") and own_room != "compile":
+            return "the compiler ends where play begins: read Compiled.debug"
     return None
 
 
@@ -175,6 +177,7 @@ def test_imports_that_are_allowed(module: str, source: str) -> None:
         ("engine.cli.main", "import viewer"),
         ("engine.game.session", "def show() -> None:\n    from viewer import window"),
         ("engine", "from viewer import window"),
+        ("engine.game.session", "from engine.compile.lowering import context"),
         ("viewer.window", "from engine.game import Session"),
         ("viewer.window", "from engine import game"),
     ],

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from engine.compile import layout as at
 from engine.compile.cost import Costs
+from engine.compile.debug_info import DebugInfo, FrameInfo, LedgerLine
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
-from engine.compile.lowering.context import LedgerLine, Lowering, Unit, depth
+from engine.compile.lowering.context import Lowering, Unit, depth
 from engine.compile.lowering.expressions import rule_function
 from engine.compile.lowering.game import frame
 from engine.compile.lowering.reactions import allot_queue
@@ -28,17 +29,22 @@ from engine.compile.program import (
 from engine.rules import model as m
 
 
-@dataclass
+@dataclass(frozen=True)
 class Compiled:
-    """A ruleset with players and options fixed: its program, and what it takes to speak of it."""
+    """A ruleset with players and options fixed: its program, and what it takes to speak of it.
+
+    `rankings`: what seats are ranked by, "highest" or "lowest", the first ranking first. `lines`:
+    those of all scores, by the numbers that their notes bear. `snapshot`: where a copy of the state
+    is kept while branches hide from each other, 0 where none do.
+    """
 
     rules: m.Ruleset
     setting: Setting
     layout: Layout
     program: Program
-    lowering: Lowering
-    rankings: list[tuple[str, Call]] = field(default_factory=list)
-    lines: list[LedgerLine] = field(default_factory=list)
+    debug: DebugInfo
+    rankings: tuple[tuple[str, Call], ...]
+    lines: tuple[LedgerLine, ...]
     snapshot: int = 0
 
 
@@ -64,13 +70,33 @@ def _lower_all(cx: Lowering) -> Compiled:
         if rule.type.kind != "tuple":
             rule_function(cx, name)
     lower_advice(cx)
-    compiled = Compiled(rules, cx.setting, cx.layout, cx.program, cx)
-    compiled.rankings = [(r.best, lower_ranking(cx, r)) for r in rankings_of(cx)]
-    compiled.lines = cx.lines
-    _finish(cx, compiled)
+    rankings = tuple((r.best, lower_ranking(cx, r)) for r in rankings_of(cx))
+    snapshot = _finish(cx)
     if not cx.trace:
         Costs(cx.program, cx.layout).refuse()
-    return compiled
+    lines = tuple(cx.lines)
+    return Compiled(rules, cx.setting, cx.layout, cx.program, _debug(cx), rankings, lines, snapshot)
+
+
+def _debug(cx: Lowering) -> DebugInfo:
+    """Return what the finished program's numbers stand for."""
+    return DebugInfo(
+        actions=cx.actions,
+        bodies=cx.bodies,
+        marked=tuple(cx.marked),
+        revealed=tuple(cx.told),
+        secrets=tuple(cx.secrets),
+        units=tuple(FrameInfo(u.title, tuple(u.pieces), tuple(u.secrets)) for u in cx.units),
+        most_frames=cx.frames,
+        piece_slots=tuple(cx.piece_slots),
+        derivable=cx.derivable,
+        values_at_once=cx.counts_of,
+        locals_at=cx.there_at,
+        locals_after=cx.there_after,
+        rule_functions=cx.rule_functions,
+        grid_lines=cx.grid_lines,
+        names_taken=cx.names_taken,
+    )
 
 
 def _unit(cx: Lowering, title: str) -> Unit:
@@ -79,21 +105,26 @@ def _unit(cx: Lowering, title: str) -> Unit:
     return cx.units[-1]
 
 
-def _finish(cx: Lowering, compiled: Compiled) -> None:
-    """Give the stack and, where branches hide from each other, the snapshot their places."""
+def _finish(cx: Lowering) -> int:
+    """Give the stack and, where branches hide from each other, the snapshot their places.
+
+    Returns where the snapshot lies, 0 if there is none.
+    """
     frame, cx.frames = max((u.size for u in cx.units), default=0), depth(cx.units)
     base = cx.layout.size
     cx.program.stack = base
     cx.program.size = base + frame * cx.frames
+    snapshot = 0
     if cx.hides:
-        compiled.snapshot = cx.program.size
+        snapshot = cx.program.size
         cx.program.size += base
-        _place_snapshot(cx, base, compiled.snapshot)
+        _place_snapshot(cx, base, snapshot)
     cx.program.data["frame"] = (frame,)
     cx.program.data["base"] = (base,)
     cx.program.data["limit"] = (base + frame * (cx.frames - 1),)
     entry = cx.program.blocks[cx.program.start].body
     entry.insert(0, Store(Const(at.TOP), Const(base)))
+    return snapshot
 
 
 def _place_snapshot(cx: Lowering, size: int, target: int) -> None:
@@ -115,4 +146,4 @@ def lower(
     `trace`: with marks of what begins and ends, and otherwise the same program over the same state.
     """
     setting = Setting(rules, players, options or {})
-    return _lower_all(Lowering(setting, Layout(setting), trace=trace))
+    return _lower_all(Lowering.of_rules(setting, Layout(setting), trace=trace))

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from engine.compile.debug_info import Scope
+from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.advice import PLAIN, advised_context
-from engine.compile.lowering.context import Scope
 from engine.compile.lowering.expressions import attribute as attribute_of
 from engine.compile.lowering.expressions import facts, lower_value
 from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds
@@ -83,17 +84,17 @@ class Rated:
 
 def rate(
     compiled: Compiled, features: Mapping[str, Lines], standing: m.Advice | None = None
-) -> Rated:
-    """Lower features into a program; who runs it afterwards can rate moves.
+) -> tuple[Compiled, Rated]:
+    """Lower features; return a compiled ruleset that can rate moves, and what it rates them by.
 
     `features`: by the names of actions. `standing`: cases that name nothing.
     """
     rater = _Rater(compiled)
-    for action, context, choice in compiled.lowering.actions.values():
+    for action, context, choice in compiled.debug.actions.values():
         rater.action(action, context, choice, features.get(action.name))
     cases = standing.cases if standing is not None else ()
     values = tuple(rater.value(c, Scope()) for c in cases)
-    return rater.rated(values)
+    return extended(compiled, rater.lowering.program), rater.rated(values)
 
 
 class _Rater:
@@ -101,6 +102,7 @@ class _Rater:
 
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
+        self.lowering = resumed(compiled)
         self.groups: list[Group] = []
         self.known: dict[tuple[Any, ...], int] = {}
         self.of: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -115,7 +117,7 @@ class _Rater:
         parts: list[int] = []
         if lines is not None:
             advice = lines.advice
-            inside = advised_context(self.compiled.lowering, advice, action, context)
+            inside = advised_context(self.lowering, advice, action, context)
             for key, numbers in sorted(_parted(advice, action).items(), key=str):
                 cases = [advice.cases[n] for n in numbers]
                 texts = tuple(lines.texts[n] for n in numbers)
@@ -163,7 +165,7 @@ class _Rater:
         value: E = on
         kind = advice.parameters[number].domain.type
         if attribute:
-            value = attribute_of(self.compiled.lowering, on, attribute, kind.names)
+            value = attribute_of(self.lowering, on, attribute, kind.names)
         low, high = bounds(value)
         if kind.kind == "piece" and not attribute:
             low, high = 0, len(self.compiled.setting.pieces) - 1
@@ -173,7 +175,7 @@ class _Rater:
 
     def value(self, case: m.Case, c: Scope) -> E:
         """Return a feature's value, 0 where its condition doesn't hold or it may be too large."""
-        lowering = self.compiled.lowering
+        lowering = self.lowering
         if case.condition is None:
             result = lower_value(lowering, case.value, c)
         else:

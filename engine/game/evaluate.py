@@ -5,22 +5,66 @@ all of a position it is lowered once and reckoned with, see partial.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Never, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
+from engine.compile.debug_info import Array, Scope
 from engine.compile.emit_python import PythonEmitter
+from engine.compile.evaluate import Expression, compile_elements, compile_value
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Array, Scope
-from engine.compile.lowering.expressions import lower_source, lower_value
-from engine.compile.program import Const, E, Function, Note, Reg
+from engine.compile.program import Const, E, Function, Program, Reg, Site
 from engine.game.partial import Noted, Partial, Possible
 from engine.game.sight import Sight
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
 Locals: TypeAlias = Mapping[int, E | Array | frozenset[int]]
 """What an expression's names stand for, by key; a set where a reader knows only what may be."""
 _Key: TypeAlias = tuple[int, bool, tuple[int, ...]]
+
+
+class SiteErrors:
+    """Raises the errors that a program can meet, by their sites."""
+
+    def __init__(self, sites: Sequence[Site]) -> None:
+        """Take a program's sites."""
+        self.sites = sites
+
+    def fail(self, site: int) -> NoReturn:
+        """Stop with the error of a site."""
+        known = self.sites[site]
+        raise RulesError(Diagnostic(known.code, known.message, known.span))
+
+    def check(self, value: int, low: int, high: int, site: int) -> int:
+        """Return a value that lies within bounds; stop with the error of a site for any other."""
+        if low <= value <= high:
+            return value
+        known = self.sites[site]
+        message = f"{known.message}; here it is {value}"
+        raise RulesError(Diagnostic(known.code, message, known.span))
+
+
+def write_head(emitter: PythonEmitter, signature: str) -> None:
+    """Write the functions of a program compiled later, and the head of the one that is wanted."""
+    for function in emitter.program.functions:
+        emitter.function(function)
+    emitter.line(f"def {signature}:")
+    emitter.depth = 1
+
+
+def loaded(emitter: PythonEmitter, space: Mapping[str, Any], name: str) -> Callable[..., Any]:
+    """Return a function that an emitter has written for a program compiled later.
+
+    `space`: the names that the finished program was loaded into.
+    """
+    program = emitter.program
+    errors = SiteErrors(program.sites)
+    own = {**space, "fail": errors.fail, "check": errors.check}
+    own |= {table: program.data[data] for data, table in emitter.tables.items()}
+    exec(compile("\n".join(emitter.rows), "<rules>", "exec"), own)
+    function: Callable[..., Any] = own[name]
+    return function
 
 
 class Measure:
@@ -31,7 +75,7 @@ class Measure:
         self.compiled = compiled
         self.space = space
         self._kept: dict[_Key, tuple[m.Expr, Callable[..., Any], list[str]]] = {}
-        self._lowered: dict[_Key, tuple[m.Expr, E, dict[str, Function]]] = {}
+        self._compiled: dict[_Key, tuple[m.Expr, Expression]] = {}
 
     def value(self, e: m.Expr, context: Scope, state: list[int]) -> int:
         """Return an expression's value; me and the locals are constants or places."""
@@ -60,14 +104,14 @@ class Measure:
             else:
                 general.locals[key] = value
         mark = (id(e), False, tuple(sorted(general.locals)))
-        if mark not in self._lowered:
-            self._lowered[mark] = (e, *self._lower(e, general))
-        _, lowered, functions = self._lowered[mark]
-        return self._partial(sight, functions).value(lowered, given)
+        if mark not in self._compiled:
+            self._compiled[mark] = (e, compile_value(self.compiled, e, general))
+        _, found = self._compiled[mark]
+        return self._partial(sight, found.program).value(found.value, given)
 
     def noted(self, score: int, seat: int, sight: Sight) -> tuple[Possible, list[Noted]]:
         """Return what a score gives a seat, and its lines, as far as a reader knows."""
-        partial = self._partial(sight, {})
+        partial = self._partial(sight, self.compiled.program)
         partial.notes = []
         total = partial.run(self.compiled.program.scores[score], seat)
         return total, partial.notes
@@ -76,24 +120,19 @@ class Measure:
         """Return what a seat is ranked by, as far as a reader knows."""
         call = self.compiled.rankings[number][1]
         given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
-        return self._partial(sight, {}).run(call.name, *given)
+        return self._partial(sight, self.compiled.program).run(call.name, *given)
 
-    def _partial(self, sight: Sight, functions: dict[str, Function]) -> Partial:
-        fail: Callable[[int], Never] = self.space["fail"]
-        program = self.compiled.program
-        return Partial(program, sight.state, sight.slots, fail, self._functions | functions)
+    def _partial(self, sight: Sight, program: Program) -> Partial:
+        """Reckon with a position as a reader sees it, by the program or one compiled later."""
+        functions = self._functions
+        if program is not self.compiled.program:
+            functions = functions | {f.name: f for f in program.functions}
+        fail = SiteErrors(program.sites).fail
+        return Partial(program, sight.state, sight.slots, fail, functions)
 
     @cached_property
     def _functions(self) -> dict[str, Function]:
         return {f.name: f for f in self.compiled.program.functions}
-
-    def _lower(self, e: m.Expr, context: Scope) -> tuple[E, dict[str, Function]]:
-        functions = self.compiled.program.functions
-        before = len(functions)
-        value = lower_value(self.compiled.lowering, e, context)
-        extra = {f.name: f for f in functions[before:]}
-        del functions[before:]
-        return value, extra
 
     # -------------------------------------------------------------- written out
 
@@ -119,28 +158,16 @@ class Measure:
     def _write(
         self, e: m.Expr, context: Scope, names: list[str], listing: bool
     ) -> tuple[Callable[..., Any], list[str]]:
-        program, lowering = self.compiled.program, self.compiled.lowering
-        before = len(program.functions)
         parameters = "".join(f", {name}" for name in names)
+        layout = self.compiled.layout
         if listing:
-            reg = lowering.reg("x")
-            source = lower_source(lowering, e, reg, context)
-            body = lowering.loops(source, (Note(0, reg, ()),))
-        else:
-            value = lower_value(lowering, e, context)
-        # Made only now: what is asked for may look into a table that nothing else looks into.
-        emitter = PythonEmitter(program, self.compiled.layout)
-        for extra in program.functions[before:]:
-            emitter.function(extra)
-        del program.functions[before:]
-        emitter.line(f"def measured(S{parameters}{', out' if listing else ''}):")
-        emitter.depth = 1
-        if listing:
-            emitter.statements(body, tail=False)
-        else:
-            emitter.line(f"return {emitter.value(value)}")
-        space = dict(self.space)
-        for name, table in emitter.tables.items():
-            space.setdefault(table, program.data[name])
-        exec(compile("\n".join(emitter.rows), "<rules>", "exec"), space)
-        return space["measured"], names
+            listed = compile_elements(self.compiled, e, context)
+            emitter = PythonEmitter(listed.program, layout)
+            write_head(emitter, f"measured(S{parameters}, out)")
+            emitter.statements(listed.body, tail=False)
+            return loaded(emitter, self.space, "measured"), names
+        found = compile_value(self.compiled, e, context)
+        emitter = PythonEmitter(found.program, layout)
+        write_head(emitter, f"measured(S{parameters})")
+        emitter.line(f"return {emitter.value(found.value)}")
+        return loaded(emitter, self.space, "measured"), names

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import Array, Scope
-from engine.compile.lowering.expressions import each
+from engine.compile.debug_info import Array, Scope
+from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
@@ -58,10 +58,7 @@ class Explainer:
         self.sources = sources
         self.rules = wording.rules
         self.interpreter = wording.interpreter
-        self.everywhere = [
-            (action, context, choice)
-            for action, context, choice in wording.compiled.lowering.actions.values()
-        ]
+        self.everywhere = list(wording.compiled.debug.actions.values())
 
     def quote(self, e: m.Model) -> str:
         """Return how a node stands in the text."""

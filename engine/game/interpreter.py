@@ -9,15 +9,15 @@ block.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, TypeAlias
 
 from engine.compile import layout as at
+from engine.compile.debug_info import Scope
 from engine.compile.emit_python import PythonEmitter
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Scope
 from engine.compile.program import STALL, Call
 from engine.game import rng
-from engine.game.evaluate import Measure
+from engine.game.evaluate import Measure, SiteErrors
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -54,11 +54,12 @@ class Interpreter:
         self.forced: list[str] = []
         """What the dice that are rolled next shall show, in words; only examples set it."""
         self.program = compiled.program
+        errors = SiteErrors(self.program.sites)
         self._space: dict[str, Any] = {
             "__builtins__": {"range": range, "set": set, "len": len},
             "PASS": PASS,
-            "fail": self.fail,
-            "check": self._check,
+            "fail": errors.fail,
+            "check": errors.check,
             "draw": rng.draw,
             "roll": self._roll,
             "shuffle": rng.shuffle,
@@ -233,11 +234,6 @@ class Interpreter:
 
     # -------------------------------------------------------------- what the program calls
 
-    def fail(self, site: int) -> NoReturn:
-        """Stop with the error of a site."""
-        known = self.program.sites[site]
-        raise RulesError(Diagnostic(known.code, known.message, known.span))
-
     def _roll(self, state: State, below: int, number: int, low: int) -> int:
         """Return what a die shows, counted from its lowest face."""
         if not self.forced:
@@ -264,13 +260,6 @@ class Interpreter:
     def _marked(self, state: State, event: str, number: int) -> None:
         if self.mark is not None:
             self.mark(state, event, number)
-
-    def _check(self, value: int, low: int, high: int, site: int) -> int:
-        if low <= value <= high:
-            return value
-        known = self.program.sites[site]
-        message = f"{known.message}; here it is {value}"
-        raise RulesError(Diagnostic(known.code, message, known.span))
 
     def masks(self) -> dict[int, tuple[bool, int]]:
         """Return for each zone, by address, whether it has no order and who sees it, as bits."""

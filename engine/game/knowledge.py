@@ -12,9 +12,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
+from engine.compile.debug_info import FrameInfo
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Unit
 from engine.compile.sorting import loosely_sorted
 from engine.game import rng
 from engine.game.interpreter import Interpreter, State
@@ -88,8 +88,8 @@ class Knowledge:
             for number, place in enumerate(family.places)
         }
         """What the pieces in some hidden zones have in common: attributes with their values."""
-        lowering = self.compiled.lowering
-        kept = [*lowering.secrets, *(secret for unit in lowering.units for secret in unit.secrets)]
+        debug = self.compiled.debug
+        kept = [*debug.secrets, *(secret for unit in debug.units for secret in unit.secrets)]
         self.collected = frozenset(choice for _, _, choice in kept)
         """The decisions that several seats make before anything is carried out."""
 
@@ -97,7 +97,7 @@ class Knowledge:
         """Return the variables that somebody can't see and nobody can work out."""
         found: list[tuple[Cells, str, int | None]] = []
         for v in self.rules.variables.values():
-            if v.seen != "all" and v.name not in self.compiled.lowering.derivable:
+            if v.seen != "all" and v.name not in self.compiled.debug.derivable:
                 owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
                 found.append((self.layout.cells[v.name], v.seen, owners[0] if owners else None))
         return found
@@ -209,24 +209,24 @@ class Knowledge:
 
     def references(self, state: Sequence[int]) -> list[int]:
         """Return where variables and the frames that are open name pieces."""
-        found = [*self.compiled.lowering.piece_slots, *self._named]
+        found = [*self.compiled.debug.piece_slots, *self._named]
         for frame, unit in self.frames(state):
             found += [frame + offset for offset in unit.pieces]
         return found
 
     def secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return where picks wait to be carried out, integers a seat, and the choice's number."""
-        found = list(self.compiled.lowering.secrets)
+        found: list[tuple[int, int, int]] = list(self.compiled.debug.secrets)
         for frame, unit in self.frames(state):
             found += [(frame + start, width, choice) for start, width, choice in unit.secrets]
         return found
 
-    def frames(self, state: Sequence[int]) -> list[tuple[int, Unit]]:
+    def frames(self, state: Sequence[int]) -> list[tuple[int, FrameInfo]]:
         """Return the frames that are open, the innermost first."""
         found = []
         frame = state[at.FRAME]
         while frame >= self.compiled.program.stack > 0:
-            found.append((frame, self.compiled.lowering.units[state[frame + 2]]))
+            found.append((frame, self.compiled.debug.units[state[frame + 2]]))
             frame = state[frame + 1]
         return found
 

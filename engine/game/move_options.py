@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import Scope
+from engine.compile.debug_info import Scope
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.trace import Step, Tracer

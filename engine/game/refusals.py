@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import Scope
+from engine.compile.debug_info import Scope
 from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Move, State

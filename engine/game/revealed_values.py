@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.compile.debug_info import ME_KEY, Fact, Scope
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import ME_KEY, Fact, Scope
 from engine.compile.program import NONE, Const
 from engine.game import rng
 from engine.game.interpreter import Interpreter, State
@@ -55,11 +55,11 @@ class Facts:
         self.compiled: Compiled = interpreter.compiled
         self._places = [
             (fact, place, names)
-            for fact in self.compiled.lowering.told
+            for fact in self.compiled.debug.revealed
             for place, names in fact.entries()
         ]
-        self._numbers = {id(f.show): i for i, f in enumerate(self.compiled.lowering.told)}
-        self._about_pieces = any(fact.pieces for fact in self.compiled.lowering.told)
+        self._numbers = {id(f.show): i for i, f in enumerate(self.compiled.debug.revealed)}
+        self._about_pieces = any(fact.pieces for fact in self.compiled.debug.revealed)
 
     def told(self, state: Sequence[int]) -> list[Told]:
         """Return what has been told, in the order of the text."""
@@ -104,7 +104,7 @@ class Facts:
     def put(self, state: State, placed: Sequence[Placed]) -> None:
         """Let a full position hold what was told about the pieces that lie in these places."""
         for p in placed:
-            fact = self.compiled.lowering.told[p.fact]
+            fact = self.compiled.debug.revealed[p.fact]
             names = {**dict(p.names), **{key: state[slot] for key, slot in p.slots}}
             place = fact.place(names)
             state[place : place + fact.width] = p.words

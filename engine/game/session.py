@@ -455,7 +455,7 @@ class Session:
         """Return for each piece who knows it."""
         known = self.game.compiled.layout.known
         pieces = state[known : known + len(self.game.compiled.setting.pieces)]
-        places = (place for f in self.game.compiled.lowering.told for place, _ in f.entries())
+        places = (place for f in self.game.compiled.debug.revealed for place, _ in f.entries())
         return [*pieces, *(state[place] for place in places)]
 
     def _known_since(self) -> list[int]:

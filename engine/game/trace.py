@@ -49,7 +49,7 @@ class Tracer:
         self.compiled = lower(compiled.rules, setting.players, setting.options, trace=True)
         assert self.compiled.program.size == compiled.program.size
         self.interpreter = Interpreter(self.compiled)
-        self.parts: list[m.Model] = self.compiled.lowering.marked
+        self.parts = self.compiled.debug.marked
 
     def replay(
         self, state: State, move: Move, hear: Callable[[State, str, m.Model], None]
@@ -113,7 +113,7 @@ class Tracer:
         self.interpreter.begin(now, move)
         self.interpreter.mark = hear
         try:
-            self.interpreter.run(now, self.compiled.lowering.deeds[action.number])
+            self.interpreter.run(now, self.compiled.debug.bodies[action.number])
         except (_Done, RulesError, ValueError, IndexError):
             # An action that isn't legal may take for granted what it requires.
             pass
@@ -240,7 +240,7 @@ class Firing:
         self, action: m.Action, now: State, viewer: int | None, after: State
     ) -> Iterator[Fired]:
         """Tell of an action with the arguments it was carried out with, and of its rules."""
-        context = self.wording.compiled.lowering.actions[action.number][1]
+        context = self.wording.compiled.debug.actions[action.number].scope
         arguments = now[at.ARGUMENTS : at.ARGUMENTS + at.MAX_ARGUMENTS]
         known = self.wording.locals_of((action, context), (0, *arguments))
         told = ""

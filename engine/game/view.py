@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
+from engine.compile.debug_info import Fact
 from engine.compile.layout import Cells, Family
-from engine.compile.lowering.context import Fact
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
 from engine.game.revealed_values import Placed
@@ -265,14 +265,14 @@ class Viewer:
 
     def _there(self, seen: State, seat: int | None) -> list[tuple[int, m.Let]]:
         """Return where the local variables lie that are there now, those of the turn first."""
-        lowering = self.compiled.lowering
+        debug = self.compiled.debug
         hides = seat is not None and seen[at.HIDING] and seen[at.ME] != seat
-        there = lowering.there_at.get(seen[at.PC], ())
+        there = debug.locals_at.get(seen[at.PC], ())
         found: list[tuple[int, m.Let]] = []
         for frame in (*(frame for frame, _ in self.knowledge.frames(seen)), 0):
             known = [(frame + n.offset, n.let) for n in there if not (hides and n.apart)]
             found = known + found
-            there = lowering.there_after.get(seen[frame], ()) if frame else ()
+            there = debug.locals_after.get(seen[frame], ()) if frame else ()
         return found
 
     def _told(self, seen: State, placed: Sequence[Placed]) -> list[VariableView]:
@@ -283,7 +283,7 @@ class Viewer:
             for told in facts.told(seen)
         ]
         for p in placed:
-            fact = self.compiled.lowering.told[p.fact]
+            fact = self.compiled.debug.revealed[p.fact]
             kept = zip((key for key, _ in fact.kept), p.words[2:], strict=True)
             names = {**dict(p.names), **dict(kept)}
             result.append(self._fact(fact, p.words[1], names, dict(p.slots), seen))

@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import islice
 
 from engine.compile import layout as at
+from engine.compile.debug_info import Array, Scope
 from engine.compile.lower import Compiled
-from engine.compile.lowering.context import Array, Scope
-from engine.compile.lowering.expressions import each, keys
+from engine.compile.multi_choice import each, keys
 from engine.compile.program import NONE, Const, E
 from engine.game.evaluate import Locals
 from engine.game.interpreter import PASS, Interpreter, Move, State
@@ -69,7 +69,7 @@ class Wording:
         self._members: dict[int, list[m.Local]] = {}
         self._by_choice: dict[int, list[tuple[m.Action, Scope]]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
-        for action, context, choice in self.compiled.lowering.actions.values():
+        for action, context, choice in self.compiled.debug.actions.values():
             self._by_choice.setdefault(choice, []).append((action, context))
 
     # -------------------------------------------------------------- values
@@ -213,7 +213,7 @@ class Wording:
             )
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
             return self._either(e, known, me, sight, plain)
-        if isinstance(e, m.Local) and e.key in self.compiled.lowering.counts_of:
+        if isinstance(e, m.Local) and e.key in self.compiled.debug.values_at_once:
             told = (self.text(one, known, me, sight, plain=plain) for one in self.members(e))
             return ", ".join(told)
         try:
@@ -248,7 +248,7 @@ class Wording:
     def members(self, e: m.Local) -> list[m.Local]:
         """Return the values that a name stands for, which an action takes at once."""
         if e.key not in self._members:
-            count = self.compiled.lowering.counts_of[e.key]
+            count = self.compiled.debug.values_at_once[e.key]
             self._members[e.key] = [
                 m.Local(name=e.name, key=key, type=e.type.items[0], span=e.span)
                 for key in keys(e.key, count)

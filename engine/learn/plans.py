@@ -26,9 +26,9 @@ class Plan:
 
     def __post_init__(self) -> None:
         """Lower everything. Raises RulesError as lowering does."""
-        self.compiled = lower(self.loaded.checked(), self.players, self.options)
+        plain = lower(self.loaded.checked(), self.players, self.options)
         look = self.standing.advice if self.standing else None
-        self.rated = rate(self.compiled, self.features, look)
+        self.compiled, self.rated = rate(plain, self.features, look)
 
     @classmethod
     def of(

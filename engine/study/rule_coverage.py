@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
 
 from engine.compile import layout as at
+from engine.compile.debug_info import OfferedAction
 from engine.compile.emit_python import PythonEmitter
+from engine.compile.evaluate import compile_requirements
 from engine.compile.lower import lower
-from engine.compile.lowering.expressions import facts, lower_value, rule_function
-from engine.compile.program import If, Note, Stmt
+from engine.game.evaluate import loaded, write_head
 from engine.game.interpreter import Interpreter, State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
@@ -57,15 +57,15 @@ class Watch:
         compiled = lower(game.rules, game.players, setting.options, trace=True)
         self.interpreter = Interpreter(compiled)
         self.interpreter.mark = self._begins
-        found = enumerate(_part(part) for part in compiled.lowering.marked)
+        found = enumerate(_part(part) for part in compiled.debug.marked)
         known = [(number, part) for number, part in found if part is not None]
         self.parts = [part for _, part in known]
         self._place = {number: place for place, (number, _) in enumerate(known)}
         self.demands: list[Demand] = []
         self._looks: dict[int, list[tuple[int, int, Callable[..., None]]]] = {}
-        for action, _, choice in list(compiled.lowering.actions.values()):
-            if action.requires:
-                self._look(action, choice)
+        for offered in compiled.debug.actions.values():
+            if offered.action.requires:
+                self._look(offered)
         self.rules = [n for n in game.rules.rules if not n.startswith("original ")]
         self.rules = [n for n in self.rules if game.rules.rules[n].type.kind != "tuple"]
         self._hear_rules()
@@ -124,9 +124,8 @@ class Watch:
         """Put a counting function in the place of each rule's own."""
         space = self.interpreter.measures.space
         for number, name in enumerate(self.rules):
-            function, _, _ = rule_function(self.interpreter.compiled.lowering, name)
-            if function.name in space:
-                space[function.name] = self._counting(number, space[function.name])
+            function = self.interpreter.compiled.debug.rule_functions[name].name
+            space[function] = self._counting(number, space[function])
 
     def _counting(self, number: int, function: Callable[..., int]) -> Callable[..., int]:
         def counted(state: State, *arguments: int) -> int:
@@ -139,46 +138,20 @@ class Watch:
 
     # -------------------------------------------------------------- requirements
 
-    def _look(self, action: m.Action, choice: int) -> None:
+    def _look(self, offered: OfferedAction) -> None:
         """Write out what asks an action's requirements, and keep it for its choice."""
-        program = self.interpreter.program
-        before = len(program.functions)
-        body = self._asking(action)
-        emitter = PythonEmitter(program, self.interpreter.compiled.layout)
-        for extra in program.functions[before:]:
-            emitter.function(extra)
-        del program.functions[before:]
-        emitter.line("def look(S, out):")
-        emitter.depth = 1
-        emitter.statements(body, tail=False)
-        space: dict[str, Any] = self.interpreter.measures.space
-        for name, table in emitter.tables.items():
-            space.setdefault(table, program.data[name])
-        own = dict(space)  # so that the rules that are asked here aren't counted
-        exec(compile("\n".join(emitter.rows), "<look>", "exec"), own)
-        known = (len(self.demands), len(action.requires), own["look"])
-        self._looks.setdefault(choice, []).append(known)
+        action, _, choice = offered
+        compiled = self.interpreter.compiled
+        listing = compile_requirements(compiled, offered)
+        emitter = PythonEmitter(listing.program, compiled.layout)
+        write_head(emitter, "look(S, out)")
+        emitter.statements(listing.body, tail=False)
+        # In names of its own, so that the rules that are asked here aren't counted.
+        function = loaded(emitter, self.interpreter.measures.space, "look")
+        self._looks.setdefault(choice, []).append(
+            (len(self.demands), len(action.requires), function)
+        )
         self.demands += [self._demand(action, r, choice) for r in action.requires]
-
-    def _asking(self, action: m.Action) -> tuple[Stmt, ...]:
-        """Return statements that note of each requirement whether it holds, move by move."""
-        lowering = self.interpreter.compiled.lowering
-        context = lowering.actions[action.number][1].inner()
-        made = lowering.program.choices[lowering.actions[action.number][2]]
-        found = next((a for a in made.actions if a.name == action.name), None)
-        context.nonempty = []
-        tests = []
-        for require in action.requires:
-            tests.append(lower_value(lowering, require.condition, context))
-            context.nonempty += facts(lowering, require.condition, True, context)
-        body: tuple[Stmt, ...] = ()
-        for number, test in reversed(list(enumerate(tests))):
-            note = Note(number, test, ())
-            body = (note, If(test, body)) if body else (note,)
-        for p in reversed(found.parameters if found else ()):
-            body = (If(p.where, body),) if p.where is not None else body
-            body = tuple(lowering.loops([(list(p.loops), [])], body))
-        return body
 
     def _demand(self, action: m.Action, require: m.Require, choice: int) -> Demand:
         because = require.because.raw if require.because else ""

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.compile.debug_info import Scope
 from engine.compile.lower import Compiled, lower
-from engine.compile.lowering.context import Scope
 from engine.game.interpreter import Interpreter
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError

@@ -162,4 +162,4 @@ def test_procedures_that_never_come_back_to_themselves_have_just_the_room_they_n
     text = ruleset("var n: 0..9999 = 0", "one()")
     text += "to one()\n  two()\n  two()\nto two()\n  n := n + 1\n"
     made = compiled(text)
-    assert (made.lowering.frames, Small(text).var("n")) == (2, 2)
+    assert (made.debug.most_frames, Small(text).var("n")) == (2, 2)

@@ -213,8 +213,8 @@ def _variables(game: Game) -> dict[str, VariableFacts]:
         cells = game.compiled.layout.cells[name]
         digits = max(len(str(cells.low)), len(str(cells.high)))
         found[name] = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
-    lowering = game.compiled.lowering
-    places = (*lowering.there_at.values(), *lowering.there_after.values())
+    debug = game.compiled.debug
+    places = (*debug.locals_at.values(), *debug.locals_after.values())
     kept = {named.let.key: named.let for place in places for named in place}
     for _, let in sorted(kept.items()):
         if let.name not in found:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.compile.lowering.context import Scope
-from engine.compile.lowering.expressions import facts, keys, lower_value
+from engine.compile.debug_info import Scope
+from engine.compile.lowering.context import Lowering
+from engine.compile.lowering.expressions import facts, lower_value
+from engine.compile.multi_choice import keys
 from engine.compile.program import Bin, Call, Const, If, Pick, Return, Set
 from engine.rules import model as m
-
-if TYPE_CHECKING:
-    from engine.compile.lowering.context import Lowering
 
 HEAVIEST = 1000
 """Weights beyond this count as this, and those below 0 as 0."""

@@ -6,7 +6,8 @@ An ending is tested only after changes of something that its condition reads.
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import Event, Lowering, Scope
+from engine.compile.debug_info import Scope
+from engine.compile.lowering.context import Event, Lowering
 from engine.compile.lowering.expressions import lower_value, reads
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget

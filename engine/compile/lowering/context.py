@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import most
+from engine.compile.debug_info import (
+    Fact,
+    LedgerLine,
+    Named,
+    OfferedAction,
+    RuleFunction,
+    Secret,
+)
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.derivable import derivable
@@ -44,44 +51,12 @@ from engine.compile.program import (
 from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.types import PLAYER, Type
-from engine.rules.walk import walk
 
 Loops = list[tuple[Reg, Iter]]
 
 
 Source = list[tuple[Loops, list[E]]]
 """Where values come from: alternatives of nested loops, the last binding the value, and tests."""
-
-
-ME = Load(Const(at.ME))
-
-
-@dataclass
-class Array:
-    """A local family of variables in a frame."""
-
-    base: E
-    shape: tuple[tuple[int, int], ...]
-    low: int
-    high: int
-
-
-@dataclass
-class Scope:
-    """What the expressions of one place may refer to: the seat that is me, and the locals."""
-
-    me: E = ME
-    locals: dict[int, E | Array] = field(default_factory=dict)
-    nonempty: list[E] = field(default_factory=list)
-
-    def inner(self, **changes: Any) -> Scope:
-        """Return a context for a part of the place; what it adds is not seen outside."""
-        return Scope(
-            changes.get("me", self.me),
-            dict(self.locals),
-            [*self.nonempty, *changes.get("nonempty", [])],
-        )
 
 
 def registers(node: Any) -> dict[str, Reg]:
@@ -114,59 +89,7 @@ def _bound(body: Any) -> set[str]:
     return found
 
 
-ME_KEY = 0
-"""The key under which a fact keeps who was me."""
-
-
 TOLD = ("number", "truth", "enum")
-
-
-@dataclass(frozen=True)
-class Fact:
-    """A value that is shown somewhere, for each seat as me and all that its names may stand for.
-
-    `sides`: those names by key, with the first of their values and how many there are. `kept`: the
-    other names with their types; what they stood for is kept beside the value. `pieces`: the keys
-    of the sides that are pieces.
-    """
-
-    show: m.Show
-    base: int
-    sides: tuple[tuple[int, int, int], ...]
-    kept: tuple[tuple[int, Type], ...]
-    pieces: frozenset[int] = frozenset()
-
-    @property
-    def width(self) -> int:
-        """Return how many integers one fact takes: who knows it, its value, what it is about."""
-        return 2 + len(self.kept)
-
-    def names(self) -> dict[int, tuple[str, Type]]:
-        """Return the names and types of what it is about, by key."""
-        own = {key for key, *_ in (*self.sides, *self.kept)}
-        found = {
-            part.key: (part.name, part.type)
-            for part in walk(self.show.what)
-            if isinstance(part, m.Local) and part.key in own
-        }
-        me = {ME_KEY: ("me", PLAYER)} if ME_KEY in own else {}
-        return me | found
-
-    def entries(self) -> list[tuple[int, dict[int, int]]]:
-        """Return where each fact lies, and what its names stand for as far as its place tells."""
-        values = product(*(range(low, low + count) for _, low, count in self.sides))
-        keys = [key for key, *_ in self.sides]
-        return [
-            (self.base + number * self.width, dict(zip(keys, row, strict=True)))
-            for number, row in enumerate(values)
-        ]
-
-    def place(self, names: Mapping[int, int]) -> int:
-        """Return where the fact lies that is about this."""
-        number = 0
-        for key, low, count in self.sides:
-            number = number * count + names[key] - low
-        return self.base + number * self.width
 
 
 @dataclass
@@ -179,24 +102,12 @@ class Unit:
     number: int = 0
     pieces: list[int] = field(default_factory=list)
     """Where its frame names pieces, counted from the frame's beginning."""
-    secrets: list[tuple[int, int, int]] = field(default_factory=list)
-    """Where its frame keeps picks that wait, as `Choices.secrets` has it."""
+    secrets: list[Secret] = field(default_factory=list)
+    """Where its frame keeps picks that wait, counted from the frame's beginning."""
     entry: int = -1
     """The block that it begins with."""
     calls: dict[int, Unit] = field(default_factory=dict)
     """The units that it calls or sets off, by their numbers."""
-
-
-@dataclass(frozen=True)
-class Named:
-    """A local variable that is there at some place: where it lies, from its frame's beginning on.
-
-    `apart`: it belongs to a branch that hides from the others what it does.
-    """
-
-    offset: int
-    let: m.Let
-    apart: bool
 
 
 @dataclass
@@ -230,16 +141,6 @@ def depth(units: list[Unit]) -> int:
     return min(CHAIN_LIMIT, max(map(below, units), default=0))
 
 
-@dataclass(frozen=True)
-class LedgerLine:
-    """A line of a score as the rules word it."""
-
-    kind: str
-    label: m.Words
-    value: m.Expr
-    source: m.LedgerLine
-
-
 @dataclass
 class Lowering:
     """One run over one ruleset with players and options fixed: what is known and made so far."""
@@ -249,7 +150,7 @@ class Lowering:
     trace: bool = False
     """Marks are set, so that a run tells what it goes through."""
     program: Program = field(default_factory=Program)
-    derivable: frozenset[str] | set[str] = field(init=False)
+    derivable: frozenset[str] = frozenset()
     out: list[Stmt] = field(default_factory=list)
     unit: Unit = field(default_factory=lambda: Unit(root=True))
     units: list[Unit] = field(default_factory=list)
@@ -271,13 +172,12 @@ class Lowering:
     counts_of: dict[int, int] = field(default_factory=dict)
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
-    actions: dict[int, tuple[m.Action, Scope, int]] = field(default_factory=dict)
-    deeds: dict[int, int] = field(default_factory=dict)
-    named_slots: dict[str, tuple[E, m.Let]] = field(default_factory=dict)
-    """Where the turn's own variables lie, by name."""
+    actions: dict[int, OfferedAction] = field(default_factory=dict)
+    bodies: dict[int, int] = field(default_factory=dict)
+    """By action: the block that carries it out."""
     piece_slots: list[int] = field(default_factory=list)
     """Where the root's frame names pieces."""
-    secrets: list[tuple[int, int, int]] = field(default_factory=list)
+    secrets: list[Secret] = field(default_factory=list)
     told: list[Fact] = field(default_factory=list)
     lines: list[LedgerLine] = field(default_factory=list)
     marked: list[m.Model] = field(default_factory=list)
@@ -294,20 +194,25 @@ class Lowering:
     """By local variable: the least that it may hold."""
     frames: int = 0
     """How many frames may be open at once."""
-    rule_functions: dict[str, tuple[Function, list[Reg], bool]] = field(default_factory=dict)
-    rule_bounds: dict[str, tuple[int, int]] = field(default_factory=dict)
+    rule_functions: dict[str, RuleFunction] = field(default_factory=dict)
     grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     """By family and length: where its lines begin in the table, and how many each grid has."""
     tuples_spread: int = 0
     """How often a rule that yields a tuple has been written out."""
     known_splits: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
-    _count: int = 0
+    names_taken: int = 0
+    """The number in the name of the register or function that was made last."""
 
-    def __post_init__(self) -> None:
-        """Keep the tables of what pieces are made with."""
-        self.derivable = derivable(self.setting.rules)
-        self._attribute_tables()
+    @classmethod
+    def of_rules(cls, setting: Setting, layout: Layout, *, trace: bool = False) -> Lowering:
+        """Begin with the rules: an empty program that has the tables of what pieces are made with.
+
+        `trace`: marks are set, so that a run tells what it goes through.
+        """
+        cx = cls(setting, layout, trace=trace, derivable=frozenset(derivable(setting.rules)))
+        cx._attribute_tables()
+        return cx
 
     @property
     def rules(self) -> m.Ruleset:
@@ -316,8 +221,8 @@ class Lowering:
 
     def fresh_number(self) -> int:
         """Return a number that no other register or function has in its name."""
-        self._count += 1
-        return self._count
+        self.names_taken += 1
+        return self.names_taken
 
     def site(self, code: Code, message: str, span: Span) -> int:
         """Return the number of a site."""

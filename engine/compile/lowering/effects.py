@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from engine.compile.debug_info import Array, Scope
 from engine.compile.layout import Cells
 from engine.compile.lowering.changes import changed
-from engine.compile.lowering.context import TOLD, Array, Event, Lowering, Scope
+from engine.compile.lowering.context import TOLD, Event, Lowering
 from engine.compile.lowering.expressions import (
     arithmetic,
     attribute,

@@ -13,9 +13,10 @@ from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
-from engine.compile.instance import Setting
+from engine.compile.debug_info import Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
-from engine.compile.lowering.context import Array, Loops, Lowering, Scope, Source, registers
+from engine.compile.lowering.context import Loops, Lowering, Source, registers
+from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -69,10 +70,6 @@ MAX_CELLS = 200_000
 
 MOST_COMBINATIONS = 1_000_000
 """How many sets there may be to choose from when every zone is as full as it can be."""
-
-
-_KEYS = 1_000_000
-"""Where the keys of single values begin, beyond those that the checker gives to names."""
 
 
 def kept_within(
@@ -284,14 +281,13 @@ def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
 def _lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
     parameters = cx.rules.rules[e.rule].parameters
     arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
-    function, _, uses_me = rule_function(cx, e.rule)
-    lo, hi = cx.rule_bounds[e.rule]
-    given = tuple([c.me, *arguments] if uses_me else arguments)
-    return Call(function.name, given, lo, hi)
+    function = rule_function(cx, e.rule)
+    given = tuple([c.me, *arguments] if function.uses_me else arguments)
+    return Call(function.name, given, function.low, function.high)
 
 
-def rule_function(cx: Lowering, name: str) -> tuple[Function, list[Reg], bool]:
-    """Return the function of a rule, its parameters, and whether it needs to know who is me."""
+def rule_function(cx: Lowering, name: str) -> RuleFunction:
+    """Return the function of a rule; it is made when it is asked for first."""
     if name in cx.rule_functions:
         return cx.rule_functions[name]
     rule = cx.rules.rules[name]
@@ -309,8 +305,7 @@ def rule_function(cx: Lowering, name: str) -> tuple[Function, list[Reg], bool]:
     function = Function(f"rule{cx.fresh_number()}", given, (Return(value),))
     cx.program.functions.append(function)
     cx.program.spans[function.name] = rule.span
-    cx.rule_bounds[name] = bounds(value)
-    cx.rule_functions[name] = (function, parameters, uses_me)
+    cx.rule_functions[name] = RuleFunction(function.name, uses_me, *bounds(value))
     return cx.rule_functions[name]
 
 
@@ -1369,29 +1364,6 @@ def lines(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
                 if all(r < rows and 0 <= c < columns for r, c in cells):
                     found.append(tuple(r * columns + c for r, c in cells))
     return found
-
-
-def is_several(domain: m.Expr) -> bool:
-    """Tell whether a domain is `N of SET`."""
-    return isinstance(domain, m.Op) and domain.op == "some of"
-
-
-def each(p: m.Choice, setting: Setting) -> list[m.Choice]:
-    """Return a parameter as the single ones that it is made of: itself, or N of its elements."""
-    if not (isinstance(p.domain, m.Op) and is_several(p.domain)):
-        return [p]
-    count, domain = p.domain.arguments
-    kind = p.type.items[0]
-    return [
-        m.Choice(name=p.name, key=key, type=kind, domain=domain, span=p.span)
-        for key in keys(p.key, setting.value(count))
-    ]
-
-
-def keys(key: int, count: int) -> range:
-    """Return the keys of the single values that a name stands for."""
-    first = _KEYS + key * MOST_AT_ONCE
-    return range(first, first + count)
 
 
 def _hull(ranges: list[tuple[int, int]]) -> tuple[int, int]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import Lowering, Scope
+from engine.compile.debug_info import Scope
+from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import lower_value, next_seat, table_of_values
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader

@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from typing import Any, assert_never
 
 from engine.compile.cost import most
+from engine.compile.debug_info import Scope
 from engine.compile.lowering.changes import changed
-from engine.compile.lowering.context import Event, Loops, Lowering, Scope, Source
+from engine.compile.lowering.context import Event, Loops, Lowering, Source
 from engine.compile.lowering.expressions import (
     addresses,
     among,

@@ -8,7 +8,8 @@ further.
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering, Scope, Unit
+from engine.compile.debug_info import Scope
+from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering, Unit
 from engine.compile.lowering.expressions import among, lower_value
 from engine.compile.program import (
     INT_MAX,

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import prod
 
-from engine.compile.lowering.context import ME_KEY, TOLD, Array, Fact, Lowering, Scope
+from engine.compile.debug_info import ME_KEY, Array, Fact, Scope
+from engine.compile.lowering.context import TOLD, Lowering
 from engine.compile.lowering.expressions import lower_value, reads
 from engine.compile.program import (
     Bin,

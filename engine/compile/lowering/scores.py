@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.compile.lowering.context import LedgerLine, Lowering, Scope
+from engine.compile.debug_info import LedgerLine, Scope
+from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import arithmetic, combine, facts, lower_value, team_of
 from engine.compile.lowering.statements import lower_let
 from engine.compile.program import (

@@ -12,15 +12,9 @@ from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
+from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret
 from engine.compile.lowering.changes import changed, endings
-from engine.compile.lowering.context import (
-    Array,
-    Event,
-    Lowering,
-    Named,
-    Scope,
-    Unit,
-)
+from engine.compile.lowering.context import Event, Lowering, Unit
 from engine.compile.lowering.effects import (
     lower_assign,
     lower_erase,
@@ -37,7 +31,6 @@ from engine.compile.lowering.expressions import (
     cell_address,
     combine,
     domain_range,
-    each,
     facts,
     holders_of,
     how_many,
@@ -66,6 +59,7 @@ from engine.compile.lowering.reactions import (
     ready,
 )
 from engine.compile.lowering.revealed_values import forget
+from engine.compile.multi_choice import each
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -570,7 +564,7 @@ def lower_choice(
         for require in action.requires:
             tests.append(lower_value(cx, require.condition, inside))
             inside.nonempty += facts(cx, require.condition, True, inside)
-        cx.actions[action.number] = (action, inside, s.number)
+        cx.actions[action.number] = OfferedAction(action, inside, s.number)
         if action.name == "pass" and s.optional:
             continue
         actions.append(Action(action.name, parameters, both(tests), block))
@@ -648,12 +642,12 @@ def width_of(cx: Lowering, action: m.Action) -> int:
 def _lower_act(cx: Lowering, action: m.Action, c: Scope) -> None:
     """Lower what an action does; its arguments wait in the state's argument words."""
     inside = c.inner()
-    cx.deeds[action.number] = cx.current.number
+    cx.bodies[action.number] = cx.current.number
     cx.emit(*cx.mark("begins", action))
     lives_on = splits(cx, action.body)
     single = [one for p in action.parameters for one in each(p, cx.setting)]
     for number, p in enumerate(single):
-        known = cx.actions[action.number][1].locals[p.key]
+        known = cx.actions[action.number].scope.locals[p.key]
         assert isinstance(known, Reg)
         argument = Load(Const(at.ARGUMENTS + number), known.lo, known.hi)
         if lives_on:
@@ -698,9 +692,9 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
     start = cx.unit.size
     kept = cx.slot(n * width)
     if isinstance(kept, Const):
-        cx.secrets.append((kept.value, width, choose.number))
+        cx.secrets.append(Secret(kept.value, width, choose.number))
     else:
-        cx.unit.secrets.append((start, width, choose.number))
+        cx.unit.secrets.append(Secret(start, width, choose.number))
     cell = save_me(cx)
     cx.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
     blocks = [cx.block(a.span) for a in choose.actions]

@@ -7,6 +7,7 @@ what of variables, references and picks each seat can't see. They follow `Knowle
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from engine.compile import layout as at
@@ -25,7 +26,7 @@ _HOLE = 5
 
 def unseatable(compiled: Compiled) -> str | None:
     """Say why the module can't play seats that look at what they know; None if it can."""
-    if compiled.lowering.told:
+    if compiled.debug.revealed:
         return "they show values to players, and it can't take account of what those tell"
     if loosely_sorted(compiled.rules):
         return "they sort hidden pieces by what these are, and no back shows it"
@@ -59,7 +60,7 @@ class Observed:
             "ZONES_AT": self._table([[a] for a in self._zones()]),
             "CHANGING_AT": self._table([[base] for base, _, _ in self.layout.changing.values()]),
             "ASPECTS_AT": self._table([[base] for base in self._aspects()]),
-            "SECRETS_AT": self._table(compiled.lowering.secrets),
+            "SECRETS_AT": self._table(compiled.debug.secrets),
             "UNITS_AT": self._units(),
         }
         self.plan = memory.take(WORD * (compiled.program.size + self._most_planned()))
@@ -79,7 +80,7 @@ class Observed:
             "ME": at.ME, "HIDING": at.HIDING, "FRAME": at.FRAME, "ARGUMENTS": at.ARGUMENTS,
             "END": program.size, "LAID_OUT": self._laid_out(),
         }  # fmt: skip
-        frames = any(unit.pieces or unit.secrets for unit in self.compiled.lowering.units)
+        frames = any(unit.pieces or unit.secrets for unit in self.compiled.debug.units)
         return self.places | {f"PLAN_{name}": plan + WORD * w for name, w in words.items()} | {
             "PLAN": plan, "STACK": program.stack, "STACK_BYTES": WORD * program.stack,
             "TOP": STATE + WORD * at.TOP, "HIDING": STATE + WORD * at.HIDING,
@@ -99,14 +100,14 @@ class Observed:
 
     def _most_names(self) -> int:
         """Return how many references to pieces there may be at once."""
-        lowering = self.compiled.lowering
-        frames = lowering.frames * max((len(unit.pieces) for unit in lowering.units), default=0)
+        debug = self.compiled.debug
+        frames = debug.most_frames * max((len(unit.pieces) for unit in debug.units), default=0)
         return len(self._named()) + frames
 
     def _most_picks(self) -> int:
-        lowering = self.compiled.lowering
-        frames = lowering.frames * max((len(unit.secrets) for unit in lowering.units), default=0)
-        return self.players * (len(lowering.secrets) + frames)
+        debug = self.compiled.debug
+        frames = debug.most_frames * max((len(unit.secrets) for unit in debug.units), default=0)
+        return self.players * (len(debug.secrets) + frames)
 
     def _most_planned(self) -> int:
         """Return how many integers a plan may have beyond the position."""
@@ -117,7 +118,7 @@ class Observed:
 
     # -------------------------------------------------------------- tables
 
-    def _table(self, rows: list[list[int]] | list[tuple[int, int, int]]) -> int:
+    def _table(self, rows: Sequence[Sequence[int]]) -> int:
         """Write a table: how many rows there are, then the rows; return where it begins."""
         return self._words([len(rows), *(word for row in rows for word in row)])
 
@@ -171,7 +172,7 @@ class Observed:
     def _units(self) -> int:
         """Write for each kind of frame where it names pieces and where picks wait in it."""
         words = []
-        for unit in self.compiled.lowering.units:
+        for unit in self.compiled.debug.units:
             words += [self._table([[offset] for offset in unit.pieces]), self._table(unit.secrets)]
         return self._words(words or [0])
 
@@ -192,7 +193,7 @@ class Observed:
         """Return the values that a seat can't see: where, the least, how many they can be."""
         found = []
         for v in self.compiled.rules.variables.values():
-            if v.seen == "all" or v.name in self.compiled.lowering.derivable:
+            if v.seen == "all" or v.name in self.compiled.debug.derivable:
                 continue
             cells = self.layout.cells[v.name]
             low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
@@ -216,7 +217,7 @@ class Observed:
 
     def _named(self) -> list[int]:
         """Return where the root's frame and variables name pieces."""
-        found = list(self.compiled.lowering.piece_slots)
+        found = list(self.compiled.debug.piece_slots)
         for v in self.compiled.rules.variables.values():
             if v.domain.type.kind == "piece":
                 cells = self.layout.cells[v.name]

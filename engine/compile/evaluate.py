@@ -1,0 +1,106 @@
+"""Expressions compiled after the program: for words, explanations, examples and coverage.
+
+A finished program stays as it is. What an expression takes beyond it is a small program of its own,
+`Expression.program`, which may call the functions of the finished one and read its tables.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.compile.debug_info import OfferedAction, Scope
+from engine.compile.lower import Compiled
+from engine.compile.lowering.context import Lowering
+from engine.compile.lowering.expressions import facts, lower_source, lower_value
+from engine.compile.program import E, If, Note, Program, Stmt
+from engine.rules import model as m
+
+
+@dataclass(frozen=True)
+class Expression:
+    """An expression of the rules, compiled for a finished program.
+
+    `value`: what it yields. `program`: its own functions; all tables and sites that it looks into,
+    those of the finished program first and under the same names and numbers.
+    """
+
+    value: E
+    program: Program
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Statements that note values one after another, and the program as `Expression` has it."""
+
+    body: tuple[Stmt, ...]
+    program: Program
+
+
+def compile_value(compiled: Compiled, e: m.Expr, scope: Scope) -> Expression:
+    """Compile an expression that yields one value. Raises RulesError as lowering does."""
+    cx = resumed(compiled)
+    return Expression(lower_value(cx, e, scope), cx.program)
+
+
+def compile_elements(compiled: Compiled, domain: m.Expr, scope: Scope) -> Listing:
+    """Compile what notes each value of a domain, in order, as line 0."""
+    cx = resumed(compiled)
+    reg = cx.reg("x")
+    body = cx.loops(lower_source(cx, domain, reg, scope), (Note(0, reg, ()),))
+    return Listing(body, cx.program)
+
+
+def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
+    """Compile what notes of each requirement of an action whether it holds, move by move.
+
+    The line is the requirement's number; one that stands after another is asked only about the
+    moves that that one lets through.
+    """
+    cx = resumed(compiled)
+    action, scope, choice = offered
+    made = compiled.program.choices[choice]
+    found = next((a for a in made.actions if a.name == action.name), None)
+    inside = scope.inner()
+    inside.nonempty = []
+    tests = []
+    for require in action.requires:
+        tests.append(lower_value(cx, require.condition, inside))
+        inside.nonempty += facts(cx, require.condition, True, inside)
+    body: tuple[Stmt, ...] = ()
+    for number, test in reversed(list(enumerate(tests))):
+        note = Note(number, test, ())
+        body = (note, If(test, body)) if body else (note,)
+    for p in reversed(found.parameters if found else ()):
+        body = (If(p.where, body),) if p.where is not None else body
+        body = cx.loops([(list(p.loops), [])], body)
+    return Listing(body, cx.program)
+
+
+def resumed(compiled: Compiled) -> Lowering:
+    """Return a lowering that goes on where the program was finished, into a program of its own."""
+    known = compiled.debug
+    done = compiled.program
+    return Lowering(
+        compiled.setting,
+        compiled.layout,
+        program=Program(data=dict(done.data), sites=list(done.sites), scores=done.scores),
+        derivable=known.derivable,
+        actions=dict(known.actions),
+        counts_of=dict(known.values_at_once),
+        rule_functions=dict(known.rule_functions),
+        grid_lines=dict(known.grid_lines),
+        names_taken=known.names_taken,
+    )
+
+
+def extended(compiled: Compiled, more: Program) -> Compiled:
+    """Return a compiled ruleset whose program also has what was compiled for it later."""
+    done = compiled.program
+    program = replace(
+        done,
+        data=more.data,
+        functions=[*done.functions, *more.functions],
+        sites=more.sites,
+        spans=done.spans | more.spans,
+    )
+    return replace(compiled, program=program)
