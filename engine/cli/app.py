@@ -75,11 +75,19 @@ def check(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Also say who sees what, and name each example.")
     ] = False,
+    teach: Annotated[
+        bool, typer.Option("--teach", help="Also say what is hard to learn from these rules.")
+    ] = False,
 ) -> None:
     """Check rulesets and run their examples: every mistake with its line; exit code 1 if any."""
     from engine.cli.rules import check_files
 
-    if not check_files(files, json, verbose):
+    well = check_files(files, json, verbose)
+    if teach and well and not json:
+        from engine.cli.teachable import print_teachable
+
+        print_teachable(files)
+    if not well:
         raise typer.Exit(1)
 
 
@@ -171,6 +179,66 @@ def rules(
     from engine.cli.rulebook import Wish, print_rules
 
     print_rules(Wish(ruleset, players, settings or [], lang, out, sheet))
+
+
+@app.command(
+    epilog=f"Example: cairn learn {GAME} --lang de",
+    short_help="Learn a game by playing it.",
+)
+@guarded
+def learn(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="A ruleset's name or path.")],
+    players: Players = None,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="Deal this game. [default: one that shows much]"),
+    ] = None,
+    course: Annotated[
+        bool, typer.Option("--course", help="Exercises: new ones, and those that are to come back.")
+    ] = False,
+    exam: Annotated[
+        bool, typer.Option("--exam", help="Questions on everything, with a score at the end.")
+    ] = False,
+    folder: Annotated[
+        Path | None,
+        typer.Option("--class", metavar="FOLDER", help="Write an exam as a page of its own here."),
+    ] = None,
+    person: Annotated[
+        str, typer.Option("--as", metavar="NAME", help="Whose progress is kept.")
+    ] = "me",
+    lang: Language = None,
+) -> None:
+    """Learn a game: a real one in the terminal, with a tutor that says each thing when it matters;
+    or exercises, or an exam.
+    """
+    from engine.cli.learn import Wish
+    from engine.cli.learn import learn as teach
+
+    teach(Wish(ruleset, players, seed, lang, exam, folder, person, course))
+
+
+@app.command(
+    epilog="Example: cairn review game.save --seat 1",
+    short_help="Tell what a game that was played teaches.",
+)
+@guarded
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A save.")],
+    seat: Annotated[int, typer.Option(min=1, metavar="N", help="Whose decisions.")] = 1,
+    tries: Annotated[
+        int,
+        typer.Option(min=50, max=100_000, metavar="N", help="Games in mind for each decision."),
+    ] = 600,
+    rules: Annotated[
+        str | None,
+        typer.Option(metavar="RULESET", help="Its ruleset, if it isn't found under its name."),
+    ] = None,
+    lang: Language = None,
+) -> None:
+    """Tell who was ahead when, which decisions cost most and what was well played."""
+    from engine.cli.review import Wish, print_review
+
+    print_review(Wish(file, seat, tries, rules, lang))
 
 
 @app.command(

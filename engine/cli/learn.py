@@ -1,0 +1,228 @@
+"""`cairn learn`: a first game with a tutor, exercises, and exams for a classroom."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from engine.cli.errors import STOPPED, open_game, refuse
+from engine.cli.rulebook import spoken_in
+from engine.cli.seats import HUMAN, seats_for
+from engine.cli.textplay import Stopped, TextPlay
+from engine.game.saves import write_text
+from engine.game.session import Game, Session
+from engine.game.wording import Legal
+from engine.language.codes import Code
+from engine.teach.examination import examination, table_of
+from engine.teach.exercises import Exercise, exercises
+from engine.teach.plan import Plan, plan_for
+from engine.teach.progress import Progress, progress_folder
+from engine.teach.tutor import Box, Tutor, good_deal
+
+LONGEST = 12
+"""So many questions a round of exercises and an exam has."""
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    ruleset: str
+    players: int | None
+    seed: int | None
+    language: str | None
+    exam: bool
+    folder: Path | None
+    person: str
+    course: bool = False
+
+
+def learn(wish: Wish) -> None:
+    """Teach by a game, by exercises, or write an exam."""
+    loaded = open_game(wish.ruleset)
+    plan = plan_for(loaded, spoken_in(loaded, wish.language), None)
+    if wish.folder is not None:
+        _class(plan, wish.folder, wish.seed or 1)
+        return
+    code = 0
+    try:
+        if wish.exam or wish.course:
+            _exercises(plan, wish)
+        else:
+            _game(plan, wish)
+    except Stopped as stopped:
+        print(stopped)
+    except KeyboardInterrupt:
+        print()
+        code = STOPPED
+    if code:
+        raise typer.Exit(code)
+
+
+# ------------------------------------------------------------------ the first game
+
+
+class TaughtPlay(TextPlay):
+    """A game in the terminal at which a tutor sits."""
+
+    def __init__(self, session: Session, seats: list[str], plan: Plan) -> None:
+        """Prepare; the learner sits where the only person does."""
+        super().__init__(session, seats, Path(f"{session.game.loaded.name}.save"))
+        self.plan = plan
+        self.tutor = Tutor(plan, self.humans[0])
+        self.heard = 0
+
+    def run(self) -> None:
+        """Play with the tutor, then walk through the score and show what didn't happen."""
+        self.box(self.tutor.opening())
+        self.say(self.plan.speech.say("learn help"))
+        self.say()
+        super().run()
+        if self.tutor.silent:
+            return
+        for box in self.tutor.walk(self.session):
+            self.box(box)
+        left = list(self.tutor.left())
+        if left:
+            self.say()
+            self.say(self.plan.speech.say("didn't happen"))
+            for point, position in left:
+                why = f" ({position.why})" if position.why else ""
+                self.say(f"  {point.title}: {point.sentence}")
+                move = f" {position.move}{why}" if position.move else ""
+                self.say(f"      {position.title}:{move}" if move else f"      {position.title}")
+
+    def box(self, box: Box) -> None:
+        """Show a box."""
+        self.say(f"┃ {box.title}")
+        for row in box.text.splitlines():
+            self.say(f"┃   {row}")
+
+    def _person(self, seat: int) -> None:
+        self._listen()
+        box = self.tutor.before(self.session)
+        if box is not None:
+            self.dirty = True
+            self._tell(seat)
+            self.box(box)
+        super()._person(seat)
+
+    def _agent(self, seat: int) -> None:
+        super()._agent(seat)
+        self._listen()
+
+    def _listen(self) -> None:
+        """Let the tutor hear of what was decided since."""
+        if len(self.session.history) > self.heard:
+            self.tutor.after(self.session)
+        self.heard = len(self.session.history)
+
+    def _command(self, line: str, seat: int, legal: list[Legal]) -> bool:
+        if line == "x":
+            self.tutor.silent = not self.tutor.silent
+            key = "silent" if self.tutor.silent else "speaks"
+            self.say(self.plan.speech.say(key))
+            return False
+        if line == "b":
+            for box in self.tutor.boxes[-3:]:
+                self.box(box)
+            return False
+        return super()._command(line, seat, legal)
+
+    def _move(self, line: str, legal: list[Legal]) -> bool:
+        moved = super()._move(line, legal)
+        if not moved and not line.isdecimal() and not self.tutor.silent:
+            why = self.session.explain(self.session.seat or 0, line)
+            self.tutor.refused(why.span, why.sentence)
+        return moved
+
+
+def _game(plan: Plan, wish: Wish) -> None:
+    seats = seats_for(plan.rules, wish.players, None, HUMAN, "greedy")
+    game = Game(plan.loaded, len(seats), None, plan.language)
+    seed = wish.seed if wish.seed is not None else good_deal(game)
+    TaughtPlay(Session(game, seed, fair=False), seats, plan).run()
+
+
+# ------------------------------------------------------------------ exercises
+
+
+def _exercises(plan: Plan, wish: Wish) -> None:
+    """Ask what is due, and say at the end what is known and what isn't yet."""
+    say = plan.speech.say
+    name = f"{plan.loaded.name}.{wish.person}.json"
+    progress = Progress(progress_folder() / name)
+    if progress.set_aside is not None:
+        print(say("damaged", str(progress.set_aside)))
+    found = exercises(plan, wish.seed or 1)
+    asked = _spread(found) if wish.exam else progress.due(found)[:LONGEST]
+    if not asked:
+        print(say("nothing due"))
+        return
+    right, unknown = 0, []
+    try:
+        for number, exercise in enumerate(asked, 1):
+            print(f"\n{number}/{len(asked)}")
+            well = ask(plan, exercise)
+            progress.answered(exercise.key, well)
+            right += well
+            if not well:
+                unknown.append(plan.points[exercise.point])
+    finally:
+        try:
+            progress.write()
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise refuse(f"{progress.path} can't be written: {reason}", Code.E601) from None
+    print(f"\n{say('result', str(right), str(len(asked)))}")
+    for point in unknown:
+        print(f"  {point.title}: {point.sentence}")
+
+
+def _spread(found: list[Exercise]) -> list[Exercise]:
+    """Return so many exercises as an exam has, from everywhere in the plan."""
+    count = min(LONGEST, len(found))
+    return [found[number * len(found) // count] for number in range(count)]
+
+
+def ask(plan: Plan, exercise: Exercise) -> bool:
+    """Ask a question until there is an answer; return whether the first was right."""
+    for name, things in table_of(plan, exercise):
+        print(f"  {name}: {things}")
+    print(exercise.question)
+    for number, answer in enumerate(exercise.answers, 1):
+        print(f"  {number}  {answer}")
+    first = True
+    while True:
+        if sys.stdin.isatty():
+            print("> ", end="", flush=True)
+        line = sys.stdin.readline()
+        if not line or line.strip() in ("q", "quit"):
+            raise Stopped(plan.speech.say("stopped"))
+        text = line.strip()
+        if not text.isdecimal() or not 1 <= int(text[:4]) <= len(exercise.answers):
+            print(plan.speech.say("write number", str(len(exercise.answers))))
+            continue
+        number = int(text) - 1
+        key = "answer right" if number == exercise.right else "answer wrong"
+        print(plan.speech.say(key, exercise.replies[number]))
+        if number == exercise.right:
+            return first
+        first = False
+
+
+# ------------------------------------------------------------------ the classroom
+
+
+def _class(plan: Plan, folder: Path, seed: int) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{plan.loaded.name}.{plan.language}.html"
+        write_text(path, examination(plan, _spread(exercises(plan, seed))))
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise refuse(f"{folder} can't be written to: {reason}", Code.E601) from None
+    print(path)

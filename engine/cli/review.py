@@ -1,0 +1,116 @@
+"""`cairn review`: what a saved game teaches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.cli.errors import quote_from, refuse
+from engine.cli.language import language_of
+from engine.cli.progress import progress
+from engine.cli.replay import rules_of
+from engine.cli.text import ledger_rows
+from engine.game.saves import read_save, replay
+from engine.game.session import Session
+from engine.game.view import ZoneView
+from engine.teach.phrases import phrase
+from engine.teach.review import Cost, Review, review
+
+Say = Callable[..., str]
+
+HEIGHT = " ▁▂▃▄▅▆▇█"
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What the command line asks for."""
+
+    file: Path
+    seat: int
+    tries: int
+    rules: str | None
+    language: str | None
+
+
+def print_review(wish: Wish) -> None:
+    """Review a save and print it."""
+    save = read_save(wish.file)
+    loaded = rules_of(save, wish.file, wish.rules)
+    quote_from(loaded)
+    language = language_of(wish.language)
+    session = replay(save, loaded, name=str(wish.file), language=language)
+    if wish.seat > session.game.players:
+        raise refuse(f"there is no seat {wish.seat} in a game of {session.game.players}")
+    with progress("Reviewing", len(session.history)) as update:
+        found = review(session, wish.seat - 1, wish.tries, lambda done, of: update(done))
+    print("\n".join(told(session, found, language)))
+
+
+def told(session: Session, found: Review, language: str) -> list[str]:
+    """Return a review as people read it."""
+
+    def say(key: str, *parts: str) -> str:
+        return phrase(key, language, *parts)
+
+    words = session.game.wording.catalogue
+    rows = [say("ahead", words.name(f"seat {found.seat + 1}")), f"  {curve(found.curve)}"]
+    low, high = min(found.curve), max(found.curve)
+    rows += [f"  {say('range', _number(low), _number(high))}", ""]
+    if found.without:
+        rows += [say("no search", words.text(found.without)), ""]
+        for ledger in session.ledgers(found.seat):
+            rows += [f"  {row}" for row in ledger_rows([ledger], words)]
+        return rows
+    rows.append(say("looked at", str(found.looked)))
+    for heading, costs in (("costly", found.costly), ("well played", found.good)):
+        if costs:
+            rows += ["", say(heading)]
+        for cost in costs:
+            rows += _cost(session, cost, say)
+    return rows
+
+
+def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
+    unit = "points" if cost.by_points else "wins"
+
+    def worth(move: object) -> str:
+        lead, wins = getattr(move, "lead", None), getattr(move, "wins", None)
+        number = lead if cost.by_points else (wins or 0.0) * 100
+        return say(unit, f"{number or 0:.1f}".replace("-", "−"))
+
+    view = session.game.viewer.view(list(session.history[cost.number].state), cost.seat)
+    hand = [
+        f"{_place(zone)}: {', '.join(i.shown or i.name or '?' for i in zone.items)}"
+        for zone in view.zones
+        if zone.owner == cost.seat and zone.items
+    ]
+    rows = [f"  {cost.number + 1}. {cost.made.shown}: {worth(cost.made)}"]
+    key = "better" if cost.cost else "next best"
+    rows.append(f"     {say(key, cost.better.shown, worth(cost.better))}")
+    reason = cost.better.reason if cost.cost else cost.made.reason
+    rows += [f"     {reason}"] if reason else []
+    rows += [f"       {row}" for row in hand[:6]]
+    return rows
+
+
+def _place(zone: ZoneView) -> str:
+    """Return a place without its owner."""
+    own = f"seat {(zone.owner or 0) + 1}"
+    kept = [s for i, s in zip(zone.indices, zone.shown, strict=True) if i != own]
+    return " ".join([zone.heading or zone.family, *kept]).replace("_", " ")
+
+
+def curve(values: tuple[int, ...], width: int = 60) -> str:
+    """Return a curve as a row of blocks, from the lowest value to the highest."""
+    few = (
+        values
+        if len(values) <= width
+        else tuple(values[n * len(values) // width] for n in range(width))
+    )
+    low, span = min(few), (max(few) - min(few)) or 1
+    return "".join(HEIGHT[1 + (value - low) * (len(HEIGHT) - 2) // span] for value in few)
+
+
+def _number(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)

@@ -1,0 +1,50 @@
+"""An exam as a page of its own: it works without Cairn, and checks the answers in the page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+
+from engine.teach.exercises import Exercise
+from engine.teach.plan import Plan
+from engine.teach.positions import open_position
+
+
+def examination(plan: Plan, found: Sequence[Exercise]) -> str:
+    """Return an exam of some exercises as HTML."""
+    from jinja2 import Environment
+
+    template = resources.files("engine.teach").joinpath("exam.html.jinja").read_text("utf-8")
+    say = plan.speech.say
+    rows = [(exercise, table_of(plan, exercise)) for exercise in found]
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return str(
+        environment.from_string(template).render(
+            title=plan.title,
+            language=plan.language,
+            rows=rows,
+            say=say,
+        )
+    )
+
+
+def table_of(plan: Plan, exercise: Exercise) -> list[tuple[str, str]]:
+    """Return what lies on the table of an exercise: places and what its seat sees in them."""
+    if exercise.position is None:
+        return []
+    session = open_position(plan.loaded, exercise.position, plan.language)
+    view = session.view(session.seat).in_words()
+    you = plan.speech.say("me")
+    rows = []
+    for zone in view.zones:
+        if not zone.count:
+            continue
+        names = [item.name for item in zone.items if item.name]
+        told = ", ".join(names) if names else str(zone.count)
+        own = None if zone.owner is None else f"seat {zone.owner + 1}"
+        other = plan.speech.catalogue.name(own) if own else ""
+        whose = [you if zone.owner == session.seat else other] if own else []
+        kept = [index for index in zone.indices if index != own]
+        name = ", ".join([zone.family, *kept, *whose]).replace("_", " ")
+        rows.append((name, told))
+    return rows

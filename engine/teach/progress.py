@@ -1,0 +1,86 @@
+"""What a person knows of a ruleset: kept in the state folder, spaced by FSRS.
+
+A file that can't be read is set aside, never overwritten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from fsrs import Card, Rating, Scheduler
+
+from engine.game.saves import write_text
+from engine.teach.exercises import Exercise
+
+VERSION = 1
+"""Bump it when what stands in a file means something else."""
+LARGEST = 4_000_000
+
+
+def progress_folder() -> Path:
+    """Return where progress is kept, by the rules of XDG."""
+    given = os.environ.get("XDG_STATE_HOME", "")
+    base = Path(given) if given.startswith("/") else Path.home() / ".local" / "state"
+    return base / "cairn" / "learning"
+
+
+class Progress:
+    """The cards of one person and ruleset."""
+
+    def __init__(self, path: Path) -> None:
+        """Read a file, if there is one. `set_aside`: where a damaged one was moved to."""
+        self.path = path
+        self.cards: dict[str, Card] = {}
+        self.set_aside: Path | None = None
+        self._scheduler = Scheduler(enable_fuzzing=False)
+        if path.is_file():
+            try:
+                self.cards = _read(path)
+            except (OSError, ValueError, KeyError, TypeError, RecursionError):
+                self.set_aside = _aside(path)
+                path.replace(self.set_aside)
+
+    def answered(self, key: str, right: bool, now: datetime | None = None) -> None:
+        """Take note of an answer."""
+        card = self.cards.get(key) or Card(card_id=len(self.cards) + 1)
+        rating = Rating.Good if right else Rating.Again
+        when = now or datetime.now(UTC)
+        self.cards[key], _ = self._scheduler.review_card(card, rating, when)
+
+    def due(self, found: Sequence[Exercise], now: datetime | None = None) -> list[Exercise]:
+        """Return the exercises that are due: new ones in their order, then those to come back."""
+        when = now or datetime.now(UTC)
+        new = [x for x in found if x.key not in self.cards]
+        back = [x for x in found if x.key in self.cards and self.cards[x.key].due <= when]
+        return [*sorted(back, key=lambda x: self.cards[x.key].due), *new]
+
+    def write(self) -> None:
+        """Keep it. Raises OSError where nothing can be written."""
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        cards = {key: card.to_dict() for key, card in self.cards.items()}
+        write_text(self.path, json.dumps({"version": VERSION, "cards": cards}, indent=1) + "\n")
+
+
+def _read(path: Path) -> dict[str, Card]:
+    if path.stat().st_size > LARGEST:
+        raise ValueError("too large")
+    data: Any = json.loads(path.read_text(encoding="utf-8"))
+    if data["version"] != VERSION:
+        raise ValueError("another version")
+    cards = {str(key): Card.from_dict(value) for key, value in data["cards"].items()}
+    if any(card.due.tzinfo is None for card in cards.values()):
+        raise ValueError("a time without its zone")
+    return cards
+
+
+def _aside(path: Path) -> Path:
+    """Return a free name beside a file."""
+    number = 1
+    while (free := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    return free

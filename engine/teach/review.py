@@ -1,0 +1,132 @@
+"""A review of a game: who was ahead when, what cost most, and what was well played.
+
+What a decision cost is told by a search over games in mind, as the hints use it; where none can be
+had it says so, and shows only the ledger's view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.agents.evaluation import lead
+from engine.agents.hints import Advice, Advised, advise
+from engine.agents.search_config import Level
+from engine.game.interpreter import Move
+from engine.game.session import Session
+from engine.language.diagnostics import RulesError
+
+TRIES = 600
+"""Games in mind for each decision."""
+MOST = 3
+"""So many decisions that cost, and that were good, are told."""
+SURE = 12
+"""What is known of a move tried less often than this is no ground for blame."""
+MOST_DECISIONS = 60
+"""So many decisions of a seat are looked at, spread over a long game."""
+
+
+@dataclass(frozen=True)
+class Cost:
+    """A decision and the better move: what each is expected to bring, in points or wins of 100.
+
+    `number`: after how many decisions of the game it was made.
+    """
+
+    number: int
+    seat: int
+    made: Advised
+    better: Advised
+    cost: float
+    by_points: bool
+
+
+@dataclass(frozen=True)
+class Review:
+    """What a review found. `curve`: the lead of the seat before each decision and at the end.
+
+    `looked`: decisions looked at; `without`: why there was no search, empty if there was.
+    """
+
+    seat: int
+    curve: tuple[int, ...]
+    costly: tuple[Cost, ...]
+    good: tuple[Cost, ...]
+    looked: int
+    without: str = ""
+
+
+def review(
+    session: Session, seat: int, tries: int = TRIES, tell: Callable[[int, int], None] | None = None
+) -> Review:
+    """Review a game for a seat; `tell` hears how far it is."""
+    game = session.game
+    curve = []
+    for state in (*(d.state for d in session.history), session.state):
+        try:
+            curve.append(lead(game.interpreter, list(state), seat))
+        except RulesError:
+            curve.append(curve[-1] if curve else 0)
+    mine = [n for n, decision in enumerate(session.history) if decision.seat == seat]
+    mine = mine[:: max(1, -(-len(mine) // MOST_DECISIONS))]
+    found: list[Cost] = []
+    without = ""
+    for done, number in enumerate(mine):
+        if tell is not None:
+            tell(done, len(mine))
+        cost, why = _cost(session, number, seat, tries)
+        without = without or why
+        if why:
+            break
+        if cost is not None:
+            found.append(cost)
+    costly = sorted((c for c in found if c.cost > 0), key=lambda c: -c.cost)[:MOST]
+    good = [c for c in found if c.cost == 0 and c.better.move != c.made.move]
+    good = sorted(good, key=lambda c: -_gain(c))[:MOST]
+    return Review(seat, tuple(curve), tuple(costly), tuple(good), len(found), without)
+
+
+def _gain(cost: Cost) -> float:
+    """Return how much better the move that was made is than the next best."""
+    return _value(cost.made, cost.by_points) - _value(cost.better, cost.by_points)
+
+
+def _value(move: Advised, by_points: bool) -> float:
+    worth = move.lead if by_points else (move.wins or 0.0) * 100
+    return worth or 0.0
+
+
+def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | None, str]:
+    game, decision = session.game, session.history[number]
+    state = list(decision.state)
+    legal = game.interpreter.legal(state)
+    if len(legal) < 2:
+        return None, ""
+    known = game.knowledge.observe(state, seat)
+    try:
+        advice = advise(game, known, legal, seat, Level(tries, 0.0))
+    except RulesError:
+        return None, ""
+    if advice.without:
+        return None, advice.without
+    if _tried(advice, decision.move) < SURE:
+        try:
+            advice = advise(game, known, legal, seat, Level(4 * tries, 0.0))
+        except RulesError:
+            return None, ""
+    made = next((x for x in advice.moves if x.move == decision.move), None)
+    best = advice.best
+    if made is None:
+        return None, ""
+    by_points = best.lead is not None and made.lead is not None
+    if best.move == made.move:
+        return Cost(number, seat, made, advice.moves[1], 0.0, by_points), ""
+    cost = _value(best, by_points) - _value(made, by_points)
+    if made.tries < SURE or best.tries < SURE:
+        return None, ""
+    return Cost(number, seat, made, best, max(0.0, cost), by_points), ""
+
+
+def _tried(advice: Advice, move: Move) -> int:
+    """Return how often a move was tried."""
+    return next((x.tries for x in advice.moves if x.move == move), 0)

@@ -1,0 +1,221 @@
+"""The tutor: says each thing when it first matters, one at a time, while a real game is played.
+
+It knows nothing of terminals and windows: whoever shows the game asks it for the next box before a
+choice, tells it what has happened, and shows what it answers.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.teach.constructs import Kind
+from engine.teach.phrases import sentence
+from engine.teach.plan import Plan
+from engine.teach.points import Point
+from engine.teach.positions import Position
+
+SETTLED = 3
+"""After so many decisions of the learner it is told how the game ends."""
+DEALS, DEPTH = 5, 24
+"""So many deals are tried for one on which much happens early, each so far."""
+
+
+@dataclass(frozen=True)
+class Box:
+    """What is said at once: a heading, at most a few sentences, and the points that it tells.
+
+    `families` are the zones that it speaks of, to be lit on a table.
+    """
+
+    title: str
+    text: str
+    points: tuple[int, ...]
+    span: Span
+    families: tuple[str, ...] = ()
+
+
+class Tutor:
+    """Teaches one learner one game while it is played."""
+
+    def __init__(self, plan: Plan, seat: int) -> None:
+        """Begin; nothing has been said yet."""
+        self.plan = plan
+        self.seat = seat
+        self.said: set[int] = set()
+        self.boxes: list[Box] = []
+        self.silent = False
+        self._waiting: list[Point] = []
+        self._chosen = 0
+        self._by_span: dict[tuple[str, int], Point] = {}
+        for point in reversed(plan.points):
+            if point.node is not None and not isinstance(point.node, m.Header):
+                self._by_span[point.span.file, point.span.line] = point
+
+    def opening(self) -> Box:
+        """Return the first box: what the game is about."""
+        aim = self.plan.of("aim")[0]
+        return self._say(self.plan.title, aim.sentence, [aim])
+
+    def before(self, session: Session) -> Box | None:
+        """Return what to say before the learner decides; None when there is nothing new.
+
+        One box at a time: whoever has closed it may ask again.
+        """
+        if self.silent or session.over:
+            return None
+        choice = self._choice(session)
+        if choice is not None:
+            return choice
+        while self._waiting:
+            point = self._waiting.pop(0)
+            if point.number not in self.said:
+                return self._point(point)
+        line = self._counting(session)
+        if line is not None:
+            return self._point(line)
+        if self._chosen >= SETTLED:
+            for point in self.plan.of("ending"):
+                if point.number not in self.said:
+                    return self._point(point)
+        return None
+
+    def after(self, session: Session) -> None:
+        """Take note of a decision, anybody's: what it set off is told at the next occasion."""
+        if session.history and session.history[-1].seat == self.seat:
+            self._chosen += 1
+        for fired in session.fired(self.seat):
+            point = self._by_span.get((fired.span.file, fired.span.line))
+            if point is None or point.kind == "action" or point in self._waiting:
+                continue
+            if point.number not in self.said:
+                self._waiting.append(point)
+
+    def refused(self, span: Span, why: str) -> Box:
+        """Return the answer to a move that isn't legal; the rule that forbids it is told by it."""
+        point = self._by_span.get((span.file, span.line))
+        told = [point] if point is not None and point.kind in ("require", "rule") else []
+        return self._say(self.plan.speech.say("forbidden"), sentence(why), told, span)
+
+    def walk(self, session: Session) -> list[Box]:
+        """Return the learner's score line by line, after the game."""
+        say = self.plan.speech.say
+        boxes = []
+        for ledger in session.ledgers(self.seat):
+            total = 0
+            for row in ledger.rows:
+                if row.value is None:
+                    continue
+                if not row.value and row.kind == "add":
+                    continue
+                total = total * row.value if row.kind == "times" else total + row.value
+                point = self._by_span.get((row.span.file, row.span.line))
+                sign = "× " if row.kind == "times" else ""
+                told = f"{sign}{row.value} → {total}".replace("-", "−")
+                boxes.append(self._say(row.label, told, [point] if point else [], row.span))
+        for point in self.plan.of("winner"):
+            boxes.append(self._say(say("head winner"), point.sentence, [point]))
+        return boxes
+
+    def left(self) -> Iterator[tuple[Point, Position]]:
+        """Yield what didn't happen in the game, each with a position to try."""
+        kinds: tuple[Kind, ...] = (
+            "require",
+            "rule",
+            "reaction",
+            "ending",
+            "line",
+            "after",
+            "action",
+        )
+        for point in self.plan.of(*kinds):
+            if point.number not in self.said:
+                positions = [p for p in self.plan.positions(point) if p.title]
+                if positions:
+                    yield point, positions[0]
+
+    # -------------------------------------------------------------- boxes
+
+    def _choice(self, session: Session) -> Box | None:
+        """Return what can be done here, if something of it is new."""
+        names = dict.fromkeys(x.text.partition("(")[0] for x in session.legal())
+        found = session.game.wording.actions(session.state[at.PC])
+        points = [
+            point
+            for action, _ in found
+            for point in self.plan.of("action")
+            if point.node is action and action.name in names
+        ]
+        new = [point for point in points if point.number not in self.said]
+        if not new:
+            return None
+        legal = session.legal()
+        told = []
+        for point in new[:2]:
+            assert isinstance(point.node, m.Action)
+            example = next(
+                (x.words for x in legal if x.text.partition("(")[0] == point.node.name), ""
+            )
+            words = sentence(example) if point.own and example else point.sentence
+            told.append(f"{point.title}: {words}")
+        heading = self.plan.speech.say("head choice")
+        return self._say(heading, "\n".join(told), new[:2])
+
+    def _counting(self, session: Session) -> Point | None:
+        """Return a line of the score that counts for the learner for the first time."""
+        for ledger in session.game.ledgers.ledgers(session.state, self.seat, self.seat):
+            for row in ledger.rows:
+                if row.value in (None, 0) or (row.kind == "times" and row.value == 1):
+                    continue
+                point = self._by_span.get((row.span.file, row.span.line))
+                if point is not None and point.number not in self.said:
+                    return point
+        return None
+
+    def _point(self, point: Point) -> Box:
+        return self._say(point.title, point.sentence, [point])
+
+    def _say(self, title: str, text: str, points: list[Point], span: Span | None = None) -> Box:
+        self.said |= {point.number for point in points}
+        place = span or (points[0].span if points else self.plan.points[0].span)
+        families = tuple(
+            dict.fromkeys(
+                other.key.partition(" ")[2]
+                for point in points
+                for number in point.after
+                if (other := self.plan.points[number]).kind == "zone"
+            )
+        )
+        box = Box(title, text, tuple(p.number for p in points), place, families)
+        self.boxes.append(box)
+        return box
+
+
+def good_deal(game: Game, starter: int = 0) -> int:
+    """Return the seed of a deal on which many parts of the rules matter early.
+
+    Tried with moves by chance: each part counts more the sooner it is met.
+    """
+    best = (-1.0, 1)
+    for seed in range(1, DEALS + 1):
+        session, dice = Session(game, seed, starter=starter), random.Random(seed)
+        met: dict[int, int] = {}
+        for ply in range(DEPTH):
+            if session.over:
+                break
+            try:
+                session.apply(dice.choice(list(game.interpreter.legal(session.state))))
+                fired = session.fired(None)
+            except RulesError:
+                break
+            for part in fired:
+                met.setdefault(part.span.line, ply)
+        worth = sum(1 / (1 + ply) for ply in met.values()) + len(met)
+        best = max(best, (worth, -seed))
+    return abs(int(best[1]))

@@ -1,0 +1,164 @@
+"""Learners of every kind get through the first game, the course and a review of each game."""
+
+import io
+import json
+import random
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from engine.cli.learn import TaughtPlay, Wish, ask, learn
+from engine.cli.review import told
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.rules.load import library, load
+from engine.teach.examination import examination
+from engine.teach.exercises import exercises
+from engine.teach.plan import plan_for
+from engine.teach.progress import Progress
+from engine.teach.review import review
+from engine.teach.tutor import Tutor, good_deal
+
+GAMES = [path.stem for path in library()]
+LONG = 400
+
+
+class Learner(io.StringIO):
+    """Types moves at random, wrong things in between, until the game is over."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__()
+        self.dice = random.Random(seed)
+        self.lines = 0
+
+    def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        self.lines += 1
+        if self.lines > 2 * LONG:
+            return ""
+        words = ["nonsense(1)", "", "?", "b", "h2", "0", "999"]
+        return self.dice.choice([*map(str, range(1, 9)), "1", "1", *words]) + "\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_clicks_at_random_is_told_one_thing_at_a_time_to_the_end(name: str) -> None:
+    plan = plan_for(load(name), "de")
+    game = Game(plan.loaded, plan.rules.header.players[0], language="de")
+    session, dice = Session(game, 3, fair=False), random.Random(3)
+    tutor = Tutor(plan, 0)
+    told_of = set(tutor.opening().points)
+    for _ in range(LONG):
+        if session.over:
+            break
+        while session.seat == 0 and (box := tutor.before(session)) is not None:
+            assert box.text and set(box.points) - told_of, box
+            assert len(box.points) <= 2
+            told_of |= set(box.points)
+        session.apply(dice.choice(list(game.interpreter.legal(session.state))))
+        tutor.after(session)
+    boxes = tutor.walk(session)
+    assert boxes and all(box.text for box in boxes)
+    assert {plan.points[n].kind for n in tutor.said} >= {"aim", "action", "winner"}
+    assert all(position.title for _, position in tutor.left())
+
+
+def test_a_game_with_the_tutor_in_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", Learner(5))
+    plan = plan_for(load("lost-cities-card"))
+    game = Game(plan.loaded, 2)
+    play = TaughtPlay(Session(game, good_deal(game), fair=False), ["human", "greedy"], plan)
+    play.run()
+    shown = capsys.readouterr().out
+    assert "┃ What you can do" in shown
+    assert shown.index("Mount expeditions") < shown.index("Explore:") < shown.index("Who wins")
+    assert play.session.over
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("wrong_first", [False, True])
+def test_the_course_has_no_dead_end(
+    name: str, wrong_first: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    plan = plan_for(load(name))
+    found = exercises(plan)
+    assert len(found) >= 12
+    progress = Progress(tmp_path / "p.json")
+    for exercise in found:
+        assert len(set(exercise.answers)) == len(exercise.answers) == len(exercise.replies)
+        others = [n for n in range(len(exercise.answers)) if n != exercise.right]
+        tries = [*others, exercise.right] if wrong_first else [exercise.right]
+        typed = "x\n" + "".join(f"{number + 1}\n" for number in tries)
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert ask(plan, exercise) is not wrong_first
+        progress.answered(exercise.key, not wrong_first)
+    progress.write()
+    later = datetime.now(UTC) + timedelta(minutes=5)
+    assert (len(Progress(progress.path).due(found, later)) > 0) is wrong_first
+
+
+def test_what_a_score_is_worth_is_answered_by_the_line_that_was_missed() -> None:
+    plan = plan_for(load("lost-cities-card"))
+    worth = [x for x in exercises(plan) if x.question == "What is this worth to you?"]
+    assert worth
+    replies = [r for x in worth for n, r in enumerate(x.replies) if n != x.right]
+    assert any("This misses a line of the score" in reply for reply in replies)
+
+
+def test_a_point_whose_sentence_changed_is_new_again(tmp_path: Path) -> None:
+    plan = plan_for(load("lost-cities-card"))
+    found = exercises(plan)
+    progress = Progress(tmp_path / "p.json")
+    now = datetime.now(UTC)
+    for exercise in found:
+        progress.answered(exercise.key, True, now)
+    assert progress.due(found, now) == []
+    other = exercises(plan_for(load("lost-cities-card"), "de"))
+    assert len(progress.due(other, now)) == len(other)
+
+
+DAMAGED = [
+    "{", '{"version": 99, "cards": {}}', '{"version": 1}', "[]", "\udc80",
+    '{"version": 1, "cards": {"a": {"due": 3}}}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "p.json"
+    path.write_bytes(text.encode("utf-8", "surrogateescape"))
+    progress = Progress(path)
+    assert progress.cards == {} and progress.set_aside is not None
+    assert progress.set_aside.read_bytes() == text.encode("utf-8", "surrogateescape")
+    progress.write()
+    assert json.loads(path.read_text(encoding="utf-8"))["cards"] == {}
+
+
+def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    learn(Wish("lost-cities-rivals", None, 4, "fr", False, tmp_path / "class", "me"))
+    page = Path(capsys.readouterr().out.strip())
+    text = page.read_text(encoding="utf-8")
+    assert text.count("<fieldset") == 12 and "http" not in text and 'lang="fr"' in text
+    plan = plan_for(load("lost-cities-rivals"), "fr")
+    assert examination(plan, exercises(plan, 4)[:1]).count("<fieldset") == 1
+
+
+def test_a_language_that_a_ruleset_lacks_is_refused() -> None:
+    root = Path(__file__).parents[2]
+    with pytest.raises(RulesError, match="isn't translated into 'de'"):
+        learn(Wish(str(root / "examples" / "nim.cairn"), None, 1, "de", False, None, "me"))
+
+
+def test_a_review_tells_what_cost_most_and_how_sure_it_is() -> None:
+    loaded = load("lost-cities-card")
+    session = Session(Game(loaded, 2), 4)
+    dice = random.Random(1)
+    for _ in range(30):
+        session.apply(dice.choice(list(session.game.interpreter.legal(session.state))))
+    found = review(session, 0, tries=200)
+    assert len(found.curve) == 31 and found.looked > 0
+    assert all(cost.cost > 0 and cost.seat == 0 for cost in found.costly)
+    rows = "\n".join(told(session, found, "en"))
+    assert "estimates" in rows and "better:" in rows
