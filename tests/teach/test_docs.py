@@ -1,0 +1,26 @@
+"""The commands of docs/teaching.md work, in the order of the text."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import run_here
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_every_command_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    text = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```sh\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    commands = [line for block in blocks for line in block.splitlines()]
+    assert len(commands) >= 9
+    for command in commands:
+        program, *words = command.split()
+        assert program == "cairn"
+        if "--out" in words and words[words.index("--out") + 1].endswith((".html", ".pdf")):
+            continue  # it draws pictures, which a test of the viewer's does in its own process
+        ended = run_here(*words)
+        assert ended.code == 0, f"{command}\n{ended.out}{ended.err}"
