@@ -235,7 +235,7 @@ COUNTERS = "counter coins[Player]: 2..10 = 5\ncounter bank: 0..10 = 5"
     ("change", "result"),
     [
         ("gain 3 coins", 8),
-        ("gain 99 coins", 10),
+        ("gain at most 99 coins", 10),
         ("lose 2 coins", 3),
         ("lose 99 coins", 2),
         ("gain 0 coins", 5),
@@ -243,6 +243,10 @@ COUNTERS = "counter coins[Player]: 2..10 = 5\ncounter bank: 0..10 = 5"
 )
 def test_gain_and_lose_stop_at_the_ends(change: str, result: int) -> None:
     assert value("my coins", COUNTERS, change) == result
+
+
+def test_gain_beyond_the_end_is_an_error_of_the_rules() -> None:
+    refused(ruleset(COUNTERS, "gain 99 coins  # here"), "E503")
 
 
 def test_pay_gives_what_is_there_and_refuses_what_isn_t() -> None:

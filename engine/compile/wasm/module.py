@@ -102,9 +102,9 @@ def emit(
         rates.write()
     ranks = memory.take(4 * (1 + len(compiled.rankings)) * compiled.setting.players)
     masks = memory.take(4 * program.size) if writer.hides else STATE
-    kinds, pieces = len(compiled.rules.components), len(compiled.setting.pieces)
+    pools, pieces = len(set(compiled.setting.pools)), len(compiled.setting.pieces)
     spots = {
-        "POOLS": memory.take(8 * kinds + 4 * pieces),
+        "POOLS": memory.take(8 * pools + 4 * pieces),
         "SUMS": memory.take(8 * (writer.room + 1)),
         "BEFORE": memory.take(4 * program.size),
         "MASKS": masks,
