@@ -23,6 +23,7 @@ from engine.rules.load import Loaded, display, find, library, load, read_text
 from engine.rules.options import chosen_by_people, option_words, values_of
 from engine.rules.translations import Catalogue, catalogue_for, check_catalogues
 from engine.rules.types import article
+from engine.rules.unwatched import stays_known
 
 # ------------------------------------------------------------------ list
 
@@ -208,8 +209,12 @@ def _print_check(result: Checked, verbose: bool) -> None:
         elif verbose:
             print(f"  passes: {outcome.title} (line {outcome.span.line})")
     if verbose and result.rules is not None:
+        known = stays_known(result.rules)
         for zone in result.rules.zones.values():
             print(f"  {zone_in_words(zone)}")
+            if zone.name in known:
+                sources = " and ".join(f"'{name}'" for name in known[zone.name])
+                print(f"    what comes from {sources} stays known there until it is shuffled")
     print(result.summary())
 
 

@@ -77,5 +77,6 @@ class Code(StrEnum):
     W003 = "W003", "a game without an example"
     W004 = "W004", "rules of which one comes too late, because another ends the game first"
     W005 = "W005", "a loop over the players in which one player does everything"
+    W006 = "W006", "a set-up that takes pieces through a zone that everybody sees"
     W007 = "W007", "so many players and options that not every game was tried"
     W008 = "W008", "a translation that doesn't follow the rules any longer"

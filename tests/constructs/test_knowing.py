@@ -330,3 +330,20 @@ turn
     for seat in (0, 1):
         seen = s.knows(seat)
         assert all(knowledge.observe(knowledge.sample(seen, n), seat) == seen for n in range(10))
+
+
+@pytest.mark.parametrize("then", ["", "  shuffle deck\n"])
+def test_nobody_watches_setup(then: str) -> None:
+    text = (
+        "component Card\n  value: 1..9\n  make 1 for each value\n"
+        "zone heap: pile of Card, face up\nzone deck: pile of Card, face down\n"
+        "zone hand[Player]: hand of Card\n"
+        "setup\n  move all Card to heap\n  shuffle heap\n  move all from heap to deck\n"
+        f"{then}  deal 2 from deck to each hand\n"
+        "turn\n  choose\n    wait\n"
+    )
+    session = start(text)
+    seen = {zone.name: [item.name for item in zone.items] for zone in session.view(0).zones}
+    assert seen["deck"] == [None] * 5
+    assert seen["hand[seat 2]"] == [None, None]
+    assert None not in seen["hand[seat 1]"]

@@ -158,6 +158,8 @@ class Lowering:
     triggers: list[tuple[int, Unit]] = field(default_factory=list)
     silent: bool = False
     """In setup and scoring: no endings, no reactions."""
+    unwatched: bool = False
+    """In setup: nobody sees what passes through a zone, only what lies there at the end."""
     bulk: bool = False
     """Inside a change that counts as one: endings wait for its end."""
     hides: bool = False

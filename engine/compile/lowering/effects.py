@@ -47,6 +47,7 @@ from engine.compile.program import (
     Stmt,
     Store,
     add,
+    scale,
 )
 from engine.language.codes import Code
 from engine.language.source import Span
@@ -115,6 +116,22 @@ def _new_faces(cx: Lowering, component: str, piece: Reg, *, alone: bool) -> set[
     first, last = cx.setting.run(component)
     cx.emit(*(body if alone else (If(cx.within(piece, first, last - 1), body),)))
     return {f".{name}" for name in names}
+
+
+def look(cx: Lowering) -> None:
+    """Let all seats see what lies before them when setup is done."""
+    piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
+    known = add(piece, Const(cx.layout.known))
+    for zone in cx.rules.zones.values():
+        family = cx.layout.families[zone.name]
+        if not zone.pieces or family.counted or zone.seen == "none" or not family.places:
+            continue
+        ref = m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
+        number = cx.reg("i", 0, len(family.places) - 1)
+        address = add(scale(number, family.stride), Const(family.base))
+        see = Store(known, Bin("|", Load(known), seen_mask(cx, ref, address, Scope())))
+        every = Steps(Const(0), Const(len(family.places) - 1))
+        cx.emit(Loop(number, every, (Loop(piece, Items(address), (see,)),)))
 
 
 def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:

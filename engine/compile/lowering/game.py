@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
+from engine.compile.lowering.effects import look
 from engine.compile.lowering.expressions import lower_value, next_seat, table_of_values
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
@@ -70,7 +71,9 @@ def _start(cx: Lowering, start: Block, setup: Block) -> None:
     cx.emit(Store(Const(at.ME), starter), Store(Const(at.ACTIVE), starter))
     if cx.rules.setup_once:
         cx.emit(Store(Const(at.QUIET), Const(at.SILENT)))
+        cx.unwatched = True
         lower_body(cx, cx.rules.setup_once, Scope())
+        cx.unwatched = False
     cx.goto(setup)
     cx.silent = False
 
@@ -108,7 +111,11 @@ def _setup(cx: Lowering, setup: Block, turn: Block) -> None:
         if ending.timing == "more turns":
             cx.emit(Store(Const(cx.layout.latches + number), Const(0)))
     if cx.rules.setup:
+        cx.unwatched = True
         lower_body(cx, cx.rules.setup, Scope())
+        cx.unwatched = False
+    if cx.rules.setup or cx.rules.setup_once:
+        look(cx)
     cx.emit(Store(Const(at.QUIET), Const(0)))
     cx.goto(turn)
     cx.silent = False

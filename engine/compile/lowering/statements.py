@@ -797,14 +797,14 @@ def unit_body(
     cx: Lowering, entry: int, unit: Unit, c: Scope, part: m.Procedure | m.Trigger
 ) -> None:
     """Lower a procedure's or trigger's body."""
-    before, there = cx.unit, cx.there
-    cx.unit, unit.entry, cx.there = unit, entry, []
+    before, there, unwatched = cx.unit, cx.there, cx.unwatched
+    cx.unit, unit.entry, cx.there, cx.unwatched = unit, entry, [], False
     cx.begin(cx.program.blocks[entry])
     cx.emit(*cx.mark("begins", part))
     lower_body(cx, part.body, c)
     cx.emit(*cx.mark("ends", part))
     _close_frame(cx)
-    cx.unit, cx.there = before, there
+    cx.unit, cx.there, cx.unwatched = before, there, unwatched
 
 
 def _lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:

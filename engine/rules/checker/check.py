@@ -40,6 +40,7 @@ from engine.rules.checker.statements import check_advice, check_block, check_pro
 from engine.rules.everybody import warn_everybody
 from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.types import ERROR, Type
+from engine.rules.unwatched import warn_unwatched
 from engine.rules.walk import walk
 
 _Named = s.Option | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
@@ -85,6 +86,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     warn_unused(ruleset, cx.names, used, cx.items, cx.findings)
     warn_forestalled(ruleset, cx.findings)
     warn_everybody(ruleset, cx.findings)
+    warn_unwatched(ruleset, cx.findings)
     return None if cx.findings.errors else ruleset
 
 
