@@ -73,6 +73,9 @@ _PUBLIC = {
     "hint": "engine.agents.hints",
     "agent_names": "engine.agents.registry",
     "make_agent": "engine.agents.registry:agent",
+    "Plan": "engine.teach.plan",
+    "plan_for": "engine.teach.plan",
+    "Tutor": "engine.teach.tutor",
     "scores_now": "engine.agents.evaluation:scores",
     "scores_seen": "engine.agents.evaluation:scores_seen",
 }

@@ -81,6 +81,8 @@ class Acting(Stepping):
         self.stop()
         self.number, self.typed, self.before = None, "", None
         self.minds.changed()
+        if self.desk.lesson is not None and self.sitting.looking is None:
+            self.desk.lesson.look(self.sitting.session)
         self._why.clear()
         self.desk.tip = None
         if self.desk.by_keys:

@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import RulesError
+from viewer.desk.lesson import Lesson
 from viewer.desk.prefs import SCALES, SPEEDS
+from viewer.desk.sitting import HUMAN
 from viewer.desk.words import capital, languages
 from viewer.nodes import Do
 
@@ -289,6 +291,31 @@ def _play(desk: Desk, about: tuple[str, ...]) -> None:
         if people != desk.prefs.people:
             desk.settle(people=people)
         desk.sit(session, seats, rules)
+
+
+@command("start.learn")
+def _learn(desk: Desk, about: tuple[str, ...]) -> None:
+    """Begin the game that was chosen, with a tutor for its first person."""
+    _play(desk, about)
+    sitting = desk.sitting
+    if sitting is not None and HUMAN in sitting.seats:
+        desk.lesson = Lesson(sitting.session, sitting.seats.index(HUMAN))
+        desk.touch()
+
+
+@command("learn.on")
+def _learn_on(desk: Desk, about: tuple[str, ...]) -> None:
+    """Close what the tutor says."""
+    if desk.lesson is not None and desk.sitting is not None:
+        desk.lesson.close(desk.sitting.session)
+        desk.touch()
+
+
+@command("learn.off")
+def _learn_off(desk: Desk, about: tuple[str, ...]) -> None:
+    """Play on without the tutor."""
+    desk.lesson = None
+    desk.touch()
 
 
 @command("start.resume")

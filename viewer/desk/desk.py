@@ -22,6 +22,7 @@ from viewer.desk.commands import run
 from viewer.desk.document import Document
 from viewer.desk.keeping import Keeper
 from viewer.desk.keyboard import floor, press
+from viewer.desk.lesson import Lesson
 from viewer.desk.lobby import Lobby
 from viewer.desk.mishaps import note_mishap
 from viewer.desk.narrow import Narrowing
@@ -81,6 +82,7 @@ class Desk(Telling):
         self.tongue = Tongue(prefs.language or language_of_place())
         self.lobby: Lobby | None = None
         self.sitting: Sitting | None = None
+        self.lesson: Lesson | None = None
         self.book: Book | None = None
         self.chronicle: Chronicle | None = None
         self.tableau: Tableau | None = None
@@ -387,7 +389,7 @@ class Desk(Telling):
     def sit(self, session: Session, seats: list[str], rules: str) -> None:
         """Put a game on the table."""
         self.acting.stop()
-        self.lobby = None
+        self.lobby = self.lesson = None
         self.sitting = Sitting(session, seats, curtains=self.prefs.curtain, passing=self.pause > 0)
         self.chronicle = Chronicle(session)
         self.tableau = Tableau(self)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from viewer.faces import Ground
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
+from viewer.panels.learn import call_out
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import curtain, overlays
 from viewer.panels.side import side
@@ -75,6 +76,7 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
         if desk.tableau is not None:
             kit.nodes += desk.tableau.nodes(place, scale_of(w, h) * larger)
         passing(desk, kit, place)
+        call_out(desk, kit, place)
     overlays(desk, kit, size)
     foot = kit.px(52)
     notes(desk, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))

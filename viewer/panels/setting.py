@@ -62,7 +62,10 @@ def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
     y += kit.px(12)
     play = kit.px(48)
     _rows(kit, Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10)), _all(desk, lobby))
-    button = Box(inner.x, inner.bottom - play, inner.w, play)
+    third = inner.w * 0.3
+    button = Box(inner.x, inner.bottom - play, inner.w - third - kit.px(8), play)
+    learn = Box(button.right + kit.px(8), button.y, third, play)
+    kit.button("start:learn", learn, desk.tongue("learn"), Do("start.learn"), size=16)
     label = desk.tongue("play")
     kit.button("start:play", button, label, Do("start.play"), tone="gold", size=18, key="enter")
 
