@@ -20,6 +20,7 @@ _PUBLIC = {
     "visible": "engine.language.unseen",
     "highlight": "engine.language.highlight",
     "variation": "engine.rules.variation",
+    "ZONE_KINDS": "engine.rules.zone_kinds",
     "Catalogue": "engine.rules.translations",
     "catalogue_for": "engine.rules.translations",
     "Loaded": "engine.rules.load",

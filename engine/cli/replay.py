@@ -13,6 +13,7 @@ from engine.game.session import Session
 from engine.game.view import View, ZoneView
 from engine.language.diagnostics import RulesError
 from engine.rules.load import SUFFIX, Loaded
+from engine.rules.zone_kinds import ZONE_KINDS
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:
@@ -113,7 +114,7 @@ def position(view: View) -> dict[str, Any]:
 def _zone(zone: ZoneView) -> Any:
     if zone.count and not zone.items:
         return zone.count
-    if zone.kind == "track":
+    if ZONE_KINDS[zone.kind].spaces:
         return [{"name": item.name, "space": item.space} for item in zone.items]
     return [item.name for item in zone.items]
 

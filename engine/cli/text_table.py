@@ -20,12 +20,12 @@ from rich.text import Text
 from engine.cli.text import count
 from engine.game.view import Item, VariableView, View, ZoneView
 from engine.rules.translations import ENGLISH, Catalogue
+from engine.rules.zone_kinds import ZONE_KINDS
 
 SIGN = "#"
 """What stands before a move's number where plain numbers are names."""
 EMPTY = "–"
 MARGIN = 2
-LOOSE = ("hand", "area", "bag")
 """Kinds of zones in which no piece lies before another."""
 MAX_COLUMNS = 8
 """A grid with more columns is written as lines."""
@@ -196,19 +196,19 @@ def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = EN
         return Text(EMPTY, style="dim")
     if not zone.items:
         return Text(f"{zone.count:,}")
-    if zone.kind == "pile" or (
+    if ZONE_KINDS[zone.kind].stacked or (
         all(item.name is None for item in zone.items) and not _unlike(zone.items)
     ):
         return _pile(zone, column, words)
-    if zone.kind == "track":
+    if ZONE_KINDS[zone.kind].spaces:
         return _track(zone, column, words)
     hidden = [item for item in zone.items if item.name is None]
     known = [item for item in zone.items if item.name is not None]
-    if hidden and zone.kind in LOOSE and not _unlike(hidden):
+    if hidden and ZONE_KINDS[zone.kind].loose and not _unlike(hidden):
         more = words.several(len(hidden), hidden[0].component.lower() or "piece")
         rest = Text(words.filled("and {pieces}", pieces=more))
         return _row([*(item_text(item, column, words) for item in known), rest], width)
-    items = sorted(zone.items, key=_in_order) if zone.kind == "hand" else zone.items
+    items = sorted(zone.items, key=_in_order) if ZONE_KINDS[zone.kind].held else zone.items
     return _row([item_text(item, column, words) for item in items], width)
 
 

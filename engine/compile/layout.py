@@ -148,7 +148,7 @@ class Layout:
         return start
 
     def _has_tracks(self, rules: m.Ruleset) -> bool:
-        return any(z.kind == "track" and z.pieces for z in rules.zones.values())
+        return any(z.traits.spaces and z.pieces for z in rules.zones.values())
 
     def shape(self, domains: tuple[m.Domain, ...]) -> tuple[tuple[int, int], ...]:
         """Return the least index and the number of indices along each side."""

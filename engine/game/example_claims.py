@@ -18,7 +18,6 @@ from engine.rules import model as m
 from engine.rules.types import TEAM
 
 _ANY_TURN_LIMIT = 1000
-_UNORDERED = ("hand", "area", "bag", "track")
 
 
 class Claims:
@@ -271,7 +270,7 @@ class Claims:
             have = [self.game.wording.name(self.value(then.subject, state), state)]
         else:
             have = self.lying(then.subject, state, any(i.at is not None for i in then.items))
-            if self.game.rules.zones[then.subject.type.name].kind in _UNORDERED:
+            if not self.game.rules.zones[then.subject.type.name].traits.ordered:
                 wanted, have = sorted(wanted), sorted(have)
         if have == wanted:
             return None

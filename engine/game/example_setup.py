@@ -236,7 +236,7 @@ class Arranger:
             return 1, piece
         if zone in self.spoken:
             return 4, piece
-        return (2 if self._model(zone).kind in ("pile", "bag") else 3), piece
+        return (2 if self._model(zone).traits.stock else 3), piece
 
     # -------------------------------------------------------------- moving pieces
 
@@ -310,7 +310,7 @@ class Arranger:
         return [item.at for item in given.items for _ in range(item.count)]
 
     def _space(self, piece: int, space: int | None, zone: m.Zone, span: Span) -> None:
-        if zone.kind != "track" or not zone.spaces:
+        if not zone.traits.spaces or not zone.spaces:
             return
         low, high = zone.spaces
         if space is None or not low <= space <= high:
@@ -385,7 +385,7 @@ class Arranger:
 
     def _is_stock(self, zone: int) -> bool:
         """Tell whether a zone is a pile or bag that is dealt from: it gives, and isn't refilled."""
-        return self._model(zone).kind in ("pile", "bag")
+        return self._model(zone).traits.stock
 
     def _stocks(self, component: str, owner: int | None) -> list[int]:
         """Return the piles and bags that held such pieces when set-up was done, and of which not
@@ -394,7 +394,7 @@ class Arranger:
         found = []
         for name, family in self.layout.families.items():
             zone = self.game.rules.zones[name]
-            if zone.kind not in ("pile", "bag") or component not in zone.pieces:
+            if not zone.traits.stock or component not in zone.pieces:
                 continue
             for number in range(len(family.places)):
                 address = family.address(number)

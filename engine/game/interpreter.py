@@ -269,7 +269,7 @@ class Interpreter:
             for family in layout.families.values():
                 zone = rules.zones[family.name]
                 for number, place in enumerate(family.places):
-                    loose = zone.kind in ("hand", "area", "bag")
+                    loose = zone.traits.loose
                     self._masks[family.address(number)] = (loose, self._mask(zone, place.indices))
         return self._masks
 

@@ -12,8 +12,8 @@ from engine.compile import layout as at
 from engine.compile.layout import Family
 from engine.game.interpreter import State
 from engine.game.session import Game
+from engine.rules.zone_kinds import ZONE_KINDS
 
-_UNORDERED = ("hand", "area", "bag")
 _Item = tuple[str, bool]
 """What a piece or value is called with what changes of it, and whether somebody knows that."""
 
@@ -52,7 +52,7 @@ class Comparison:
         old, new = self.old.lying(name, before), self.new.lying(name, now)
         if len(old) != len(new):
             return False
-        if self.new.kind(name) in _UNORDERED:
+        if ZONE_KINDS[self.new.kind(name)].loose:
             if all(sure for _, sure in (*old, *new)):
                 return sorted(old) == sorted(new)
             return True

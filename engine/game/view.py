@@ -249,7 +249,7 @@ class Viewer:
             if a.changes:
                 value = seen[self.layout.changing[a.name][0] + piece]
             values.append((a.name, self.wording.value(value, a.domain.type, seen)))
-        space = seen[self.layout.space + piece] if zone.kind == "track" else None
+        space = seen[self.layout.space + piece] if zone.traits.spaces else None
         name, shown = self.wording.name(piece, seen), self.wording.shown_piece(piece, seen)
         return Item(name, component.name, tuple(values), space, shown)
 

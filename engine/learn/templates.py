@@ -21,7 +21,11 @@ MOST = 63
 """How many features a move has at most."""
 _FEW = 4
 """How many words a type has at most that features tell apart by name."""
-_ORDERED = ("column", "row", "pile", "spot")
+
+
+def _has_last(zone: m.Zone) -> bool:
+    """Tell whether a zone has something that came last."""
+    return zone.traits.ordered and not zone.traits.grid
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,7 @@ class _Templates:
                 continue
             for ref in self._shared(slot):
                 zone = ref.zone
-                if zone.pieces and zone.seen == "all" and zone.kind in _ORDERED:
+                if zone.pieces and zone.seen == "all" and _has_last(zone):
                     top, filled = f"last({ref.text})", f"{ref.text} is not empty"
                     found.append(_Item(top, zone.pieces, filled))
         return found
@@ -168,16 +172,16 @@ class _Templates:
         if zone.seen == "none":
             return
         numbers = zone.written is not None and zone.written.type.kind == "number"
-        if numbers and zone.kind != "grid":
+        if numbers and not zone.traits.grid:
             yield f"last({ref.text}) if {ref.text} is not empty"
         for a in self._attributes(zone.pieces, "number"):
             yield f"sum({self.other}.{a.name} for {self.other} in {ref.text})"
             low = self._low(a)
             if low is not None:
                 yield f"count({self.other} in {ref.text} where {self.other}.{a.name} = {low})"
-            if zone.kind in _ORDERED:
+            if _has_last(zone):
                 yield f"last({ref.text}).{a.name} if {ref.text} is not empty"
-        if zone.kind == "track" and zone.pieces:
+        if zone.traits.spaces and zone.pieces:
             yield f"sum({self.other}.space for {self.other} in {ref.text})"
 
     def _low(self, a: m.Attribute) -> int | None:
@@ -197,9 +201,9 @@ class _Templates:
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
                 yield f"sum(size({ref}) {where})"
                 for a in self._attributes(zone.pieces, "number"):
-                    if zone.kind in _ORDERED:
+                    if _has_last(zone):
                         yield f"sum(last({ref}).{a.name} {filled})"
-                if zone.kind == "track" and zone.pieces:
+                if zone.traits.spaces and zone.pieces:
                     yield f"sum(sum({other}.space for {other} in {ref}) {where})"
 
     # -------------------------------------------------------------- ledgers
@@ -303,7 +307,7 @@ class _Templates:
 
     def _changing_tracks(self, item: _Item) -> Iterator[str]:
         zones = [z for z in self.rules.zones.values()
-                 if z.kind == "track" and set(item.components) & set(z.pieces)]  # fmt: skip
+                 if z.traits.spaces and set(item.components) & set(z.pieces)]  # fmt: skip
         if zones:
             yield f"{item.text}.space"
 
@@ -334,7 +338,7 @@ class _Templates:
                             f"{rule}({item.text}, {place}))"
                         )
             for ref in self._mine(slot):
-                if set(ref.zone.pieces) & set(item.components) and ref.zone.kind in _ORDERED:
+                if set(ref.zone.pieces) & set(item.components) and _has_last(ref.zone):
                     for a in numbers:
                         mine = f"{item.text}.{a.name}"
                         yield f"{mine} - last({ref.text}).{a.name} if {ref.text} is not empty"

@@ -14,7 +14,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import get_args
 
-from engine.game import example_claims
 from engine.language.codes import Code
 from engine.language.diagnostics import MOST
 from engine.language.explain import explanations
@@ -23,8 +22,6 @@ from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.rules import model as m
 from engine.rules.checker import declarations
 from engine.rules.checker.declarations import (
-    DEFAULT_SEEN,
-    KINDS,
     MAX_PLAYERS,
     MAX_SIDE,
     MAX_SPACES,
@@ -33,21 +30,11 @@ from engine.rules.checker.declarations import (
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
 from engine.rules.variants import KINDS as PATCHED
+from engine.rules.zone_kinds import ZONE_KINDS
 from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
 
-ZONES = {
-    "pile": "a stack; `last` and `top of` are its top, `first` and `bottom of` its bottom",
-    "hand": "what a player holds",
-    "column": "cards laid one after the other, each visible: `first` was laid first",
-    "row": "cards in a line, in the order of arriving",
-    "area": "pieces lying together, in no order that matters",
-    "bag": "pieces that nobody sees; shuffle it before drawing",
-    "spot": "room for one piece, unless it says `at most N`",
-    "track": "numbered spaces with pieces standing on them; needs `spaces A..B`",
-    "grid": "rows and columns of cells; needs `A by B`",
-}
 FUNCTION_MEANS = {
     "size": ("size(ZONE or SET)", "how many lie in it"),
     "first": ("first(ZONE)", "what has lain there longest: the bottom of a pile"),
@@ -104,13 +91,10 @@ def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
 
 def zone_kinds() -> str:
     """The kinds of zones with what they show when their line doesn't say."""
-    assert set(KINDS) == set(ZONES)
-    ordered = {kind: kind not in example_claims._UNORDERED for kind in KINDS}
-    rows = []
-    for kind in KINDS:
-        seen = DEFAULT_SEEN.get(kind, "all")
-        order = "yes" if ordered[kind] else "no"
-        rows.append((f"`{kind}`", ZONES[kind], seen, order))
+    rows = [
+        (f"`{kind.name}`", kind.means, kind.seen, "yes" if kind.ordered else "no")
+        for kind in ZONE_KINDS.values()
+    ]
     return table(("kind", "what it is for", "seen by", "order counts in examples"), rows)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Session, Stage
+from engine import ZONE_KINDS, RulesError, Session, Stage
 from viewer.desk.chronicle import Chronicle, Entry
 from viewer.desk.lobby import SEEDS, Lobby
 from viewer.desk.minds import Minds
@@ -328,7 +328,7 @@ class Acting(Stepping):
         told = node.tip or self.desk.contents(node.spots[0])
         name, index = node.spots[0]
         zone = next((z for z in self.sitting.view().zones if z.name == name), None)
-        if index == WHOLE or zone is None or (zone.kind == "pile" and zone.count > 1):
+        if index == WHOLE or zone is None or (ZONE_KINDS[zone.kind].stacked and zone.count > 1):
             return told
         return told.partition("\n")[0]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Watch
+from engine import ZONE_KINDS, RulesError, Watch
 from viewer.desk.narrow import Narrowing, way_of
 from viewer.desk.sitting import HUMAN
 from viewer.desk.words import plus
@@ -195,7 +195,8 @@ class Tableau:
         return frozenset(
             (zone.name, n)
             for zone in view.zones
-            if self._before and (strange or (zone.kind == "hand" and zone.owner == sitting.viewer))
+            if self._before
+            and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == sitting.viewer))
             for n in range(len(zone.items))
             if self.identities.of(zone.name, n) not in self._before.get(zone.name, set())
         )
@@ -216,7 +217,7 @@ class Tableau:
     def _on_tracks(self, narrowing: Narrowing) -> bool:
         """Tell whether a piece may come to stand on a track."""
         assert self._view is not None
-        tracks = {zone.name for zone in self._view.zones if zone.kind == "track"}
+        tracks = {zone.name for zone in self._view.zones if ZONE_KINDS[zone.kind].spaces}
         return any(t in tracks for way in narrowing.left for t in way.offer.targets)
 
     def seats(self) -> tuple[SeatInfo, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 
+from engine import ZONE_KINDS
 from viewer.faces.icons import AUTO_ICONS
 from viewer.faces.scenes import AUTO_SCENES
 from viewer.faces.theme import AUTO_HUES, SEAT_HUES, Hues, hues_named
@@ -208,12 +209,12 @@ def _kind(piece: PieceFacts, facts: Facts) -> str:
     if piece.rolled:
         return "die"
     zones = [zone for zone in facts.zones.values() if piece.name in zone.pieces]
-    kinds = {zone.kind for zone in zones}
+    kinds = [ZONE_KINDS[zone.kind] for zone in zones]
     if not piece.attributes:
         return "coin" if icon_for(piece.name) == "coin" else "token"
-    if "track" in kinds:
+    if any(kind.spaces for kind in kinds):
         return "pawn"
-    if kinds & {"hand", "column", "row"} or any(zone.face_down for zone in zones):
+    if any(kind.held or kind.in_line for kind in kinds) or any(z.face_down for z in zones):
         return "card"
     return "tile"
 
@@ -232,35 +233,30 @@ def _hue(piece: PieceFacts, dimensions: dict[str, dict[str, MemberLook]]) -> str
 # ------------------------------------------------------------------ zones
 
 
-_PRESENTERS = {
-    "pile": "pile", "hand": "fan", "column": "column", "row": "row", "area": "spread",
-    "bag": "count", "spot": "spot", "track": "ladder", "grid": "grid",
-}  # fmt: skip
-
-
 def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
     """Return where and how the zones of a family are shown without a view file."""
-    presenter = _PRESENTERS[zone.kind]
+    kind = ZONE_KINDS[zone.kind]
+    presenter: str = kind.presenter
     if zone.face_down:
         presenter = "deck"
     if zone.counted:
-        presenter = "count" if zone.kind == "pile" else "pit"
+        presenter = "count" if kind.stacked else "pit"
     if zone.written and zone.cells:
         presenter = "ladder"
     if len(zone.free_axes) == 2:
         presenter = "grid"
-    common = zone.kind == "spot" and zone.owner is not None and not zone.free_axes
+    common = kind.room == 1 and zone.owner is not None and not zone.free_axes
     if zone.owner is None and not zone.axes and presenter in ("deck", "pile", "count"):
         area = Sides("info", "info")
     elif zone.owner is None or common:
         area = Sides("middle", "middle")
-    elif zone.kind == "hand":
+    elif kind.held:
         area = Sides("hand", "others")
     else:
         area = Sides("here", "others")
     small = area.others == "others" and facts.players > 2 and presenter != "grid"
     others = "mini" if small else presenter
-    if zone.kind == "hand":
+    if kind.held:
         others = "backs"
     return ZoneLook(
         area=area,
@@ -278,7 +274,7 @@ def _sides_of(zone: ZoneFacts) -> tuple[int, ...]:
 
 def _labels(zone: ZoneFacts, facts: Facts) -> Labels | None:
     """Return the table that says what each space of a track is worth, if there is one."""
-    if zone.kind != "track" or zone.cells is None:
+    if not ZONE_KINDS[zone.kind].spaces or zone.cells is None:
         return None
     low, high = zone.cells
     wanted = {(str(number),) for number in range(max(low, 1), high + 1)}

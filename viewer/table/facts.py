@@ -165,7 +165,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         kind = zone.written.type
         written = kind.kind if kind.kind != "enum" else _dimension(zone.written)
     cells = zone.spaces
-    if cells is None and written and zone.kind in ("column", "row"):
+    if cells is None and written and zone.traits.in_line:
         cells = (1, family.capacity)
     return ZoneFacts(
         name=name,
@@ -177,7 +177,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         written=written,
         counted=family.counted,
         pieces=zone.pieces,
-        face_down=zone.kind == "pile" and zone.seen == "none",
+        face_down=zone.traits.stacked and zone.seen == "none",
         cells=cells,
         words=zone.words or "",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import VariableView, ZoneView
+from engine import ZONE_KINDS, VariableView, ZoneView
 from viewer.table.areas import NOBODY, Area, seats_from
 from viewer.table.blocks import Block
 from viewer.table.counters import Counter
@@ -171,7 +171,7 @@ def _block(
     """Return the block for zones of a family. `turned`: two face each other."""
     heading = worded(zones[0].heading or zones[0].family) if titles else ""
     facts = painter.facts.zones[zones[0].family]
-    if presenter == "mini" and (facts.cells and (facts.written or facts.kind == "track")):
+    if presenter == "mini" and (facts.cells and (facts.written or ZONE_KINDS[facts.kind].spaces)):
         return Ladder(painter, zones, heading, mini=True)
     if presenter == "mini":
         return MiniStrip(painter, zones, heading)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine import Offer, RulesError, Session, View
+from engine import ZONE_KINDS, Offer, RulesError, Session, View
 
 _TRIALS = 3
 """In so many worlds that the seat can't tell from the real one the piece must get to one place."""
@@ -36,7 +36,7 @@ def standing(view: View) -> Cells:
     return frozenset(
         (zone.name, item.space)
         for zone in view.zones
-        if zone.kind == "track"
+        if ZONE_KINDS[zone.kind].spaces
         for item in zone.items
         if item.space is not None
     )

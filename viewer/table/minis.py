@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import ZoneView
+from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.blocks import Block, Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
@@ -25,7 +25,7 @@ class MiniStrip(Block):
         self.zones = tuple(zones)
         facts = painter.zone_facts(self.zones[0])
         kinds = [painter.dress.kind(name) for name in facts.pieces]
-        self.falls = facts.kind in ("row", "column") and kinds == ["card"] and not facts.written
+        self.falls = ZONE_KINDS[facts.kind].in_line and kinds == ["card"] and not facts.written
         """Whether what lies there is shown card by card."""
 
     def _cell(self, unit: float) -> tuple[float, float]:

@@ -54,9 +54,6 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
 
-UNORDERED = ("hand", "area", "bag")
-
-
 NOWHERE = Const(0)
 """The space of a piece that stands on no track."""
 
@@ -78,7 +75,7 @@ def transfer(
     zone = cx.rules.zones[family.name]
     components = to_components(to, cx.rules)
     sources = [cx.rules.zones[source[0].type.name]] if source else holders_of(cx, components)
-    hides = zone.seen != "all" and any(z.kind in UNORDERED and z.seen != "all" for z in sources)
+    hides = zone.seen != "all" and any(z.traits.loose and z.seen != "all" for z in sources)
     capacity = family.capacity if family.capacity < supply_of(cx, zone.name) else -1
     seen = seen_mask(cx, to, target, c)
     site = cx.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
@@ -358,7 +355,7 @@ def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
 def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
     """Lower a step along a track."""
     piece = cx.hold(lower_value(cx, s.piece, c), "c")
-    tracks = [z for z in holders_of(cx, s.piece.type.names) if z.kind == "track" and z.spaces]
+    tracks = [z for z in holders_of(cx, s.piece.type.names) if z.traits.spaces and z.spaces]
     if not tracks:
         raise cx.setting.error(Code.E101, "this piece never stands on a track", s.span)
     where = cx.hold(Load(add(piece, Const(cx.layout.zone_of))), "z")

@@ -628,7 +628,7 @@ def sameness(cx: Lowering, piece: Reg, p: m.Choice, c: Scope) -> tuple[E, ...] |
         parts.append(Load(add(piece, Const(cx.layout.zone_of))))
     names = {a.name for n in p.type.names for a in cx.rules.components[n].attributes if a.changes}
     parts += [attribute(cx, piece, name) for name in sorted(names)]
-    tracks = {z.name for z in holders_of(cx, p.type.names) if z.kind == "track"}
+    tracks = {z.name for z in holders_of(cx, p.type.names) if z.traits.spaces}
     if cx.layout.space and tracks:
         parts.append(attribute(cx, piece, "space"))
     return tuple(parts)

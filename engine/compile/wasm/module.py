@@ -151,7 +151,7 @@ def sight(compiled: Compiled) -> dict[int, int]:
     everybody = compiled.layout.everybody
     for family in compiled.layout.families.values():
         zone = compiled.rules.zones[family.name]
-        loose = zone.kind in ("hand", "area", "bag")
+        loose = zone.traits.loose
         for number, place in enumerate(family.places):
             seen = everybody if zone.seen == "all" else 0
             if zone.seen not in ("all", "none") and zone.owner_index is not None:

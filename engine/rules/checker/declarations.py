@@ -28,22 +28,7 @@ from engine.rules.checker.expressions import (
     want_within,
 )
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum
-
-KINDS: tuple[str, ...] = get_args(m.ZoneKind)
-
-
-# What a zone of a kind shows when its line doesn't say: the choice a table would make.
-DEFAULT_SEEN: dict[str, m.Seen] = {"hand": "owner", "bag": "none"}
-
-
-# What other games and languages call the kinds.
-OTHER_KINDS = {
-    "stack": "pile", "deck": "pile", "discard": "pile", "heap": "pile", "list": "row",
-    "line": "row", "tableau": "area", "field": "area", "pool": "area", "supply": "area",
-    "slot": "spot", "cell": "spot", "place": "spot", "board": "grid", "path": "track",
-    "cup": "bag", "sack": "bag", "box": "area", "set": "area",
-}  # fmt: skip
-
+from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS
 
 MAX_SIDE = 100
 
@@ -216,15 +201,15 @@ def index_domains(cx: Checking, node: s.IndexTypes | None, name: str) -> tuple[m
 
 def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     """Check a zone's kind, content and modifiers."""
-    kind = node.kind
-    if kind not in KINDS:
-        guess = OTHER_KINDS.get(kind) or nearest(kind, KINDS)
+    kind = ZONE_KINDS.get(node.kind)
+    if kind is None:
+        guess = OTHER_NAMES.get(node.kind) or nearest(node.kind, ZONE_KINDS)
         cx.findings.error(
-            Code.E015, f"'{kind}' is no kind of zone; known are {', '.join(KINDS)}",
+            Code.E015, f"'{node.kind}' is no kind of zone; known are {', '.join(ZONE_KINDS)}",
             node.kind_span, fix=guess,
         )  # fmt: skip
-        kind = "area"
-    fields: dict[str, Any] = {"seen": DEFAULT_SEEN.get(kind, "all")}
+        kind = ZONE_KINDS["area"]
+    fields: dict[str, Any] = {"seen": kind.seen}
     _check_content(cx, node, fields)
     indices = index_domains(cx, node.indices, node.name)
     has_owner = any(d.type == PLAYER for d in indices)
@@ -233,9 +218,9 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     for modifier in node.modifiers:
         _zone_modifier(cx, modifier, fields, has_owner)
     name = cx.word(node.name, node.span)
-    if kind in ("spot", "grid"):
-        fields.setdefault("capacity", number_literal(cx, 1, node.span))
-    if kind == "track" and not fields.get("written") and not fields.get("spaces"):
+    if kind.room is not None:
+        fields.setdefault("capacity", number_literal(cx, kind.room, node.span))
+    if kind.spaces and not fields.get("written") and not fields.get("spaces"):
         cx.error(
             Code.E201, "a track needs to say how many spaces it has", name,
             hint="add ', spaces 1..9'",
@@ -247,11 +232,11 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
             name,
             hint="add ', at most 9'",
         )
-    if kind == "grid":
+    if kind.grid:
         indices += _sides(cx, fields, name)
     return m.Zone(
         name=node.name,
-        kind=cast(m.ZoneKind, kind),
+        kind=kind.name,
         indices=indices,
         words=node.words,
         span=node.span,

@@ -77,7 +77,7 @@ def _has_spaces(cx: Checking, target: m.Expr) -> bool:
     if not isinstance(target, m.ZoneRef):
         return False
     family = cx.names.zones[target.name]
-    return family.kind == "track" and bool(family.spaces or family.written)
+    return family.traits.spaces and bool(family.spaces or family.written)
 
 
 def _components(cx: Checking, node: s.TypeName) -> tuple[str, ...]:

@@ -799,7 +799,7 @@ def _check_lines(cx: Checking, node: s.Lines, expected: Type | None) -> m.Expr:
     length = want_fixed(cx, want_number(cx, node.length, "a line"))
     where = check_expression(cx, node.zone)
     family = cx.names.zones.get(where.type.name) if where.type.kind == "zone" else None
-    if where.type == ERROR or (family is not None and family.kind == "grid"):
+    if where.type == ERROR or (family is not None and family.traits.grid):
         whole = isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)
         if not whole and where.type != ERROR:
             message = "lines run through a whole grid, not one cell of it"

@@ -53,7 +53,6 @@ from engine.rules.model.ruleset import (
     Procedure,
     Ranking,
     Ruleset,
-    Seen,
     Stage,
     Table,
     Then,
@@ -66,7 +65,6 @@ from engine.rules.model.ruleset import (
     Winner,
     WrittenMove,
     Zone,
-    ZoneKind,
 )
 from engine.rules.model.statements import (
     Action,
@@ -106,6 +104,7 @@ from engine.rules.model.statements import (
     Verb,
     Write,
 )
+from engine.rules.zone_kinds import Seen
 
 __all__ = [
     "Action",
@@ -205,6 +204,5 @@ __all__ = [
     "Write",
     "WrittenMove",
     "Zone",
-    "ZoneKind",
     "ZoneRef",
 ]

@@ -19,6 +19,7 @@ from engine.rules.model.statements import (
     Block,
     Score,
 )
+from engine.rules.zone_kinds import ZONE_KINDS, Seen, ZoneKind
 
 
 class Member(Model):
@@ -105,8 +106,6 @@ class Table(Model):
     words: str | None = None
 
 
-ZoneKind = Literal["pile", "hand", "column", "row", "area", "bag", "spot", "track", "grid"]
-Seen = Literal["all", "none", "owner", "all but owner"]
 VariableKind = Literal["var", "counter"]
 FillState = Literal["empty", "full"]
 Stage = Literal["round", "game"]
@@ -134,7 +133,7 @@ class Zone(Model):
     """A family of zones. `content` is components, or numbers or marks that are written."""
 
     name: str
-    kind: ZoneKind
+    kind: str
     indices: tuple[Domain, ...]
     pieces: tuple[str, ...] = ()
     written: Domain | None = None
@@ -143,6 +142,11 @@ class Zone(Model):
     spaces: tuple[int, int] | None = None
     grid: tuple[int, int] | None = None
     words: str | None = None
+
+    @property
+    def traits(self) -> ZoneKind:
+        """Return what zones of its kind are like."""
+        return ZONE_KINDS[self.kind]
 
     @property
     def owner_index(self) -> int | None:
