@@ -8,8 +8,9 @@ written out together, so that a decision costs a call or two.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import Costs
@@ -52,6 +53,7 @@ from engine.compile.program import (
     Set,
     Shuffle,
     Steps,
+    Stmt,
     Store,
     Tell,
     Transfer,
@@ -221,23 +223,66 @@ class PythonEmitter:
 
     # -------------------------------------------------------------- statements
 
-    def statements(self, body: Any, *, tail: bool) -> None:
+    def statements(self, body: Sequence[Stmt], *, tail: bool) -> None:
         """Write statements; at the tail of a block others may be written out in place."""
         if not body:
             self.line("pass")
         for index, s in enumerate(body):
             last = index == len(body) - 1
-            getattr(self, f"_{type(s).__name__.lower()}")(s, tail and last)
+            self._statement(s, tail and last)
 
-    def _indented(self, body: Any, tail: bool) -> None:
+    def _statement(self, s: Stmt, tail: bool) -> None:
+        match s:
+            case Set():
+                self._set(s)
+            case Store():
+                self._store(s)
+            case If():
+                self._if(s, tail)
+            case Loop():
+                self._loop(s)
+            case Again():
+                self._again(s)
+            case Return():
+                self._return(s)
+            case Goto():
+                self._goto(s, tail)
+            case Jump():
+                self._jump(s)
+            case Ask():
+                self._ask(s)
+            case Halt():
+                self._halt(s)
+            case Fail():
+                self._fail(s)
+            case Transfer():
+                self._transfer(s)
+            case Gather():
+                self._gather(s)
+            case Shuffle():
+                self._shuffle(s)
+            case Draw():
+                self._draw(s)
+            case Note():
+                self._note(s)
+            case Keep():
+                self._keep(s)
+            case Tell():
+                self._tell(s)
+            case Mark():
+                self._mark(s)
+            case _:
+                assert_never(s)
+
+    def _indented(self, body: Sequence[Stmt], tail: bool) -> None:
         self.depth += 1
         self.statements(body, tail=tail)
         self.depth -= 1
 
-    def _set(self, s: Set, tail: bool) -> None:
+    def _set(self, s: Set) -> None:
         self.line(f"{s.reg.name} = {self.value(s.value)}")
 
-    def _store(self, s: Store, tail: bool) -> None:
+    def _store(self, s: Store) -> None:
         self.line(f"S[{self.value(s.at)}] = {self.value(s.value)}")
 
     def _if(self, s: If, tail: bool) -> None:
@@ -247,7 +292,7 @@ class PythonEmitter:
             self.line("else:")
             self._indented(s.otherwise, tail)
 
-    def _loop(self, s: Loop, tail: bool) -> None:
+    def _loop(self, s: Loop) -> None:
         self._loop_head(s.reg, s.over)
         self._indented(s.body, False)
 
@@ -267,7 +312,7 @@ class PythonEmitter:
                 self.line(f"z_ = {self.value(over.zone)}")
                 self.line(f"for {reg.name} in S[z_ + 1:z_ + 1 + S[z_]]:")
 
-    def _again(self, s: Again, tail: bool) -> None:
+    def _again(self, s: Again) -> None:
         turns = f"turns{len(self.rows)}"
         self.line(f"{turns} = 0")
         self.line("while True:")
@@ -278,7 +323,7 @@ class PythonEmitter:
         self.line(f"if {turns} > {self.costs.rounds(s)}: fail({s.site})")
         self.depth -= 1
 
-    def _return(self, s: Return, tail: bool) -> None:
+    def _return(self, s: Return) -> None:
         self.line(f"return {self.value(s.value)}")
 
     def _goto(self, s: Goto, tail: bool) -> None:
@@ -293,20 +338,20 @@ class PythonEmitter:
         else:
             self.line(f"return {s.block}")
 
-    def _jump(self, s: Jump, tail: bool) -> None:
+    def _jump(self, s: Jump) -> None:
         self.line(f"return S[{self.value(s.at)}]")
 
-    def _ask(self, s: Ask, tail: bool) -> None:
+    def _ask(self, s: Ask) -> None:
         self.line(f"S[{at.PC}] = {s.choice}")
         self.line("return -1")
 
-    def _halt(self, s: Halt, tail: bool) -> None:
+    def _halt(self, s: Halt) -> None:
         self.line("return -1")
 
-    def _fail(self, s: Fail, tail: bool) -> None:
+    def _fail(self, s: Fail) -> None:
         self.line(f"fail({s.site})")
 
-    def _draw(self, s: Draw, tail: bool) -> None:
+    def _draw(self, s: Draw) -> None:
         below = self.value(s.below)
         call = f"draw(S, {below})"
         if s.attribute:
@@ -314,24 +359,24 @@ class PythonEmitter:
             call = f"roll(S, {below}, {number}, {s.low})"
         self.line(f"{s.reg.name} = {call}")
 
-    def _shuffle(self, s: Shuffle, tail: bool) -> None:
+    def _shuffle(self, s: Shuffle) -> None:
         self.line(f"shuffle(S, {self.value(s.zone)}, {self.value(s.seen)}, {self.layout.known})")
 
-    def _note(self, s: Note, tail: bool) -> None:
+    def _note(self, s: Note) -> None:
         label = "".join(f"{self.value(e)}, " for e in s.label)
         self.line(f"if out is not None: out.append(({s.line}, {self.value(s.value)}, ({label})))")
 
-    def _keep(self, s: Keep, tail: bool) -> None:
+    def _keep(self, s: Keep) -> None:
         target = f"S[{s.target}:{s.target + s.size}]"
         self.line(f"{target} = S[{s.source}:{s.source + s.size}]")
 
-    def _tell(self, s: Tell, tail: bool) -> None:
+    def _tell(self, s: Tell) -> None:
         self.line(f"tell(S, {s.event!r}, {s.number})")
 
-    def _mark(self, s: Mark, tail: bool) -> None:
+    def _mark(self, s: Mark) -> None:
         self.line(f"mark(S, {s.event!r}, {s.number})")
 
-    def _transfer(self, s: Transfer, tail: bool) -> None:
+    def _transfer(self, s: Transfer) -> None:
         p = s.piece.name
         where = self.layout.zone_of
         target = self.value(s.target)
@@ -367,7 +412,7 @@ class PythonEmitter:
         elif seen != Const(0):
             self.line(f"{cell} |= {self.value(seen)}")
 
-    def _gather(self, s: Gather, tail: bool) -> None:
+    def _gather(self, s: Gather) -> None:
         count = s.last - s.first
         self.line(f"for z_ in {s.zones!r}:")
         self.line("    n_ = S[z_]")

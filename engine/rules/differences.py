@@ -83,12 +83,24 @@ class _Differ:
 
     # -------------------------------------------------------------- changes
 
-    def _changed(self, key: tuple[str, str], old: Any, new: Any) -> Iterator[str]:
-        method = getattr(self, f"_of_{type(new).__name__.lower()}", None)
-        if method and type(old) is type(new):
-            yield from method(key, old, new)
-            return
-        yield from self._plain(key, old, new)
+    def _changed(self, key: tuple[str, str], old: s.Item, new: s.Item) -> Iterator[str]:
+        match old, new:
+            case s.Game(), s.Game():
+                yield from self._of_game(key, old, new)
+            case s.Option(), s.Option():
+                yield from self._of_option(key, old, new)
+            case s.Table(), s.Table():
+                yield from self._of_table(key, old, new)
+            case s.Zone(), s.Zone():
+                yield from self._declared(key, old, new)
+            case s.Variable(), s.Variable():
+                yield from self._of_variable(key, old, new)
+            case s.Winner(), s.Winner():
+                yield from self._of_winner(key, old, new)
+            case s.Turn(), s.Turn():
+                yield from self._of_turn(key, old, new)
+            case _:  # the words of any other item say what changed, or its text does
+                yield from self._plain(key, old, new)
 
     def _plain(self, key: tuple[str, str], old: Any, new: Any) -> Iterator[str]:
         name = _upper(self._name(key))
@@ -147,9 +159,6 @@ class _Differ:
                 place = f"{number} and beyond gives" if last else f"{number} gives"
                 values = f"{self.quote(now)} instead of {self.quote(was)}"
                 yield f"In the table '{new.name}', {place} {values}."
-
-    def _of_zone(self, key: tuple[str, str], old: s.Zone, new: s.Zone) -> Iterator[str]:
-        yield from self._declared(key, old, new)
 
     def _of_variable(self, key: tuple[str, str], old: s.Variable, new: s.Variable) -> Iterator[str]:
         if not same(old.start, new.start) and new.start and old.start:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, is_dataclass, replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, assert_never
 
 from engine.language import syntax as s
 from engine.language.codes import Code
@@ -63,8 +63,34 @@ class Patcher:
         self.variant = variant
         self.allowed = {*builds_on, *variant.over}
         for item in items:
-            method = getattr(self, f"_{type(item).__name__.lower()}", self._new)
-            method(item)
+            self._apply(item)
+
+    def _apply(self, item: s.Item) -> None:
+        match item:
+            case s.Variant():
+                self._variant(item)
+            case s.Game():
+                self._game(item)
+            case s.Add():
+                self._add(item)
+            case s.Replace():
+                self._replace(item)
+            case s.AddActions():
+                self._addactions(item)
+            case s.Remove():
+                self._remove(item)
+            case s.Change():
+                self._change(item)
+            case s.Fix():
+                self._fix(item)
+            case (
+                s.Option() | s.TypeDecl() | s.Component() | s.Table() | s.Zone() | s.Variable()
+                | s.Rule() | s.Setup() | s.Turn() | s.Procedure() | s.Trigger() | s.Ending()
+                | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.Advice() | s.Example()
+            ):  # fmt: skip
+                self._new(item)
+            case _:
+                assert_never(item)
 
     # -------------------------------------------------------------- finding
 
