@@ -24,6 +24,57 @@ ROOMS = [
     "cli",
 ]
 
+# Circles of imports that are left, lazy and type-only imports included. The list only shrinks.
+CIRCLES = [
+    {
+        "engine.game.asked",
+        "engine.game.dealing",
+        "engine.game.example_claims",
+        "engine.game.example_setup",
+        "engine.game.examples",
+        "engine.game.position_diff",
+        "engine.game.reload",
+        "engine.game.ruleset_tests",
+        "engine.game.session",
+    },
+    {"engine.study.simulate", "engine.study.spread"},
+    {
+        "engine.cli.app",
+        "engine.cli.arena",
+        "engine.cli.errors",
+        "engine.cli.files",
+        "engine.cli.hot_reload",
+        "engine.cli.language",
+        "engine.cli.new_and_diff",
+        "engine.cli.play",
+        "engine.cli.replay",
+        "engine.cli.rulebook",
+        "engine.cli.rules",
+        "engine.cli.seats",
+        "engine.cli.shot",
+        "engine.cli.sim",
+        "engine.cli.study",
+        "engine.cli.study_run",
+        "engine.cli.textplay",
+        "engine.cli.train",
+    },
+    {"viewer.table.checks", "viewer.table.compose"},
+    {
+        "viewer.desk.acting",
+        "viewer.desk.book",
+        "viewer.desk.commands",
+        "viewer.desk.desk",
+        "viewer.desk.keyboard",
+        "viewer.desk.minds",
+        "viewer.desk.stepping",
+        "viewer.desk.tableau",
+    },
+]
+DEEPEST = 3
+"""So many classes of ours may stand on one another, the last one counted."""
+TOWERS = ("engine.compile.wasm.",)
+"""Where deeper ones are left. The list only shrinks."""
+
 ONE_GAME = re.compile(r"expedition|wager|artifact|lost.cities|yellow", re.IGNORECASE)
 MACHINE_PATH = re.compile(r"/(root|work|farm|home/[a-z]+)/")
 
@@ -103,6 +154,82 @@ def is_shared(name: str) -> bool:
     return name.split(".")[1] in modules - set(ROOMS)
 
 
+def sources() -> dict[str, tuple[str, bool]]:
+    """The modules of `engine` and `viewer` by dotted name: the text, and if it is a package."""
+    found = {}
+    for package in ("engine", "viewer"):
+        for path in files(ROOT / package, "*.py"):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            is_package = parts[-1] == "__init__"
+            module = ".".join(parts[:-1] if is_package else parts)
+            found[module] = (path.read_text(encoding="utf-8"), is_package)
+    return found
+
+
+def import_graph(modules: dict[str, tuple[str, bool]]) -> dict[str, set[str]]:
+    """For each module those of the others that it imports, wherever in its text."""
+    graph: dict[str, set[str]] = {}
+    for module, (source, is_package) in modules.items():
+        names = [i.name for i in imports(module, source, is_package)]
+        meant = {name if name in modules else name.rpartition(".")[0] for name in names}
+        graph[module] = meant & modules.keys() - {module}
+    return graph
+
+
+def reached(graph: dict[str, set[str]], start: str) -> set[str]:
+    """All that is reached from a node, by one arrow or more."""
+    found: set[str] = set()
+    waiting = list(graph[start])
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += graph[node]
+    return found
+
+
+def circles(graph: dict[str, set[str]]) -> list[set[str]]:
+    """The greatest sets of modules that all reach each other."""
+    after = {node: reached(graph, node) for node in graph}
+    found: list[set[str]] = []
+    for node in graph:
+        if node in after[node] and not any(node in known for known in found):
+            found.append({other for other in after[node] if node in after[other]})
+    return found
+
+
+def heights(modules: dict[str, tuple[str, bool]]) -> dict[str, int]:
+    """By dotted name of a class: how many classes of ours it stands on, itself counted."""
+    bases: dict[str, list[str]] = {}
+    aliases: dict[str, str] = {}  # what a name in a module stands for
+    for module, (source, _) in modules.items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom):
+                for alias in node.names:
+                    known = f"{module}.{alias.asname or alias.name}"
+                    aliases[known] = f"{node.module}.{alias.name}"
+            elif isinstance(node, ast.ClassDef):
+                written = (ast.unparse(base).partition("[")[0] for base in node.bases)
+                bases[f"{module}.{node.name}"] = [f"{module}.{base}" for base in written]
+
+    def meant(name: str) -> str:
+        while name not in bases:
+            owner, _, last = name.rpartition(".")
+            if name in aliases:
+                name = aliases[name]
+            elif owner in aliases:
+                name = f"{aliases[owner]}.{last}"
+            else:
+                break
+        return name
+
+    def height(name: str) -> int:
+        return 1 + max((height(meant(base)) for base in bases[name] if meant(base) in bases),
+                       default=0)  # fmt: skip
+
+    return {name: height(name) for name in bases}
+
+
 def refusal(module: str, imported: Import) -> str | None:
     """Why a module of `engine` or `viewer` may not import a name, if it may not."""
     name = imported.name
@@ -143,13 +270,39 @@ def test_engine_and_viewer_know_no_game() -> None:
 
 def test_imports_run_one_way() -> None:
     faults = []
-    for package in ("engine", "viewer"):
-        for path in files(ROOT / package, "*.py"):
-            parts = path.relative_to(ROOT).with_suffix("").parts
-            is_package = parts[-1] == "__init__"
-            module = ".".join(parts[:-1] if is_package else parts)
-            faults += import_faults(module, path.read_text(encoding="utf-8"), is_package)
+    for module, (source, is_package) in sources().items():
+        faults += import_faults(module, source, is_package)
     assert faults == []
+
+
+def test_no_new_circle_of_imports() -> None:
+    found = circles(import_graph(sources()))
+    new = [sorted(circle) for circle in found if not any(circle <= known for known in CIRCLES)]
+    assert new == []
+    gone = set().union(*CIRCLES) - set().union(*found)
+    assert gone == set(), "no longer in a circle: take them off the list"
+
+
+def test_a_circle_is_found_through_lazy_and_type_only_imports() -> None:
+    late = "def show() -> None:\n    from engine.b import B"
+    typed = "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from engine.a import A"
+    modules = {"engine.a": (late, False), "engine.b": (typed, False), "engine.c": (late, False)}
+    assert circles(import_graph(modules)) == [{"engine.a", "engine.b"}]
+
+
+def test_no_class_stands_on_a_tower() -> None:
+    deep = {name for name, height in heights(sources()).items() if height > DEEPEST}
+    assert [name for name in sorted(deep) if not name.startswith(TOWERS)] == []
+    assert all(any(name.startswith(tower) for name in deep) for tower in TOWERS)
+
+
+def test_the_height_of_a_class_is_counted_across_modules() -> None:
+    modules = {
+        "engine.a": ("class A(list[int]): ...\nclass B(A): ...", False),
+        "engine.b": ("from engine import a as x\nclass C(x.B): ...", False),
+        "engine.c": ("from engine.b import C\nclass D(C[int]): ...", False),
+    }
+    assert heights(modules)["engine.c.D"] == 4
 
 
 @pytest.mark.parametrize(
