@@ -79,9 +79,9 @@ def opened() -> tuple[object, float]:
 
     They count from before the window is asked for until its first frame has been shown.
     """
-    from viewer.faces.bake import bake
+    from viewer.faces.rasterise import bake
     from viewer.panels import open_desk
-    from viewer.window.opening import check_machine, flips, open_window
+    from viewer.window.startup import check_machine, flips, open_window
 
     check_machine()
     desk = open_desk(RULESET, players=PLAYERS, seats=["human", *["random"] * (PLAYERS - 1)], seed=3)

@@ -58,16 +58,16 @@ CIRCLES = [
         "engine.cli.textplay",
         "engine.cli.train",
     },
-    {"viewer.table.checks", "viewer.table.compose"},
+    {"viewer.table.look_checks", "viewer.table.look_loader"},
     {
-        "viewer.desk.acting",
-        "viewer.desk.book",
+        "viewer.desk.turn",
+        "viewer.desk.rules_editor",
         "viewer.desk.commands",
         "viewer.desk.desk",
         "viewer.desk.keyboard",
-        "viewer.desk.minds",
+        "viewer.desk.agent_turns",
         "viewer.desk.stepping",
-        "viewer.desk.tableau",
+        "viewer.desk.table_view",
     },
 ]
 DEEPEST = 3

@@ -45,7 +45,7 @@ def play(wish: PlayWish) -> None:
     Raises NoWindow where there can be no window, RulesError for a ruleset or save that can't be
     played; both before anything is shown.
     """
-    from viewer.window.opening import check_machine
+    from viewer.window.startup import check_machine
 
     check_machine()
     from viewer.panels import open_desk
@@ -61,7 +61,7 @@ def play(wish: PlayWish) -> None:
         language=wish.language,
         first=wish.first,
     )
-    from viewer.window.opening import show
+    from viewer.window.startup import show
 
     show(desk)
 
@@ -75,7 +75,7 @@ def check_look(loaded: Loaded) -> Findings:
     findings = Findings()
     if not any(path.with_suffix(".view.yaml").is_file() for path in loaded.files):
         return findings
-    from viewer.table.compose import read_look, shown, view_files
+    from viewer.table.look_loader import read_look, shown, view_files
 
     for players in sorted(set(loaded.checked().header.players)):
         game = Game(loaded, players)
@@ -97,7 +97,7 @@ def shot(
 
     Raises NoWindow where nothing can be drawn, OSError where nothing can be written.
     """
-    from viewer.window.opening import check_drawing
+    from viewer.window.startup import check_drawing
 
     check_drawing()
     from viewer.panels import shot_desk

@@ -21,8 +21,8 @@ from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import library, load
 from tests.game.playing import indistinguishable, swapped
-from viewer.desk.chronicle import Chronicle
-from viewer.desk.standing import standings
+from viewer.desk.game_log import Chronicle
+from viewer.desk.scoreboard import standings
 
 ROOT = Path(__file__).parents[2]
 FILES = [

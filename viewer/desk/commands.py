@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import RulesError
+from viewer.desk.i18n import capital, languages
 from viewer.desk.lesson import Lesson
-from viewer.desk.prefs import SCALES, SPEEDS
-from viewer.desk.sitting import HUMAN
-from viewer.desk.words import capital, languages
+from viewer.desk.match import HUMAN
+from viewer.desk.preferences import SCALES, SPEEDS
 from viewer.nodes import Do
 
 if TYPE_CHECKING:

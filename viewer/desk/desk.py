@@ -15,23 +15,23 @@ from typing import TYPE_CHECKING, TypeVar
 
 from engine import RulesError, write_save
 from viewer.desk import focus
-from viewer.desk.acting import Acting
-from viewer.desk.book import Book
-from viewer.desk.chronicle import Chronicle
+from viewer.desk.autosave import Keeper
 from viewer.desk.commands import run
 from viewer.desk.document import Document
-from viewer.desk.keeping import Keeper
+from viewer.desk.game_log import Chronicle
+from viewer.desk.i18n import Tongue, capital
 from viewer.desk.keyboard import floor, press
 from viewer.desk.lesson import Lesson
-from viewer.desk.lobby import Lobby
+from viewer.desk.match import Sitting
 from viewer.desk.mishaps import note_mishap
-from viewer.desk.narrow import Narrowing
-from viewer.desk.prefs import Preferences, keep_preferences, language_of_place
-from viewer.desk.sitting import Sitting
-from viewer.desk.tableau import Tableau
+from viewer.desk.move_selection import Narrowing
+from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
+from viewer.desk.rules_editor import Book
+from viewer.desk.start_screen import Lobby
+from viewer.desk.table_view import Tableau
 from viewer.desk.telling import Telling
-from viewer.desk.tips import Tip
-from viewer.desk.words import Tongue, capital
+from viewer.desk.tooltips import Tip
+from viewer.desk.turn import Acting
 from viewer.faces.theme import THEMES, Theme
 from viewer.nodes import Do, Node
 

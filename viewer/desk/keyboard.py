@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from viewer.desk import focus
 from viewer.desk.commands import run
-from viewer.desk.keys import COMMANDS
+from viewer.desk.keymap import COMMANDS
 from viewer.nodes import Do, Node
 
 if TYPE_CHECKING:

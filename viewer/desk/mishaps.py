@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import traceback
 
-from viewer.desk.prefs import report_file, write_whole
+from viewer.desk.preferences import report_file, write_whole
 
 MOST = 20_000
 """So many characters are kept, the latest last."""

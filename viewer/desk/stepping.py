@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.desk.minds import Minds
-from viewer.desk.narrow import Pick, Question
+from viewer.desk.agent_turns import Minds
+from viewer.desk.move_selection import Pick, Question
 
 if TYPE_CHECKING:
     from engine import Offer
     from viewer.desk.desk import Desk
-    from viewer.desk.sitting import Sitting
+    from viewer.desk.match import Sitting
 
 LONGEST_NUMBER = 6
 

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine import scores_now
-from viewer.desk.chronicle import Chronicle, Entry, named
-from viewer.desk.prefs import Preferences
-from viewer.desk.sitting import HUMAN, Sitting
-from viewer.desk.standing import Standing, ledger_lines, standings
-from viewer.desk.words import Tongue, capital
+from viewer.desk.game_log import Chronicle, Entry, named
+from viewer.desk.i18n import Tongue, capital
+from viewer.desk.match import HUMAN, Sitting
+from viewer.desk.preferences import Preferences
+from viewer.desk.scoreboard import Standing, ledger_lines, standings
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:

@@ -1,19 +1,7 @@
 """How things look: colours, fonts, icons, landscapes, the pictures of pieces, and their pixels."""
 
 from viewer.faces.backs import Back
-from viewer.faces.bake import (
-    NoRenderer,
-    bake,
-    bake_all,
-    baked,
-    broken,
-    cache_folder,
-    check,
-    forget,
-    problems,
-)
 from viewer.faces.cards import NAVY, TINY, Card, Plain, Stack
-from viewer.faces.chrome import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
 from viewer.faces.curve import Curve
 from viewer.faces.fonts import (
     FACES,
@@ -37,6 +25,17 @@ from viewer.faces.icons import (
     need_icon,
 )
 from viewer.faces.pieces import GOLD_HUES, IVORY, Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
+from viewer.faces.rasterise import (
+    NoRenderer,
+    bake,
+    bake_all,
+    baked,
+    broken,
+    cache_folder,
+    check,
+    forget,
+    problems,
+)
 from viewer.faces.scenes import AUTO_SCENES, UnknownScene, has_scene, need_scene, scene_names
 from viewer.faces.sheet import Cell, Mark, Ring
 from viewer.faces.theme import (
@@ -54,6 +53,7 @@ from viewer.faces.theme import (
     hues_of,
     ink_on,
 )
+from viewer.faces.widgets import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
 
 __all__ = [
     "AUTO_HUES",

@@ -16,12 +16,12 @@ from engine import (
     read_save,
     replay,
 )
+from viewer.desk.agent_worker import usual_agent
+from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.keeping import Keeper
-from viewer.desk.lobby import Lobby, begin, rules_beside
-from viewer.desk.prefs import Preferences, read_preferences
-from viewer.desk.sitting import HUMAN
-from viewer.desk.thinking import usual_agent
+from viewer.desk.match import HUMAN
+from viewer.desk.preferences import Preferences, read_preferences
+from viewer.desk.start_screen import Lobby, begin, rules_beside
 from viewer.panels.screen import screen
 
 if TYPE_CHECKING:

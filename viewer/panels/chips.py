@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from viewer.desk.chronicle import Chip as Named
+from viewer.desk.game_log import Chip as Named
 from viewer.faces import Chip, has_icon
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
-from viewer.table.dress import chip_of, filled
 from viewer.table.look import Look
+from viewer.table.piece_pictures import chip_of, filled
 
 
 def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from viewer.desk.chronicle import Chip as Named
-from viewer.desk.chronicle import Entry
-from viewer.desk.words import capital, signed
+from viewer.desk.game_log import Chip as Named
+from viewer.desk.game_log import Entry
+from viewer.desk.i18n import capital, signed
 from viewer.faces import Chip, Disc
 from viewer.nodes import Box, Do, Node
 from viewer.panels.chips import chip, chip_picture

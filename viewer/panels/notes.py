@@ -10,7 +10,7 @@ from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
-    from viewer.desk.tips import Tip
+    from viewer.desk.tooltips import Tip
 
 TIPS = 9000
 TOASTS = 8000

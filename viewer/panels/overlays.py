@@ -6,10 +6,10 @@ import time
 from typing import TYPE_CHECKING
 
 from viewer.desk.desk import CURTAIN, OVERLAY
-from viewer.desk.keys import HELP
-from viewer.desk.prefs import report_file
-from viewer.desk.standing import subtotals
-from viewer.desk.words import capital, signed
+from viewer.desk.i18n import capital, signed
+from viewer.desk.keymap import HELP
+from viewer.desk.preferences import report_file
+from viewer.desk.scoreboard import subtotals
 from viewer.faces import Curve, Disc, Shade
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit

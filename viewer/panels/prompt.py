@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer.desk.desk import NUMBER
-from viewer.desk.narrow import Question
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
+from viewer.desk.move_selection import Question
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 

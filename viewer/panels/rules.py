@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.desk.book import is_library
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
+from viewer.desk.rules_editor import is_library
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.book import Book
     from viewer.desk.desk import Desk
+    from viewer.desk.rules_editor import Book
 
 EDITOR = "rules"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.desk.standing import tells
-from viewer.desk.words import capital, plus, signed
+from viewer.desk.i18n import capital, plus, signed
+from viewer.desk.scoreboard import tells
 from viewer.faces import Disc
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
@@ -13,7 +13,7 @@ from viewer.panels.kit import Kit
 if TYPE_CHECKING:
     from engine import Ledger
     from viewer.desk.desk import Desk
-    from viewer.desk.standing import Standing
+    from viewer.desk.scoreboard import Standing
 
 LINE = 20.0
 HEAD = 28.0

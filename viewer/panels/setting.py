@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import settings
-from viewer.desk.lobby import Lobby
-from viewer.desk.sitting import HUMAN
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
+from viewer.desk.match import HUMAN
+from viewer.desk.start_screen import Lobby
 from viewer.nodes import Box, Do
 from viewer.panels.kit import Kit
 

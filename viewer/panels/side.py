@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
 from viewer.nodes import Box, Do
 from viewer.panels.kit import Kit
 from viewer.panels.log import log

@@ -6,15 +6,15 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viewer.desk.lobby import Edition, Lobby
+from viewer.desk.start_screen import Edition, Lobby
 from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
 from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 from viewer.panels.setting import setting
 
 if TYPE_CHECKING:
+    from viewer.desk.autosave import Recent
     from viewer.desk.desk import Desk
-    from viewer.desk.keeping import Recent
 
 LOWEST = 58
 """How high a game is at least; where not all find room they scroll."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Block, height_at, largest_unit, least_width, pack
+from viewer.table.flow_layout import Block, height_at, largest_unit, least_width, pack
 from viewer.table.painter import Z_PANEL, Painter
 
 NOBODY = -1

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from engine import VariableView
 from viewer.faces.pieces import Coin
 from viewer.nodes import Box, Node, Picture
-from viewer.table.blocks import Block, Size
 from viewer.table.facts import SEAT
+from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_ZONE, Painter, worded
 from viewer.table.presenters import middle
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine import Item, ZoneView
-from viewer.faces.chrome import Glow
+from viewer.faces.widgets import Glow
 from viewer.nodes import WHOLE, Box, Node
 from viewer.table.painter import Painter
 

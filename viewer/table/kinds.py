@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from engine import ZoneView
 from viewer.nodes import Box, Node
-from viewer.table import loose, presenters
-from viewer.table.blocks import Size
+from viewer.table import presenters, scattered
+from viewer.table.flow_layout import Size
 from viewer.table.painter import Painter
 
 Measure = Callable[[Painter, ZoneView, float], Size]
@@ -32,7 +32,7 @@ PRESENTERS: dict[str, Presenter] = {
     "row": Presenter(presenters.least_row, presenters.best_row, presenters.present_row),
     "fan": Presenter(presenters.least_fan, presenters.best_fan, presenters.present_fan),
     "backs": Presenter(presenters.least_backs, presenters.least_backs, presenters.present_backs),
-    "spread": Presenter(loose.least_spread, loose.best_spread, loose.present_spread),
-    "pit": Presenter(loose.least_pit, loose.best_pit, loose.present_pit),
-    "count": Presenter(loose.least_count, loose.best_count, loose.present_count),
+    "spread": Presenter(scattered.least_spread, scattered.best_spread, scattered.present_spread),
+    "pit": Presenter(scattered.least_pit, scattered.best_pit, scattered.present_pit),
+    "count": Presenter(scattered.least_count, scattered.best_count, scattered.present_count),
 }

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Block, Size
 from viewer.table.cells import CellPainter
 from viewer.table.facts import SEAT
+from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_PANEL, Painter, worded
 from viewer.table.presenters import radius_of
 

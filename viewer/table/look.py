@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from viewer.faces.theme import Hues
 from viewer.table.facts import SEAT, Facts
-from viewer.table.solve import Grid
+from viewer.table.grid_layout import Grid
 
 ME, OTHERS = "me", "others"
 

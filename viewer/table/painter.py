@@ -11,9 +11,9 @@ from engine import Item, ZoneView
 from viewer.faces import fonts
 from viewer.faces.theme import Hues
 from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
-from viewer.table.dress import Dresser
 from viewer.table.facts import SEAT, ZoneFacts
 from viewer.table.look import MemberLook, ZoneLook
+from viewer.table.piece_pictures import Dresser
 from viewer.table.scene import Scene
 
 Z_PANEL, Z_ZONE, Z_PIECE, Z_BADGE, Z_HAND, Z_LABEL = 0, 10, 20, 220, 300, 700

@@ -6,10 +6,10 @@ from collections.abc import Hashable
 
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
-from viewer.table.furnish import furnished
+from viewer.table.grid_layout import LEAST_CARD, WIDE, Grid, Solved, Track, solve
 from viewer.table.painter import Z_LABEL, Painter
+from viewer.table.populate import furnished
 from viewer.table.scene import Scene
-from viewer.table.solve import LEAST_CARD, WIDE, Grid, Solved, Track, solve
 
 _MARGIN = 10.0
 _MOST = 0.27

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from engine import ZoneView
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Size
+from viewer.table.flow_layout import Size
 from viewer.table.ghosts import ghost_for, ghost_nodes
 from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, Painter
 

@@ -15,12 +15,12 @@ from pyglet.math import Mat4
 from pyglet.window import key as keys
 from pyglet.window import mouse
 
+from viewer.window.animation import Flips
+from viewer.window.app_protocol import Stage
+from viewer.window.input import Pilot
 from viewer.window.keys import key_name, text_name
-from viewer.window.motion import Flips
-from viewer.window.pilot import Pilot
 from viewer.window.screen import Screen
-from viewer.window.sheets import Bake
-from viewer.window.stage import Stage
+from viewer.window.texture_cache import Bake
 
 if TYPE_CHECKING:
     from viewer.window.editor import Editor

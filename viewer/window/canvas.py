@@ -12,7 +12,7 @@ from typing import Any
 from pyglet import gl
 from pyglet.graphics.shader import Shader, ShaderProgram
 
-from viewer.window.damage import Rect
+from viewer.window.dirty_rects import Rect
 from viewer.window.quads import QUAD, Run
 
 VERTEX = """#version 330 core

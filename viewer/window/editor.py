@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from viewer.desk.document import Document
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Node, Words
-from viewer.window.damage import Rect
-from viewer.window.editing import Change, Text
-from viewer.window.page import Page
+from viewer.window.dirty_rects import Rect
 from viewer.window.painter import Inset
+from viewer.window.text_buffer import Change, Text
+from viewer.window.text_layout import Page
 
 if TYPE_CHECKING:
     from viewer.window.screen import Screen

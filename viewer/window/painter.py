@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viewer.window.damage import Rect, area, gather, meets
-from viewer.window.motion import Shown
+from viewer.window.animation import Shown
+from viewer.window.dirty_rects import Rect, area, gather, meets
 from viewer.window.quads import Run
 from viewer.window.sprites import Sprite, Sprites
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from viewer.faces.theme import Theme
 from viewer.window.canvas import Canvas
 from viewer.window.painter import Painter
-from viewer.window.sheets import Bake, Sheets
 from viewer.window.sprites import Sprites, rgb
+from viewer.window.texture_cache import Bake, Sheets
 
 
 class Screen:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from viewer.faces.bake import bake
-from viewer.window.motion import Motion
-from viewer.window.opening import open_window
-from viewer.window.stage import Stage
+from viewer.faces.rasterise import bake
+from viewer.window.animation import Motion
+from viewer.window.app_protocol import Stage
+from viewer.window.startup import open_window
 
 if TYPE_CHECKING:
     from pyglet.window import BaseWindow

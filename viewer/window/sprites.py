@@ -9,12 +9,12 @@ from functools import lru_cache
 from viewer.faces.fonts import place
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Node, Words
+from viewer.window.animation import Pose
 from viewer.window.atlas import PAD
-from viewer.window.damage import Rect, union
+from viewer.window.dirty_rects import Rect, union
 from viewer.window.halo import Halo, halo
-from viewer.window.motion import Pose
 from viewer.window.quads import NO_CLIP, QUAD, Sheet
-from viewer.window.sheets import Region, Sheets
+from viewer.window.texture_cache import Region, Sheets
 
 Tint = tuple[float, float, float, float]
 

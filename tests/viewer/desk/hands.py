@@ -9,11 +9,11 @@ from pathlib import Path
 
 from engine import Game, Session, library, load
 from engine.game.options import read_options
+from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.keeping import Keeper
-from viewer.desk.lobby import Lobby, begin
-from viewer.desk.prefs import Preferences
-from viewer.desk.sitting import HUMAN
+from viewer.desk.match import HUMAN
+from viewer.desk.preferences import Preferences
+from viewer.desk.start_screen import Lobby, begin
 from viewer.nodes import Node
 from viewer.panels.screen import screen
 

@@ -9,9 +9,9 @@ import pytest
 
 from engine import find
 from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
-from viewer.desk.book import QUIET, Book
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
+from viewer.desk.rules_editor import QUIET, Book
 from viewer.nodes import Do
 from viewer.panels.rules import EDITOR
 

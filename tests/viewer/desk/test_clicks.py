@@ -9,7 +9,7 @@ import pytest
 
 from tests.viewer.desk.hands import desk_with, nodes, playable
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 from viewer.nodes import Node, Spot
 
 CARD = "lost-cities-card"

@@ -9,7 +9,7 @@ import pytest
 from engine import ZoneView
 from tests.viewer.desk.hands import EXAMPLES, SIZE, desk_with, lobby, node, nodes, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.prefs import Preferences, keep_preferences, read_preferences
+from viewer.desk.preferences import Preferences, keep_preferences, read_preferences
 from viewer.nodes import Do, Spot
 
 CARD = "lost-cities-card"

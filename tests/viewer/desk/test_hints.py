@@ -8,7 +8,7 @@ import pytest
 
 from tests.viewer.desk.hands import desk_with, nodes, playable, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 
 DICE = "examples/liars-dice.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]

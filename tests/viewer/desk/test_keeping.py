@@ -8,10 +8,10 @@ import pytest
 
 from engine import RulesError, read_save
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
+from viewer.desk.autosave import MOST, Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.keeping import MOST, Keeper
-from viewer.desk.prefs import config_folder, read_preferences
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
+from viewer.desk.preferences import config_folder, read_preferences
 from viewer.nodes import Do
 from viewer.panels import open_desk, shot_desk
 

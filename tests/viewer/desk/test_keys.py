@@ -8,9 +8,9 @@ import pytest
 
 from engine import Session
 from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, texts
+from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.keeping import Keeper
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 from viewer.nodes import Do
 
 CARD = "lost-cities-card"
@@ -136,7 +136,7 @@ def test_a_game_on_rules_changed_since_goes_on_where_all_its_moves_fit(tmp_path:
 
 
 def test_the_window_is_as_large_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from viewer.desk.prefs import read_preferences
+    from viewer.desk.preferences import read_preferences
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     desk = lobby(keeper=Keeper(tmp_path / "kept"))

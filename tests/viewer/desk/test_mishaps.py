@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.viewer.desk.hands import desk_with, press, texts
-from viewer.desk.prefs import report_file
+from viewer.desk.preferences import report_file
 
 
 def test_a_fault_is_told_and_the_game_goes_on(

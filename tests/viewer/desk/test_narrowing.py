@@ -9,7 +9,7 @@ import pytest
 
 from engine import Offer, Session
 from tests.viewer.desk.hands import game, playable
-from viewer.desk.narrow import Narrowing, way_of
+from viewer.desk.move_selection import Narrowing, way_of
 from viewer.nodes import Spot
 
 GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]

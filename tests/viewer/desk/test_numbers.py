@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 
 RIVALS = "lost-cities-rivals"
 

@@ -8,10 +8,10 @@ import pytest
 
 from engine import find, load
 from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, texts
-from viewer.desk.book import QUIET
 from viewer.desk.desk import Desk
-from viewer.desk.lobby import Lobby
-from viewer.desk.prefs import rules_folder
+from viewer.desk.preferences import rules_folder
+from viewer.desk.rules_editor import QUIET
+from viewer.desk.start_screen import Lobby
 from viewer.nodes import Do
 from viewer.panels.rules import EDITOR
 

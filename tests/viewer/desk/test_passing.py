@@ -6,9 +6,9 @@ import random
 
 from engine import Stage
 from tests.viewer.desk.hands import desk_with, nodes, texts
-from viewer.desk.acting import SEEN
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
+from viewer.desk.turn import SEEN
 
 
 def at(desk: Desk) -> Sitting:

@@ -6,7 +6,7 @@ import time
 
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, texts
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 from viewer.nodes import Do
 
 CARD = "lost-cities-card"

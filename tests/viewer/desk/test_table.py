@@ -16,7 +16,7 @@ from tests.viewer.desk.hands import (
     texts,
 )
 from viewer.desk.desk import Desk
-from viewer.desk.sitting import Sitting
+from viewer.desk.match import Sitting
 from viewer.nodes import WHOLE, Do, Spot
 
 CARD = "lost-cities-card"
@@ -294,7 +294,7 @@ def test_the_log_names_pieces_with_chips() -> None:
 
 
 def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.desk.thinking.ADVICE_SECONDS", 0.05)
+    monkeypatch.setattr("viewer.desk.agent_worker.ADVICE_SECONDS", 0.05)
     desk = desk_with(CARD)
     desk.key("h")
     assert desk.acting.minds.adviser is not None

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.desk.words import Tongue, languages, sentences
+from viewer.desk.i18n import Tongue, languages, sentences
 from viewer.faces import missing
 
 

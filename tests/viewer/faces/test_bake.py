@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from viewer import faces
-from viewer.faces.bake import LIMIT_ON_DISK, tidy
+from viewer.faces.rasterise import LIMIT_ON_DISK, tidy
 
 CARD = faces.Card(faces.AUTO_HUES[0], "7", "sun", "desert")
 

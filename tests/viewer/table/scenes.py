@@ -9,12 +9,12 @@ from pathlib import Path
 
 from engine import Game, Item, Session, View, ZoneView, load
 from viewer.nodes import Box
-from viewer.table.auto import automatic
 from viewer.table.badges import badges
-from viewer.table.compose import read_look
+from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
 from viewer.table.identity import Identities
 from viewer.table.look import Look
+from viewer.table.look_loader import read_look
 from viewer.table.scene import Scene, SeatInfo
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -10,10 +10,10 @@ from engine import Session
 from tests.viewer.table.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
 from viewer.nodes import WHOLE, Box, Node
 from viewer.table.audit import cut, outside, overlaps, twice
-from viewer.table.enlarge import PREFIX, enlarged
-from viewer.table.landing import landings
+from viewer.table.move_preview import landings
 from viewer.table.present import present
 from viewer.table.scene import Marks
+from viewer.table.zoom import PREFIX, enlarged
 
 
 def by_id(nodes: list[Node]) -> dict[str, Node]:

@@ -20,8 +20,8 @@ from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.screen import scale_of
 from viewer.table.audit import cut, outside, overlaps, tiny, twice
 from viewer.table.badges import badges
-from viewer.table.compose import read_look
 from viewer.table.identity import Identities
+from viewer.table.look_loader import read_look
 from viewer.table.present import present
 from viewer.table.presenters import READABLE, READABLE_BESIDE, STRIP
 from viewer.table.scene import Scene, SeatInfo

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.nodes import Box
-from viewer.table.solve import Grid, Track, is_rectangular, read_track, solve
+from viewer.table.grid_layout import Grid, Track, is_rectangular, read_track, solve
 
 
 def nothing(name: str, card: float, width: float | None) -> float:

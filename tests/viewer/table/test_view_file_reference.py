@@ -14,7 +14,7 @@ from engine import Game, Session, load
 from tests.viewer.table.scenes import EXAMPLES, scene_of
 from tests.viewer.table.test_present import faults
 from viewer.faces import icon_names, scene_names
-from viewer.table import compose, viewfile
+from viewer.table import look_loader, viewfile
 from viewer.table.present import present
 from viewer.table.scene import Scene
 
@@ -66,7 +66,7 @@ def test_the_example_can_be_read_and_shown(
     shutil.copy(EXAMPLES / f"{name}.cairn", tmp_path)
     (tmp_path / f"{name}.view.yaml").write_text(text, "utf-8")
     game = Game(load(tmp_path / f"{name}.cairn"), 4)
-    look = compose.read_look(game)
+    look = look_loader.read_look(game)
     assert look.designed
     assert look.variables["again"].hide
     for size in ((1440, 900), (800, 1000)):

@@ -9,8 +9,8 @@ import pytest
 from engine import Diagnostic, Game, RulesError, load, load_text
 from tests.viewer.table.scenes import LIBRARY, VARIANTS, look_of
 from viewer.faces.theme import Hues
-from viewer.table.compose import read_look, view_files
 from viewer.table.look import Look, Sides
+from viewer.table.look_loader import read_look, view_files
 
 RULES = """
 game "Tiny"

@@ -13,7 +13,7 @@ from tests.viewer.window.stand import Stand
 
 def window(log: Path) -> None:
     """Show a stand-in in a window; each call is a line of JSON in the log."""
-    from viewer.window.opening import show
+    from viewer.window.startup import show
 
     lines = log.open("a", encoding="utf-8", buffering=1)
 
@@ -37,7 +37,7 @@ def window(log: Path) -> None:
 def picture(out: Path, size: tuple[int, int], headless: bool) -> None:
     """Draw a stand-in by EGL, or in a window."""
     from viewer.window import shot
-    from viewer.window.opening import open_window
+    from viewer.window.startup import open_window
 
     stand = Stand()
     stand.hot = "card 3"
@@ -53,9 +53,9 @@ def drift(seed: int, frames: int) -> None:
     """Draw frame after frame only what has changed, and print how far that is from drawing all."""
     from PIL import Image, ImageChops
 
-    from viewer.faces.bake import bake
-    from viewer.window.motion import Motion
-    from viewer.window.opening import open_window
+    from viewer.faces.rasterise import bake
+    from viewer.window.animation import Motion
+    from viewer.window.startup import open_window
 
     size = (900, 560)
     hidden = open_window("pyglet.window.Window", headless=True, width=16, height=16)

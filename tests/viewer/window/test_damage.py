@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.window.atlas import PAGE, Shelves
-from viewer.window.damage import MOST, Rect, area, gather, meets
+from viewer.window.dirty_rects import MOST, Rect, area, gather, meets
 
 WIDTH, HEIGHT = 1440, 900
 sides = st.integers(-50, 1500)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.window.editing import Change, Text
+from viewer.window.text_buffer import Change, Text
 
 
 def typed(text: Text, letters: str) -> Text:

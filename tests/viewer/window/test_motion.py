@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.nodes import WHOLE, Box, Node
-from viewer.window.motion import FADE, FLIGHT_Z, MOVE, Motion, Pose
+from viewer.window.animation import FADE, FLIGHT_Z, MOVE, Motion, Pose
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from PIL import Image
 from tests.viewer.window.stand import Flat
 from viewer.faces.theme import THEMES
 from viewer.nodes import Box, Node, Picture, Words
-from viewer.window.damage import Rect, area
-from viewer.window.motion import Motion, Shown
+from viewer.window.animation import Motion, Shown
+from viewer.window.dirty_rects import Rect, area
 from viewer.window.painter import Inset, Painter
 from viewer.window.quads import QUAD, Run
-from viewer.window.sheets import Sheets
 from viewer.window.sprites import Sprites
+from viewer.window.texture_cache import Sheets
 
 SIZE = (1440, 900)
 WHOLE = (0, 0, *SIZE)

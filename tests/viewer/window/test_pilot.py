@@ -3,7 +3,7 @@
 import pytest
 
 from tests.viewer.window.stand import Stand
-from viewer.window.pilot import BUSY, FRAME, IDLE, REST, Pilot
+from viewer.window.input import BUSY, FRAME, IDLE, REST, Pilot
 
 SIZE = (1440, 900)
 

@@ -17,10 +17,10 @@ from typing import Any
 
 from tests.viewer.window.player import Player, Setting
 from tests.viewer.window.scene import Scene, scene_of
-from viewer.faces.bake import bake
+from viewer.faces.rasterise import bake
 from viewer.nodes import Node
 from viewer.panels import Desk, open_desk
-from viewer.window.opening import check_machine, flips, open_window
+from viewer.window.startup import check_machine, flips, open_window
 
 LONGEST = 500.0
 STEPS = 6000
@@ -54,7 +54,7 @@ def moves_of(desk: Desk) -> int:
 
 def watch(file: Path, ruleset: str | None) -> None:
     """Show a desk; every new list of nodes is written to a file."""
-    from viewer.window.opening import show
+    from viewer.window.startup import show
 
     guard = threading.Timer(LONGEST, sys.exit)
     guard.daemon = True

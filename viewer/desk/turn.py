@@ -8,20 +8,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import ZONE_KINDS, RulesError, Session, Stage
-from viewer.desk.chronicle import Chronicle, Entry
-from viewer.desk.lobby import SEEDS, Lobby
-from viewer.desk.minds import Minds
-from viewer.desk.narrow import Narrowing, Pick
-from viewer.desk.sitting import speak
+from viewer.desk.agent_turns import Minds
+from viewer.desk.game_log import Chronicle, Entry
+from viewer.desk.i18n import capital
+from viewer.desk.match import speak
+from viewer.desk.move_selection import Narrowing, Pick
+from viewer.desk.start_screen import SEEDS, Lobby
 from viewer.desk.stepping import Stepping
-from viewer.desk.tips import Tip, of_explanation
-from viewer.desk.words import capital
+from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, Offer
     from viewer.desk.desk import Desk
-    from viewer.desk.sitting import Sitting
+    from viewer.desk.match import Sitting
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""

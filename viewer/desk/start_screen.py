@@ -26,9 +26,9 @@ from engine import (
     read_starter,
     settings,
 )  # fmt: skip
-from viewer.desk.prefs import rules_folder
-from viewer.desk.sitting import HUMAN
-from viewer.desk.thinking import usual_agent
+from viewer.desk.agent_worker import usual_agent
+from viewer.desk.match import HUMAN
+from viewer.desk.preferences import rules_folder
 
 if TYPE_CHECKING:
     from engine import Loaded, Setting

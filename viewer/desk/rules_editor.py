@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from engine import RulesError, Watch, examples_of, library, load, variation
 from viewer.desk.document import Document, Mark
-from viewer.desk.paint import paints
-from viewer.desk.prefs import rules_folder, write_whole
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
+from viewer.desk.preferences import rules_folder, write_whole
+from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
     from engine import Diagnostic, Fired, Outcome, Reload, Span

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 from viewer.nodes import WHOLE, Box, Node
 from viewer.table.areas import NOBODY
-from viewer.table.blocks import Block, height_at, largest_unit, pack
-from viewer.table.furnish import furnished, zones_block
+from viewer.table.flow_layout import Block, height_at, largest_unit, pack
 from viewer.table.ladder import Ladder
 from viewer.table.painter import Painter
-from viewer.table.plates import Plate
+from viewer.table.populate import furnished, zones_block
 from viewer.table.presenters import radius_of
 from viewer.table.scene import Scene
+from viewer.table.seat_plates import Plate
 
 Z_LARGE = 1500
 """It lies over the whole table, and under the panels that cover everything."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import Code, Diagnostic, Game, RulesError, Session, Stage
-from viewer.desk.narrow import Narrowing
+from viewer.desk.move_selection import Narrowing
 from viewer.nodes import WHOLE, Spot
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Protocol
 
 from viewer.nodes import Node, hit
-from viewer.window.motion import Flips, Motion
-from viewer.window.stage import Stage
+from viewer.window.animation import Flips, Motion
+from viewer.window.app_protocol import Stage
 
 REST = 0.45
 """After so many seconds without moving the pointer rests."""

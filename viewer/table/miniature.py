@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Block, Size
+from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
 from viewer.table.presenters import fall_of, fitted, radius_of
-from viewer.table.strips import caption
+from viewer.table.rows import caption
 
 FALL = 2.4
 """How many card heights are best for cards that lie over one another."""

@@ -7,7 +7,7 @@ import math
 from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Size
+from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
 from viewer.table.presenters import fitted, middle, radius_of, roomy, usual
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import scores_now, scores_seen
-from viewer.desk.words import Tongue, capital, plus, signed
+from viewer.desk.i18n import Tongue, capital, plus, signed
 
 if TYPE_CHECKING:
     from engine import Ledger, LedgerRow, Session

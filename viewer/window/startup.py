@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
     from viewer.nodes import Picture
-    from viewer.window.stage import Stage
+    from viewer.window.app_protocol import Stage
 
 TEXT = "or play in the terminal with 'cairn play --text'"
 MAJOR, MINOR = 3, 3
@@ -64,7 +64,7 @@ def check_machine() -> None:
 
 def show(desk: Stage) -> None:
     """Open a window that shows a desk and run it until it is closed."""
-    from viewer.faces.bake import bake
+    from viewer.faces.rasterise import bake
 
     try:
         window = open_window("viewer.window.app.TableWindow", stage=desk, bake=bake, flips=flips)

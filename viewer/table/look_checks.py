@@ -10,8 +10,8 @@ from engine import Diagnostic
 from viewer.faces.icons import has_icon, icon_names
 from viewer.faces.scenes import has_scene, scene_names
 from viewer.table.facts import SEAT, Facts
+from viewer.table.grid_layout import is_rectangular, read_track
 from viewer.table.look import Look
-from viewer.table.solve import is_rectangular, read_track
 from viewer.table.viewfile import (
     FaceSpec,
     GridSpec,
@@ -93,7 +93,7 @@ class Checker:
         return False
 
     def _colour(self, path: Sequence[Any], colour: str | list[str] | None) -> None:
-        from viewer.table.compose import hues_from
+        from viewer.table.look_loader import hues_from
 
         if colour is not None and hues_from(colour) is None:
             self._say(path, "a colour is its name, 'rrggbb', or three of those from light to dark")

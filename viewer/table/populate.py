@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from engine import ZONE_KINDS, VariableView, ZoneView
 from viewer.table.areas import NOBODY, Area, seats_from
-from viewer.table.blocks import Block
 from viewer.table.counters import Counter
 from viewer.table.facts import NUMBER
+from viewer.table.flow_layout import Block
 from viewer.table.ladder import Ladder
 from viewer.table.look import ZoneLook
-from viewer.table.minis import MiniStrip
+from viewer.table.miniature import MiniStrip
 from viewer.table.painter import Painter, worded
-from viewer.table.plates import Plate
-from viewer.table.strips import Squares, Strip, ZoneBlock
+from viewer.table.rows import Squares, Strip, ZoneBlock
+from viewer.table.seat_plates import Plate
 
 _SMALL = ("count", "mini")
 """What others have in small has a title only where nobody designed the table."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
-from viewer.table.blocks import Block, Size
 from viewer.table.facts import NUMBER
+from viewer.table.flow_layout import Block, Size
 from viewer.table.kinds import PRESENTERS
 from viewer.table.look import ZoneLook
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter, worded

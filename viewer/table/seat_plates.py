@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from viewer.faces import fonts
 from viewer.nodes import WHOLE, Box, Node, Spot
-from viewer.table.blocks import Block, Size
 from viewer.table.counters import Counter
+from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter
 
 MANY = 5

@@ -6,22 +6,22 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine import ZONE_KINDS, RulesError, Watch
-from viewer.desk.narrow import Narrowing, way_of
-from viewer.desk.sitting import HUMAN
-from viewer.desk.words import plus
+from viewer.desk.i18n import plus
+from viewer.desk.match import HUMAN
+from viewer.desk.move_selection import Narrowing, way_of
 from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
 from viewer.nodes import Box, Node, Spot
-from viewer.table.auto import automatic
 from viewer.table.badges import badges
-from viewer.table.compose import read_look, view_files
-from viewer.table.enlarge import enlarged
+from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
 from viewer.table.gains import gain
 from viewer.table.identity import Identities
-from viewer.table.landing import Cells, landings
 from viewer.table.look import Look
+from viewer.table.look_loader import read_look, view_files
+from viewer.table.move_preview import Cells, landings
 from viewer.table.present import present
 from viewer.table.scene import Marks, Scene, SeatInfo
+from viewer.table.zoom import enlarged
 
 if TYPE_CHECKING:
     from engine import View

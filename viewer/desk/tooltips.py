@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from viewer.desk.words import Tongue, capital
+from viewer.desk.i18n import Tongue, capital
 
 if TYPE_CHECKING:
     from engine import Explanation

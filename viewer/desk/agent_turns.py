@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viewer.desk.narrow import Narrowing
-from viewer.desk.thinking import Thinker, Thought
-from viewer.desk.words import capital
+from viewer.desk.agent_worker import Thinker, Thought
+from viewer.desk.i18n import capital
+from viewer.desk.move_selection import Narrowing
 
 if TYPE_CHECKING:
     from engine import Offer, Session

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from viewer.desk.words import capital
+from viewer.desk.i18n import capital
 
 if TYPE_CHECKING:
     from engine import Item, RoundResult, Session

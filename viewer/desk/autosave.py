@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import Code, Diagnostic, RulesError, load, playable, read_save, replay_on, write_save
-from viewer.desk.prefs import state_folder, write_whole
+from viewer.desk.preferences import state_folder, write_whole
 
 if TYPE_CHECKING:
     from engine import Session

@@ -13,9 +13,9 @@ from typing import Any
 from engine import Diagnostic, Game, RulesError, library
 from viewer.faces import has_icon, has_scene, icon_names, scene_names
 from viewer.faces.theme import Hues, hues_named, hues_of
-from viewer.table.auto import automatic
-from viewer.table.checks import Checker, unseated
+from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of
+from viewer.table.grid_layout import Grid, read_track
 from viewer.table.look import (
     FaceLook,
     Labels,
@@ -26,7 +26,7 @@ from viewer.table.look import (
     VariableLook,
     ZoneLook,
 )
-from viewer.table.solve import Grid, read_track
+from viewer.table.look_checks import Checker, unseated
 from viewer.table.viewfile import (
     SUFFIX,
     FaceSpec,

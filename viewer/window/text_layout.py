@@ -15,10 +15,10 @@ from viewer.faces import fonts
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Words
 from viewer.window.atlas import PAD
-from viewer.window.editing import Change
 from viewer.window.halo import PLAIN
 from viewer.window.quads import QUAD, Run, Sheet
 from viewer.window.sprites import rgb
+from viewer.window.text_buffer import Change
 
 if TYPE_CHECKING:
     from viewer.window.screen import Screen

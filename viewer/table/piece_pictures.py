@@ -10,12 +10,12 @@ from engine import Item, ZoneView
 from viewer.faces import icons
 from viewer.faces.backs import Back
 from viewer.faces.cards import Card, Plain
-from viewer.faces.chrome import Badge, Icon, Panel, Well
 from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.faces.sheet import Mark
 from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
+from viewer.faces.widgets import Badge, Icon, Panel, Well
 from viewer.nodes import Picture
-from viewer.table.auto import SEAT_MARKS, SUITS, short_for
+from viewer.table.default_look import SEAT_MARKS, SUITS, short_for
 from viewer.table.facts import SEAT
 from viewer.table.look import FaceLook, Look, MemberLook, PieceLook
 
