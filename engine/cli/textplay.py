@@ -28,6 +28,7 @@ from engine.cli.text import (
     upper,
 )
 from engine.cli.text_table import SIGN, TableText, moves_text, name_numbers
+from engine.compile import layout as at
 from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
@@ -380,12 +381,18 @@ class TextPlay:
             self.say(_sentence(str(problem)))
             return False
         self._forget()
-        self.tell("Taken back: {move}", move=self._written(decision))
+        self.tell("Taken back: {move}", move=self._written(decision, seat))
         return True
 
-    def _written(self, decision: Decision) -> str:
-        wording = self.session.game.wording
-        return wording.shown_notation(list(decision.state), decision.move)
+    def _written(self, decision: Decision, seat: int) -> str:
+        """Return a move for whoever sits there: in words where it names what they don't know."""
+        wording, before = self.session.game.wording, list(decision.state)
+        found = wording.action(before[at.PC], decision.move)
+        taken = wording.taken(found[0], decision.move) if found else []
+        known = all(wording.knows(seat, piece, before) for piece in taken)
+        if decision.seat == seat or known:
+            return wording.shown_notation(before, decision.move)
+        return wording.words(before, decision.move, seat)
 
     def _forget(self) -> None:
         """Take note that what was taken back has not been told."""
@@ -403,7 +410,7 @@ class TextPlay:
         except RulesError as problem:
             self.say(_sentence(str(problem)))
             return False
-        self.tell("Made again: {move}", move=self._written(decision))
+        self.tell("Made again: {move}", move=self._written(decision, seat))
         self.told[seat] = len(made) + 1
         return True
 

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from engine.language.diagnostics import RulesError
 from tests.compile.small import compiled, same_games
+from tests.compile.test_impossible_numbers import fast, slowly
 
 CHEAP = st.sampled_from(
     [
@@ -121,3 +122,35 @@ def test_games_are_the_same(
     except RulesError as problem:
         raise AssertionError(text) from problem
     same_games(text, 6)
+
+
+WILD = st.sampled_from(
+    [
+        "(card.rank mod turns)", "(card.rank mod (turns - 1))", "(7 / (least - 3))", "big", "-big",
+        "(big + card.rank)", "(-big - card.rank)", "(big * big)", "low", "(low mod 7)",
+        "max(other.rank for other in middle)", "min(k for k in 3..turns)",
+        "max(k for k in low..2 - big where k > 0)",
+        "(1 if card.rank = 0 or 5 / (turns - 1) = 1 else 0)",
+        "(1 if card.rank > 9 or 5 mod (least - 3) = 1 else 0)",
+    ]
+)  # fmt: skip
+IMPOSSIBLE = st.one_of(
+    st.builds("({} > {})".format, WILD, NUMBERS),
+    st.builds("({} or {} <= {})".format, CONDITIONS, WILD, NUMBERS),
+    st.builds("({} and {} = {})".format, CONDITIONS, NUMBERS, WILD),
+    st.builds("(max({}, {}) > {})".format, WILD, WILD, NUMBERS),
+)
+
+
+@settings(max_examples=60)
+@given(IMPOSSIBLE, IMPOSSIBLE, BODIES)
+def test_both_stop_alike_where_numbers_can_t_be(first: str, second: str, body: list[str]) -> None:
+    text = game(2, 1, first, second, (body, body)).replace(
+        "setup\n",
+        "var big: 0..2147483647 = 2147483647\nvar low: -2147483647..-1 = -2147483647\nsetup\n",
+    )
+    try:
+        made = compiled(text)
+    except RulesError:
+        return  # told before the game begins
+    assert fast(made) == slowly(made)

@@ -43,3 +43,8 @@ def said(name: str) -> list[str]:
 @pytest.mark.parametrize("name", expected())
 def test_says_exactly_this(name: str) -> None:
     assert said(name) == expected()[name]
+
+
+def test_every_file_is_in_the_table() -> None:
+    files = {path.relative_to(HERE).as_posix() for path in HERE.glob("**/*.cairn")}
+    assert set(expected()) == files
