@@ -389,7 +389,7 @@ class TextPlay:
         wording, before = self.session.game.wording, list(decision.state)
         found = wording.action(before[at.PC], decision.move)
         taken = wording.taken(found[0], decision.move) if found else []
-        known = all(wording.knows(seat, piece, before) for piece in taken)
+        known = all(piece < 0 or wording.knows(seat, piece, before) for piece in taken)
         if decision.seat == seat or known:
             return wording.shown_notation(before, decision.move)
         return wording.words(before, decision.move, seat)
