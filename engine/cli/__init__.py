@@ -3,6 +3,6 @@
 
 def main() -> None:
     """Run `cairn` with the arguments of this process."""
-    from engine.cli.errors import run
+    from engine.cli.process import run
 
     run()
