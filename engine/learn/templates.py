@@ -69,7 +69,32 @@ def asked(rules: m.Ruleset) -> list[Asked]:
 
 def standing(rules: m.Ruleset) -> tuple[str, ...]:
     """Return what may be asked of a position."""
-    return tuple(dict.fromkeys(_Templates(rules).position()))
+    made = _Templates(rules)
+    lines = dict.fromkeys(made.position())
+    return tuple(line for line in lines if not (made.apart and made.of_others(line)))
+
+
+def chosen_at_once(rules: m.Ruleset) -> set[str]:
+    """Return the names of actions that seats choose from at once, so none may look at what
+    others have just done: inside `simultaneously each Player`, in what that carries out, and
+    in reactions, which may come about there.
+    """
+    blocks: list[object] = [
+        p.body for p in walk(rules) if isinstance(p, m.EachSeat) and p.simultaneous
+    ]
+    if not blocks:
+        return set()
+    blocks.append(rules.triggers)
+    found: set[str] = set()
+    carried_out: set[str] = set()
+    while blocks:
+        for part in walk(blocks.pop()):
+            if isinstance(part, m.Action):
+                found.add(part.name)
+            elif isinstance(part, m.Perform) and part.procedure not in carried_out:
+                carried_out.add(part.procedure)
+                blocks.append(rules.procedures[part.procedure].body)
+    return found
 
 
 class _Templates:
@@ -88,12 +113,19 @@ class _Templates:
         self.actions: dict[str, m.Action] = {}
         for action in actions:
             self.actions.setdefault(action.name, action)
+        self.apart = chosen_at_once(rules)
+
+    def of_others(self, line: str) -> bool:
+        """Tell whether a line looks at what other players have."""
+        return f"{self.who} != me" in line
 
     def all(self) -> Iterator[Asked]:
         for name, action in self.actions.items():
             if name == "pass":
                 continue
             lines = dict.fromkeys(self._of(action))
+            if name in self.apart:
+                lines = dict.fromkeys(line for line in lines if not self.of_others(line))
             yield Asked(name, tuple(p.name for p in action.parameters), tuple(lines))
 
     # -------------------------------------------------------------- what a move is about
