@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 
 import pytest
 
@@ -39,6 +40,7 @@ def test_every_command_works_in_the_order_of_the_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    copytree(Path(__file__).parent.parent / "examples", tmp_path / "examples")
     commands = [line for block in fenced("sh") for line in block.splitlines() if line.strip()]
     assert len(commands) >= 8
     for command in commands:

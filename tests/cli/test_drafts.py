@@ -22,10 +22,11 @@ def test_diff_tells_what_a_variant_changes_and_nothing_else() -> None:
     done = RUN.invoke(app, ["diff", "lost-cities-board", "auf-und-ab"])
     assert done.exit_code == 0
     lines = done.stdout.splitlines()
-    assert len(lines) == 3
+    assert len(lines) == 4
     assert '"Auf und Ab" instead of' in lines[0]
     assert lines[1].startswith("The rule 'opens' now says:")
     assert lines[2].startswith("The rule 'fits' now says:")
+    assert lines[3].startswith("The advice on 'begin' now says:")
 
 
 def test_diff_of_a_game_with_itself_is_nothing() -> None:
