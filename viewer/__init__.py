@@ -75,8 +75,12 @@ def check_look(loaded: Loaded) -> Findings:
     findings = Findings()
     if not any(path.with_suffix(".view.yaml").is_file() for path in loaded.files):
         return findings
-    from viewer.table.look_loader import read_look, shown, view_files
+    from viewer.window.startup import missing
 
+    try:
+        from viewer.table.look_loader import read_look, shown, view_files
+    except ImportError as problem:
+        raise missing(problem, headless=True) from None
     for players in sorted(set(loaded.checked().header.players)):
         game = Game(loaded, players)
         try:

@@ -17,7 +17,13 @@ GAMES = {**LIBRARY, **VARIANTS}
 
 def places(session: Session, name: str, size: tuple[int, int], *, auto: bool) -> dict[str, Box]:
     scene = scene_of(session, name, size, auto=auto)
-    kept = [node for node in present(scene) if node.id.startswith(STILL)]
+    lasting = session.game.rules.variables  # what a block keeps is shown while the block lasts
+    kept = [
+        node
+        for node in present(scene)
+        if node.id.startswith(STILL)
+        and (not node.id.startswith("counter:") or node.id.split(":")[1] in lasting)
+    ]
     return {n.id: n.box for n in kept if not n.id.startswith("counter:") or n.id.count(":") == 1}
 
 
