@@ -368,8 +368,8 @@ class Arranger:
     def _settle(self) -> None:
         """Fill the places from which pieces were fetched; put by what is left over."""
         for spot in reversed(self._gaps):
-            if self._is_stock(spot.zone):
-                continue
+            if self._is_stock(spot.zone) or self.state[spot.zone] >= self.before[spot.zone]:
+                continue  # a piece that was named may have come in its stead
             filler = next((p for p, _ in self._loose if self._fits(p, spot.zone)), None)
             if filler is not None:
                 self._loose = [(p, zone) for p, zone in self._loose if p != filler]
