@@ -46,7 +46,6 @@ CIRCLES = [
         "viewer.desk.desk",
         "viewer.desk.keyboard",
         "viewer.desk.agent_turns",
-        "viewer.desk.stepping",
         "viewer.desk.table_view",
     },
 ]

@@ -139,7 +139,7 @@ class Minds:
         if self.advice is None and thought.problem:
             self.desk.toast(thought.problem, "bad")
         sitting.narrowed(Narrowing(sitting.narrowing.ways))
-        self.desk.acting.ask()
+        self.desk.acting.entry.ask()
         if self.desk.by_keys:
             self.desk.focus = "confirm"
         self.desk.touch()

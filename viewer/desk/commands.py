@@ -62,8 +62,8 @@ for _name, _work in {
     "confirm": lambda d, a: d.acting.confirm(),
     "cancel": lambda d, a: d.acting.release(),
     "unpick": lambda d, a: d.acting.back(),
-    "step": lambda d, a: d.acting.step(int(a[0])),
-    "number": lambda d, a: d.acting.set(int(a[0])),
+    "step": lambda d, a: d.acting.entry.step(int(a[0])),
+    "number": lambda d, a: d.acting.entry.set(int(a[0])),
     "return": lambda d, a: d.acting.look(None),
     "look": lambda d, a: d.acting.look(int(a[0])),
     "back": lambda d, a: d.acting.stroll(-1),
@@ -128,7 +128,7 @@ def _menu(desk: Desk, about: tuple[str, ...]) -> None:
 def _moves(desk: Desk, about: tuple[str, ...]) -> None:
     """List all legal moves."""
     if desk.sitting is not None and desk.sitting.asked:
-        desk.acting.typed = ""
+        desk.acting.list_typed = ""
         desk.open("" if desk.overlay == "moves" else "moves")
 
 

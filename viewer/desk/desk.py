@@ -295,7 +295,7 @@ class Desk(Telling):
 
         def work() -> None:
             if name == NUMBER:
-                self.acting.step(1 if steps < 0 else -1)
+                self.acting.entry.step(1 if steps < 0 else -1)
                 return
             wanted = self.scrolls.get(name, 0.0) + steps
             self.scrolls[name] = max(0.0, min(wanted, self.limits.get(name, 0.0)))

@@ -136,11 +136,11 @@ def _number(desk: Desk, name: str) -> bool:
     if question is None or not question.numbers:
         return False
     if name.isdigit() and len(name) == 1:
-        desk.acting.digit(name)
+        desk.acting.entry.digit(name)
     elif name == "backspace":
-        desk.acting.rub_out()
+        desk.acting.entry.rub_out()
     elif name in _STEPS and _focused(desk) is None:
-        desk.acting.step(_STEPS[name])
+        desk.acting.entry.step(_STEPS[name])
     else:
         return False
     return True

@@ -12,9 +12,9 @@ from viewer.desk.agent_turns import Minds
 from viewer.desk.game_log import Chronicle, Entry
 from viewer.desk.i18n import capital
 from viewer.desk.match import speak
-from viewer.desk.move_selection import Narrowing, Pick
+from viewer.desk.move_selection import Narrowing, Pick, Question
+from viewer.desk.number_entry import NumberEntry
 from viewer.desk.start_screen import SEEDS, Lobby
-from viewer.desk.stepping import Stepping
 from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
@@ -31,12 +31,22 @@ KEEP = 2.0
 """At most so often, in seconds, a game is kept while it is played."""
 
 
-class Acting(Stepping):
+class Acting:
     """Plays the game of a desk."""
 
     def __init__(self, desk: Desk) -> None:
         """Prepare; a game is put on the table with `begin`."""
-        super().__init__(desk, Minds(desk))
+        self.desk = desk
+        self.minds = Minds(desk)
+        self.entry = NumberEntry(
+            lambda: self.question,
+            changed=self._numbered,
+            choose=self.pick,
+            let_go=self.back,
+            refuse=self._no_number,
+        )
+        self.list_typed = ""
+        """The digits that were typed while all moves are listed."""
         self.before: Narrowing | None = None
         self.rules = ""
         self.still = False
@@ -79,7 +89,8 @@ class Acting(Stepping):
     def changed(self) -> None:
         """Take note that another position is on the table."""
         self.stop()
-        self.number, self.typed, self.before = None, "", None
+        self.entry.clear()
+        self.list_typed, self.before = "", None
         self.minds.changed()
         if self.desk.lesson is not None and self.sitting.looking is None:
             self.desk.lesson.look(self.sitting.session)
@@ -87,7 +98,7 @@ class Acting(Stepping):
         self.desk.tip = None
         if self.desk.by_keys:
             self.desk.focus = ""
-        self.ask()
+        self.entry.ask()
         if self.sitting.stages:
             self.desk.touch()
         elif self.sitting.session.over and self.sitting.looking is None:
@@ -157,6 +168,20 @@ class Acting(Stepping):
 
     # -------------------------------------------------------------- choosing
 
+    @property
+    def question(self) -> Question | None:
+        """Return what is asked for in words."""
+        return self.sitting.narrowing.question if self.sitting.asked else None
+
+    def _numbered(self) -> None:
+        """Take note that the stepper stands at another number."""
+        self.minds.advice = None
+        self.desk.touch()
+
+    def _no_number(self, low: int, high: int) -> None:
+        """Say which numbers may be chosen."""
+        self.desk.toast(self.desk.tongue("number_range", low=low, high=high))
+
     def point(self, spots: Sequence[Spot], x: float, y: float) -> None:
         """Choose what stands for some spots, or say why it can't be chosen."""
         sitting = self.sitting
@@ -180,7 +205,7 @@ class Acting(Stepping):
         """Take over what was picked, and make the move when nothing is left to choose."""
         self.minds.advice = None
         done = self.sitting.narrowed(narrowing)
-        self.ask()
+        self.entry.ask()
         if self.desk.by_keys:
             self.desk.focus = "next" if narrowing.glowing and narrowing.picks else ""
         self.desk.touch()
@@ -193,7 +218,7 @@ class Acting(Stepping):
         if self.sitting.asked and self.advice is not None:
             self.make(self.advice)
         elif question is not None and question.numbers:
-            self.answer_number()
+            self.entry.answer()
         elif self.sitting.asked and self.sitting.narrowing.ready is not None:
             self.make(self.sitting.narrowing.ready)
 
@@ -446,18 +471,18 @@ class Acting(Stepping):
     def list_digit(self, digit: str) -> None:
         """Choose a move of the list by its number, as soon as no longer number is possible."""
         count = len(self.sitting.offers)
-        typed = (self.typed + digit).lstrip("0")[-4:]
+        typed = (self.list_typed + digit).lstrip("0")[-4:]
         if not typed or int(typed) > count:
             typed = digit if 0 < int(digit) <= count else ""
-        self.typed = typed
+        self.list_typed = typed
         self.desk.touch()
         if typed and int(typed) * 10 > count:
             self.list_take()
 
     def list_take(self) -> None:
         """Make the move of the list whose number was typed."""
-        if self.typed:
-            offer = self.sitting.offers[int(self.typed) - 1]
+        if self.list_typed:
+            offer = self.sitting.offers[int(self.list_typed) - 1]
             self.desk.open("")
             self.make(offer)
 

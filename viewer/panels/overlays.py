@@ -168,7 +168,7 @@ def _moves(desk: Desk, kit: Kit, size: Box) -> None:
     box = _frame(kit, size, "moves", 640, 640, desk.tongue("all_moves"))
     high, gap = kit.px(34), kit.px(5)
     rows = max(1, int((box.h + gap) // (high + gap)))
-    typed = desk.acting.typed
+    typed = desk.acting.list_typed
     if typed:
         wanted = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
         desk.scrolls["moves"] = float(wanted)

@@ -240,7 +240,7 @@ class _Card:
         """Add a field for a number with minus and plus, a slider, and what the number would do."""
         kit, gap, high = self.kit, self.kit.px(6), self.kit.px(34)
         acting, numbers = self.desk.acting, question.numbers
-        number = acting.number
+        number = acting.entry.number
         side = high * 1.2
         x, y = self.box.x, self.y
         kit.add(Node("step:wheel", Box(x, y, self.box.w, high * 1.9), kit.z, scroll=NUMBER))
@@ -251,7 +251,7 @@ class _Card:
         kit.panel("step:well", middle, kit.theme.panel, line, up=1)
         colour = kit.theme.gold if number is not None else kit.theme.tip_line
         kit.line(
-            "step:number", acting.typed or str(number), middle, 19, colour,
+            "step:number", acting.entry.typed or str(number), middle, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
         kit.button(
@@ -282,7 +282,7 @@ class _Card:
         for name, text, place, align in ends:
             kit.line(f"slide!{name}", text, place, 12, theme.ink_soft, align=align, hush=True)
         count = min(len(numbers), MOST_STEPS)
-        stands = self.desk.acting.number
+        stands = self.desk.acting.entry.number
         wide = bar.w / count
         for step in range(count):
             number = numbers[round(step * (len(numbers) - 1) / max(1, count - 1))]

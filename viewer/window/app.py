@@ -227,11 +227,11 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         ratio = self.get_pixel_ratio()
         return (x + 0.5) * ratio, (self.height - y - 0.5) * ratio
 
-    def handle(self, event: str, *details: Any) -> None:
-        """Take an event of pyglet's."""
+    def handle(self, work: Callable[[Pilot, float], None]) -> None:
+        """Do what an event of pyglet's means, once the window is ready; `work` gets the time."""
         if self.pilot is not None:
             with self._unharmed():
-                getattr(self, f"_{event}")(*details)
+                work(self.pilot, self.clock_now())
             self.after()
 
     def after(self) -> None:
@@ -240,111 +240,89 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     def renamed(self) -> None:
         """Hear that another game is on the desk; the loop that runs the window sets this."""
 
-    def _move(self, x: float, y: float) -> None:
-        assert self.pilot
-        self.pilot.move(*self._at(x, y), self.clock_now())
-
-    def _away(self) -> None:
-        assert self.pilot
-        self.pilot.away(self.clock_now())
-
-    def _press(self, x: float, y: float, button: int, modifiers: int) -> None:
-        assert self.pilot
-        if button == mouse.LEFT:
-            shift = bool(modifiers & keys.MOD_SHIFT)
-            self.pilot.press(*self._at(x, y), self.clock_now(), shift)
-        elif button == mouse.RIGHT:
-            self.pilot.menu(*self._at(x, y), self.clock_now())
-
-    def _release(self, x: float, y: float, button: int) -> None:
-        assert self.pilot
-        if button == mouse.LEFT:
-            self.pilot.release(*self._at(x, y), self.clock_now())
-
-    def _wheel(self, x: float, y: float, up: float) -> None:
-        assert self.pilot
-        self.pilot.wheel(*self._at(x, y), -up, self.clock_now())
-
-    def _key(self, symbol: int, modifiers: int) -> None:
-        assert self.pilot
-        self._held = {name for bit, name in MODIFIERS if modifiers & bit}
-        self._pressed, self._fresh = symbol, True
-        self.pilot.key(key_name(keys.symbol_string(symbol), self._held), self.clock_now())
-
-    def _text(self, text: str) -> None:
-        assert self.pilot
-        if text.isprintable() and not {"ctrl", "alt"} & self._held:
-            self.pilot.text(text, text_name(text, "shift" in self._held), self.clock_now())
-
-    def _repeat(self, motion: int) -> None:
-        """Take a key that moves a caret: it comes again while it is held, after its press."""
-        assert self.pilot
-        fresh, self._fresh = self._fresh, False
-        if not fresh:
-            self.pilot.key(
-                key_name(keys.symbol_string(self._pressed), self._held), self.clock_now()
-            )
-
     def _expose(self) -> None:
         self._present = True
 
-    def _close(self) -> None:
-        if self.stage.quit():
-            self.close()
-        elif self.pilot:
-            self.pilot.refresh(self.clock_now())
-
     def on_mouse_motion(self, x: int, y: int, dx: int, dy: int) -> None:
-        """Pass it on."""
-        self.handle("move", x, y)
+        """Move the pointer."""
+        self.handle(lambda pilot, now: pilot.move(*self._at(x, y), now))
 
     def on_mouse_drag(self, x: int, y: int, dx: int, dy: int, buttons: int, modifiers: int) -> None:
-        """Pass it on."""
-        self.handle("move", x, y)
+        """Move the pointer with a button down."""
+        self.handle(lambda pilot, now: pilot.move(*self._at(x, y), now))
 
     def on_mouse_leave(self, x: int, y: int) -> None:
-        """Pass it on."""
-        self.handle("away")
+        """Take the pointer out of the window."""
+        self.handle(lambda pilot, now: pilot.away(now))
 
     def on_mouse_press(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Pass it on."""
-        self.handle("press", x, y, button, modifiers)
+        """Press a button: the left one chooses, the right one asks why."""
+        if button == mouse.LEFT:
+            shift = bool(modifiers & keys.MOD_SHIFT)
+            self.handle(lambda pilot, now: pilot.press(*self._at(x, y), now, shift))
+        elif button == mouse.RIGHT:
+            self.handle(lambda pilot, now: pilot.menu(*self._at(x, y), now))
 
     def on_mouse_release(self, x: int, y: int, button: int, modifiers: int) -> None:
-        """Pass it on."""
-        self.handle("release", x, y, button)
+        """Let go of a button."""
+        if button == mouse.LEFT:
+            self.handle(lambda pilot, now: pilot.release(*self._at(x, y), now))
 
     def on_mouse_scroll(self, x: int, y: int, scroll_x: float, scroll_y: float) -> None:
-        """Pass it on."""
-        self.handle("wheel", x, y, scroll_y)
+        """Turn the wheel."""
+        self.handle(lambda pilot, now: pilot.wheel(*self._at(x, y), -scroll_y, now))
 
     def on_key_press(self, symbol: int, modifiers: int) -> None:
-        """Pass it on; Escape doesn't close the window."""
-        self.handle("key", symbol, modifiers)
+        """Press a key; Escape doesn't close the window."""
+
+        def work(pilot: Pilot, now: float) -> None:
+            self._held = {name for bit, name in MODIFIERS if modifiers & bit}
+            self._pressed, self._fresh = symbol, True
+            pilot.key(key_name(keys.symbol_string(symbol), self._held), now)
+
+        self.handle(work)
 
     def on_text(self, text: str) -> None:
-        """Pass it on."""
-        self.handle("text", text)
+        """Write what a key stands for, unless it is held with ctrl or alt."""
+
+        def work(pilot: Pilot, now: float) -> None:
+            if text.isprintable() and not {"ctrl", "alt"} & self._held:
+                pilot.text(text, text_name(text, "shift" in self._held), now)
+
+        self.handle(work)
 
     def on_text_motion(self, motion: int) -> None:
-        """Pass it on."""
-        self.handle("repeat", motion)
+        """Repeat a key that moves a caret: it comes again while it is held, after its press."""
+
+        def work(pilot: Pilot, now: float) -> None:
+            fresh, self._fresh = self._fresh, False
+            if not fresh:
+                pilot.key(key_name(keys.symbol_string(self._pressed), self._held), now)
+
+        self.handle(work)
 
     def on_text_motion_select(self, motion: int) -> None:
-        """Pass it on."""
-        self.handle("repeat", motion)
+        """Repeat the key with shift."""
+        self.on_text_motion(motion)
 
     def on_resize(self, width: int, height: int) -> None:
         """Draw at the new size."""
-        self.handle("expose")
+        self.handle(lambda pilot, now: self._expose())
 
     def on_expose(self) -> None:
         """Show the picture again."""
-        self.handle("expose")
+        self.handle(lambda pilot, now: self._expose())
 
     def on_close(self) -> None:
         """Ask the desk."""
-        self.handle("close")
+
+        def work(pilot: Pilot, now: float) -> None:
+            if self.stage.quit():
+                self.close()
+            else:
+                pilot.refresh(now)
+
+        self.handle(work)
 
 
 def settle_memory() -> None:

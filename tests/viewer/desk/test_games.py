@@ -46,14 +46,14 @@ def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
     for _ in range(MOST_STEPS):
         if sitting.session.over:
             break
-        before = (sitting.narrowing.picks, _decided(desk), desk.acting.number)
+        before = (sitting.narrowing.picks, _decided(desk), desk.acting.entry.number)
         if _decided(desk) < DRAWN:
             click_something(desk, chance)
         else:
             _click_undrawn(desk, chance)
         assert not desk.toasts, desk.toasts
-        after = (sitting.narrowing.picks, _decided(desk), desk.acting.number)
-        assert after != before or desk.acting.number is not None
+        after = (sitting.narrowing.picks, _decided(desk), desk.acting.entry.number)
+        assert after != before or desk.acting.entry.number is not None
     assert sitting.session.over
     assert node(desk, "result:title").words
 

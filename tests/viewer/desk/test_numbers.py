@@ -41,7 +41,7 @@ def test_raising_asks_for_the_amount_and_bids_what_was_named() -> None:
     desk = opened()
     raising(desk)
     before = len(at(desk).session.history)
-    assert desk.acting.number == 9
+    assert desk.acting.entry.number == 9
     desk.key("1")
     assert node(desk, "step:number").words.text == "1"  # type: ignore[union-attr]
     desk.key("enter")
@@ -67,7 +67,7 @@ def test_the_slider_and_the_stepper_stay_within_what_may_be_chosen() -> None:
     slides = [n for n in nodes(desk) if n.id.startswith("slide:")]
     assert len(slides) == 10
     desk.click(slides[4], *slides[4].box.centre)
-    assert desk.acting.number == 13
+    assert desk.acting.entry.number == 13
     for _ in range(20):
         press(desk, "step:more")
-    assert desk.acting.number == 18
+    assert desk.acting.entry.number == 18

@@ -91,11 +91,11 @@ def test_what_a_lonely_piece_would_do_is_confirmed() -> None:
 
 def test_a_number_is_stepped_and_typed() -> None:
     desk = desk_with("examples/liars-dice.cairn")
-    first = desk.acting.number
+    first = desk.acting.entry.number
     press(desk, "step:more")
-    assert desk.acting.number == (first or 0) + 1
+    assert desk.acting.entry.number == (first or 0) + 1
     desk.key("7")
-    assert desk.acting.number == 7
+    assert desk.acting.entry.number == 7
     desk.key("enter")
     assert at(desk).narrowing.picks and not at(desk).session.history
     assert answers(desk)

@@ -2,62 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.desk.agent_turns import Minds
 from viewer.desk.move_selection import Pick, Question
 
 if TYPE_CHECKING:
     from engine import Offer
-    from viewer.desk.desk import Desk
-    from viewer.desk.match import Sitting
 
 LONGEST_NUMBER = 6
 
 
-class Stepping:
+class NumberEntry:
     """Holds the number that a question for one stands at, and what was typed for it.
 
     `number` is None while what was typed may not be chosen.
     """
 
-    def __init__(self, desk: Desk, minds: Minds) -> None:
-        """Begin without any number."""
-        self.desk = desk
-        self.minds = minds
+    def __init__(
+        self,
+        question: Callable[[], Question | None],
+        *,
+        changed: Callable[[], None],
+        choose: Callable[[Pick, Offer | None], None],
+        let_go: Callable[[], None],
+        refuse: Callable[[int, int], None],
+    ) -> None:
+        """Begin without any number.
+
+        `question`: what is asked at the moment. `changed` hears of another number, `choose` takes
+        the one that was decided on; `let_go` lets go of what was picked last; `refuse` hears the
+        least and the greatest number that may be chosen when another was typed.
+        """
         self.number: int | None = None
         self.typed = ""
+        self._question = question
+        self._changed = changed
+        self._choose = choose
+        self._let_go = let_go
+        self._refuse = refuse
 
-    @property
-    def sitting(self) -> Sitting:
-        """Return the game on the table."""
-        raise NotImplementedError
-
-    def pick(self, pick: Pick, offer: Offer | None = None) -> None:
-        """Take an answer to a question."""
-        raise NotImplementedError
-
-    def back(self) -> None:
-        """Let go of what was picked last."""
-        raise NotImplementedError
+    def clear(self) -> None:
+        """Forget the number: another position is there."""
+        self.number, self.typed = None, ""
 
     def ask(self) -> None:
         """Prepare the number that a stepper stands at."""
-        question = self.question
+        question = self._question()
         self.typed = ""
         if question is None or not question.numbers:
             self.number = None
         elif self.number not in question.numbers:
             self.number = question.numbers[0]
 
-    @property
-    def question(self) -> Question | None:
-        """Return what is asked for in words."""
-        return self.sitting.narrowing.question if self.sitting.asked else None
-
     def step(self, by: int) -> None:
         """Move the stepper to another number that may be chosen."""
-        question = self.question
+        question = self._question()
         if question is None or not question.numbers:
             return
         numbers = question.numbers
@@ -70,11 +70,10 @@ class Stepping:
 
     def set(self, number: int) -> None:
         """Put the stepper at a number that may be chosen."""
-        question = self.question
+        question = self._question()
         if question is not None and number in question.numbers:
             self.number, self.typed = number, ""
-            self.minds.advice = None
-            self.desk.touch()
+            self._changed()
 
     def digit(self, digit: str) -> None:
         """Take a typed digit: the field shows what was typed, whether it may be chosen or not."""
@@ -85,27 +84,25 @@ class Stepping:
         if self.typed:
             self._type(self.typed[:-1])
         else:
-            self.back()
+            self._let_go()
 
     def _type(self, typed: str) -> None:
-        question = self.question
+        question = self._question()
         if question is None or not question.numbers:
             return
-        self.minds.advice = None
         self.typed = typed
         wanted = int(typed) if typed else question.numbers[0]
         self.number = wanted if wanted in question.numbers else None
-        self.desk.touch()
+        self._changed()
 
-    def answer_number(self) -> None:
+    def answer(self) -> None:
         """Choose the number at which the stepper stands, or say which may be chosen."""
-        question = self.question
+        question = self._question()
         if question is None or not question.numbers:
             return
         wanted = str(self.number)
         choice = next((c for c in question.choices if c.pick.value == wanted), None)
         if choice is not None:
-            self.pick(choice.pick, choice.offer)
+            self._choose(choice.pick, choice.offer)
         else:
-            low, high = question.numbers[0], question.numbers[-1]
-            self.desk.toast(self.desk.tongue("number_range", low=low, high=high))
+            self._refuse(question.numbers[0], question.numbers[-1])
