@@ -8,8 +8,9 @@ by a named rule is counted with it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.rules import model as m
 from engine.rules.types import PLAYER
@@ -52,12 +53,36 @@ class Writer:
 
     def text(self, e: m.Expr) -> str:
         """Return an expression as text. Raises Unsayable."""
-        method: Callable[[m.Expr], str] | None = getattr(self, f"_{type(e).__name__.lower()}", None)
-        if method is None:
-            raise Unsayable(type(e).__name__)
-        return method(e)
+        match e:
+            case m.Literal_():
+                return self._literal(e)
+            case m.Local():
+                return self._local(e)
+            case m.OptionRef():
+                return e.name
+            case m.Everything():
+                return e.of.name
+            case m.ZoneRef() | m.VarRef():
+                return self._indexed(e.name, e.indices)
+            case m.Attr():
+                return f"{self.text(e.piece)}.{e.name}"
+            case m.Lookup():
+                return f"{e.table}[{self._listed(e.indices)}]"
+            case m.RuleCall():
+                return f"{e.rule}({self._listed(e.arguments)})"
+            case m.Op():
+                return self._op(e)
+            case m.Fold():
+                return self._fold(e)
+            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf():
+                raise Unsayable(type(e).__name__)
+            case _:
+                assert_never(e)
 
-    def _literal_(self, e: m.Literal_) -> str:
+    def _listed(self, expressions: Iterable[m.Expr]) -> str:
+        return ", ".join(self.text(e) for e in expressions)
+
+    def _literal(self, e: m.Literal_) -> str:
         if e.type.kind == "number":
             return str(e.value) if e.value >= 0 else f"(0 - {-e.value})"
         if e.type.kind == "enum" and e.type.name in self.rules.enums:
@@ -71,12 +96,6 @@ class Writer:
             raise Unsayable(e.name)
         return self.names[e.key]
 
-    def _optionref(self, e: m.OptionRef) -> str:
-        return e.name
-
-    def _everything(self, e: m.Everything) -> str:
-        return e.of.name
-
     def _indexed(self, name: str, indices: tuple[m.Expr | None, ...]) -> str:
         given = list(indices)
         if None in given:
@@ -86,21 +105,6 @@ class Writer:
             mine, given = "my ", given[1:]
         inside = ", ".join(self.text(i) for i in given if i is not None)
         return f"{mine}{name}[{inside}]" if inside else f"{mine}{name}"
-
-    def _zoneref(self, e: m.ZoneRef) -> str:
-        return self._indexed(e.name, e.indices)
-
-    def _varref(self, e: m.VarRef) -> str:
-        return self._indexed(e.name, e.indices)
-
-    def _attr(self, e: m.Attr) -> str:
-        return f"{self.text(e.piece)}.{e.name}"
-
-    def _lookup(self, e: m.Lookup) -> str:
-        return f"{e.table}[{', '.join(self.text(i) for i in e.indices)}]"
-
-    def _rulecall(self, e: m.RuleCall) -> str:
-        return f"{e.rule}({', '.join(self.text(a) for a in e.arguments)})"
 
     def _op(self, e: m.Op) -> str:
         args = [self.text(a) for a in e.arguments]

@@ -8,7 +8,8 @@ are written out together, so that a decision costs a call or two.
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import Costs, room, turns
@@ -41,6 +42,7 @@ from engine.compile.program import (
     Set,
     Shuffle,
     Steps,
+    Stmt,
     Store,
     Tell,
     Transfer,
@@ -119,20 +121,70 @@ class Statements(Moves):
 
     # -------------------------------------------------------------- statements
 
-    def statements(self, body: Any, *, tail: bool) -> None:
+    def statements(self, body: Sequence[Stmt], *, tail: bool) -> None:
         """Write statements; at the tail of a block others may be written out in place."""
         for index, s in enumerate(body):
             last = index == len(body) - 1
             if not isinstance(s, (Set, Transfer, Mark, Note, Tell)):
                 self.nothing_chosen()
-            getattr(self, f"_{type(s).__name__.lower()}")(s, tail and last)
+            self.statement(s, tail=tail and last)
 
-    def _set(self, s: Set, tail: bool) -> None:
+    def statement(self, s: Stmt, *, tail: bool) -> None:
+        """Write a statement; at the tail of a block, with what it goes on to."""
+        match s:
+            case Set():
+                self._set(s)
+            case Store():
+                self._store(s)
+            case If():
+                self._if(s, tail)
+            case Loop():
+                self._loop(s)
+            case Again():
+                self._again(s)
+            case Return():
+                self.line(f"(return {self.value(s.value)})")
+            case Goto():
+                self._goto(s, tail)
+            case Jump():
+                offset, index = self.place(s.at)
+                self.leave(f"(i32.load offset={offset} {index})")
+            case Ask():
+                self._to(at.PC, s.choice)
+                self.leave(f"(i32.const {len(self.program.blocks) + s.choice})")
+            case Halt():
+                self.leave(f"(i32.const {self.over})")
+            case Fail():
+                self.line(f"(call $fail (i32.const {s.site}))")
+            case Transfer():
+                self._transfer(s)
+            case Gather():
+                self._gather(s)
+            case Shuffle():
+                self._shuffle(s)
+            case Draw():
+                self.set(self.name(s.reg), f"(call $draw {self.value(s.below)})")
+            case Keep():
+                target, source = STATE + 4 * s.target, STATE + 4 * s.source
+                self.line(
+                    f"(memory.copy (i32.const {target}) (i32.const {source})"
+                    f" (i32.const {4 * s.size}))"
+                )
+            case Note():
+                self._note(s)
+            case Tell():
+                self._tell(s)
+            case Mark():
+                """Nobody traces a game that is played in bulk."""
+            case _:
+                assert_never(s)
+
+    def _set(self, s: Set) -> None:
         self.follow(s.reg, s.value)
         name = self.name(s.reg)
         self.set(name, self.wide(s.value) if self.long(s.reg) else self.value(s.value))
 
-    def _store(self, s: Store, tail: bool) -> None:
+    def _store(self, s: Store) -> None:
         offset, index = self.place(s.at)
         self.line(f"(i32.store offset={offset} {index} {self.value(s.value)})")
 
@@ -169,7 +221,7 @@ class Statements(Moves):
                 value = self.value(x.value)
             self.set(name, f"(select {value} {self.get(name)} {self.get(test)})")
 
-    def _again(self, s: Again, tail: bool) -> None:
+    def _again(self, s: Again) -> None:
         turns, again = self.local("turns"), self.label("again")
         self.set(turns, "(i32.const 0)")
         self.line(f"(loop ${again}")
@@ -181,9 +233,6 @@ class Statements(Moves):
         self.line(f"(if (i32.gt_s {more} (i32.const {self.costs.rounds(s)}))")
         self.line(f"(then (call $fail (i32.const {s.site}))))")
         self.line(f"(br ${again}))))")
-
-    def _return(self, s: Return, tail: bool) -> None:
-        self.line(f"(return {self.value(s.value)})")
 
     def leave(self, target: str) -> None:
         """Write what goes on with the block of a number."""
@@ -201,50 +250,24 @@ class Statements(Moves):
         else:
             self.leave(f"(i32.const {s.block})")
 
-    def _jump(self, s: Jump, tail: bool) -> None:
-        offset, index = self.place(s.at)
-        self.leave(f"(i32.load offset={offset} {index})")
+    def _note(self, s: Note) -> None:
+        """Lines of ledgers are for people; the interpreter tells them."""
 
-    def _ask(self, s: Ask, tail: bool) -> None:
-        self._to(at.PC, s.choice)
-        self.leave(f"(i32.const {len(self.program.blocks) + s.choice})")
-
-    def _halt(self, s: Halt, tail: bool) -> None:
-        self.leave(f"(i32.const {self.over})")
+    def _tell(self, s: Tell) -> None:
+        """Nobody listens to a game that is played in bulk."""
 
     def _to(self, word: int, value: int) -> None:
         self.line(f"(i32.store offset={STATE + 4 * word} (i32.const 0) (i32.const {value}))")
 
-    def _fail(self, s: Fail, tail: bool) -> None:
-        self.line(f"(call $fail (i32.const {s.site}))")
-
-    def _draw(self, s: Draw, tail: bool) -> None:
-        self.set(self.name(s.reg), f"(call $draw {self.value(s.below)})")
-
-    def _note(self, s: Note, tail: bool) -> None:
-        """Lines of ledgers are for people; the interpreter tells them."""
-
-    def _tell(self, s: Tell, tail: bool) -> None:
-        """Nobody listens to a game that is played in bulk."""
-
-    def _mark(self, s: Mark, tail: bool) -> None:
-        """Nor does anybody trace it."""
-
-    def _keep(self, s: Keep, tail: bool) -> None:
-        target, source = STATE + 4 * s.target, STATE + 4 * s.source
-        self.line(
-            f"(memory.copy (i32.const {target}) (i32.const {source}) (i32.const {4 * s.size}))"
-        )
-
     # -------------------------------------------------------------- loops
 
-    def _loop(self, s: Loop, tail: bool) -> None:
+    def _loop(self, s: Loop) -> None:
         if self.frozen is not None and self._short_search(s):
             self._search(s)
             return
         pieces = self._by_piece(s) if self.frozen is not None else None
         if pieces is not None:
-            self._loop(pieces, tail)
+            self._loop(pieces)
             return
         if self.frozen is None and isinstance(s.over, Steps) and self._tallied_loop(s):
             return

@@ -128,7 +128,7 @@ class Measured(Keys):
             index = f"(i32.shl (local.get $choice) (i32.const {table.shift}))"
             self.line(f"({table.load} offset={table.address} {index})")
 
-    def _note(self, s: Note, tail: bool) -> None:
+    def _note(self, s: Note) -> None:
         if not self._gauging:
             return
         offset = 4 * (self.columns.gauges + s.line * self.players)
@@ -137,7 +137,7 @@ class Measured(Keys):
         sum_ = f"(i32.add (i32.load offset={offset} {here}) {self.value(s.value)})"
         self.line(f"(i32.store offset={offset} {here} {sum_})")
 
-    def _tell(self, s: Tell, tail: bool) -> None:
+    def _tell(self, s: Tell) -> None:
         if s.event == "score":
             heard = f"(i32.load offset={self.listening} (i32.const 0))"
             self.line(f"(if {heard} (then (call $gauges{s.number})))")

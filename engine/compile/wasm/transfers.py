@@ -39,7 +39,7 @@ class Moves(Calls):
         """Return the place of what the state says of a piece: constant part and rest."""
         return STATE + 4 * base, f"(i32.shl {self.value(piece)} (i32.const 2))"
 
-    def _transfer(self, s: Transfer, tail: bool) -> None:
+    def _transfer(self, s: Transfer) -> None:
         piece = self.value(s.piece)
         offset, index = self.piece_word(self.layout.zone_of, s.piece)
         source, target = self.local("s"), self.local("t")
@@ -99,7 +99,7 @@ class Moves(Calls):
             value = f"(i32.or (i32.load offset={offset} {index}) {value})"
         self.line(f"(i32.store offset={offset} {index} {value})")
 
-    def _gather(self, s: Gather, tail: bool) -> None:
+    def _gather(self, s: Gather) -> None:
         count = s.last - s.first
         for zone in s.zones:
             self.line(f"(call $clear (i32.const {STATE + 4 * zone}))")
@@ -109,5 +109,5 @@ class Moves(Calls):
         seen = self.value(s.seen)
         self.line(f"(call $gather {self.zone(s.target)} {run} {seen})")
 
-    def _shuffle(self, s: Shuffle, tail: bool) -> None:
+    def _shuffle(self, s: Shuffle) -> None:
         self.line(f"(call $shuffle {self.zone(s.zone)} {self.value(s.seen)})")
