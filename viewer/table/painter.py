@@ -276,6 +276,8 @@ class Painter:
         x, y = centre[0] - wide / 2, centre[1] - high / 2
         if within is not None:
             if wide > within.w:
+                # Less room beside the word first, then a smaller word.
+                wide = max(within.w, wide - size * 0.8)
                 factor = max(0.1, within.w / wide)
                 size, wide, high = size * factor, within.w, high * factor
             x = min(max(x, within.x), within.right - wide)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable
 
 from viewer.nodes import Box, Node, Spot
@@ -41,9 +42,9 @@ def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
     scene = painter.scene
     margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
     box = scene.box.inset(margin)
-    grid = _grid(painter, areas, box)
+    grids = _grids(painter, areas, box)
     sizes = tuple((name, area.sizes(_PROBES)) for name, area in areas.items())
-    key = (grid, box, scene.scale, painter.gap, sizes)
+    key = (grids, box, scene.scale, painter.gap, sizes)
     known = _kept.pop(key, None)
     if known is None:
 
@@ -51,26 +52,32 @@ def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
             return areas[name].need(unit, width) if name in areas else 0.0
 
         most = min(box.h * _MOST, box.w * 0.3)
-        known = solve(grid, box, scene.scale, painter.gap, need, most)
+        known = solve(grids[0], box, scene.scale, painter.gap, need, most)
+        for grid in grids[1:]:
+            if known.card >= most * _LARGE:
+                break
+            other = solve(grid, box, scene.scale, painter.gap, need, most)
+            if other.card > known.card * _WORTH:
+                known = other
     _kept[key] = known
     if len(_kept) > _MOST_KEPT:
         del _kept[next(iter(_kept))]
     return known
 
 
-def _grid(painter: Painter, areas: dict[str, Area], box: Box) -> Grid:
-    """Return the grid for the shape of the box: the view file's, or one for what there is."""
+def _grids(painter: Painter, areas: dict[str, Area], box: Box) -> tuple[Grid, ...]:
+    """Return the grid for the shape of the box: the view file's, or some for what there is."""
     look = painter.look
     wide = box.w / max(1.0, box.h) >= WIDE * 0.82
     grid = (look.wide or look.tall) if wide else (look.tall or look.wide)
     if grid is None:
-        return _automatic(areas)
+        return (_automatic(areas), *_otherwise(areas))
     for name in [name for name in areas if name not in grid.names()]:
         for seat, blocks in areas.pop(name).parts.items():
             home = _home(painter, grid, seat)
             for block in blocks:
                 areas.setdefault(home, Area(painter, home)).add(block, seat)
-    return grid.without({name for name in grid.names() if name not in areas})
+    return (grid.without({name for name in grid.names() if name not in areas}),)
 
 
 def _home(painter: Painter, grid: Grid, seat: int) -> str:
@@ -84,6 +91,11 @@ def _home(painter: Painter, grid: Grid, seat: int) -> str:
 
 _AUTO = Track(auto=True)
 _AUTO_FR = Track(fr=1.0, auto=True)
+_LOW = {"hand", "info", "info_others", "info_here"}
+_LARGE = 0.6
+"""Cards that are so large, in parts of the largest, need no other grid."""
+_WORTH = 1.25
+"""So much larger must cards be in a grid other than the usual."""
 
 
 def _automatic(areas: dict[str, Area]) -> Grid:
@@ -108,6 +120,32 @@ def _automatic(areas: dict[str, Area]) -> Grid:
     if all(left == right for left, right in kept):
         return Grid((Track(fr=1.0),), tuple(tracks), tuple((left,) for left, _ in kept))
     return Grid((Track(fr=1.0), _AUTO), tuple(tracks), tuple(kept))
+
+
+_BESIDE = (
+    # Infos in a row by themselves, as suits a tall window.
+    (("others", "others", "others"), ("info_others", "info", "info_here"),
+     ("middle", "middle", "middle"), ("here", "here", "here"), ("hand", "hand", "hand")),
+    # What is in the middle beside what is one's own, with infos in a column or in a row.
+    (("others", "others", "info_others"), ("middle", "here", "info"), ("hand", "hand", "info_here")),
+    (("others", "others", "others"), ("info_others", "info", "info_here"),
+     ("middle", "here", "here"), ("hand", "hand", "hand")),
+)  # fmt: skip
+
+
+def _otherwise(areas: dict[str, Area]) -> list[Grid]:
+    """Return other grids for a table that nobody designed, for where the usual one is cramped."""
+    if "middle" not in areas or not {"others", "here"} & set(areas):
+        return []
+    made = []
+    for names in _BESIDE:
+        kept = [tuple(name for name in row if name in areas) for row in names]
+        rows = [row for row in kept if row]
+        columns = math.lcm(*(len(row) for row in rows))
+        cells = tuple(tuple(name for name in row for _ in range(columns // len(row))) for row in rows)
+        tracks = tuple(_AUTO if set(row) <= _LOW else _AUTO_FR for row in rows)
+        made.append(Grid(tuple(_AUTO_FR for _ in range(columns)), tracks, cells))
+    return made
 
 
 def _fresh(painter: Painter, nodes: list[Node]) -> list[Node]:
