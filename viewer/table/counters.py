@@ -165,9 +165,11 @@ class Counter(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return a field with the title or icon on the left and the value on the right.
 
-        What isn't there now keeps its room, and is seen there only where somebody designed that.
+        What is over leaves its room empty; what isn't told now is seen only where somebody has
+        designed that.
         """
-        if self.absent and not self.painter.look.designed:
+        passing = self.facts is not None and self.facts.passing
+        if self.absent and (passing or not self.painter.look.designed):
             return []
         if not self.on_plate:
             return self._standing(box)
