@@ -127,7 +127,8 @@ _BESIDE = (
     (("others", "others", "others"), ("info_others", "info", "info_here"),
      ("middle", "middle", "middle"), ("here", "here", "here"), ("hand", "hand", "hand")),
     # What is in the middle beside what is one's own, with infos in a column or in a row.
-    (("others", "others", "info_others"), ("middle", "here", "info"), ("hand", "hand", "info_here")),
+    (("others", "others", "info_others"), ("middle", "here", "info"),
+     ("hand", "hand", "info_here")),
     (("others", "others", "others"), ("info_others", "info", "info_here"),
      ("middle", "here", "here"), ("hand", "hand", "hand")),
 )  # fmt: skip
@@ -142,7 +143,9 @@ def _otherwise(areas: dict[str, Area]) -> list[Grid]:
         kept = [tuple(name for name in row if name in areas) for row in names]
         rows = [row for row in kept if row]
         columns = math.lcm(*(len(row) for row in rows))
-        cells = tuple(tuple(name for name in row for _ in range(columns // len(row))) for row in rows)
+        cells = tuple(
+            tuple(name for name in row for _ in range(columns // len(row))) for row in rows
+        )
         tracks = tuple(_AUTO if set(row) <= _LOW else _AUTO_FR for row in rows)
         made.append(Grid(tuple(_AUTO_FR for _ in range(columns)), tracks, cells))
     return made

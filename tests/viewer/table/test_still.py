@@ -21,8 +21,7 @@ def places(session: Session, name: str, size: tuple[int, int], *, auto: bool) ->
     return {
         n.id: n.box
         for n in nodes
-        if n.id.startswith(STILL)
-        and (not n.id.startswith("counter:") or n.id.count(":") == 1)
+        if n.id.startswith(STILL) and (not n.id.startswith("counter:") or n.id.count(":") == 1)
     }
 
 
