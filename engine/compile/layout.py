@@ -7,6 +7,7 @@ the variables, the turn's own variables, and the stack.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -206,8 +207,8 @@ class Layout:
 
     def family_at(self, address: int) -> tuple[Family, int] | None:
         """Return the family and number of the zone that begins at an address."""
-        for family in self.families.values():
-            last = family.base + family.stride * len(family.places)
-            if family.places and family.base <= address < last:
-                return family, (address - family.base) // family.stride
-        return None
+        begins, families = self.by_address
+        family = families[bisect_right(begins, address) - 1] if begins else None
+        if family is None or not 0 <= address - family.base < family.stride * len(family.places):
+            return None
+        return family, (address - family.base) // family.stride

@@ -4,13 +4,9 @@ time, and those that were passed over.
 
 from __future__ import annotations
 
-from functools import cached_property
-
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.session import Game
-from engine.rules import model as m
-from engine.rules.walk import walk
 
 
 class Asked:
@@ -19,6 +15,7 @@ class Asked:
     def __init__(self, game: Game) -> None:
         """Prepare for a game; no step was made yet."""
         self.game = game
+        self._optional = game.optional_actions
         self._step: tuple[State, int, frozenset[int]] | None = None
         self._found: list[State] | None = None
 
@@ -29,16 +26,6 @@ class Asked:
         """
         self._step, self._found = (list(state), block, stops), None
         return self.game.interpreter.run_to(state, block, stops)
-
-    @cached_property
-    def _optional(self) -> frozenset[str]:
-        """The actions that may be passed over when nothing of their choice is legal."""
-        return frozenset(
-            action.name
-            for choose in walk(self.game.rules)
-            if isinstance(choose, m.Choose) and choose.optional
-            for action in choose.actions
-        )
 
     def passed_over(self, action: str) -> list[State]:
         """Return the positions since the last step in which somebody might have chosen an action,

@@ -6,11 +6,11 @@ from typing import assert_never
 
 from engine.compile import layout as at
 from engine.game.asked import Asked
-from engine.game.interpreter import State
+from engine.game.interpreter import Move, State
 from engine.game.knowledge import UNKNOWN
 from engine.game.rng import Chance
 from engine.game.session import Game
-from engine.game.wording import AND, Legal, sorted_out
+from engine.game.wording import AND, sorted_out
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
@@ -65,12 +65,11 @@ class Claims:
         if not found:
             why = self._why(step)
             raise self.fail(f"'{self.written(step)}' can't be done here: {why[0]}", step.span)
-        self.make(found[0])
+        self.make(next(iter(found.values())))
 
-    def make(self, legal: Legal) -> None:
+    def make(self, move: Move) -> None:
         """Make a legal move and go on to the next decision or the round's end."""
-        interpreter = self.game.interpreter
-        block = interpreter.begin(self.state, legal.move)
+        block = self.game.interpreter.begin(self.state, move)
         self.stopped = self.asked.step(self.state, block, self.stops)
 
     def _any_turn(self) -> None:
@@ -79,8 +78,8 @@ class Claims:
         for _ in range(_ANY_TURN_LIMIT):
             if self.ended or self.state[at.ACTIVE] != active:
                 return
-            legal = self.game.wording.legal(self.state)
-            self.make(legal[self.chance.below(len(legal))])
+            moves = self.game.interpreter.legal(self.state)
+            self.make(moves[self.chance.below(len(moves))])
 
     def written(self, step: m.WrittenMove, state: State | None = None) -> str:
         """Return a move as the notation has it, with its places spelled out."""
@@ -101,18 +100,21 @@ class Claims:
             return f"{self.game.wording.zone_at(address, seat)} {argument.nth}"
         return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
 
-    def matching(self, step: m.WrittenMove, state: State | None = None) -> list[Legal]:
-        """Return the legal moves that a written move may mean, in a position or in this one."""
+    def matching(self, step: m.WrittenMove, state: State | None = None) -> dict[str, Move]:
+        """Return the legal moves that a written move may mean by their notation, in a position or
+        in this one.
+        """
         if state is None and self.ended:
-            return []
+            return {}
         state = self.state if state is None else state
-        legal = self.game.wording.legal(state) if state[at.PC] != at.OVER else []
-        wanted = self.written(step, state)
-        same = [x for x in legal if sorted_out(x.text) == sorted_out(wanted)]
-        if same or step.arguments is not None:
-            wanted = sorted_out(wanted)
-            return same or [x for x in legal if sorted_out(_without_places(x.text)) == wanted]
-        return [x for x in legal if x.text.partition("(")[0] == step.name]
+        legal = self.game.wording.written_moves(state) if state[at.PC] != at.OVER else {}
+        wanted = sorted_out(self.written(step, state))
+        same = {x: move for x, move in legal.items() if sorted_out(x) == wanted}
+        if same:
+            return same
+        if step.arguments is not None:
+            return {x: v for x, v in legal.items() if sorted_out(_without_places(x)) == wanted}
+        return {x: move for x, move in legal.items() if x.partition("(")[0] == step.name}
 
     def _why(self, step: m.WrittenMove, state: State | None = None) -> tuple[str, str | None]:
         if state is None and self.ended:
@@ -235,9 +237,9 @@ class Claims:
     def _cannot(self, then: m.Then) -> str | None:
         assert then.move is not None
         state = self._asked(then, then.move)
-        found = [] if state is None else self.matching(then.move, state)
+        found = {} if state is None else self.matching(then.move, state)
         if found:
-            return f"'{found[0].text}' is legal here, though the example refuses it"
+            return f"'{next(iter(found))}' is legal here, though the example refuses it"
         if then.because is None:
             return None
         written = self.written(then.move, state)

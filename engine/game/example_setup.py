@@ -211,21 +211,13 @@ class Arranger:
         Of pieces that belong to seats, only those of the zone's own seat are meant.
         """
         result: dict[str, list[int]] = {}
-        for piece in self.setting.pieces:
-            if self._fits(piece.number, address):
-                name = self.game.wording.name(piece.number, self.state)
-                result.setdefault(name, []).append(piece.number)
+        for piece in sorted(self.game.may_hold(address)):
+            result.setdefault(self.game.wording.name(piece, self.state), []).append(piece)
         return result
 
     def _fits(self, piece: int, zone: int) -> bool:
         """Tell whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""
-        known, owner = self.setting.pieces[piece], self._owner(zone)
-        if known.component not in self._model(zone).pieces:
-            return False
-        component = self.game.rules.components[known.component]
-        seats = [a.name for a in component.attributes if a.domain.type.names[:1] == ("Player",)]
-        values = dict(known.values)
-        return owner is None or all(values[name] == owner for name in seats)
+        return piece in self.game.may_hold(zone)
 
     def _missed(self, piece: int, home: int) -> tuple[int, int]:
         """Return how much a piece would be missed where it lies."""

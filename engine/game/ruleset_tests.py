@@ -9,6 +9,7 @@ from dataclasses import replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -93,9 +94,10 @@ def _begin(game: Game, seed: int, moves: list[str]) -> None:
     chance = random.Random(seed)
     state = game.interpreter.start(seed, seed - 1)
     while len(moves) < DECISIONS and not game.interpreter.over(state):
-        legal = chance.choice(game.wording.legal(state))
-        moves.append(legal.text)
-        game.interpreter.apply(state, legal.move)
+        text, move = chance.choice(list(game.wording.written_moves(state).items()))
+        moves.append(text)
+        game.wording.words(state, move, state[at.ME])
+        game.interpreter.apply(state, move)
     if game.interpreter.over(state):
         game.interpreter.winners(state)
 

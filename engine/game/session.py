@@ -36,6 +36,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
+from engine.rules.walk import walk
 
 if TYPE_CHECKING:
     from engine.game.reload import Reload
@@ -94,6 +95,7 @@ class Game:
         self.rules: m.Ruleset = loaded.checked()
         self.players = players
         self.given = dict(options or {})
+        self._holds: dict[int, frozenset[int]] = {}
         self.compiled: Compiled = lower(self.rules, players, options)
         self.interpreter = Interpreter(self.compiled)
         self.knowledge = Knowledge(self.interpreter)
@@ -121,6 +123,41 @@ class Game:
     def staging(self) -> Stages:
         """What tells what decisions show in passing."""
         return Stages(self.viewer, self.tracer)
+
+    def may_hold(self, zone: int) -> frozenset[int]:
+        """Return the pieces that the zone at an address may hold.
+
+        Of pieces that belong to seats, only the seat's own may lie in a zone of its own.
+        """
+        if zone not in self._holds:
+            self._holds[zone] = frozenset(self._fitting(zone))
+        return self._holds[zone]
+
+    def _fitting(self, zone: int) -> Iterator[int]:
+        found = self.compiled.layout.family_at(zone)
+        if found is None:
+            return
+        family, number = found
+        model = self.rules.zones[family.name]
+        index = model.owner_index
+        owner = None if index is None else family.places[number].indices[index]
+        for piece in self.compiled.setting.pieces:
+            if piece.component not in model.pieces:
+                continue
+            component, values = self.rules.components[piece.component], dict(piece.values)
+            seats = (a for a in component.attributes if a.domain.type.names[:1] == ("Player",))
+            if owner is None or all(values[a.name] == owner for a in seats):
+                yield piece.number
+
+    @cached_property
+    def optional_actions(self) -> frozenset[str]:
+        """The actions that may be passed over when nothing of their choice is legal."""
+        return frozenset(
+            action.name
+            for choose in walk(self.rules)
+            if isinstance(choose, m.Choose) and choose.optional
+            for action in choose.actions
+        )
 
     @cached_property
     def firing(self) -> Firing:

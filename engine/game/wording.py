@@ -474,7 +474,17 @@ class Wording:
 
         Raises RulesError (E507) when two different moves read the same.
         """
-        result: list[Legal] = []
+        me = state[at.ME]
+        return [
+            Legal(text, self.words(state, move, me), move, self.shown_notation(state, move))
+            for text, move in self.written_moves(state).items()
+        ]
+
+    def written_moves(self, state: State) -> dict[str, Move]:
+        """Return the legal moves by their notation, in the order of the text.
+
+        Raises RulesError (E507) when two different moves read the same.
+        """
         seen: dict[str, Move] = {}
         for move in self.interpreter.legal(state):
             text = self.notation(state, move)
@@ -488,9 +498,7 @@ class Wording:
                     )
                 )  # fmt: skip
             seen[text] = move
-            shown = self.shown_notation(state, move)
-            result.append(Legal(text, self.words(state, move, state[at.ME]), move, shown))
-        return result
+        return seen
 
 
 def sorted_out(text: str) -> str:

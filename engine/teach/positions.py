@@ -95,10 +95,11 @@ class Witnesses:
         made = 0
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:
-                legal = claims.matching(step)[0]
+                text, move = next(iter(claims.matching(step).items()))
+                words = game.wording.words(claims.state, move, claims.state[at.ME])
                 before = self._position(game, claims.state, example.title, number, made)
-                self._made(game, claims.state, legal.move, _with(before, legal.text, legal.words))
-                claims.make(legal)
+                self._made(game, claims.state, move, _with(before, text, words))
+                claims.make(move)
                 made += 1
             elif isinstance(step, m.WrittenMove):
                 claims.do(step)
