@@ -30,8 +30,9 @@ from engine.compile.program import (
     Reg,
     bounds,
 )
-from engine.compile.wasm.expressions import Expressions
+from engine.compile.wasm.expressions import cheap, condition, i32, only_value
 from engine.compile.wasm.rewrite import instead, mentions, swapped
+from engine.compile.wasm.writer import Writer
 
 SORTS = 6
 """Into how many sorts pieces may fall by which part of the state they are held against."""
@@ -68,7 +69,7 @@ class _Unfit(Exception):
     """A condition can't be worked out so."""
 
 
-def accepted(writer: Expressions, e: E, piece: Reg) -> Accepted | None:
+def accepted(writer: Writer, e: E, piece: Reg) -> Accepted | None:
     """Return for which pieces a condition holds, None where that can't be told so."""
     try:
         return _Condition(writer, piece).accepted(e)
@@ -79,7 +80,7 @@ def accepted(writer: Expressions, e: E, piece: Reg) -> Accepted | None:
 class _Condition:
     """A condition on one piece."""
 
-    def __init__(self, writer: Expressions, piece: Reg) -> None:
+    def __init__(self, writer: Writer, piece: Reg) -> None:
         self._writer = writer
         self._data = writer.program.data
         self._piece = piece
@@ -99,7 +100,7 @@ class _Condition:
         if last >= min(len(self._data[t]) for t in self._tables):
             raise _Unfit
         likes = [tuple(self._data[t][x] for t in self._tables) for x in range(last + 1)]
-        numbers, number = list(range(last + 1)), self._writer.value(self._piece)
+        numbers, number = list(range(last + 1)), i32(self._writer, self._piece)
         if last >= _BITS:
             kinds = {like: n for n, like in enumerate(dict.fromkeys(likes))}
             numbers = [kinds[like] for like in likes]
@@ -124,7 +125,7 @@ class _Condition:
         if not isinstance(e, Call):
             return type(e)(*parts)
         f = self._writer.functions.get(e.name)
-        value = None if f is None else self._writer.only_value(f)
+        value = None if f is None else only_value(self._writer, f)
         if f is None or value is None:
             raise _Unfit
         given = {p.name: a for p, a in zip(f.parameters, parts[1], strict=True)}
@@ -146,7 +147,7 @@ class _Condition:
             one = self._fixed(e, dict(zip(choosing, sort, strict=True)))
             if self._depends(self._fixed(one, dict.fromkeys(self._tables, 0))):
                 raise _Unfit
-            if not self._writer.cheap(one, STEPS):
+            if not cheap(self._writer, one, STEPS):
                 raise _Unfit
             text = self._bits(one)
             if len(sorts) > 1:
@@ -157,7 +158,7 @@ class _Condition:
     def _bits(self, e: E) -> str:
         """Return the bits of the pieces for which an expression is true."""
         if not self._depends(e):
-            return f"(select {_ALL} {_EMPTY} {self._writer.test(e)})"
+            return f"(select {_ALL} {_EMPTY} {condition(self._writer, e)})"
         others = self._others(e)
         if len(others) <= 1:
             return self._looked_up(e, next(iter(others), None))
@@ -190,7 +191,7 @@ class _Condition:
             result = f"(i64.{'and' if isinstance(e, And) else 'or'} {result} {text})"
         for item in plain:
             arms = f"{result} {_EMPTY}" if isinstance(e, And) else f"{_ALL} {result}"
-            result = f"(select {arms} {self._writer.test(item)})"
+            result = f"(select {arms} {condition(self._writer, item)})"
         return result
 
     def _looked_up(self, e: E, other: E | None) -> str:
@@ -204,7 +205,7 @@ class _Condition:
         if (low < 0 and low != NONE) or high >= _OTHERS:
             raise _Unfit
         address = self._writer.memory.table(self._masks(e, high + 1), wide=True).address
-        value = self._writer.value(other)
+        value = i32(self._writer, other)
         index = f"(i32.and (i32.shl {value} (i32.const 3)) (i32.const @MASK@))"
         found = f"(i64.load offset={address} {index})"
         if low >= 0 or tables:

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from engine.compile.cost import turns
-from engine.compile.layout import Layout
-from engine.compile.program import Action, Choice, E, Program, bounds
-from engine.compile.wasm.memory import STAMP, TOO_MANY, Memory
-from engine.compile.wasm.statements import Statements
+from engine.compile.program import Action, Choice, E, bounds
+from engine.compile.wasm.expressions import condition, i32
+from engine.compile.wasm.loops import freeze, loop
+from engine.compile.wasm.memory import STAMP, TOO_MANY
+from engine.compile.wasm.statements import heavy
+from engine.compile.wasm.writer import Writer, most_moves
 
-MOST_MOVES = 20_000
-"""How many moves a list has room for; a decision with more is left to the interpreter."""
 _BITS = 64
 _LISTED = 4096
 """How many keys a list has room for."""
@@ -23,96 +22,79 @@ _MARKS = 8192
 """Up to how many different keys of what is met are marked in a table, not looked for in a list."""
 
 
-class Decisions(Statements):
-    """Writes decisions."""
+# ------------------------------------------------------------------ lists
 
-    def __init__(self, program: Program, layout: Layout, memory: Memory) -> None:
-        """Prepare, and find out how much room moves need."""
-        super().__init__(program, layout, memory)
-        self.width = 1 + max(
-            (len(a.parameters) for c in program.choices for a in c.actions), default=0
-        )
-        self.room = min(MOST_MOVES, max((self.most(c) for c in program.choices), default=1))
-        self.moves = memory.take(4 * self.width * (self.room + 1))
-        self._stretches: dict[tuple[str, int], tuple[int, int]] = {}
 
-    def most(self, choice: Choice) -> int:
-        """Return how many legal moves a decision can have at most."""
-        total = 1
+def write_some(w: Writer, choice: Choice) -> None:
+    """Write whether a decision has a legal move other than a pass."""
+    heavy(w, w.costs.choice(choice))
+    with w.func(f"$some{choice.number} (result i32)"), freeze(w):
         for action in choice.actions:
-            count = 1
-            for p in action.parameters:
-                for _, over in p.loops:
-                    count *= turns(over, self.layout)
-            total += count
-        return total
+            with each_move(w, action):
+                w.line("(return (i32.const 1))")
+        w.line("(i32.const 0)")
 
-    # -------------------------------------------------------------- lists
 
-    def some(self, choice: Choice) -> None:
-        """Write whether a decision has a legal move other than a pass."""
-        self.heavy(self.costs.choice(choice))
-        with self.func(f"$some{choice.number} (result i32)"), self.freeze():
-            for action in choice.actions:
-                with self._each(action):
-                    self.line("(return (i32.const 1))")
-            self.line("(i32.const 0)")
+def write_legal(w: Writer, choice: Choice) -> None:
+    """Write the list of a decision's legal moves; it returns how many there are."""
+    heavy(w, w.costs.choice(choice))
+    with w.func(f"$legal{choice.number} (result i32)"), freeze(w):
+        w.locals["to"] = "i32"
+        w.set("to", f"(i32.const {w.moves})")
+        guarded = most_moves(choice, w.layout) > w.room
+        for number, action in enumerate(choice.actions):
+            with each_move(w, action):
+                _append(w, number, action, guarded)
+        if choice.passing is not None:
+            w.line("(i32.store (local.get $to) (i32.const -1))")
+            _step(w)
+        size = f"(i32.sub (local.get $to) (i32.const {w.moves}))"
+        w.line(f"(i32.div_u {size} (i32.const {4 * w.width}))")
 
-    def legal(self, choice: Choice) -> None:
-        """Write the list of a decision's legal moves; it returns how many there are."""
-        self.heavy(self.costs.choice(choice))
-        with self.func(f"$legal{choice.number} (result i32)"), self.freeze():
-            self.locals["to"] = "i32"
-            self.set("to", f"(i32.const {self.moves})")
-            guarded = self.most(choice) > self.room
-            for number, action in enumerate(choice.actions):
-                with self._each(action):
-                    self._append(number, action, guarded)
-            if choice.passing is not None:
-                self.line("(i32.store (local.get $to) (i32.const -1))")
-                self._step()
-            size = f"(i32.sub (local.get $to) (i32.const {self.moves}))"
-            self.line(f"(i32.div_u {size} (i32.const {4 * self.width}))")
 
-    def _append(self, number: int, action: Action, guarded: bool) -> None:
-        if guarded:
-            end = self.moves + 4 * self.width * self.room
-            full = f"(i32.ge_u (local.get $to) (i32.const {end}))"
-            self.line(f"(if {full} (then (call $fail (i32.const {TOO_MANY}))))")
-        self.line(f"(i32.store (local.get $to) (i32.const {number}))")
-        for i, p in enumerate(action.parameters, 1):
-            self.line(f"(i32.store offset={4 * i} (local.get $to) {self.value(p.reg)})")
-        self._step()
+def _append(w: Writer, number: int, action: Action, guarded: bool) -> None:
+    if guarded:
+        end = w.moves + 4 * w.width * w.room
+        full = f"(i32.ge_u (local.get $to) (i32.const {end}))"
+        w.line(f"(if {full} (then (call $fail (i32.const {TOO_MANY}))))")
+    w.line(f"(i32.store (local.get $to) (i32.const {number}))")
+    for i, p in enumerate(action.parameters, 1):
+        w.line(f"(i32.store offset={4 * i} (local.get $to) {i32(w, p.reg)})")
+    _step(w)
 
-    def _step(self) -> None:
-        self.set("to", f"(i32.add (local.get $to) (i32.const {4 * self.width}))")
 
-    def _each(self, action: Action) -> ExitStack:
-        """Write the loops and tests of an action around what is written inside."""
-        stack = ExitStack()
-        for index, p in enumerate(action.parameters):
-            met = Met(self, index, p.same) if p.same is not None else None
-            for reg, over in p.loops:
-                stack.enter_context(self.loop(reg, over))
-            if p.where is not None:
-                self._when(stack, self.test(p.where))
-            if met is not None:
-                self._when(stack, met.fresh())
-                met.mark()
-        if action.requires is not None:
-            self._when(stack, self.test(action.requires))
-        return stack
+def _step(w: Writer) -> None:
+    w.set("to", f"(i32.add (local.get $to) (i32.const {4 * w.width}))")
 
-    def _when(self, stack: ExitStack, test: str) -> None:
-        """Open a condition that is closed with the stack."""
-        self.line(f"(if {test} (then")
-        stack.callback(self.line, "))")
 
-    def stretch(self, kind: str, index: int, size: int) -> int:
-        """Return where keys of a parameter's values stand: a place of its own for each position."""
-        if self._stretches.get((kind, index), (0, 0))[1] < size:
-            self._stretches[kind, index] = (self.memory.take(size), size)
-        return self._stretches[kind, index][0]
+def each_move(w: Writer, action: Action) -> ExitStack:
+    """Write the loops and tests of an action around what is written inside."""
+    stack = ExitStack()
+    for index, p in enumerate(action.parameters):
+        met = Met(w, index, p.same) if p.same is not None else None
+        for reg, over in p.loops:
+            stack.enter_context(loop(w, reg, over))
+        if p.where is not None:
+            when(w, stack, condition(w, p.where))
+        if met is not None:
+            when(w, stack, met.fresh())
+            met.mark()
+    if action.requires is not None:
+        when(w, stack, condition(w, action.requires))
+    return stack
+
+
+def when(w: Writer, stack: ExitStack, test: str) -> None:
+    """Open a condition that is closed with the stack."""
+    w.line(f"(if {test} (then")
+    stack.callback(w.line, "))")
+
+
+def stretch(w: Writer, kind: str, index: int, size: int) -> int:
+    """Return where keys of a parameter's values stand: a place of its own for each position."""
+    if w.stretches.get((kind, index), (0, 0))[1] < size:
+        w.stretches[kind, index] = (w.memory.take(size), size)
+    return w.stretches[kind, index][0]
 
 
 class Met:
@@ -122,7 +104,7 @@ class Met:
     each set has a mark of its own. What is known too little of stands in a list.
     """
 
-    def __init__(self, writer: Decisions, index: int, same: tuple[E, ...]) -> None:
+    def __init__(self, writer: Writer, index: int, same: tuple[E, ...]) -> None:
         """Write an empty set."""
         self.writer = writer
         self.same = same
@@ -136,14 +118,14 @@ class Met:
             self.seen = writer.local("met", "i64")
             writer.set(self.seen, "(i64.const 0)")
         elif self.kind == "marks":
-            self.table = writer.stretch(self.kind, index, 8 * keys)
+            self.table = stretch(writer, self.kind, index, 8 * keys)
             self.seen = writer.local("met", "i64")
             number = f"(i64.load offset={STAMP} (i32.const 0))"
             writer.set(self.seen, f"(i64.add {number} (i64.const 1))")
             stamp = writer.get(self.seen)
             writer.line(f"(i64.store offset={STAMP} (i32.const 0) {stamp})")
         else:
-            self.table = writer.stretch(self.kind, index, 4 * len(same) * _LISTED)
+            self.table = stretch(writer, self.kind, index, 4 * len(same) * _LISTED)
             self.seen = writer.local("met")
             writer.set(self.seen, "(i32.const 0)")
         self.key = writer.local("key", "i64" if self.kind == "bits" else "i32")
@@ -174,7 +156,7 @@ class Met:
         w = self.writer
         result = ""
         for e, (low, high) in zip(self.same, self.spans, strict=True):
-            part = w.value(e)
+            part = i32(w, e)
             if low:
                 part = f"(i32.sub {part} (i32.const {low}))"
             if result:
@@ -193,7 +175,7 @@ class Met:
         full = f"(i32.gt_u {w.get(self.seen)} (i32.const {limit}))"
         w.line(f"(if {full} (then (call $fail (i32.const {TOO_MANY}))))")
         for i, e in enumerate(self.same):
-            w.line(f"(i32.store offset={self.table + 4 * i} {w.get(self.seen)} {w.value(e)})")
+            w.line(f"(i32.store offset={self.table + 4 * i} {w.get(self.seen)} {i32(w, e)})")
         again = w.label("again")
         w.set(self.key, f"(i32.const {-width})")
         w.line(f"(loop ${again}")

@@ -1,4 +1,4 @@
-"""Loops as WebAssembly text."""
+"""Loops as WebAssembly text, and what is worked out once before them."""
 
 from __future__ import annotations
 
@@ -6,110 +6,142 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from engine.compile.cost import room
-from engine.compile.layout import Layout
-from engine.compile.program import Const, E, Items, Iter, Listed, Program, Reg, Steps, bounds
-from engine.compile.wasm.expressions import Expressions
-from engine.compile.wasm.memory import STATE, STOP, Memory
+from engine.compile.program import Const, E, Items, Iter, Listed, Reg, Steps, bounds
+from engine.compile.wasm.expressions import i32, in_bytes, tally_area
+from engine.compile.wasm.memory import STATE, STOP
+from engine.compile.wasm.writer import Tally, Writer
 
 
-class Loops(Expressions):
-    """Writes loops."""
+def zone_address(w: Writer, e: E) -> str:
+    """Return where a zone begins in memory."""
+    return in_bytes(w, e, STATE)
 
-    def __init__(self, program: Program, layout: Layout, memory: Memory) -> None:
-        """Prepare to write a program."""
-        super().__init__(program, layout, memory)
-        self.turning = 0
-        """How many loops are open."""
-        self._patrol = False
-        """Loops look whether they shall stop."""
 
-    def zone(self, e: E) -> str:
-        """Return where a zone begins in memory."""
-        return self.bytes(e, STATE)
+@contextmanager
+def loop(w: Writer, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[None]:
+    """Write a loop around what is written inside.
 
-    @contextmanager
-    def loop(self, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[None]:
-        """Write a loop around what is written inside.
-
-        `copies`: what is inside may change the zone that is gone through, so go through a copy.
-        """
-        if isinstance(over, Steps):
-            kind = self._steps(reg, over)
-        elif isinstance(over, Listed):
-            kind = self._listed(reg, over)
-        else:
-            kind = self._items(reg, over, copies)
-        with kind:
-            if self._patrol:
-                asked = f"(i32.load offset={STOP} (i32.const 0))"
-                self.line(f"(if {asked} (then (call $halt)))")
-            self.turning += 1
-            yield
-            self.turning -= 1
-
-    @contextmanager
-    def _steps(self, reg: Reg, over: Steps) -> Iterator[None]:
-        name = self.name(reg)
-        if repr(over.lo) == repr(over.hi):
-            self.set(name, self.value(over.lo))
-            yield
-            return
-        end = self._end(over.hi)
-        low = self.value(over.lo)
-        again, out = self.label("again"), self.label("out")
-        self.set(name, low)
-        surely = bounds(over.lo)[1] <= bounds(over.hi)[0]
-        if not surely:
-            self.line(f"(block ${out} (br_if ${out} (i32.gt_s {self.get(name)} {end}))")
-        self.line(f"(loop ${again}")
+    `copies`: what is inside may change the zone that is gone through, so go through a copy.
+    """
+    if isinstance(over, Steps):
+        kind = _steps(w, reg, over)
+    elif isinstance(over, Listed):
+        kind = _listed(w, reg, over)
+    else:
+        kind = _items(w, reg, over, copies)
+    with kind:
+        if w.patrol:
+            asked = f"(i32.load offset={STOP} (i32.const 0))"
+            w.line(f"(if {asked} (then (call $halt)))")
+        w.turning += 1
         yield
-        step = f"(i32.add {self.get(name)} (i32.const {over.step}))"
-        self.line(f"(br_if ${again} (i32.le_s (local.tee ${name} {step}) {end}))")
-        self.line(")" if surely else "))")
+        w.turning -= 1
 
-    def _end(self, hi: E) -> str:
-        """Return the end of a loop, which is computed once."""
-        if isinstance(hi, Const):
-            return self.value(hi)
-        end = self.local("end")
-        self.set(end, self.value(hi))
-        return self.get(end)
 
-    @contextmanager
-    def _listed(self, reg: Reg, over: Listed) -> Iterator[None]:
-        if not over.values:
-            self.line("(block $never (br $never)")
-            yield
-            self.line(")")
-            return
-        table = self.memory.table(over.values)
-        at_, again = self.local("at"), self.label("again")
-        self.set(at_, "(i32.const 0)")
-        self.line(f"(loop ${again}")
-        self.set(self.name(reg), f"({table.load} offset={table.address} {self.get(at_)})")
+@contextmanager
+def _steps(w: Writer, reg: Reg, over: Steps) -> Iterator[None]:
+    name = w.name(reg)
+    if repr(over.lo) == repr(over.hi):
+        w.set(name, i32(w, over.lo))
         yield
-        width = 1 << table.shift
-        step = f"(local.tee ${at_} (i32.add {self.get(at_)} (i32.const {width})))"
-        end = f"(i32.const {len(over.values) * width})"
-        self.line(f"(br_if ${again} (i32.lt_u {step} {end})))")
+        return
+    end = _end(w, over.hi)
+    low = i32(w, over.lo)
+    again, out = w.label("again"), w.label("out")
+    w.set(name, low)
+    surely = bounds(over.lo)[1] <= bounds(over.hi)[0]
+    if not surely:
+        w.line(f"(block ${out} (br_if ${out} (i32.gt_s {w.get(name)} {end}))")
+    w.line(f"(loop ${again}")
+    yield
+    step = f"(i32.add {w.get(name)} (i32.const {over.step}))"
+    w.line(f"(br_if ${again} (i32.le_s (local.tee ${name} {step}) {end}))")
+    w.line(")" if surely else "))")
 
-    @contextmanager
-    def _items(self, reg: Reg, over: Items, copies: bool) -> Iterator[None]:
-        at_, end, again = self.local("at"), self.local("end"), self.label("again")
-        self.set(at_, self.zone(over.zone))
-        if copies:
-            self._copy_of_zone(at_, over.zone)
-        count = f"(i32.load {self.get(at_)})"
-        self.set(end, f"(i32.add {self.get(at_)} (i32.shl {count} (i32.const 2)))")
-        self.line(f"(if (i32.ne {self.get(at_)} {self.get(end)}) (then (loop ${again}")
-        self.set(self.name(reg), f"(i32.load offset=4 {self.get(at_)})")
+
+def _end(w: Writer, hi: E) -> str:
+    """Return the end of a loop, which is computed once."""
+    if isinstance(hi, Const):
+        return i32(w, hi)
+    end = w.local("end")
+    w.set(end, i32(w, hi))
+    return w.get(end)
+
+
+@contextmanager
+def _listed(w: Writer, reg: Reg, over: Listed) -> Iterator[None]:
+    if not over.values:
+        w.line("(block $never (br $never)")
         yield
-        step = f"(local.tee ${at_} (i32.add {self.get(at_)} (i32.const 4)))"
-        self.line(f"(br_if ${again} (i32.ne {step} {self.get(end)})))))")
+        w.line(")")
+        return
+    table = w.memory.table(over.values)
+    at_, again = w.local("at"), w.label("again")
+    w.set(at_, "(i32.const 0)")
+    w.line(f"(loop ${again}")
+    w.set(w.name(reg), f"({table.load} offset={table.address} {w.get(at_)})")
+    yield
+    width = 1 << table.shift
+    step = f"(local.tee ${at_} (i32.add {w.get(at_)} (i32.const {width})))"
+    end = f"(i32.const {len(over.values) * width})"
+    w.line(f"(br_if ${again} (i32.lt_u {step} {end})))")
 
-    def _copy_of_zone(self, zone: str, e: E) -> None:
-        """Write what copies a zone aside and goes on with the copy."""
-        aside = self.memory.take(4 * (room(e, self.layout) + 1))
-        size = f"(i32.shl (i32.add (i32.load {self.get(zone)}) (i32.const 1)) (i32.const 2))"
-        self.line(f"(memory.copy (i32.const {aside}) {self.get(zone)} {size})")
-        self.set(zone, f"(i32.const {aside})")
+
+@contextmanager
+def _items(w: Writer, reg: Reg, over: Items, copies: bool) -> Iterator[None]:
+    at_, end, again = w.local("at"), w.local("end"), w.label("again")
+    w.set(at_, zone_address(w, over.zone))
+    if copies:
+        _copy_of_zone(w, at_, over.zone)
+    count = f"(i32.load {w.get(at_)})"
+    w.set(end, f"(i32.add {w.get(at_)} (i32.shl {count} (i32.const 2)))")
+    w.line(f"(if (i32.ne {w.get(at_)} {w.get(end)}) (then (loop ${again}")
+    w.set(w.name(reg), f"(i32.load offset=4 {w.get(at_)})")
+    yield
+    step = f"(local.tee ${at_} (i32.add {w.get(at_)} (i32.const 4)))"
+    w.line(f"(br_if ${again} (i32.ne {step} {w.get(end)})))))")
+
+
+def _copy_of_zone(w: Writer, zone: str, e: E) -> None:
+    """Write what copies a zone aside and goes on with the copy."""
+    aside = w.memory.take(4 * (room(e, w.layout) + 1))
+    size = f"(i32.shl (i32.add (i32.load {w.get(zone)}) (i32.const 1)) (i32.const 2))"
+    w.line(f"(memory.copy (i32.const {aside}) {w.get(zone)} {size})")
+    w.set(zone, f"(i32.const {aside})")
+
+
+# ------------------------------------------------------------------ what is worked out once
+
+
+@contextmanager
+def freeze(w: Writer) -> Iterator[None]:
+    """Let the state not change inside: what doesn't change with it is worked out once.
+
+    Integers of the state that stand at a fixed place are read before, and so are tallies made.
+    """
+    before, w.rows, w.frozen = w.rows, [], {}
+    kept, w.kept = w.kept, {}
+    tallied, w.tallied = w.tallied, {}
+    yield
+    body, w.rows = w.rows, []
+    for name in w.kept.values():
+        w.set(name, "(i32.const -1)")
+    write_tallies(w, w.tallied)
+    w.rows += body
+    for place, name in w.frozen.items():
+        before.append(f"(local.set ${name} (i32.load offset={place} (i32.const 0)))")
+    w.rows, w.frozen = before + w.rows, None
+    w.kept, w.tallied = kept, tallied
+
+
+def write_tallies(w: Writer, tallied: dict[str, Tally]) -> None:
+    """Write what counts how often each value occurs."""
+    for name, tally in tallied.items():
+        area, (low, high) = tally_area(w, name), bounds(tally.key)
+        for i in range(0, high - low + 1, 8):
+            w.line(f"(i64.store offset={area + i} (i32.const 0) (i64.const 0))")
+        at = w.local("tally")
+        with loop(w, tally.reg, Items(tally.zone)):
+            w.set(at, f"(i32.sub {i32(w, tally.key)} (i32.const {low}))")
+            more = f"(i32.add (i32.load8_u offset={area} {w.get(at)}) (i32.const 1))"
+            w.line(f"(i32.store8 offset={area} {w.get(at)} {more})")

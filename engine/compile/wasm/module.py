@@ -12,11 +12,22 @@ from engine.compile.lower import Compiled
 from engine.compile.program import STALL
 from engine.compile.rated import Rated
 from engine.compile.wasm import memory as places
+from engine.compile.wasm import random_choice, statistics
+from engine.compile.wasm.games import write_games
 from engine.compile.wasm.information_set import Observed
+from engine.compile.wasm.legal_moves import write_legal, write_some
 from engine.compile.wasm.memory import PAGE, STATE, Memory
-from engine.compile.wasm.move_keys import Keys, places_of_search, room_for_search, sides
+from engine.compile.wasm.move_keys import (
+    places_of_search,
+    room_for_search,
+    sides,
+    write_keys,
+    write_weights,
+)
 from engine.compile.wasm.rates import RatedPlaces, Rates
-from engine.compile.wasm.statistics import Measured
+from engine.compile.wasm.statements import write_block, write_function
+from engine.compile.wasm.statistics import write_statistics
+from engine.compile.wasm.writer import Writer
 
 EMITTER = "5"
 """Bump this when the same program would be written differently: cached code is then left alone."""
@@ -81,21 +92,24 @@ def emit(
     which takes a search; `learning`: and may learn.
     """
     memory = Memory(compiled.program.size)
-    writer = Measured(compiled, memory) if measured else Keys(compiled, memory)
+    writer = Writer(compiled, memory)
+    random_choice.take_room(writer)
+    if measured:
+        statistics.take_room(writer)
     program = compiled.program
     for function in program.functions:
-        writer.function(function)
+        write_function(writer, function)
     for choice in program.choices:
-        writer.some(choice)
-        writer.legal(choice)
+        write_some(writer, choice)
+        write_legal(writer, choice)
     for block in program.blocks:
-        writer.block(block)
-    writer.games()
+        write_block(writer, block)
+    write_games(writer)
     if search:
-        writer.keys()
-        writer.weights()
-    if isinstance(writer, Measured):
-        writer.measured(seated=seated)
+        write_keys(writer)
+        write_weights(writer)
+    if measured:
+        write_statistics(writer, seated=seated)
     observed = Observed(compiled, memory, writer.room, writer.width) if seated else None
     rates = Rates(writer, rated, learning=learning) if rated else None
     if rates is not None:
@@ -183,7 +197,7 @@ def _by_hand(
     compiled: Compiled,
     emitted: Emitted,
     spots: dict[str, int],
-    writer: Keys,
+    writer: Writer,
     observed: Observed | None,
     rates: Rates | None,
     *,
@@ -211,9 +225,9 @@ def _by_hand(
     }  # fmt: skip
     if search:
         numbers |= places_of_search(emitted.search, compiled, writer.room)
-    measured = isinstance(writer, Measured)
-    if isinstance(writer, Measured):
-        numbers |= writer.numbers()
+    measured = writer.measures is not None
+    if writer.measures is not None:
+        numbers |= statistics.numbers(writer, writer.measures)
     if observed is not None:
         numbers |= observed.numbers()
     if rates is not None:

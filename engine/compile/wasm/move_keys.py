@@ -9,76 +9,78 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.program import Action, Choice, E, Reg
-from engine.compile.wasm.games import Games
+from engine.compile.wasm.expressions import i32
+from engine.compile.wasm.games import dispatch
 from engine.compile.wasm.memory import STATE, UNLIKE
+from engine.compile.wasm.writer import Writer
 
 _PASSES = 0x5EED
 
 
-class Keys(Games):
-    """Writes the keys of moves."""
+def write_keys(w: Writer) -> None:
+    """Write what tells the key of a move, given by its decision and its place in memory."""
+    head = "$key (param $choice i32) (param $move i32) (result i64)"
+    with w.func(head, ("choice", "move")):
+        choices = w.program.choices
+        if not choices:
+            w.line("(unreachable)")
+        else:
+            cases = [f"(return (call $key{c.number} (local.get $move)))" for c in choices]
+            dispatch(w, len(choices), "(local.get $choice)", cases)
+    for choice in w.program.choices:
+        _key_of(w, choice)
 
-    def keys(self) -> None:
-        """Write what tells the key of a move, given by its decision and its place in memory."""
-        head = "$key (param $choice i32) (param $move i32) (result i64)"
-        with self.func(head, ("choice", "move")):
-            choices = self.program.choices
-            if not choices:
-                self.line("(unreachable)")
-            else:
-                cases = [f"(return (call $key{c.number} (local.get $move)))" for c in choices]
-                self.dispatch(len(choices), "(local.get $choice)", cases)
-        for choice in self.program.choices:
-            self._key_of(choice)
 
-    def weights(self) -> None:
-        """Write what weighs a move as the rules advise; 1 where they don't."""
-        head = "$weight (param $choice i32) (param $move i32) (result i32)"
-        with self.func(head, ("choice", "move")):
-            for (choice, action), call in self.program.weights.items():
-                parameters = self.program.choices[choice].actions[action].parameters
-                places = {p.reg.name: 4 * i for i, p in enumerate(parameters, 1)}
-                given = " ".join(
-                    f"(i32.load offset={places[r.name]} (local.get $move))"
-                    for r in call.arguments
-                    if isinstance(r, Reg)
-                )
-                here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
-                this = f"(i32.eq (i32.load (local.get $move)) (i32.const {action}))"
-                test = f"(i32.and {here} {this})"
-                self.line(f"(if {test} (then (return (call ${call.name} {given}))))")
-            self.line("(i32.const 1)")
-        with self.func("$advised (param $choice i32) (result i32)", ("choice",)):
-            for choice in sorted({choice for choice, _ in self.program.weights}):
-                here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
-                self.line(f"(if {here} (then (return (i32.const 1))))")
-            self.line("(i32.const 0)")
+def write_weights(w: Writer) -> None:
+    """Write what weighs a move as the rules advise; 1 where they don't."""
+    head = "$weight (param $choice i32) (param $move i32) (result i32)"
+    with w.func(head, ("choice", "move")):
+        for (choice, action), call in w.program.weights.items():
+            parameters = w.program.choices[choice].actions[action].parameters
+            places = {p.reg.name: 4 * i for i, p in enumerate(parameters, 1)}
+            given = " ".join(
+                f"(i32.load offset={places[r.name]} (local.get $move))"
+                for r in call.arguments
+                if isinstance(r, Reg)
+            )
+            here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
+            this = f"(i32.eq (i32.load (local.get $move)) (i32.const {action}))"
+            test = f"(i32.and {here} {this})"
+            w.line(f"(if {test} (then (return (call ${call.name} {given}))))")
+        w.line("(i32.const 1)")
+    with w.func("$advised (param $choice i32) (result i32)", ("choice",)):
+        for choice in sorted({choice for choice, _ in w.program.weights}):
+            here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
+            w.line(f"(if {here} (then (return (i32.const 1))))")
+        w.line("(i32.const 0)")
 
-    def _key_of(self, choice: Choice) -> None:
-        with self.func(f"$key{choice.number} (param $move i32) (result i64)", ("move",)):
-            self.locals["key"] = "i64"
-            start = (choice.number + 1) << 16
-            passes = "(i32.lt_s (i32.load (local.get $move)) (i32.const 0))"
-            self.line(f"(if {passes} (then (return (i64.const {start + _PASSES}))))")
-            for number, action in enumerate(choice.actions):
-                here = f"(i32.eq (i32.load (local.get $move)) (i32.const {number}))"
-                self.line(f"(if {here} (then")
-                self.set("key", f"(i64.const {start + number})")
-                self._arguments(action)
-                self.line("(return (local.get $key))))")
-            self.line("(unreachable)")
 
-    def _arguments(self, action: Action) -> None:
-        """Write what mixes the arguments of a move into its key."""
-        for i, p in enumerate(action.parameters, 1):
-            given = f"(i32.load offset={4 * i} (local.get $move))"
-            kind = "(i64.extend_i32_s {})" if self.long(p.reg) else "{}"
-            self.set(self.name(p.reg), kind.format(given))
-        for p in action.parameters:
-            parts: tuple[E, ...] = (p.reg,) if p.same is None else p.same
-            for part in parts:
-                value = f"(i64.extend_i32_s {self.value(part)})"
-                self.set("key", f"(call $mix (i64.xor (local.get $key) {value}))")
+def _key_of(w: Writer, choice: Choice) -> None:
+    with w.func(f"$key{choice.number} (param $move i32) (result i64)", ("move",)):
+        w.locals["key"] = "i64"
+        start = (choice.number + 1) << 16
+        passes = "(i32.lt_s (i32.load (local.get $move)) (i32.const 0))"
+        w.line(f"(if {passes} (then (return (i64.const {start + _PASSES}))))")
+        for number, action in enumerate(choice.actions):
+            here = f"(i32.eq (i32.load (local.get $move)) (i32.const {number}))"
+            w.line(f"(if {here} (then")
+            w.set("key", f"(i64.const {start + number})")
+            _arguments(w, action)
+            w.line("(return (local.get $key))))")
+        w.line("(unreachable)")
+
+
+def _arguments(w: Writer, action: Action) -> None:
+    """Write what mixes the arguments of a move into its key."""
+    for i, p in enumerate(action.parameters, 1):
+        given = f"(i32.load offset={4 * i} (local.get $move))"
+        kind = "(i64.extend_i32_s {})" if w.long(p.reg) else "{}"
+        w.set(w.name(p.reg), kind.format(given))
+    for p in action.parameters:
+        parts: tuple[E, ...] = (p.reg,) if p.same is None else p.same
+        for part in parts:
+            value = f"(i64.extend_i32_s {i32(w, part)})"
+            w.set("key", f"(call $mix (i64.xor (local.get $key) {value}))")
 
 
 # ------------------------------------------------------------------ where the search keeps things

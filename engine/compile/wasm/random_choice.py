@@ -15,7 +15,6 @@ from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import turns
-from engine.compile.layout import Layout
 from engine.compile.program import (
     Action,
     Choice,
@@ -25,304 +24,315 @@ from engine.compile.program import (
     Iter,
     Listed,
     Parameter,
-    Program,
     Reg,
     Steps,
 )
 from engine.compile.wasm.bitset_conditions import Accepted, accepted
-from engine.compile.wasm.legal_moves import Decisions, Met
-from engine.compile.wasm.memory import NOTHING_LEGAL, STATE, Memory
+from engine.compile.wasm.expressions import cheap, condition, i32, truth
+from engine.compile.wasm.legal_moves import Met, when
+from engine.compile.wasm.loops import freeze, loop
+from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
 from engine.compile.wasm.rewrite import mentions, size
+from engine.compile.wasm.statements import heavy, leave, statements
+from engine.compile.wasm.transfers import nothing_chosen
+from engine.compile.wasm.writer import Writer, most_moves
 
 _UNROLLED = 6
 """Up to how many values a loop is written out for one by one."""
 _BODY = 600
 """Up to how many parts the blocks of actions are written out where they are chosen."""
-_WHOLE = 2400
-"""The same, of all decisions together."""
 
 
-class Chances(Decisions):
-    """Writes random choices."""
+def take_room(w: Writer) -> None:
+    """Find a place for what is possible in a decision, with room for the largest one."""
+    sizes = [_room_of(w, c) for c in w.program.choices if _quick(w, c)]
+    w.candidates = w.memory.take(max(sizes, default=0))
 
-    def __init__(self, program: Program, layout: Layout, memory: Memory) -> None:
-        """Prepare, and find out how much room candidates need."""
-        super().__init__(program, layout, memory)
-        sizes = [self._room_of(c) for c in program.choices if self._quick(c)]
-        self._whole = _WHOLE
-        self._candidates = memory.take(max(sizes, default=0))
 
-    def _quick(self, choice: Choice) -> bool:
-        return self.most(choice) <= self.room
+def _quick(w: Writer, choice: Choice) -> bool:
+    return most_moves(choice, w.layout) <= w.room
 
-    def _room_of(self, choice: Choice) -> int:
-        return sum(_width(a) * (self._count_of(a) + 1) for a in choice.actions)
 
-    def _count_of(self, action: Action) -> int:
-        return prod(map(self._values_of, action.parameters))
+def _room_of(w: Writer, choice: Choice) -> int:
+    return sum(_width(a) * (_count_of(w, a) + 1) for a in choice.actions)
 
-    def _values_of(self, p: Parameter) -> int:
-        return prod(turns(over, self.layout) for _, over in p.loops)
 
-    def choose(self, choice: Choice) -> None:
-        """Write what makes a random choice with the generator at `by` and begins it, in the loop
-        that goes from block to block.
-        """
-        self.heavy(self.costs.choice(choice))
-        if self._quick(choice) and choice.actions:
-            self.inside = True
-            self._choose(choice)
-            self.inside = False
-        else:
-            self.line(f"(local.set $next (call $any (i32.const {choice.number}) ")
-            self.line(f"(call $legal{choice.number}) (local.get $by))) (br $go)")
+def _count_of(w: Writer, action: Action) -> int:
+    return prod(_values_of(w, p) for p in action.parameters)
 
-    def _choose(self, choice: Choice) -> None:
-        starts, start = [], self._candidates
-        for action in choice.actions:
-            starts.append(start)
-            start += _width(action) * (self._count_of(action) + 1)
-        ends = [self.local("to") for _ in choice.actions]
-        before = self.names
-        with self.freeze():
-            for group in _groups(choice):
-                for i in group:
-                    self.set(
-                        ends[i], f"(i32.const {starts[i] if choice.actions[i].parameters else 0})"
-                    )
-                self._collect(choice, group, ends)
-        self.names = before
-        counts = [
-            self._count(action, starts[i], ends[i]) for i, action in enumerate(choice.actions)
-        ]
-        self._decide(choice, counts, starts)
 
-    # -------------------------------------------------------------- candidates
+def _values_of(w: Writer, p: Parameter) -> int:
+    return prod(turns(over, w.layout) for _, over in p.loops)
 
-    def _collect(self, choice: Choice, group: list[int], ends: list[str]) -> None:
-        """Write down the candidates of actions that take their argument from the same place."""
-        action = choice.actions[group[0]]
-        fresh, holds = "", ""
-        fitting = {}
-        for i in group:
-            self._same_names(action, choice.actions[i])
-            fitting[i] = self._fitting(choice.actions[i])
-        listed = self.local("listed") if _apart(action) else ""
-        if listed:
-            self.set(listed, "(i32.const 0)")
-        with ExitStack() as stack:
-            for index, p in enumerate(action.parameters):
-                last = index == len(action.parameters) - 1
-                if last and index and action.requires and not mentions(action.requires, _own(p)):
-                    holds = self.local("holds")
-                    self.set(holds, "(i32.const -1)")
-                if last and listed:
-                    self._once_listed(stack, p, index, listed)
-                    break
-                met = Met(self, index, p.same) if p.same is not None else None
-                *outer, (reg, over) = p.loops
-                for one, other in outer:
-                    stack.enter_context(self.loop(one, other))
-                if last and p.same is None and (values := _few(over)):
-                    self._one_by_one(choice, group, ends, values)
-                    return
-                stack.enter_context(self.loop(reg, over))
-                if p.where is not None:
-                    self._when(stack, self.test(p.where))
-                if met is not None and last:
-                    fresh = self.local("new")
-                    self.set(fresh, met.fresh())
-                    met.mark()
-                elif met is not None:
-                    self._when(stack, met.fresh())
-                    met.mark()
+
+def choose(w: Writer, choice: Choice) -> None:
+    """Write what makes a random choice with the generator at `by` and begins it, in the loop
+    that goes from block to block.
+    """
+    heavy(w, w.costs.choice(choice))
+    if _quick(w, choice) and choice.actions:
+        w.inside = True
+        _choose(w, choice)
+        w.inside = False
+    else:
+        w.line(f"(local.set $next (call $any (i32.const {choice.number}) ")
+        w.line(f"(call $legal{choice.number}) (local.get $by))) (br $go)")
+
+
+def _choose(w: Writer, choice: Choice) -> None:
+    starts, start = [], w.candidates
+    for action in choice.actions:
+        starts.append(start)
+        start += _width(action) * (_count_of(w, action) + 1)
+    ends = [w.local("to") for _ in choice.actions]
+    before = w.names
+    with freeze(w):
+        for group in _groups(choice):
             for i in group:
-                self._same_names(action, choice.actions[i])
-                new = self.get(fresh) if fresh else ""
-                self._candidate(choice.actions[i], ends[i], new, holds, fitting[i])
+                w.set(ends[i], f"(i32.const {starts[i] if choice.actions[i].parameters else 0})")
+            _collect(w, choice, group, ends)
+    w.names = before
+    counts = [_count(w, action, starts[i], ends[i]) for i, action in enumerate(choice.actions)]
+    _decide(w, choice, counts, starts)
 
-    def _fitting(self, action: Action) -> Accepted | None:
-        """Write for which pieces in a zone an action is possible, None where that can't be told."""
-        p = action.parameters[0] if len(action.parameters) == 1 else None
-        if p is None or action.requires is None or not isinstance(p.loops[-1][1], Items):
-            return None
-        if mentions(action.requires, _own(p) - {p.reg.name}):
-            return None
-        found = accepted(self, action.requires, p.reg)
-        if found is None:
-            return None
-        bits = self.local("fitting", "i64")
-        self.set(bits, found.bits)
-        return Accepted(self.get(bits), found.number)
 
-    def _once_listed(self, stack: ExitStack, p: Parameter, index: int, end: str) -> None:
-        """Write a loop over the values of a parameter that are the same each time: they are listed
-        when they are needed first, which gives `end` its value.
-        """
-        start = self.memory.take(4 * (self._values_of(p) + 1))
-        self.line(f"(if (i32.eqz {self.get(end)}) (then")
-        self.set(end, f"(i32.const {start})")
-        met = Met(self, index, p.same) if p.same is not None else None
-        with ExitStack() as inside:
-            for reg, over in p.loops:
-                inside.enter_context(self.loop(reg, over))
+# ------------------------------------------------------------------ candidates
+
+
+def _collect(w: Writer, choice: Choice, group: list[int], ends: list[str]) -> None:
+    """Write down the candidates of actions that take their argument from the same place."""
+    action = choice.actions[group[0]]
+    fresh, holds = "", ""
+    fitting = {}
+    for i in group:
+        _same_names(w, action, choice.actions[i])
+        fitting[i] = _fitting(w, choice.actions[i])
+    listed = w.local("listed") if _apart(action) else ""
+    if listed:
+        w.set(listed, "(i32.const 0)")
+    with ExitStack() as stack:
+        for index, p in enumerate(action.parameters):
+            last = index == len(action.parameters) - 1
+            if last and index and action.requires and not mentions(action.requires, _own(p)):
+                holds = w.local("holds")
+                w.set(holds, "(i32.const -1)")
+            if last and listed:
+                _once_listed(w, stack, p, index, listed)
+                break
+            met = Met(w, index, p.same) if p.same is not None else None
+            *outer, (reg, over) = p.loops
+            for one, other in outer:
+                stack.enter_context(loop(w, one, other))
+            if last and p.same is None and (values := _few(over)):
+                _one_by_one(w, choice, group, ends, values)
+                return
+            stack.enter_context(loop(w, reg, over))
             if p.where is not None:
-                self._when(inside, self.test(p.where))
-            if met is not None:
-                self._when(inside, met.fresh())
+                when(w, stack, condition(w, p.where))
+            if met is not None and last:
+                fresh = w.local("new")
+                w.set(fresh, met.fresh())
                 met.mark()
-            self.line(f"(i32.store {self.get(end)} {self.value(p.reg)})")
-            self.set(end, f"(i32.add {self.get(end)} (i32.const 4))")
-        self.line("))")
-        at_, again, out = self.local("at"), self.label("again"), self.label("out")
-        self.set(at_, f"(i32.const {start})")
-        done = f"(i32.ge_u {self.get(at_)} {self.get(end)})"
-        self.line(f"(block ${out} (loop ${again} (br_if ${out} {done})")
-        self.set(self.name(p.reg), f"(i32.load {self.get(at_)})")
-        self.set(at_, f"(i32.add {self.get(at_)} (i32.const 4))")
-        stack.callback(self.line, f"(br ${again})))")
+            elif met is not None:
+                when(w, stack, met.fresh())
+                met.mark()
+        for i in group:
+            _same_names(w, action, choice.actions[i])
+            new = w.get(fresh) if fresh else ""
+            _candidate(w, choice.actions[i], ends[i], new, holds, fitting[i])
 
-    def _one_by_one(
-        self, choice: Choice, group: list[int], ends: list[str], values: list[int]
-    ) -> None:
-        """Write the last parameter's values one after the other, without a loop."""
-        p = choice.actions[group[0]].parameters[-1]
-        for value in values:
-            self.set(self.name(p.reg), f"(i32.const {value})")
-            with ExitStack() as stack:
-                if p.where is not None:
-                    self._when(stack, self.test(p.where))
-                for i in group:
-                    self._same_names(choice.actions[group[0]], choice.actions[i])
-                    self._candidate(choice.actions[i], ends[i], "")
 
-    def _same_names(self, first: Action, other: Action) -> None:
-        """Let the parameters of an action be those of another one that stands for it."""
-        if other is not first:
-            pairs = zip(first.parameters, other.parameters, strict=True)
-            self.names = {**self.names, **{b.reg.name: self.name(a.reg) for a, b in pairs}}
+def _fitting(w: Writer, action: Action) -> Accepted | None:
+    """Write for which pieces in a zone an action is possible, None where that can't be told."""
+    p = action.parameters[0] if len(action.parameters) == 1 else None
+    if p is None or action.requires is None or not isinstance(p.loops[-1][1], Items):
+        return None
+    if mentions(action.requires, _own(p) - {p.reg.name}):
+        return None
+    found = accepted(w, action.requires, p.reg)
+    if found is None:
+        return None
+    bits = w.local("fitting", "i64")
+    w.set(bits, found.bits)
+    return Accepted(w.get(bits), found.number)
 
-    def _candidate(
-        self,
-        action: Action,
-        end: str,
-        fresh: str,
-        known: str = "",
-        fitting: Accepted | None = None,
-    ) -> None:
-        """Write a candidate down, and count it if it is one.
 
-        `known`: a local for what doesn't change from one to the next, -1 as long as it is unknown;
-        `fitting`: the pieces for which what is required holds.
-        """
-        for i, p in enumerate(action.parameters):
-            self.line(f"(i32.store offset={4 * i} {self.get(end)} {self.value(p.reg)})")
-        holds = fresh or "(i32.const 1)"
-        if fitting is not None:
-            bits = f"(i64.shr_u {fitting.bits} (i64.extend_i32_u {fitting.number}))"
-            test = f"(i32.and (i32.wrap_i64 {bits}) (i32.const 1))"
-            holds = f"(i32.and {fresh} {test})" if fresh else test
-        elif action.requires is not None:
-            test = self.one(action.requires)
-            if known:
-                get, test = self.get(known), f"(local.tee ${known} {test})"
-                test = (
-                    f"(if (result i32) (i32.ge_s {get} (i32.const 0)) (then {get}) (else {test}))"
-                )
-            if not fresh:
-                holds = test
-            elif self.cheap(action.requires) and not known:
-                holds = f"(i32.and {fresh} {test})"
-            else:
-                holds = f"(if (result i32) {fresh} (then {test}) (else (i32.const 0)))"
-        step = f"(i32.mul {holds} (i32.const {_width(action) or 1}))"
-        self.set(end, f"(i32.add {self.get(end)} {step})")
+def _once_listed(w: Writer, stack: ExitStack, p: Parameter, index: int, end: str) -> None:
+    """Write a loop over the values of a parameter that are the same each time: they are listed
+    when they are needed first, which gives `end` its value.
+    """
+    start = w.memory.take(4 * (_values_of(w, p) + 1))
+    w.line(f"(if (i32.eqz {w.get(end)}) (then")
+    w.set(end, f"(i32.const {start})")
+    met = Met(w, index, p.same) if p.same is not None else None
+    with ExitStack() as inside:
+        for reg, over in p.loops:
+            inside.enter_context(loop(w, reg, over))
+        if p.where is not None:
+            when(w, inside, condition(w, p.where))
+        if met is not None:
+            when(w, inside, met.fresh())
+            met.mark()
+        w.line(f"(i32.store {w.get(end)} {i32(w, p.reg)})")
+        w.set(end, f"(i32.add {w.get(end)} (i32.const 4))")
+    w.line("))")
+    at_, again, out = w.local("at"), w.label("again"), w.label("out")
+    w.set(at_, f"(i32.const {start})")
+    done = f"(i32.ge_u {w.get(at_)} {w.get(end)})"
+    w.line(f"(block ${out} (loop ${again} (br_if ${out} {done})")
+    w.set(w.name(p.reg), f"(i32.load {w.get(at_)})")
+    w.set(at_, f"(i32.add {w.get(at_)} (i32.const 4))")
+    stack.callback(w.line, f"(br ${again})))")
 
-    def _count(self, action: Action, start: int, end: str) -> str:
-        """Write how many candidates of an action there are; return it."""
-        if not action.parameters:
-            return "(i32.const 1)" if action.requires is None else self.get(end)
-        count = self.local("n")
-        size_ = f"(i32.sub {self.get(end)} (i32.const {start}))"
-        self.set(count, f"(i32.div_u {size_} (i32.const {_width(action)}))")
-        return self.get(count)
 
-    # -------------------------------------------------------------- the choice
+def _one_by_one(
+    w: Writer, choice: Choice, group: list[int], ends: list[str], values: list[int]
+) -> None:
+    """Write the last parameter's values one after the other, without a loop."""
+    p = choice.actions[group[0]].parameters[-1]
+    for value in values:
+        w.set(w.name(p.reg), f"(i32.const {value})")
+        with ExitStack() as stack:
+            if p.where is not None:
+                when(w, stack, condition(w, p.where))
+            for i in group:
+                _same_names(w, choice.actions[group[0]], choice.actions[i])
+                _candidate(w, choice.actions[i], ends[i], "")
 
-    def _decide(self, choice: Choice, counts: list[str], starts: list[int]) -> None:
-        """Write what draws a number and begins what it stands for."""
-        total, rest = self.local("total"), self.local("rest")
-        sum_ = counts[0]
-        for count in counts[1:]:
-            sum_ = f"(i32.add {sum_} {count})"
-        if choice.passing is not None:
-            sum_ = f"(i32.add {sum_} (i32.const 1))"
-        self.set(total, sum_)
-        if choice.passing is None:
-            self.line(f"(if (i32.eqz {self.get(total)})")
-            self.line(f"(then (call $fail (i32.const {NOTHING_LEGAL}))))")
-        self._below(rest, self.get(total))
-        self._more_decisions()
-        self._left = min(_BODY, self._whole)
-        landmarks, self._landmarks = self._landmarks, set()
-        last = len(counts) - (choice.passing is None)
-        for i, action in enumerate(choice.actions):
-            if i < last:
-                self.line(f"(if (i32.lt_u {self.get(rest)} {counts[i]}) (then")
-            self._begin_action(action, starts[i], self.get(rest))
-            if i < last:
-                self.line("))")
-                self.set(rest, f"(i32.sub {self.get(rest)} {counts[i]})")
-        if choice.passing is not None:
-            self._go(choice.passing)
-        self._landmarks = landmarks
-        self._whole -= _BODY - self._left
-        self.line("(unreachable)")
 
-    def _below(self, to: str, bound: str) -> None:
-        """Write what draws a number below a bound from the generator at `by`."""
-        old, product = self.local("old", "i64"), self.local("product", "i64")
-        get, chance = self.get(old), "(local.get $by)"
-        self.set(old, f"(i64.load {chance})")
-        step = f"(i64.mul {get} (i64.const 6364136223846793005))"
-        self.line(f"(i64.store {chance} (i64.add {step} (i64.const 1442695040888963407)))")
-        mixed = f"(i64.shr_u (i64.xor {get} (i64.shr_u {get} (i64.const 18))) (i64.const 27))"
-        turn = f"(i32.wrap_i64 (i64.shr_u {get} (i64.const 59)))"
-        word = f"(i32.rotr (i32.wrap_i64 {mixed}) {turn})"
-        self.set(product, f"(i64.mul (i64.extend_i32_u {word}) (i64.extend_i32_u {bound}))")
-        self.line(f"(if (i32.lt_u (i32.wrap_i64 {self.get(product)}) {bound}) (then")
-        self.set(product, f"(call $redrawn {chance} {bound} {self.get(product)})")
-        self.line("))")
-        self.set(to, f"(i32.wrap_i64 (i64.shr_u {self.get(product)} (i64.const 32)))")
+def _same_names(w: Writer, first: Action, other: Action) -> None:
+    """Let the parameters of an action be those of another one that stands for it."""
+    if other is not first:
+        pairs = zip(first.parameters, other.parameters, strict=True)
+        w.names = {**w.names, **{b.reg.name: w.name(a.reg) for a, b in pairs}}
 
-    def _more_decisions(self) -> None:
-        offset = STATE + 4 * at.DECISIONS
-        now = f"(i32.load offset={offset} (i32.const 0))"
-        self.line(f"(i32.store offset={offset} (i32.const 0) (i32.add {now} (i32.const 1)))")
 
-    def _begin_action(self, action: Action, start: int, which: str) -> None:
-        """Write what puts a candidate's arguments into place and carries the action out."""
-        width = _width(action)
-        self.nothing_chosen()
-        for i, p in enumerate(action.parameters):
-            if (zone := _source(p)) is not None:
-                self.arguments[at.ARGUMENTS + i] = zone
-            word = f"(i32.load offset={start + 4 * i} (i32.mul {which} (i32.const {width})))"
-            offset = STATE + 4 * (at.ARGUMENTS + i)
-            self.line(f"(i32.store offset={offset} (i32.const 0) {word})")
-        self._go(action.block)
-        self.nothing_chosen()
+def _candidate(
+    w: Writer,
+    action: Action,
+    end: str,
+    fresh: str,
+    known: str = "",
+    fitting: Accepted | None = None,
+) -> None:
+    """Write a candidate down, and count it if it is one.
 
-    def _go(self, number: int) -> None:
-        """Write a block out, or what calls it."""
-        block = self.program.blocks[number]
-        self._left -= size(tuple(block.body))
-        self.heavy(self.costs.of(block.body))
-        if self._left < 0:
-            self.leave(f"(call $block{number})")
-            return
-        self._open, self._written = [number], 0
-        self.statements(block.body, tail=True)
+    `known`: a local for what doesn't change from one to the next, -1 as long as it is unknown;
+    `fitting`: the pieces for which what is required holds.
+    """
+    for i, p in enumerate(action.parameters):
+        w.line(f"(i32.store offset={4 * i} {w.get(end)} {i32(w, p.reg)})")
+    holds = fresh or "(i32.const 1)"
+    if fitting is not None:
+        bits = f"(i64.shr_u {fitting.bits} (i64.extend_i32_u {fitting.number}))"
+        test = f"(i32.and (i32.wrap_i64 {bits}) (i32.const 1))"
+        holds = f"(i32.and {fresh} {test})" if fresh else test
+    elif action.requires is not None:
+        test = truth(w, action.requires)
+        if known:
+            get, test = w.get(known), f"(local.tee ${known} {test})"
+            test = f"(if (result i32) (i32.ge_s {get} (i32.const 0)) (then {get}) (else {test}))"
+        if not fresh:
+            holds = test
+        elif cheap(w, action.requires) and not known:
+            holds = f"(i32.and {fresh} {test})"
+        else:
+            holds = f"(if (result i32) {fresh} (then {test}) (else (i32.const 0)))"
+    step = f"(i32.mul {holds} (i32.const {_width(action) or 1}))"
+    w.set(end, f"(i32.add {w.get(end)} {step})")
+
+
+def _count(w: Writer, action: Action, start: int, end: str) -> str:
+    """Write how many candidates of an action there are; return it."""
+    if not action.parameters:
+        return "(i32.const 1)" if action.requires is None else w.get(end)
+    count = w.local("n")
+    size_ = f"(i32.sub {w.get(end)} (i32.const {start}))"
+    w.set(count, f"(i32.div_u {size_} (i32.const {_width(action)}))")
+    return w.get(count)
+
+
+# ------------------------------------------------------------------ the choice
+
+
+def _decide(w: Writer, choice: Choice, counts: list[str], starts: list[int]) -> None:
+    """Write what draws a number and begins what it stands for."""
+    total, rest = w.local("total"), w.local("rest")
+    sum_ = counts[0]
+    for count in counts[1:]:
+        sum_ = f"(i32.add {sum_} {count})"
+    if choice.passing is not None:
+        sum_ = f"(i32.add {sum_} (i32.const 1))"
+    w.set(total, sum_)
+    if choice.passing is None:
+        w.line(f"(if (i32.eqz {w.get(total)})")
+        w.line(f"(then (call $fail (i32.const {NOTHING_LEGAL}))))")
+    _below(w, rest, w.get(total))
+    _more_decisions(w)
+    w.left = min(_BODY, w.whole)
+    landmarks, w.landmarks = w.landmarks, set()
+    last = len(counts) - (choice.passing is None)
+    for i, action in enumerate(choice.actions):
+        if i < last:
+            w.line(f"(if (i32.lt_u {w.get(rest)} {counts[i]}) (then")
+        _begin_action(w, action, starts[i], w.get(rest))
+        if i < last:
+            w.line("))")
+            w.set(rest, f"(i32.sub {w.get(rest)} {counts[i]})")
+    if choice.passing is not None:
+        _go(w, choice.passing)
+    w.landmarks = landmarks
+    w.whole -= _BODY - w.left
+    w.line("(unreachable)")
+
+
+def _below(w: Writer, to: str, bound: str) -> None:
+    """Write what draws a number below a bound from the generator at `by`."""
+    old, product = w.local("old", "i64"), w.local("product", "i64")
+    get, chance = w.get(old), "(local.get $by)"
+    w.set(old, f"(i64.load {chance})")
+    step = f"(i64.mul {get} (i64.const 6364136223846793005))"
+    w.line(f"(i64.store {chance} (i64.add {step} (i64.const 1442695040888963407)))")
+    mixed = f"(i64.shr_u (i64.xor {get} (i64.shr_u {get} (i64.const 18))) (i64.const 27))"
+    turn = f"(i32.wrap_i64 (i64.shr_u {get} (i64.const 59)))"
+    word = f"(i32.rotr (i32.wrap_i64 {mixed}) {turn})"
+    w.set(product, f"(i64.mul (i64.extend_i32_u {word}) (i64.extend_i32_u {bound}))")
+    w.line(f"(if (i32.lt_u (i32.wrap_i64 {w.get(product)}) {bound}) (then")
+    w.set(product, f"(call $redrawn {chance} {bound} {w.get(product)})")
+    w.line("))")
+    w.set(to, f"(i32.wrap_i64 (i64.shr_u {w.get(product)} (i64.const 32)))")
+
+
+def _more_decisions(w: Writer) -> None:
+    offset = STATE + 4 * at.DECISIONS
+    now = f"(i32.load offset={offset} (i32.const 0))"
+    w.line(f"(i32.store offset={offset} (i32.const 0) (i32.add {now} (i32.const 1)))")
+
+
+def _begin_action(w: Writer, action: Action, start: int, which: str) -> None:
+    """Write what puts a candidate's arguments into place and carries the action out."""
+    width = _width(action)
+    nothing_chosen(w)
+    for i, p in enumerate(action.parameters):
+        if (zone := _source(p)) is not None:
+            w.arguments[at.ARGUMENTS + i] = zone
+        word = f"(i32.load offset={start + 4 * i} (i32.mul {which} (i32.const {width})))"
+        offset = STATE + 4 * (at.ARGUMENTS + i)
+        w.line(f"(i32.store offset={offset} (i32.const 0) {word})")
+    _go(w, action.block)
+    nothing_chosen(w)
+
+
+def _go(w: Writer, number: int) -> None:
+    """Write a block out, or what calls it."""
+    block = w.program.blocks[number]
+    w.left -= size(tuple(block.body))
+    heavy(w, w.costs.of(block.body))
+    if w.left < 0:
+        leave(w, f"(call $block{number})")
+        return
+    w.open_blocks, w.written = [number], 0
+    statements(w, block.body, tail=True)
 
 
 def _few(over: Iter) -> list[int]:

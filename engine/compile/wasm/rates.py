@@ -11,7 +11,9 @@ import struct
 from dataclasses import dataclass
 
 from engine.compile.rated import PASS, Group, Rated
-from engine.compile.wasm.move_keys import Keys
+from engine.compile.wasm.expressions import i32
+from engine.compile.wasm.loops import freeze
+from engine.compile.wasm.writer import Writer
 
 UNITS = 16
 """Units of the hidden layer; the last one is linear."""
@@ -50,7 +52,7 @@ class RatedPlaces:
 class Rates:
     """Writes what rates moves."""
 
-    def __init__(self, writer: Keys, rated: Rated, *, learning: bool) -> None:
+    def __init__(self, writer: Writer, rated: Rated, *, learning: bool) -> None:
         """Find places for weights. `learning`: also for what is learned from."""
         self.writer, self.rated, self.learning = writer, rated, learning
         memory = writer.memory
@@ -142,7 +144,7 @@ class Rates:
                     kind = "(i64.extend_i32_s {})" if w.long(p.reg) else "{}"
                     w.set(w.name(p.reg), kind.format(given))
             row = w.local("row")
-            key = f"(i32.mul {w.value(group.key)} (i32.const {_row(group)}))"
+            key = f"(i32.mul {i32(w, group.key)} (i32.const {_row(group)}))"
             w.set(
                 row, f"(i32.add (i32.const {at}) {key})" if group.keys > 1 else f"(i32.const {at})"
             )
@@ -151,11 +153,11 @@ class Rates:
                 known = f"(i32.eq (i32.load {w.get(row)}) {now})"
                 w.line(f"(if {known} (then (return {w.get(row)})))")
             w.line(f"(i32.store {w.get(row)} {now})")
-            with w.freeze():
+            with freeze(w):
                 for i, value in enumerate(group.values):
                     place = self.places.scales + 4 * (self.firsts[number] + i)
                     scale = f"(f32.load offset={place} (i32.const 0))"
-                    worth = f"(f32.mul (f32.convert_i32_s {w.value(value)}) {scale})"
+                    worth = f"(f32.mul (f32.convert_i32_s {i32(w, value)}) {scale})"
                     w.line(f"(f32.store offset={16 + 4 * i} {w.get(row)} {worth})")
             w.line(w.get(row))
 
@@ -177,7 +179,7 @@ class Rates:
     def _standing(self) -> None:
         """Write what puts to a place how a position is for whoever decides."""
         w = self.writer
-        with w.func("$standing (param $to i32)", ("to",)), w.freeze():
+        with w.func("$standing (param $to i32)", ("to",)), freeze(w):
             size = f"(i32.const {4 * STANDING})"
             w.line(f"(memory.fill (local.get $to) (i32.const 0) {size})")
             w.line("(f32.store (local.get $to) (f32.const 1))")
@@ -200,7 +202,7 @@ class Rates:
                 "(f32.const 0.02)))"
             )
             for number, value_of in enumerate(self.rated.standing[:MOST_STANDING], _OWN):
-                scaled = f"(f32.mul (f32.convert_i32_s {w.value(value_of)}) (f32.const 0.05))"
+                scaled = f"(f32.mul (f32.convert_i32_s {i32(w, value_of)}) (f32.const 0.05))"
                 w.line(f"(f32.store offset={4 * number} (local.get $to) {scaled})")
 
     def _points(self, seat: str) -> str:

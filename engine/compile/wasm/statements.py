@@ -7,13 +7,11 @@ are written out together, so that a decision costs a call or two.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any, assert_never
 
 from engine.compile import layout as at
-from engine.compile.cost import Costs, room, turns
-from engine.compile.layout import Layout
+from engine.compile.cost import room, turns
 from engine.compile.program import (
     INT_MAX,
     Again,
@@ -36,7 +34,6 @@ from engine.compile.program import (
     Loop,
     Mark,
     Note,
-    Program,
     Reg,
     Return,
     Set,
@@ -47,9 +44,12 @@ from engine.compile.program import (
     Tell,
     Transfer,
 )
-from engine.compile.wasm.memory import STATE, STOP, Memory
+from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
+from engine.compile.wasm.loops import freeze, loop, write_tallies
+from engine.compile.wasm.memory import STATE, STOP
 from engine.compile.wasm.rewrite import mentions
-from engine.compile.wasm.transfers import Moves
+from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
+from engine.compile.wasm.writer import Writer
 
 HEAVY = 10_000_000
 """From how many steps at most on a part looks now and then whether it shall stop: below, it is done
@@ -63,287 +63,287 @@ _SMALL = 8
 """How long a block may be that is written out in several."""
 
 
-class Statements(Moves):
-    """Writes statements, functions and blocks."""
+# ------------------------------------------------------------------ functions and blocks
 
-    def __init__(self, program: Program, layout: Layout, memory: Memory) -> None:
-        """Prepare to write a program."""
-        super().__init__(program, layout, memory)
-        self.hides = False
-        """Some move lets seats lose sight of pieces."""
-        self.over = len(program.blocks) + len(program.choices)
-        """What a block returns when the game is over."""
-        self.inside = False
-        """What is written stands in the loop that goes from block to block."""
-        self.costs = Costs(program, layout)
-        self._arrivals = self._count_arrivals()
-        self._landmarks = {program.setup, program.turn, program.round_end}
-        self._open: list[int] = []
-        self._written = 0
 
-    def _count_arrivals(self) -> Counter[int]:
-        found: Counter[int] = Counter()
+def heavy(w: Writer, steps: int) -> None:
+    """Let loops of what is written next look whether they shall stop, if it may take long."""
+    w.patrol = steps > HEAVY
 
-        def look(node: Any) -> None:
-            if isinstance(node, Goto):
-                found[node.block] += 1
-            elif isinstance(node, (tuple, list)):
-                for item in node:
-                    look(item)
 
-        for block in self.program.blocks:
-            look(block.body)
-        return found
+def write_function(w: Writer, f: Function) -> None:
+    """Write a function."""
+    heavy(w, w.costs.function(f.name))
+    names = tuple(r.name for r in f.parameters)
+    given = " ".join(f"(param ${name} i32)" for name in names)
+    with w.func(f"${f.name} {given} (result i32)", names), freeze(w):
+        statements(w, f.body, tail=False)
+        w.line("(unreachable)")
 
-    # -------------------------------------------------------------- functions and blocks
 
-    def heavy(self, steps: int) -> None:
-        """Let loops of what is written next look whether they shall stop, if it may take long."""
-        self._patrol = steps > HEAVY
+def write_block(w: Writer, block: Block) -> None:
+    """Write a block."""
+    heavy(w, w.costs.of(block.body))
+    with w.func(f"$block{block.number} (result i32)"):
+        w.open_blocks, w.written = [block.number], 0
+        nothing_chosen(w)
+        statements(w, block.body, tail=True)
+        w.line("(unreachable)")
 
-    def function(self, f: Function) -> None:
-        """Write a function."""
-        self.heavy(self.costs.function(f.name))
-        names = tuple(r.name for r in f.parameters)
-        given = " ".join(f"(param ${name} i32)" for name in names)
-        with self.func(f"${f.name} {given} (result i32)", names), self.freeze():
-            self.statements(f.body, tail=False)
-            self.line("(unreachable)")
 
-    def block(self, block: Block) -> None:
-        """Write a block."""
-        self.heavy(self.costs.of(block.body))
-        with self.func(f"$block{block.number} (result i32)"):
-            self._open, self._written = [block.number], 0
-            self.nothing_chosen()
-            self.statements(block.body, tail=True)
-            self.line("(unreachable)")
+# ------------------------------------------------------------------ statements
 
-    # -------------------------------------------------------------- statements
 
-    def statements(self, body: Sequence[Stmt], *, tail: bool) -> None:
-        """Write statements; at the tail of a block others may be written out in place."""
-        for index, s in enumerate(body):
-            last = index == len(body) - 1
-            if not isinstance(s, (Set, Transfer, Mark, Note, Tell)):
-                self.nothing_chosen()
-            self.statement(s, tail=tail and last)
+def statements(w: Writer, body: Sequence[Stmt], *, tail: bool) -> None:
+    """Write statements; at the tail of a block others may be written out in place."""
+    for index, s in enumerate(body):
+        last = index == len(body) - 1
+        if not isinstance(s, (Set, Transfer, Mark, Note, Tell)):
+            nothing_chosen(w)
+        statement(w, s, tail=tail and last)
 
-    def statement(self, s: Stmt, *, tail: bool) -> None:
-        """Write a statement; at the tail of a block, with what it goes on to."""
-        match s:
-            case Set():
-                self._set(s)
-            case Store():
-                self._store(s)
-            case If():
-                self._if(s, tail)
-            case Loop():
-                self._loop(s)
-            case Again():
-                self._again(s)
-            case Return():
-                self.line(f"(return {self.value(s.value)})")
-            case Goto():
-                self._goto(s, tail)
-            case Jump():
-                offset, index = self.place(s.at)
-                self.leave(f"(i32.load offset={offset} {index})")
-            case Ask():
-                self._to(at.PC, s.choice)
-                self.leave(f"(i32.const {len(self.program.blocks) + s.choice})")
-            case Halt():
-                self.leave(f"(i32.const {self.over})")
-            case Fail():
-                self.line(f"(call $fail (i32.const {s.site}))")
-            case Transfer():
-                self._transfer(s)
-            case Gather():
-                self._gather(s)
-            case Shuffle():
-                self._shuffle(s)
-            case Draw():
-                self.set(self.name(s.reg), f"(call $draw {self.value(s.below)})")
-            case Keep():
-                target, source = STATE + 4 * s.target, STATE + 4 * s.source
-                self.line(
-                    f"(memory.copy (i32.const {target}) (i32.const {source})"
-                    f" (i32.const {4 * s.size}))"
-                )
-            case Note():
-                self._note(s)
-            case Tell():
-                self._tell(s)
-            case Mark():
-                """Nobody traces a game that is played in bulk."""
-            case _:
-                assert_never(s)
 
-    def _set(self, s: Set) -> None:
-        self.follow(s.reg, s.value)
-        name = self.name(s.reg)
-        self.set(name, self.wide(s.value) if self.long(s.reg) else self.value(s.value))
+def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
+    """Write a statement; at the tail of a block, with what it goes on to."""
+    match s:
+        case Set():
+            _assign(w, s)
+        case Store():
+            _store(w, s)
+        case If():
+            _if(w, s, tail)
+        case Loop():
+            _loop(w, s)
+        case Again():
+            _again(w, s)
+        case Return():
+            w.line(f"(return {i32(w, s.value)})")
+        case Goto():
+            _goto(w, s, tail)
+        case Jump():
+            offset, index = address(w, s.at)
+            leave(w, f"(i32.load offset={offset} {index})")
+        case Ask():
+            _store_word(w, at.PC, s.choice)
+            leave(w, f"(i32.const {len(w.program.blocks) + s.choice})")
+        case Halt():
+            leave(w, f"(i32.const {w.over})")
+        case Fail():
+            w.line(f"(call $fail (i32.const {s.site}))")
+        case Transfer():
+            transfer(w, s)
+        case Gather():
+            gather(w, s)
+        case Shuffle():
+            shuffle(w, s)
+        case Draw():
+            w.set(w.name(s.reg), f"(call $draw {i32(w, s.below)})")
+        case Keep():
+            target, source = STATE + 4 * s.target, STATE + 4 * s.source
+            w.line(
+                f"(memory.copy (i32.const {target}) (i32.const {source}) (i32.const {4 * s.size}))"
+            )
+        case Note():
+            _note(w, s)
+        case Tell():
+            _tell(w, s)
+        case Mark():
+            """Nobody traces a game that is played in bulk."""
+        case _:
+            assert_never(s)
 
-    def _store(self, s: Store) -> None:
-        offset, index = self.place(s.at)
-        self.line(f"(i32.store offset={offset} {index} {self.value(s.value)})")
 
-    def _if(self, s: If, tail: bool) -> None:
-        if isinstance(s.condition, Const):
-            self.statements(s.then if s.condition.value else s.otherwise, tail=tail)
-            return
-        if self.frozen is not None and self._only_sets(s):
-            self._select(s)
-            return
-        self.line(f"(if {self.test(s.condition)} (then")
-        self.statements(s.then, tail=tail)
-        self.line(")")
-        if s.otherwise:
-            self.line("(else")
-            self.statements(s.otherwise, tail=tail)
-            self.line(")")
-        self.line(")")
+def _assign(w: Writer, s: Set) -> None:
+    follow(w, s.reg, s.value)
+    name = w.name(s.reg)
+    w.set(name, i64(w, s.value) if w.long(s.reg) else i32(w, s.value))
 
-    def _only_sets(self, s: If) -> bool:
-        """Tell whether a condition in a function only gives registers cheap values."""
-        if s.otherwise or len(s.then) > 2 or not self.cheap(s.condition):
-            return False
-        sets = [x for x in s.then if isinstance(x, Set) and not self.long(x.reg)]
-        return len(sets) == len(s.then) and all(self.cheap(x.value) for x in sets)
 
-    def _select(self, s: If) -> None:
-        """Write such a condition without a branch."""
-        test = self.local("test")
-        self.set(test, self.one(s.condition))
-        for x in s.then:
-            name = self.name(x.reg)
-            with self.eagerly():
-                value = self.value(x.value)
-            self.set(name, f"(select {value} {self.get(name)} {self.get(test)})")
+def _store(w: Writer, s: Store) -> None:
+    offset, index = address(w, s.at)
+    w.line(f"(i32.store offset={offset} {index} {i32(w, s.value)})")
 
-    def _again(self, s: Again) -> None:
-        turns, again = self.local("turns"), self.label("again")
-        self.set(turns, "(i32.const 0)")
-        self.line(f"(loop ${again}")
-        if self._patrol:
-            self.line(f"(if (i32.load offset={STOP} (i32.const 0)) (then (call $halt)))")
-        self.statements(s.body, tail=False)
-        self.line(f"(if (i32.eqz {self.test(s.until)}) (then")
-        more = f"(local.tee ${turns} (i32.add {self.get(turns)} (i32.const 1)))"
-        self.line(f"(if (i32.gt_s {more} (i32.const {self.costs.rounds(s)}))")
-        self.line(f"(then (call $fail (i32.const {s.site}))))")
-        self.line(f"(br ${again}))))")
 
-    def leave(self, target: str) -> None:
-        """Write what goes on with the block of a number."""
-        self.line(f"(local.set $next {target}) (br $go)" if self.inside else f"(return {target})")
+def _if(w: Writer, s: If, tail: bool) -> None:
+    if isinstance(s.condition, Const):
+        statements(w, s.then if s.condition.value else s.otherwise, tail=tail)
+        return
+    if w.frozen is not None and _only_sets(w, s):
+        _select(w, s)
+        return
+    w.line(f"(if {condition(w, s.condition)} (then")
+    statements(w, s.then, tail=tail)
+    w.line(")")
+    if s.otherwise:
+        w.line("(else")
+        statements(w, s.otherwise, tail=tail)
+        w.line(")")
+    w.line(")")
 
-    def _goto(self, s: Goto, tail: bool) -> None:
-        block = self.program.blocks[s.block]
-        small = self._arrivals[s.block] == 1 or len(block.body) <= _SMALL
-        closed = s.block in self._landmarks or s.block in self._open
-        if tail and small and not closed and self._written < _INLINE:
-            self._open.append(s.block)
-            self._written += len(block.body)
-            self.statements(block.body, tail=True)
-            self._open.pop()
-        else:
-            self.leave(f"(i32.const {s.block})")
 
-    def _note(self, s: Note) -> None:
-        """Lines of ledgers are for people; the interpreter tells them."""
+def _only_sets(w: Writer, s: If) -> bool:
+    """Tell whether a condition in a function only gives registers cheap values."""
+    if s.otherwise or len(s.then) > 2 or not cheap(w, s.condition):
+        return False
+    sets = [x for x in s.then if isinstance(x, Set) and not w.long(x.reg)]
+    return len(sets) == len(s.then) and all(cheap(w, x.value) for x in sets)
 
-    def _tell(self, s: Tell) -> None:
-        """Nobody listens to a game that is played in bulk."""
 
-    def _to(self, word: int, value: int) -> None:
-        self.line(f"(i32.store offset={STATE + 4 * word} (i32.const 0) (i32.const {value}))")
+def _select(w: Writer, s: If) -> None:
+    """Write such a condition without a branch."""
+    test = w.local("test")
+    w.set(test, truth(w, s.condition))
+    for x in s.then:
+        name = w.name(x.reg)
+        with w.eagerly():
+            value = i32(w, x.value)
+        w.set(name, f"(select {value} {w.get(name)} {w.get(test)})")
 
-    # -------------------------------------------------------------- loops
 
-    def _loop(self, s: Loop) -> None:
-        if self.frozen is not None and self._short_search(s):
-            self._search(s)
-            return
-        pieces = self._by_piece(s) if self.frozen is not None else None
-        if pieces is not None:
-            self._loop(pieces)
-            return
-        if self.frozen is None and isinstance(s.over, Steps) and self._tallied_loop(s):
-            return
-        with self.loop(s.reg, s.over, copies=_moves_pieces(s.body)):
-            self.statements(s.body, tail=False)
+def _again(w: Writer, s: Again) -> None:
+    turns, again = w.local("turns"), w.label("again")
+    w.set(turns, "(i32.const 0)")
+    w.line(f"(loop ${again}")
+    if w.patrol:
+        w.line(f"(if (i32.load offset={STOP} (i32.const 0)) (then (call $halt)))")
+    statements(w, s.body, tail=False)
+    w.line(f"(if (i32.eqz {condition(w, s.until)}) (then")
+    more = f"(local.tee ${turns} (i32.add {w.get(turns)} (i32.const 1)))"
+    w.line(f"(if (i32.gt_s {more} (i32.const {w.costs.rounds(s)}))")
+    w.line(f"(then (call $fail (i32.const {s.site}))))")
+    w.line(f"(br ${again}))))")
 
-    def _by_piece(self, s: Loop) -> Loop | None:
-        """Return a loop over pieces in place of one over what lies in several zones of a family.
 
-        Only for sums, in which the order doesn't matter, and where there are not many more pieces
-        than zones: whether a piece lies in one of them is seen without a branch.
-        """
-        inner = s.body[0]
-        if not isinstance(s.over, Steps) or not isinstance(s.over.lo, Const):
-            return None
-        if not isinstance(inner, Loop) or len(s.body) > 1 or inner.over != Items(s.reg):
-            return None
-        found, only = self.layout.family_at(s.over.lo.value), inner.body[0]
-        if found is None or found[0].stride != s.over.step or not _adds(inner.body, s.reg):
-            return None
-        names = self.layout.setting.rules.zones[found[0].name].pieces
-        first, last = self.layout.setting.run(names[0]) if len(names) == 1 else (0, 0)
-        zones = turns(s.over, self.layout)
-        if not 0 < last - first <= 2 * zones:
-            return None
-        where = Load(Bin("+", inner.reg, Const(self.layout.zone_of)), 0, INT_MAX)
-        end = Const(s.over.lo.value + (zones - 1) * s.over.step)
-        here = (Bin(">=", where, s.over.lo), Bin("<=", where, end), only.condition)
-        return Loop(
-            inner.reg, Steps(Const(first), Const(last - 1)), (If(And(here), only.then),)
-        )  # fmt: skip
+def leave(w: Writer, target: str) -> None:
+    """Write what goes on with the block of a number."""
+    w.line(f"(local.set $next {target}) (br $go)" if w.inside else f"(return {target})")
 
-    def _tallied_loop(self, s: Loop) -> bool:
-        """Write a loop that does something under one condition which only has to be looked up.
 
-        The state stays as it is until the condition holds, and is looked at again afterwards.
-        """
-        only = s.body[0] if len(s.body) == 1 else None
-        if not isinstance(only, If) or only.otherwise:
-            return False
-        before, self._tallied, self.turning = self._tallied, {}, self.turning + 1
-        test, tallied = self.test(only.condition), self._tallied
-        self._tallied, self.turning = before, self.turning - 1
-        if not tallied:
-            return False
-        self.write_tallies(tallied)
-        with self.loop(s.reg, s.over):
-            self.line(f"(if {test} (then")
-            self.statements(only.then, tail=False)
-            self.write_tallies(tallied)
-            self.line("))")
-        return True
+def _goto(w: Writer, s: Goto, tail: bool) -> None:
+    block = w.program.blocks[s.block]
+    small = w.arrivals[s.block] == 1 or len(block.body) <= _SMALL
+    closed = s.block in w.landmarks or s.block in w.open_blocks
+    if tail and small and not closed and w.written < _INLINE:
+        w.open_blocks.append(s.block)
+        w.written += len(block.body)
+        statements(w, block.body, tail=True)
+        w.open_blocks.pop()
+    else:
+        leave(w, f"(i32.const {s.block})")
 
-    def _short_search(self, s: Loop) -> bool:
-        """Tell whether a loop only looks in a zone for something that is cheaply recognised."""
-        first = s.body[0] if len(s.body) == 1 else None
-        return (
-            isinstance(first, If)
-            and isinstance(s.over, Items)
-            and not first.otherwise
-            and len(first.then) == 1
-            and isinstance(first.then[0], Return)
-            and isinstance(first.then[0].value, Const)
-            and room(s.over.zone, self.layout) <= _SHORT
-            and self.cheap(first.condition)
-        )
 
-    def _search(self, s: Loop) -> None:
-        """Write such a loop so that it always goes to the end: how long that takes is foreseen."""
-        found = self.local("found")
-        self.set(found, "(i32.const 0)")
-        with self.loop(s.reg, s.over):
-            self.set(found, f"(i32.or {self.get(found)} {self.one(s.body[0].condition)})")
-        self.line(f"(if {self.get(found)} (then")
-        self.statements(s.body[0].then, tail=False)
-        self.line("))")
+def _note(w: Writer, s: Note) -> None:
+    """Write what adds a line of a ledger to those of its seat, where lines are measured."""
+    if w.measures is None or not w.gauging:
+        return
+    offset = 4 * (w.measures.gauges + s.line * w.players)
+    base = f"(i32.load offset={w.measures.row} (i32.const 0))"
+    here = f"(i32.add {base} (i32.shl (local.get $me) (i32.const 2)))"
+    total = f"(i32.add (i32.load offset={offset} {here}) {i32(w, s.value)})"
+    w.line(f"(i32.store offset={offset} {here} {total})")
+
+
+def _tell(w: Writer, s: Tell) -> None:
+    """Write what measures a score when it is reckoned."""
+    if w.measures is not None and s.event == "score":
+        heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"
+        w.line(f"(if {heard} (then (call $gauges{s.number})))")
+
+
+def _store_word(w: Writer, word: int, value: int) -> None:
+    w.line(f"(i32.store offset={STATE + 4 * word} (i32.const 0) (i32.const {value}))")
+
+
+# ------------------------------------------------------------------ loops
+
+
+def _loop(w: Writer, s: Loop) -> None:
+    if w.frozen is not None and _short_search(w, s):
+        _search(w, s)
+        return
+    pieces = _by_piece(w, s) if w.frozen is not None else None
+    if pieces is not None:
+        _loop(w, pieces)
+        return
+    if w.frozen is None and isinstance(s.over, Steps) and _tallied_loop(w, s):
+        return
+    with loop(w, s.reg, s.over, copies=_moves_pieces(s.body)):
+        statements(w, s.body, tail=False)
+
+
+def _by_piece(w: Writer, s: Loop) -> Loop | None:
+    """Return a loop over pieces in place of one over what lies in several zones of a family.
+
+    Only for sums, in which the order doesn't matter, and where there are not many more pieces
+    than zones: whether a piece lies in one of them is seen without a branch.
+    """
+    inner = s.body[0]
+    if not isinstance(s.over, Steps) or not isinstance(s.over.lo, Const):
+        return None
+    if not isinstance(inner, Loop) or len(s.body) > 1 or inner.over != Items(s.reg):
+        return None
+    found, only = w.layout.family_at(s.over.lo.value), inner.body[0]
+    if found is None or found[0].stride != s.over.step or not _adds(inner.body, s.reg):
+        return None
+    names = w.layout.setting.rules.zones[found[0].name].pieces
+    first, last = w.layout.setting.run(names[0]) if len(names) == 1 else (0, 0)
+    zones = turns(s.over, w.layout)
+    if not 0 < last - first <= 2 * zones:
+        return None
+    where = Load(Bin("+", inner.reg, Const(w.layout.zone_of)), 0, INT_MAX)
+    end = Const(s.over.lo.value + (zones - 1) * s.over.step)
+    here = (Bin(">=", where, s.over.lo), Bin("<=", where, end), only.condition)
+    return Loop(
+        inner.reg, Steps(Const(first), Const(last - 1)), (If(And(here), only.then),)
+    )  # fmt: skip
+
+
+def _tallied_loop(w: Writer, s: Loop) -> bool:
+    """Write a loop that does something under one condition which only has to be looked up.
+
+    The state stays as it is until the condition holds, and is looked at again afterwards.
+    """
+    only = s.body[0] if len(s.body) == 1 else None
+    if not isinstance(only, If) or only.otherwise:
+        return False
+    before, w.tallied, w.turning = w.tallied, {}, w.turning + 1
+    test, tallied = condition(w, only.condition), w.tallied
+    w.tallied, w.turning = before, w.turning - 1
+    if not tallied:
+        return False
+    write_tallies(w, tallied)
+    with loop(w, s.reg, s.over):
+        w.line(f"(if {test} (then")
+        statements(w, only.then, tail=False)
+        write_tallies(w, tallied)
+        w.line("))")
+    return True
+
+
+def _short_search(w: Writer, s: Loop) -> bool:
+    """Tell whether a loop only looks in a zone for something that is cheaply recognised."""
+    first = s.body[0] if len(s.body) == 1 else None
+    return (
+        isinstance(first, If)
+        and isinstance(s.over, Items)
+        and not first.otherwise
+        and len(first.then) == 1
+        and isinstance(first.then[0], Return)
+        and isinstance(first.then[0].value, Const)
+        and room(s.over.zone, w.layout) <= _SHORT
+        and cheap(w, first.condition)
+    )
+
+
+def _search(w: Writer, s: Loop) -> None:
+    """Write such a loop so that it always goes to the end: how long that takes is foreseen."""
+    found = w.local("found")
+    w.set(found, "(i32.const 0)")
+    with loop(w, s.reg, s.over):
+        w.set(found, f"(i32.or {w.get(found)} {truth(w, s.body[0].condition)})")
+    w.line(f"(if {w.get(found)} (then")
+    statements(w, s.body[0].then, tail=False)
+    w.line("))")
 
 
 def _adds(body: tuple[Any, ...], zone: Reg) -> bool:

@@ -1,0 +1,225 @@
+"""The context of writing a program as WebAssembly text: rows, locals, what is known meanwhile.
+
+Everything that writes is a function over a `Writer`: expressions.py, loops.py, transfers.py,
+statements.py, legal_moves.py, random_choice.py, games.py, move_keys.py, statistics.py, one on
+another in this order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from engine.compile.cost import Costs, turns
+from engine.compile.layout import Layout
+from engine.compile.lower import Compiled
+from engine.compile.program import INT_MAX, NONE, Choice, E, Goto, Program, Reg, bounds
+from engine.compile.wasm.lookup_tables import Spreads
+from engine.compile.wasm.memory import Memory
+
+MOST_MOVES = 20_000
+"""How many moves a list has room for; a decision with more is left to the interpreter."""
+PATIENCE = 200_000
+"""How many answers for one ruleset are worked out beforehand: a second's work at most."""
+_WHOLE = 2400
+"""Up to how many parts the blocks of actions are written out, of all decisions together."""
+
+
+class Tally(NamedTuple):
+    """A function that counts in a zone: the pieces of which a key is what is wanted.
+
+    `counts`: it returns how many there are, else whether there is any.
+    """
+
+    reg: Reg
+    zone: E
+    key: E
+    wanted: E
+    counts: bool
+
+
+@dataclass(frozen=True)
+class Measures:
+    """Where what studies measure of a game stands in memory, in bytes."""
+
+    row: int
+    """The address of the row that is filled."""
+    listening: int
+    """Whether lines of ledgers are heard."""
+    aside: int
+    """A copy of the state."""
+    gauges: int
+    """Where in a row the lines of ledgers begin."""
+
+
+class Writer:
+    """What functions that write WebAssembly text share, for one program."""
+
+    def __init__(self, compiled: Compiled, memory: Memory) -> None:
+        """Prepare to write a program, and take memory for its lists of moves."""
+        self.compiled = compiled
+        self.program: Program = compiled.program
+        self.layout: Layout = compiled.layout
+        self.players = compiled.setting.players
+        self.memory = memory
+        self.functions = {f.name: f for f in self.program.functions}
+        self.costs = Costs(self.program, self.layout)
+        self.over = len(self.program.blocks) + len(self.program.choices)
+        """What a block returns when the game is over."""
+
+        # The function that is being written.
+        self.rows: list[str] = []
+        self.locals: dict[str, str] = {}
+        self.given: set[str] = set()
+        self.names: dict[str, str] = {}
+        """Where a register of a function that is written out in place lives."""
+        self.eager = False
+        """Each part is computed, also what won't count: see `eagerly`."""
+        self.turning = 0
+        """How many loops are open."""
+        self.patrol = False
+        """Loops look whether they shall stop."""
+        self.inside = False
+        """What is written stands in the loop that goes from block to block."""
+        self._named = 0
+
+        # What need not be computed again.
+        self.spreads = Spreads(self.program)
+        self.patience = PATIENCE
+        """How many answers may still be worked out beforehand."""
+        self.only_values: dict[str, E | None] = {}
+        self.frozen: dict[int, str] | None = None
+        """Locals that hold integers of the state while it can't change, by their place in it."""
+        self.kept: dict[str, str] = {}
+        """Locals that hold what calls have yielded, -1 as long as they weren't made."""
+        self.tallied: dict[str, Tally] | None = None
+        """What has to be tallied before what is being written, by function."""
+        self.tallies: dict[str, Tally | None] = {}
+        self.areas: dict[str, int] = {}
+
+        # Pieces that move.
+        self.hides = False
+        """Some move lets seats lose sight of pieces."""
+        self.arguments: dict[int, E] = {}
+        """The zones from which a move's arguments have just been chosen, by the arguments' place in
+        the state; forgotten as soon as something happens.
+        """
+        self.lies: dict[str, E] = {}
+        """The zones in which the pieces of registers therefore lie."""
+
+        # Blocks that are written out inside others.
+        self.arrivals = _count_arrivals(self.program)
+        self.landmarks = {self.program.setup, self.program.turn, self.program.round_end}
+        self.open_blocks: list[int] = []
+        self.written = 0
+        self.whole = _WHOLE
+        self.left = 0
+
+        # Lists of moves.
+        choices = self.program.choices
+        self.width = 1 + max((len(a.parameters) for c in choices for a in c.actions), default=0)
+        """Integers of a move."""
+        self.room = min(MOST_MOVES, max((most_moves(c, self.layout) for c in choices), default=1))
+        """How many moves a list has room for."""
+        self.moves = memory.take(4 * self.width * (self.room + 1))
+        """Where the list begins."""
+        self.stretches: dict[tuple[str, int], tuple[int, int]] = {}
+        self.candidates = 0
+        """Where random choices keep what is possible."""
+        self.measures: Measures | None = None
+        self.gauging = False
+        """What is written notes the lines of ledgers."""
+
+    def line(self, text: str) -> None:
+        """Write a row."""
+        self.rows.append(text)
+
+    @contextmanager
+    def func(self, head: str, parameters: tuple[str, ...] = ()) -> Iterator[None]:
+        """Write a function around what is written inside."""
+        before, self.rows = self.rows, []
+        self.locals, self.given, self.frozen = {}, set(parameters), None
+        yield
+        declared = "".join(f"(local ${name} {kind})" for name, kind in self.locals.items())
+        before += [f"(func {head}", declared, *self.rows, ")"]
+        self.rows = before
+
+    @contextmanager
+    def eagerly(self) -> Iterator[None]:
+        """Write expressions without branches: each part is computed, also what won't count.
+
+        What is read in vain may stand anywhere; it is only seen to that it stands in the memory.
+        """
+        before, self.eager = self.eager, True
+        try:
+            yield
+        finally:
+            self.eager = before
+
+    def local(self, hint: str, kind: str = "i32") -> str:
+        """Return the name of a new local."""
+        self._named += 1
+        name = f"{hint}.{self._named}"
+        self.locals[name] = kind
+        return name
+
+    def label(self, hint: str) -> str:
+        """Return the name of a new place to branch to."""
+        self._named += 1
+        return f"{hint}.{self._named}"
+
+    def name(self, reg: Reg) -> str:
+        """Return the local of a register; one that may need it has 64 bits."""
+        name = self.names.get(reg.name, reg.name)
+        if name not in self.given:
+            self.locals.setdefault(name, "i32" if fits(reg) else "i64")
+        return name
+
+    def long(self, reg: Reg) -> bool:
+        """Tell whether a register has 64 bits."""
+        return self.locals.get(self.name(reg)) == "i64"
+
+    def get(self, name: str) -> str:
+        """Return a local's value."""
+        return f"(local.get ${name})"
+
+    def set(self, name: str, value: str) -> None:
+        """Write what gives a local its value."""
+        self.line(f"(local.set ${name} {value})")
+
+
+def fits(e: E) -> bool:
+    """Tell whether an expression surely lies within 32 bits."""
+    low, high = bounds(e)
+    return low >= NONE and high <= INT_MAX
+
+
+def most_moves(choice: Choice, layout: Layout) -> int:
+    """Return how many legal moves a decision can have at most."""
+    total = 1
+    for action in choice.actions:
+        count = 1
+        for p in action.parameters:
+            for _, over in p.loops:
+                count *= turns(over, layout)
+        total += count
+    return total
+
+
+def _count_arrivals(program: Program) -> Counter[int]:
+    """Count how often blocks are gone on with from others, by their numbers."""
+    found: Counter[int] = Counter()
+
+    def look(node: Any) -> None:
+        if isinstance(node, Goto):
+            found[node.block] += 1
+        elif isinstance(node, (tuple, list)):
+            for item in node:
+                look(item)
+
+    for block in program.blocks:
+        look(block.body)
+    return found
