@@ -63,6 +63,7 @@ _PUBLIC = {
     "ZoneView": "engine.game.view",
     "Legal": "engine.game.wording",
     "Ledger": "engine.game.ledger",
+    "together": "engine.game.ledger",
     "LedgerRow": "engine.game.ledger",
     "Outcome": "engine.game.examples",
     "examples_of": "engine.game.examples",

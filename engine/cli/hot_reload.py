@@ -30,8 +30,11 @@ class Rereading:
         self.words = session.game.wording.catalogue
         self.watch = Watch(session.game.loaded.files)
 
-    def look(self, session: Session) -> Session | None:
-        """Return the game on changed rules, None when it goes on as it is."""
+    def look(self, session: Session, reader: int | None = None) -> Session | None:
+        """Return the game on changed rules, None when it goes on as it is.
+
+        `reader`: the seat that reads what is said, None when only agents play.
+        """
         if not self.watch.changed():
             return None
         try:
@@ -41,7 +44,7 @@ class Rereading:
             self.say(self.words.text(AS_BEFORE))
             return None
         self.watch.follow(dict.fromkeys([*loaded.files, *self.watch.paths]))
-        result = session.reload(loaded)
+        result = session.reload(loaded, reader=reader)
         if not result.ok:
             self._refused(result)
             return None

@@ -29,7 +29,7 @@ from engine.cli.text import (
 )
 from engine.cli.text_table import SIGN, TableText, moves_text, name_numbers
 from engine.compile import layout as at
-from engine.game.ledger import Ledger
+from engine.game.ledger import Ledger, together
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
 from engine.game.view import View
@@ -119,11 +119,15 @@ class TextPlay:
 
     def _reread(self) -> None:
         """Look whether the rules have changed. Raises Reloaded when the game goes on with them."""
-        new = self.rereading.look(self.session) if self.rereading else None
+        new = self.rereading.look(self.session, self._reader()) if self.rereading else None
         if new is not None:
             self.session = new
             self._forget()
             raise Reloaded
+
+    def _reader(self) -> int | None:
+        """Return the seat of whoever looks at the screen, None when only agents play."""
+        return self.looking if self.looking is not None else next(iter(self.humans), None)
 
     def _yes(self, question: str) -> bool:
         """Ask a question of yes or no while the rules are not looked at."""
@@ -228,10 +232,10 @@ class TextPlay:
         return f" ({', '.join(news)})" if 0 < len(news) <= FEW else ""
 
     def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
-        paid = [r for r in self.session.results if r.decisions == decisions]
+        paid = [r for r in self.session.paid(viewer) if r.decisions == decisions]
         if not paid:
             return
-        sums = [sum(r.ledgers[seat].total or 0 for r in paid) for seat in range(len(self.seats))]
+        sums = [together(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
         shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
         told = ", ".join(shown)
         self.tell("Round {number} is over: {scores}.", number=paid[0].round, scores=told)

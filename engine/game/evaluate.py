@@ -24,6 +24,10 @@ Locals: TypeAlias = Mapping[int, E | Array | frozenset[int]]
 _Key: TypeAlias = tuple[int, bool, tuple[int, ...]]
 
 
+HERE = "; here it is "
+"""What follows in a message is a value, which may be hidden from its reader."""
+
+
 class SiteErrors:
     """Raises the errors that a program can meet, by their sites."""
 
@@ -41,7 +45,7 @@ class SiteErrors:
         if low <= value <= high:
             return value
         known = self.sites[site]
-        message = f"{known.message}; here it is {value}"
+        message = f"{known.message}{HERE}{value}"
         raise RulesError(Diagnostic(known.code, message, known.span))
 
 

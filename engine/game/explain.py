@@ -13,6 +13,7 @@ from engine.compile.program import Const, E
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
+from engine.game.sight import Sight
 from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
@@ -52,9 +53,15 @@ class Explanation:
 class Explainer:
     """Explains the moves of one compiled ruleset."""
 
-    def __init__(self, wording: Wording, sources: dict[str, Source]) -> None:
-        """Prepare for a ruleset; its sources give the text of conditions."""
+    def __init__(
+        self, wording: Wording, sources: dict[str, Source], reader: Sight | None = None
+    ) -> None:
+        """Prepare for a ruleset; its sources give the text of conditions.
+
+        `reader`: a position as one knows it who reads of another's move there.
+        """
         self.wording = wording
+        self.reader = reader
         self.sources = sources
         self.rules = wording.rules
         self.interpreter = wording.interpreter
@@ -64,6 +71,10 @@ class Explainer:
         """Return how a node stands in the text."""
         source = self.sources.get(e.span.file)
         return source.quote(e.span) if source else "this"
+
+    def _sight(self, state: State, seat: int) -> Sight:
+        """Return what whoever reads an explanation knows: the seat itself, if nobody else."""
+        return self.reader or self.wording.sight(state, seat)
 
     # -------------------------------------------------------------- the whole move
 
@@ -159,7 +170,7 @@ class Explainer:
     ) -> Explanation:
         action, context = pair
         given = list(arguments or ())
-        if arguments is None:
+        if arguments is None and not (self.reader and action.parameters):
             return self._no_argument(shown, pair, seat, state)
         if len(given) != len(action.parameters):
             wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
@@ -177,7 +188,8 @@ class Explainer:
                 return self.failed(
                     shown, require.condition, require.because, require.span, known, seat, state
                 )
-        said = self._say("it reads like no legal move; see the numbered list.")
+        none = "it reads like no legal move; see the numbered list."
+        said = self._say("it isn't legal any more." if self.reader else none)
         return Explanation(False, shown, said, action.span)
 
     def _no_argument(
@@ -268,7 +280,7 @@ class Explainer:
     def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
         place = self.quote(p.domain)
         name = text.split(" in ")[0] if several_zones(p.domain) else text
-        seen = self.wording.sight(state, seat).state
+        seen = self._sight(state, seat).state
         exists = any(
             name
             in (
@@ -285,7 +297,7 @@ class Explainer:
 
     def _no_number(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str:
         if isinstance(p.domain, m.Interval):
-            sight = self.wording.sight(state, seat)
+            sight = self._sight(state, seat)
             low, high = (
                 self.wording.possible(e, known, seat, sight) for e in (p.domain.low, p.domain.high)
             )
@@ -304,7 +316,7 @@ class Explainer:
         What the seat that asks can't know, it can't be refused for.
         """
         try:
-            found = self.wording.possible(e, known, seat, self.wording.sight(state, seat))
+            found = self.wording.possible(e, known, seat, self._sight(state, seat))
         except RulesError:
             return False
         return bool(found) if isinstance(found, int) else True
@@ -323,7 +335,7 @@ class Explainer:
         part, locals_here, rule = self.culprit(condition, known, seat, state)
         values = self.values(part, locals_here, seat, state)
         if because is not None:
-            sentence = self.wording.text(because, known, seat, self.wording.sight(state, seat))
+            sentence = self.wording.text(because, known, seat, self._sight(state, seat))
         elif rule is not None and self.rules.rules[rule].words:
             sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
         else:
@@ -343,7 +355,7 @@ class Explainer:
             rule = self.rules.rules[e.rule]
             inside: _Locals = {}
             for p, argument in zip(rule.parameters, e.arguments, strict=True):
-                sight = self.wording.sight(state, seat)
+                sight = self._sight(state, seat)
                 inside[p.key] = _bound(self.wording.possible(argument, known, seat, sight))
             for case in rule.cases:
                 if case.condition is None or self.holds(case.condition, inside, seat, state):
@@ -359,7 +371,7 @@ class Explainer:
     ) -> tuple[tuple[str, str], ...]:
         """Return what a condition looked at: each part as written and as it is."""
         found: dict[str, str] = {}
-        sight = self.wording.sight(state, seat)
+        sight = self._sight(state, seat)
         for part in self._telling(e):
             name = self.quote(part)
             if name in found:

@@ -247,6 +247,14 @@ class Knowledge:
                 result.append(cells.base + offset)
         return result
 
+    def hides(self, name: str, owner: int, viewer: int) -> bool:
+        """Tell whether a player's own part of a variable can't be seen by another seat."""
+        variable = self.rules.variables[name]
+        owners = [i for i, d in enumerate(variable.indices) if d.type.names[:1] == ("Player",)]
+        if variable.seen == "all" or not owners or variable.seen == "none":
+            return variable.seen != "all"
+        return (owner == viewer) == (variable.seen == "all but owner")
+
     # -------------------------------------------------------------- reading
 
     def sight(

@@ -6,7 +6,7 @@ on something hidden, and what may or may not be a line is one whose value isn't 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.game.interpreter import State
@@ -106,6 +106,12 @@ class Ledgers:
             part if isinstance(part, str) else self.wording.read(known[id(part)], part.type, sight)
             for part in self.wording.parts(words)
         )
+
+
+def together(totals: Iterable[int | None]) -> int | None:
+    """Return the sum of what several ledgers come to, None where one isn't known."""
+    found = list(totals)
+    return None if None in found else sum(total or 0 for total in found)
 
 
 def _known(value: Possible) -> int | None:

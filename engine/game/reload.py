@@ -12,14 +12,18 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+from engine.compile import layout as at
+from engine.game.evaluate import HERE
 from engine.game.examples import SEEDS, Outcome, run_examples
+from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Move
 from engine.game.options import read_options
 from engine.game.position_diff import Comparison
 from engine.game.ruleset_tests import unsound
-from engine.game.session import Decision, Game, Session
+from engine.game.session import Decision, Game, Session, read_move
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -31,8 +35,9 @@ from engine.rules.options import option_words, values_of
 class Parted:
     """The first move at which two rulesets part: its number from 1, and what it met.
 
-    Number 0 is the deal. `seat` made the move; `span` is the line of the rule that refuses it.
-    `words` is all of it in one sentence.
+    Number 0 is the deal. `seat` made the move; `move` is how it is written, or says what it does
+    where that would name what the reader can't know. `span` is the line of the rule that refuses
+    it. `words` is all of it in one sentence.
     """
 
     number: int
@@ -69,13 +74,20 @@ class Reload:
 
 
 def reload(
-    session: Session, source: Loaded | str | Mapping[Path, str], *, examples: bool = True
+    session: Session,
+    source: Loaded | str | Mapping[Path, str],
+    *,
+    examples: bool = True,
+    reader: int | None = None,
 ) -> Reload:
-    """Play a game again on rules that have changed, as far as they agree."""
+    """Play a game again on rules that have changed, as far as they agree.
+
+    `reader`: the seat that reads what became of it, None for one who may know everything.
+    """
     sources: dict[str, Source] = {}
     try:
         with _undisturbed():
-            return _reload(session, source, sources, examples=examples)
+            return _reload(session, source, sources, reader, examples=examples)
     except RulesError as problem:
         total = len(session.history)
         return Reload(False, session, problem.diagnostics, total, total, sources=sources)
@@ -85,6 +97,7 @@ def _reload(
     session: Session,
     source: Loaded | str | Mapping[Path, str],
     sources: dict[str, Source],
+    reader: int | None,
     *,
     examples: bool,
 ) -> Reload:
@@ -95,7 +108,7 @@ def _reload(
     game = Game(loaded, old.players, options, old.language)
     if problems := unsound(game):
         raise RulesError(*problems)
-    new, parted = replayed(session, game)
+    new, parted = replayed(session, game, reader)
     outcomes = run_examples(loaded, seeds=SEEDS[:1], ready=[game]) if examples else []
     return Reload(
         True, new, tuple(loaded.findings.in_order()), len(new.history), len(session.history),
@@ -135,8 +148,13 @@ def carried_over(old: Game, rules: m.Ruleset) -> tuple[dict[str, int], list[str]
 # ------------------------------------------------------------------ moves
 
 
-def replayed(session: Session, game: Game) -> tuple[Session, Parted | None]:
-    """Make a game's moves again on other rules; return how far that went, and where they part."""
+def replayed(
+    session: Session, game: Game, reader: int | None = None
+) -> tuple[Session, Parted | None]:
+    """Make a game's moves again on other rules; return how far that went, and where they part.
+
+    `reader`: the seat that is told where, None for one who may know everything.
+    """
     new = Session(game, session.seed, fair=session.fair, starter=session.starter)
     alike = Comparison(session.game, game)
     states: list[Sequence[int]] = [*(d.state for d in session.history), session.state]
@@ -145,31 +163,72 @@ def replayed(session: Session, game: Game) -> tuple[Session, Parted | None]:
         words = game.wording.catalogue.text("The rules part at the deal: {what}")
         return new, Parted(0, "", new.seat or 0, other, words=words.format(what=other))
     for number, decision in enumerate(session.history, 1):
-        met = _make_again(new, decision, alike, states[number])
+        told = _Told(session, number, reader)
+        met = _make_again(new, decision, alike, states[number], told)
         if met is not None:
             sentence, span = met
             template = "The rules part at move {number}, {move}: {what}"
+            if not told.move:
+                template = "The rules part at move {number}: {what}"
             words = game.wording.catalogue.text(template)
-            words = words.format(number=number, move=decision.text, what=sentence)
-            parted = Parted(number, decision.text, decision.seat, sentence, span, words)
+            words = words.format(number=number, move=told.move, what=sentence)
+            parted = Parted(number, told.move, decision.seat, sentence, span, words)
             return new.at(number - 1), parted
     return new, None
 
 
+class _Told:
+    """What a reader may know of a decision: how it is written, or else what it does in words."""
+
+    def __init__(self, session: Session, number: int, reader: int | None) -> None:
+        self.session, self.number, self.reader = session, number, reader
+        self.decision = session.history[number - 1]
+
+    @cached_property
+    def written(self) -> str:
+        """Return the move's notation, empty where it would name what the reader can't know."""
+        return self._row[1]
+
+    @cached_property
+    def move(self) -> str:
+        """Return the move as the reader may know it, empty where nothing can be said of it."""
+        return self.written or self._row[2].removesuffix(".")
+
+    @cached_property
+    def _row(self) -> tuple[int, str, str]:
+        return self.session.log(self.reader)[self.number - 1]
+
+    def why(self, new: Session) -> Explanation:
+        """Return why the decision can't be made on new rules, as far as the reader knows."""
+        game, decision = new.game, self.decision
+        if self.reader in (None, decision.seat):
+            return new.explain(decision.seat, decision.text)
+        if not self.written:
+            said = game.wording.catalogue.text("it isn't legal any more.")
+            return Explanation(False, self.move, said)
+        found = self.session.game.wording.action(decision.state[at.PC], decision.move)
+        taken = self.session.game.wording.taken(found[0], decision.move) if found else []
+        after = self.session.at(self.number).state
+        sight = game.knowledge.sight(new.state, self.reader, after, taken)
+        explainer = Explainer(game.wording, game.explainer.sources, sight)
+        return explainer.explain(new.state, decision.seat, *read_move(decision.text))
+
+
 def _make_again(
-    new: Session, decision: Decision, alike: Comparison, after: Sequence[int]
+    new: Session, decision: Decision, alike: Comparison, after: Sequence[int], told: _Told
 ) -> tuple[str, Span] | None:
     """Make a decision on the new rules; return what it met there, None when it is as it was."""
     move = _same_move(new, decision)
     if move is None:
-        why = new.explain(decision.seat, decision.text)
+        why = told.why(new)
         return why.sentence, why.span
     try:
         new.apply(move, decision.text)
         other = alike.difference(after, new.state)
     except RulesError as problem:
         found = problem.diagnostics[0]
-        return found.message, found.span
+        message = found.message if told.reader is None else found.message.partition(HERE)[0]
+        return message, found.span
     return (other, NOWHERE) if other else None
 
 

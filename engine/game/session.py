@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -252,6 +252,23 @@ class Session:
             return [ledger for r in last for ledger in r.ledgers if ledger.seat == seat]
         return self.game.ledgers.ledgers(self.state, seat, viewer)
 
+    def paid(self, viewer: int | None) -> list[RoundResult]:
+        """Return the scores that were paid, as far as a viewer may know them.
+
+        While the game goes on, what was paid into a counter that the viewer can't see is None.
+        """
+        if viewer is None or self.over:
+            return self.results
+        return [
+            replace(r, ledgers=tuple(self._as_seen(ledger, viewer) for ledger in r.ledgers))
+            for r in self.results
+        ]
+
+    def _as_seen(self, ledger: Ledger, viewer: int) -> Ledger:
+        """Return a ledger that was paid without what its counter hides from a viewer."""
+        hides = ledger.into and self.game.knowledge.hides(ledger.into, ledger.seat, viewer)
+        return replace(ledger, rows=(), total=None) if hides else ledger
+
     def explain(self, seat: int, move: str) -> Explanation:
         """Explain why a written move of a seat is legal or not."""
         name, arguments = read_move(move)
@@ -381,15 +398,22 @@ class Session:
         past.state = list(before)
         return past
 
-    def reload(self, source: Loaded | str | Mapping[Path, str], *, examples: bool = True) -> Reload:
+    def reload(
+        self,
+        source: Loaded | str | Mapping[Path, str],
+        *,
+        examples: bool = True,
+        reader: int | None = None,
+    ) -> Reload:
         """Play this game again on rules that have changed, as far as they agree.
 
         `source`: the ruleset as it was loaded anew, or the new text of its file, or texts that take
-        the place of what stands in some of its files. This session stays as it is.
+        the place of what stands in some of its files. `reader`: the seat that is told what became
+        of it, None for one who may know everything. This session stays as it is.
         """
         from engine.game.reload import reload
 
-        return reload(self, source, examples=examples)
+        return reload(self, source, examples=examples, reader=reader)
 
     def fork(self, decisions: int) -> Session:
         """Return a study game of its own that goes on from the position after some decisions."""

@@ -46,6 +46,9 @@ SENTENCES: dict[str, dict[str, str]] = {
             "Die Regeln trennen sich beim Austeilen: {what}",
         "The rules part at move {number}, {move}: {what}":
             "Die Regeln trennen sich bei Zug {number}, {move}: {what}",
+        "The rules part at move {number}: {what}":
+            "Die Regeln trennen sich bei Zug {number}: {what}",
+        "it isn't legal any more.": "das ist nicht mehr erlaubt.",
         "There is no option '{name}' any longer.": "Die Option „{name}“ gibt es nicht mehr.",
         "There is a new option '{name}'; it is {value}.":
             "Es gibt eine neue Option „{name}“; sie ist {value}.",
@@ -211,6 +214,9 @@ SENTENCES: dict[str, dict[str, str]] = {
             "Les règles divergent dès la donne : {what}",
         "The rules part at move {number}, {move}: {what}":
             "Les règles divergent au coup {number}, {move} : {what}",
+        "The rules part at move {number}: {what}":
+            "Les règles divergent au coup {number} : {what}",
+        "it isn't legal any more.": "ce n'est plus permis.",
         "There is no option '{name}' any longer.": "Il n'y a plus d'option « {name} ».",
         "There is a new option '{name}'; it is {value}.":
             "Il y a une nouvelle option « {name} » ; elle est {value}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.constructs.tiny import examples, play, start, var
+from viewer.desk.game_log import Chronicle
 
 GOLD = """
 game "Tiny"
@@ -350,3 +351,31 @@ def test_given_is_silent() -> None:
 def test_a_roll_may_be_given() -> None:
     assert check("given roll = 3, 5\ndo throw\nthen my gold is 4") == ""
     assert "my gold" in check("given roll = 3, 5\ndo throw\nthen my gold is 5")
+
+
+def test_what_is_paid_into_a_hidden_counter_is_told_to_those_only_who_see_it() -> None:
+    text = """
+game "Tiny"
+  players 2
+  rounds 2
+counter fame[Player]: 0..99 = 0, seen by owner
+var n: 0..9 = 0
+setup
+  n := 0
+turn
+  choose
+    earn(amount in 0..9)
+      "Earn something."
+      my fame := my fame + amount
+      n := n + 1
+round ends when n = 2
+score each Player into fame
+  add "Again" my fame
+"""
+    s = play(start(text), "earn(3)", "earn(4)")
+    assert [[x.total for x in r.ledgers] for r in s.paid(0)] == [[3, None]]
+    assert [[x.total for x in r.ledgers] for r in s.paid(1)] == [[None, 4]]
+    assert not s.paid(0)[0].ledgers[1].rows and s.paid(0)[0].ledgers[0].rows
+    assert Chronicle(s).entries(s, 1)[-1].totals == (None, 4)
+    s = play(s, "earn(0)", "earn(0)")
+    assert s.over and [x.total for x in s.paid(0)[-1].ledgers] == [6, 8]

@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from engine.agents.evaluation import scores_seen
+from engine.agents.hints import hint
 from engine.cli.text_table import TableText
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load
+from engine.rules.load import library, load, load_text
 from tests.game.playing import indistinguishable, swapped
 from viewer.desk.game_log import Chronicle
 from viewer.desk.scoreboard import standings
@@ -33,6 +34,8 @@ FILES = [
 DECISIONS = 18
 EVERY = 6
 """After so many decisions the texts are compared."""
+HINTED = {"Go Fish", "Goofspiel", "T", "Face down"}
+"""The games in which a hint is asked for as well: it takes a search."""
 SWAPS = 1
 """So many exchanges are looked for, for each seat and position."""
 
@@ -121,6 +124,8 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found["explained"] = [session.explain(seat, name).render() for name in actions]
     if session.seat != seat:
         return found
+    if game.rules.header.title in HINTED:
+        found["hint"] = hinted(session)
     legal = session.legal()
     found["legal"] = [(x.text, x.words) for x in legal]
     found["offers"] = [(o.text, o.words, o.arguments, o.sources, o.targets)
@@ -132,6 +137,15 @@ def texts(session: Session, seat: int) -> dict[str, object]:
                for zone in view.zones for item in zone.items[-1:] if item.name]  # fmt: skip
     found["refused"] = refused
     return found
+
+
+def hinted(session: Session) -> object:
+    """A hint without the numbers of its moves, which nobody reads."""
+    try:
+        found = hint(session, iterations=16)
+    except RulesError as problem:
+        return str(problem)
+    return [(x.shown, x.words, x.tries, x.lead, x.wins) for x in found.moves], found.sentence
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
@@ -174,3 +188,79 @@ def compare(session: Session) -> None:
             tried += 1
             if tried == SWAPS:
                 break
+
+
+# ------------------------------------------------------------------ rules that change under a game
+
+FACE_DOWN = """\
+game "Face down"
+  players 2
+
+component Card
+  value: 1..4
+  make 1 for each value
+
+zone deck:         pile of Card, face down
+zone hand[Player]: hand of Card
+zone laid[Player]: pile of Card, face down
+
+counter gold[Player]: 0..30 = 5, seen by owner
+
+setup
+  move all Card to deck
+  shuffle deck
+  deal 2 from deck to each hand
+
+rule cheap(card: Card)
+  "Only cheap cards may be laid."
+  card.value < 9
+
+var turns: 0..9 = 0
+
+turn
+  turns := turns + 1
+  choose
+    wait
+    lay(card in my hand)
+      "Lay {card}."
+      require cheap(card)
+      gain card.value gold
+      move card to my laid
+
+score each Player into gold
+  add "Laid" size(my laid)
+
+game ends at end of turn when turns = 4
+winner highest gold
+"""
+"""What the other seat holds, lays and has is hidden."""
+EDITS = [
+    ("card.value < 9", "card.value < 3"),
+    ("card.value < 9", "my gold < 8"),
+    ("require cheap(card)", 'require card.value < 3 because "{card} is worth {card.value}."'),
+    ("require cheap(card)", 'require my gold < 7 because "You have {my gold}."'),
+    ("lay(card in my hand)", "lay(card in my hand where card.value > 1)"),
+    ("lay(card in my hand)", "lay(card in my hand, n in 8..my gold)"),
+    ("lay(card in my hand)", "put(card in my hand)"),
+    ("to my laid", "to deck"),
+    ("gain card.value gold", "gain 9 * card.value gold"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), EDITS)
+def test_where_rules_part_is_told_alike_where_a_seat_knows_the_same(old: str, new: str) -> None:
+    game = Game(load_text(FACE_DOWN, Path("face-down.cairn")), 2)
+    changed = load_text(FACE_DOWN.replace(old, new), Path("face-down.cairn"))
+    told: dict[object, set[tuple[str, str, str]]] = {}
+    for seed in range(24):
+        session = Session(game, seed)
+        for _ in range(3):
+            session.apply(game.interpreter.legal(session.state)[1])
+        for seat in range(2):
+            known = tuple(game.knowledge.observe(list(d.state), seat) for d in session.history)
+            now = game.knowledge.observe(session.state, seat)
+            parted = session.reload(changed, examples=False, reader=seat).parted
+            if parted is not None:
+                rows = told.setdefault((seat, known, now, parted.number), set())
+                rows.add((parted.move, parted.sentence, parted.words))
+    assert told and all(len(rows) == 1 for rows in told.values()), told

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from engine import together
 from viewer.desk.i18n import capital
 
 if TYPE_CHECKING:
@@ -26,7 +27,8 @@ class Chip:
 class Entry:
     """A row of the log. `number` counts decisions from 1; 0 for a score that was paid then.
 
-    `title` is the action, `words` its whole sentence; `totals` what each seat was paid.
+    `title` is the action, `words` its whole sentence; `totals` what each seat was paid, None where
+    the reader can't know it.
     """
 
     number: int
@@ -35,7 +37,7 @@ class Entry:
     chips: tuple[Chip, ...] = ()
     words: str = ""
     round: int = 0
-    totals: tuple[int, ...] = ()
+    totals: tuple[int | None, ...] = ()
     after: int = 0
 
 
@@ -79,9 +81,9 @@ class Chronicle:
     def entries(self, session: Session, viewer: int | None) -> list[Entry]:
         """Return the rows of the log, the oldest first."""
         rows: list[Entry] = []
-        paid: dict[int, list[RoundResult]] = {r.decisions: [] for r in session.results}
-        for result in session.results:
-            paid[result.decisions].append(result)
+        paid: dict[int, list[RoundResult]] = {}
+        for result in session.paid(viewer):
+            paid.setdefault(result.decisions, []).append(result)
         whole = len(session.history)
         for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
             rows.append(self._entry(number, seat, notation, words))
@@ -134,7 +136,7 @@ class Chronicle:
 
     def _score(self, number: int, results: list[RoundResult]) -> Entry:
         seats = range(len(results[0].ledgers))
-        totals = tuple(sum(r.ledgers[s].total or 0 for r in results) for s in seats)
+        totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
         return Entry(0, -1, "", round=results[0].round, totals=totals, after=number)
 
 

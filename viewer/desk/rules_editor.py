@@ -169,7 +169,7 @@ class Book:
             return
         try:
             texts = {p.path: p.text for p in self.pages}
-            found = sitting.session.reload(texts, examples=False)
+            found = sitting.session.reload(texts, examples=False, reader=sitting.viewer)
         except RulesError as problem:
             self.desk.toast(capital(problem.diagnostics[0].message), "bad")
             return
@@ -252,7 +252,7 @@ class Book:
         sitting = self.desk.sitting
         if sitting is None or not self.origin:
             return
-        found = sitting.session.reload(load(self.origin), examples=False)
+        found = sitting.session.reload(load(self.origin), examples=False, reader=sitting.viewer)
         self.news, self._bound = News(found, problems=found.diagnostics), self.origin
         if found.ok and found.parted is None:
             self._take(found)
@@ -283,7 +283,7 @@ class Book:
         self._put(page, page.saved)
         self.news = self._examples = None
         if first and sitting.study is None:
-            found = sitting.session.reload(load(path), examples=False)
+            found = sitting.session.reload(load(path), examples=False, reader=sitting.viewer)
             if found.ok and found.parted is None:
                 desk.acting.replace(found.session)
                 self._move_to(str(path), self.rules)
