@@ -3,8 +3,9 @@
 The card game by the module, by the interpreter, by hand in Python and by hand in C (if a compiler
 is there), in turns, so that whatever else the machine does slows all alike; then every ruleset
 and example by both executors, how long each takes from its text to the first playout and how many
-iterations a second a search does in the midst of its games, and how long the command line takes to
-begin. One core. Run it with `python -m benchmarks.side_by_side`.
+iterations a second a search does in the midst of its games; what playing as a learned policy would
+costs against playing by chance; and how long the command line takes to begin. One core. Run it with
+`python -m benchmarks.side_by_side`.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from engine.agents.random_agent import RandomAgent
 from engine.agents.search_config import Level, Tuning
 from engine.compile import layout as at
 from engine.compile.lower import lower
+from engine.compile.wasm.memory import PLAYOUTS, STATE
 from engine.game.code_cache import engine
 from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
+from engine.learn.policy import policy_for
 from engine.rules.load import library, load
 from engine.study.simulate import agent_seed, game_seed, random_game
 
@@ -190,6 +193,56 @@ def print_others(names: list[str], rounds: int, seed: int) -> None:
             )
 
 
+def playouts(module: Module, how: str) -> Speed:
+    """Play on from the opening to the end, as by an export of the module; the time is processor
+    time, less that of calls.
+    """
+    games, decisions = 0, 0
+
+    def spent(most: int) -> float:
+        nonlocal games, decisions
+        started, games, decisions = time.process_time(), 0, 0
+        while time.process_time() - started < SECONDS:
+            games += 1
+            module.start(games)
+            module.write(PLAYOUTS, [games, 1])
+            module.call(how, most)
+            decisions += module.word(STATE + 4 * at.DECISIONS)
+        return (time.process_time() - started) / games
+
+    calls = spent(0)
+    each = spent(10_000) - calls
+    return Speed(games, decisions, each * games)
+
+
+def print_policies(names: list[str], rounds: int) -> None:
+    """Measure what playing as learned costs against playing by chance, and print a table."""
+    heads = f"{'chance':>12}{'policy':>12}{'cost':>8}{'policy playouts/s':>20}"
+    print(f"\n{'decisions a second, one core':<34}{heads}")
+    for name in names:
+        loaded = load(name)
+        low, high = loaded.checked().header.players
+        for players in sorted({low, high}):
+            policy = policy_for(Game(loaded, players))
+            if policy is None:
+                continue
+            plain = Module(policy.plan.compiled, search=True)
+            module = Module(policy.plan.compiled, search=True, rated=policy.plan.rated)
+            policy.tell(module)
+            slow, fast, games = [], [], 0.0
+            for _ in range(rounds):
+                fast.append(playouts(plain, "playout").rate)
+                speed = playouts(module, "rated_playout")
+                slow.append(speed.rate)
+                games = max(games, speed.games / speed.seconds)
+            ratio = statistics.median(a / b for a, b in zip(fast, slow, strict=True))
+            print(
+                f"{Path(name).stem + f', {players}':<34}{statistics.median(fast):>12,.0f}"
+                f"{statistics.median(slow):>12,.0f}{ratio:>8.1f}{games:>20,.0f}",
+                flush=True,
+            )
+
+
 def shortest(times: int, action: list[str]) -> float:
     """The shortest time of a few that a command takes."""
     seconds = []
@@ -206,13 +259,18 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--card", action="store_true", help="the card game alone")
+    parser.add_argument("--policies", action="store_true", help="what policies cost alone")
     arguments = parser.parse_args()
+    if arguments.policies:
+        print_policies([path.stem for path in library()], arguments.rounds)
+        return
     with tempfile.TemporaryDirectory() as folder:
         print_card_game(arguments.rounds, arguments.seed, Path(folder))
     if not arguments.card:
         every = [path.stem for path in library()]
         every += [str(path) for path in sorted(EXAMPLES.glob("*.cairn"))]
         print_others(every, max(1, arguments.rounds // 2), arguments.seed)
+        print_policies([path.stem for path in library()], max(1, arguments.rounds // 2))
     took = shortest(3, [sys.executable, "-c", HELP])
     print(f"\ncairn --help {took:.3f} s (wanted: under 0.5)")
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from engine.compile.rated import PASS, Group, Rated
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
+from engine.compile.wasm.shared_loops import with_shared_loops
+from engine.compile.wasm.statements import heavy, statements
 from engine.compile.wasm.writer import Writer
 
 UNITS = 16
@@ -154,7 +156,10 @@ class Rates:
                 w.line(f"(if {known} (then (return {w.get(row)})))")
             w.line(f"(i32.store {w.get(row)} {now})")
             with freeze(w):
-                for i, value in enumerate(group.values):
+                body, values = with_shared_loops(w.functions, group.values)
+                heavy(w, w.costs.of(body))
+                statements(w, body, tail=False)
+                for i, value in enumerate(values):
                     place = self.places.scales + 4 * (self.firsts[number] + i)
                     scale = f"(f32.load offset={place} (i32.const 0))"
                     worth = f"(f32.mul (f32.convert_i32_s {i32(w, value)}) {scale})"
