@@ -89,7 +89,7 @@ def opened() -> tuple[object, float]:
     sitting = desk.sitting
     assert sitting is not None
     _play(sitting.session, MOVES)
-    sitting.turned()
+    sitting.lift()
     desk.acting.changed()
     began = time.perf_counter()
     window = open_window(

@@ -20,6 +20,7 @@ ROOMS = [
     "agents",
     "study",
     "teach",
+    "match",
     "adapters",
     "cli",
 ]

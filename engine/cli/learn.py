@@ -10,12 +10,13 @@ import typer
 
 from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.rulebook import spoken_in
-from engine.cli.seats import HUMAN, seats_for
+from engine.cli.seats import seats_for
 from engine.cli.textplay import Stopped, TextPlay
 from engine.game.saves import write_text
 from engine.game.session import Game, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
+from engine.match.seats import HUMAN
 from engine.teach.examination import examination, table_of
 from engine.teach.exercises import Exercise, exercises
 from engine.teach.plan import Plan, plan_for

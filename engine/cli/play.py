@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,18 +23,17 @@ from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
 from engine.cli.replay import rules_of
 from engine.cli.rules import players_in_words
-from engine.cli.seats import HUMAN, seats_for
+from engine.cli.seats import seats_for
 from engine.cli.text import command
 from engine.cli.textplay import Stopped, TextPlay
-from engine.game.options import read_options, read_starter
-from engine.game.saves import read_save, replay, write_save
-from engine.game.session import Game, Session
+from engine.game.saves import read_save, write_save
+from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.unseen import visible
+from engine.match.deal import deal, resumed
+from engine.match.seats import HUMAN, QUICK
 from engine.rules.load import library, load, own_rulesets
-
-SEEDS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -100,13 +98,18 @@ def _in_window(wish: Wish) -> bool:
 
 def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
     loaded = open_game(name)
-    rules = loaded.checked()
-    options = read_options(rules, read_settings(wish.settings))
-    seats = seats_for(rules, wish.players, wish.seats, HUMAN, "greedy")
-    seed = secrets.randbelow(SEEDS) if wish.seed is None else read_seed(wish.seed)
-    starter = read_starter(rules, len(seats), wish.first)
-    game = Game(loaded, len(seats), options, language_of(wish.language))
-    return Session(game, seed, fair=not wish.study, starter=starter), seats
+    options = read_settings(wish.settings)
+    seats = seats_for(loaded.checked(), wish.players, wish.seats, HUMAN, QUICK)
+    session = deal(
+        loaded,
+        len(seats),
+        seed=None if wish.seed is None else read_seed(wish.seed),
+        options=options,
+        study=wish.study,
+        language=language_of(wish.language),
+        first=wish.first,
+    )
+    return session, seats
 
 
 def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
@@ -119,9 +122,9 @@ def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
     loaded = rules_of(save, path, None)
     quote_from(loaded)
     language = language_of(wish.language)
-    session = replay(save, loaded, name=str(path), language=language)
-    given = wish.seats or (",".join(save.seats) if len(save.seats) == save.players else None)
-    return session, seats_for(loaded.checked(), save.players, given, HUMAN, "greedy")
+    session, sat = resumed(save, loaded, str(path), language)
+    given = wish.seats or ",".join(sat) or None
+    return session, seats_for(loaded.checked(), save.players, given, HUMAN, QUICK)
 
 
 def _run(play: TextPlay, save: Path | None) -> None:

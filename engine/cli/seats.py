@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.agents.registry import agent_names, check_name
 from engine.cli.errors import read_seats, refuse
+from engine.match.deal import check_players
+from engine.match.seats import HUMAN
 from engine.rules import model as m
-
-HUMAN = "human"
 
 
 def seats_for(
@@ -20,18 +20,15 @@ def seats_for(
 
     Raises RulesError (E603) for an unknown name, or a number of seats that doesn't fit.
     """
-    low, high = rules.header.players
     if seats is None:
-        count = low if players is None else players
+        count = rules.header.players[0] if players is None else players
         names = [first] + [others] * (count - 1)
     else:
         names = read_seats(seats)
         for name in names:
             _check(name, allowed=(HUMAN,) if first == HUMAN else ())
         count = len(names) if players is None else players
-    if not low <= count <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        raise refuse(f"{rules.header.title} is for {many} players, not {count}")
+    check_players(rules, count)
     if len(names) != count:
         raise refuse(f"{count} players need {count} seats, not {len(names)}: {','.join(names)}")
     return names

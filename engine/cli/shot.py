@@ -6,15 +6,15 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.agents.registry import agent, agent_names
+from engine.agents.registry import agent_names
 from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
-from engine.game.options import read_options, read_starter
-from engine.game.session import Game, Session
+from engine.game.session import Session
 from engine.language.codes import Code
-from engine.study.simulate import agent_seed
+from engine.match.deal import deal
+from engine.match.match import Match
 
 USUAL = ("easy", "greedy")
 """Who makes the moves: the first of these that there is. Its games look like people's."""
@@ -51,17 +51,18 @@ def take_shot(wish: Wish) -> None:
     quote(look.sources)
     look.refuse()
     rules = loaded.checked()
-    options = read_options(rules, read_settings(wish.settings))
+    options = read_settings(wish.settings)
     usual = next(name for name in USUAL if name in agent_names())
     names = seats_for(rules, wish.players, wish.seats, usual, usual)
     if wish.seat is not None and wish.seat > len(names):
         raise refuse(f"there is no seat {wish.seat} at a table for {len(names)}")
     path = read_path(wish.out, loaded.name)
     language = language_of(wish.language)
-    starter = read_starter(rules, len(names), wish.first)
-    game = Game(loaded, len(names), options, language)
-    session = Session(game, read_seed(wish.seed), starter=starter)
-    played = _play(session, names, wish.moves)
+    seed = read_seed(wish.seed)
+    session = deal(
+        loaded, len(names), seed=seed, options=options, language=language, first=wish.first
+    )
+    played = play_on(session, names, wish.moves)
 
     shot(session, path, size, None if wish.seat is None else wish.seat - 1, language)
     moves = "1 move" if played == 1 else f"{played} moves"
@@ -98,15 +99,12 @@ def read_path(out: Path | None, name: str) -> Path:
     return path
 
 
-def _play(session: Session, names: list[str], moves: int) -> int:
+def play_on(session: Session, names: list[str], moves: int) -> int:
     """Let agents play up to so many moves; return how many there were."""
-    agents = [agent(name, agent_seed(session.seed, 0, s)) for s, name in enumerate(names, 1)]
+    match = Match(session, names, passing=False)
     title = f"Playing {session.game.rules.header.title}"
     with progress(title, moves, PATIENCE) as update:
         while len(session.history) < moves and session.seat is not None:
-            seat = session.seat
-            legal = [entry.move for entry in session.legal()]
-            chosen = agents[seat].choose(session.game, session.knows(seat), legal, seat)
-            session.apply(chosen)
+            match.play_agent()
             update(len(session.history))
     return len(session.history)

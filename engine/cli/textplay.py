@@ -11,14 +11,10 @@ from rich.console import Console
 from rich.rule import Rule
 from rich.text import Text
 
-from engine.agents.agent import Agent
-from engine.agents.evaluation import scores_seen
 from engine.agents.hints import hint
-from engine.agents.registry import agent
 from engine.cli.files import can_save
 from engine.cli.hot_reload import Rereading
 from engine.cli.line_input import Lines
-from engine.cli.seats import HUMAN
 from engine.cli.text import (
     command,
     ledger_rows,
@@ -36,8 +32,10 @@ from engine.game.view import View
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.match.match import Match
+from engine.match.scoreboard import known_scores
+from engine.match.seats import HUMAN
 from engine.rules.engine_messages import HELP
-from engine.study.simulate import agent_seed
 
 FEW = 3
 """So many pieces that somebody has come to know are named."""
@@ -67,17 +65,11 @@ class TextPlay:
 
         `watch`: when the rules' files change, the game goes on with what they say then.
         """
-        self.session = session
-        self.seats = seats
+        self.match = Match(session, seats, passing=False)
         self.save = save
         self.console = Console(highlight=False, soft_wrap=False, emoji=False, markup=False)
         self.asks = sys.stdin.isatty() and self.console.is_terminal
-        self.humans = [seat for seat, name in enumerate(seats) if name == HUMAN]
-        self.agents: dict[int, Agent] = {
-            seat: agent(name, agent_seed(session.seed, 0, seat + 1))
-            for seat, name in enumerate(seats)
-            if name != HUMAN
-        }
+        self.seats, self.humans = self.match.seats, self.match.humans
         self.words = session.game.wording.catalogue
         self.told: dict[int | None, int] = {}
         self.before = len(session.history)
@@ -85,6 +77,11 @@ class TextPlay:
         self.dirty = True
         self.lines = Lines() if watch else None
         self.rereading = Rereading(session, self.say, self._yes) if watch else None
+
+    @property
+    def session(self) -> Session:
+        """Return the game, on the rules as they are now."""
+        return self.match.session
 
     # -------------------------------------------------------------- words
 
@@ -108,11 +105,11 @@ class TextPlay:
         self._greet()
         while (seat := self.session.seat) is not None:
             try:
-                if seat in self.agents:
+                if self.match.agent is None:
+                    self._person(seat)
+                else:
                     self._reread()
                     self._agent(seat)
-                else:
-                    self._person(seat)
             except Reloaded:
                 self.dirty = True
         self._end()
@@ -121,7 +118,7 @@ class TextPlay:
         """Look whether the rules have changed. Raises Reloaded when the game goes on with them."""
         new = self.rereading.look(self.session, self._reader()) if self.rereading else None
         if new is not None:
-            self.session = new
+            self.match.replace(new)
             self._forget()
             raise Reloaded
 
@@ -165,10 +162,7 @@ class TextPlay:
         return self.words.filled("seat {seat} is {who}", seat=seat + 1, who=who)
 
     def _agent(self, seat: int) -> None:
-        session = self.session
-        legal = session.game.interpreter.legal(session.state)
-        chosen = self.agents[seat].choose(session.game, session.knows(seat), legal, seat)
-        session.apply(chosen)
+        self.match.play_agent()
         if not self.humans:
             self._tell(None)
 
@@ -185,17 +179,14 @@ class TextPlay:
         """Let the next person come to the screen before what only they may see is shown."""
         first, self.looking = self.looking is None, seat
         self.dirty = True
-        if not self.asks or not self._hides():
+        if self.match.curtain is None:
             return
-        if not first:
-            self.console.clear()
-        alone = "Seat {seat}: press Enter when only you see the screen."
-        self._read(self.words.filled(alone, seat=seat + 1) + " ")
-
-    def _hides(self) -> bool:
-        return any(zone.seen != "all" for zone in self.session.game.rules.zones.values()) or any(
-            variable.seen != "all" for variable in self.session.game.rules.variables.values()
-        )
+        if self.asks:
+            if not first:
+                self.console.clear()
+            alone = "Seat {seat}: press Enter when only you see the screen."
+            self._read(self.words.filled(alone, seat=seat + 1) + " ")
+        self.match.lift()
 
     def _tell(self, viewer: int | None) -> None:
         """Say what has happened since, as far as the viewer may know it."""
@@ -265,10 +256,9 @@ class TextPlay:
 
     def _scores(self, seat: int) -> str:
         """Return what the seats would end with here, as far as this seat can tell."""
-        game = self.session.game
-        found = scores_seen(game, self.session.state, seat)
+        found = known_scores(self.session, seat)
         shown = [f"{name} {signed(s)}" for name, s in zip(self.names(seat), found, strict=True)]
-        if not game.compiled.rankings:
+        if not self.session.game.compiled.rankings:
             return ""
         return self.words.filled("score: {scores}", scores=", ".join(shown))
 
@@ -318,7 +308,7 @@ class TextPlay:
         if name_numbers([x.shown for x in legal]) and line.isdecimal():
             meant = [x for x in legal if x.shown.endswith(f"({line})")]
             if len(meant) == 1:
-                self.session.apply(meant[0].move, meant[0].text)
+                self.match.apply(meant[0].move, meant[0].text)
                 return True
             none = "There is no move {number}; they are numbered from 1 to {last}."
             self.tell(none, number=line[:9], last=f"{SIGN}{len(legal)}")
@@ -331,10 +321,10 @@ class TextPlay:
                 none = "There is no move {number}; they are numbered from 1 to {last}."
                 self.tell(none, number=line[:9], last=len(legal))
                 return False
-            self.session.apply(legal[number - 1].move, legal[number - 1].text)
+            self.match.apply(legal[number - 1].move, legal[number - 1].text)
             return True
         try:
-            self.session.play(line)
+            self.match.play(line)
         except RulesError as problem:
             if problem.diagnostics[0].code != Code.E604:
                 raise
@@ -368,20 +358,9 @@ class TextPlay:
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""
-        session = self.session
-        if not any(d.seat in self.humans for d in session.history):
-            self.say(_sentence(self.words.text("there is nothing of yours to take back")))
-            return False
-        taken = 0
         try:
-            while True:
-                decision = session.undo()
-                taken += 1
-                if decision.seat in self.humans:
-                    break
+            decision = self.match.undo()
         except RulesError as problem:
-            for _ in range(taken):
-                session.redo()
             self.say(_sentence(str(problem)))
             return False
         self._forget()
@@ -405,12 +384,9 @@ class TextPlay:
         self.told = {viewer: min(told, now) for viewer, told in self.told.items()}
 
     def _redo(self, seat: int) -> bool:
-        session = self.session
-        made = list(session.history)
+        made = list(self.session.history)
         try:
-            decision = session.redo()
-            while session.undone and session.seat is not None and session.seat not in self.humans:
-                session.redo()
+            decision = self.match.redo()
         except RulesError as problem:
             self.say(_sentence(str(problem)))
             return False

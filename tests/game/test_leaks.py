@@ -20,10 +20,10 @@ from engine.game.interpreter import Move, State
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
+from engine.match.scoreboard import standings
 from engine.rules.load import library, load, load_text
 from tests.game.playing import indistinguishable, swapped
 from viewer.desk.game_log import Chronicle
-from viewer.desk.scoreboard import standings
 
 ROOT = Path(__file__).parents[2]
 FILES = [

@@ -5,16 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from viewer.desk.agent_worker import Thinker, Thought
+from engine import QUICK, AgentWorker, Thought
 from viewer.desk.i18n import capital
-from viewer.desk.move_selection import Narrowing
 
 if TYPE_CHECKING:
     from engine import Offer, Session
     from viewer.desk.desk import Desk
-
-QUICK = "greedy"
-"""Who decides when a person doesn't want to wait."""
 
 BLINK = 0.4
 """How often, in seconds, the sign that somebody thinks changes."""
@@ -26,7 +22,7 @@ class Minds:
     def __init__(self, desk: Desk) -> None:
         """Prepare; nobody thinks before a game is on the table."""
         self.desk = desk
-        self.thinker: Thinker | None = None
+        self.thinker: AgentWorker | None = None
         self.thought: Thought | None = None
         self.adviser: Thought | None = None
         self.advice: Offer | None = None
@@ -45,7 +41,7 @@ class Minds:
 
     def begin(self, session: Session) -> None:
         """Prepare to think about a game."""
-        self.thinker = Thinker(session)
+        self.thinker = AgentWorker(session)
         self.failed = self.paused = False
 
     def stop(self) -> None:
@@ -73,7 +69,7 @@ class Minds:
             return
         if self.thought is None and not self.failed:
             assert self.thinker is not None
-            self.thought = self.thinker.start(sitting.session, sitting.agent, sitting.seed())
+            self.thought = self.thinker.start(sitting.session, sitting.agent)
             self.desk.touch()
         thought = self.thought
         if thought is None or not thought.done.is_set() or now < self._since + self._pause():
@@ -114,7 +110,7 @@ class Minds:
         if sitting is None or sitting.agent is None or sitting.looking is not None:
             return
         if self.thought is None or not self.thought.done.is_set():
-            quick = Thinker(sitting.session).start(sitting.session, QUICK, sitting.seed())
+            quick = AgentWorker(sitting.session).start(sitting.session, QUICK)
             quick.done.wait()
             self.thought = quick
         self._since = float("-inf")
@@ -138,8 +134,7 @@ class Minds:
         self.reason = _plainly(thought, self.advice, sitting.offers)
         if self.advice is None and thought.problem:
             self.desk.toast(thought.problem, "bad")
-        sitting.narrowed(Narrowing(sitting.narrowing.ways))
-        self.desk.acting.entry.ask()
+        self.desk.acting.let_go()
         if self.desk.by_keys:
             self.desk.focus = "confirm"
         self.desk.touch()

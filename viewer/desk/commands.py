@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from engine import RulesError
+from engine import HUMAN, RulesError
 from viewer.desk.i18n import capital, languages
 from viewer.desk.lesson import Lesson
-from viewer.desk.match import HUMAN
 from viewer.desk.preferences import SCALES, SPEEDS
 from viewer.nodes import Do
 

@@ -13,18 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from engine import RulesError, write_save
+from engine import Autosave, Match, RulesError, write_save
 from viewer.desk import focus
-from viewer.desk.autosave import Keeper
 from viewer.desk.commands import run
 from viewer.desk.document import Document
 from viewer.desk.game_log import Chronicle
 from viewer.desk.i18n import Tongue, capital
 from viewer.desk.keyboard import floor, press
 from viewer.desk.lesson import Lesson
-from viewer.desk.match import Sitting
 from viewer.desk.mishaps import note_mishap
-from viewer.desk.move_selection import Narrowing
 from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
 from viewer.desk.rules_editor import Book
 from viewer.desk.start_screen import Lobby
@@ -69,7 +66,7 @@ class Desk(Telling):
         draw: Drawer,
         prefs: Preferences,
         *,
-        keeper: Keeper | None = None,
+        keeper: Autosave | None = None,
         save: Path | None = None,
         pause: float = 0.7,
     ) -> None:
@@ -81,7 +78,7 @@ class Desk(Telling):
         self.pause = pause
         self.tongue = Tongue(prefs.language or language_of_place())
         self.lobby: Lobby | None = None
-        self.sitting: Sitting | None = None
+        self.sitting: Match | None = None
         self.lesson: Lesson | None = None
         self.book: Book | None = None
         self.chronicle: Chronicle | None = None
@@ -329,7 +326,7 @@ class Desk(Telling):
             with suppress(Exception):
                 self.acting.keep()
             with suppress(Exception):
-                self.sitting.narrowed(Narrowing(self.sitting.narrowing.ways))
+                self.acting.let_go()
         self.say_tip(None)
         self.open("mishap")
 
@@ -390,7 +387,7 @@ class Desk(Telling):
         """Put a game on the table."""
         self.acting.stop()
         self.lobby = self.lesson = None
-        self.sitting = Sitting(session, seats, curtains=self.prefs.curtain, passing=self.pause > 0)
+        self.sitting = Match(session, seats, curtains=self.prefs.curtain, passing=self.pause > 0)
         self.chronicle = Chronicle(session)
         self.tableau = Tableau(self)
         self.book = Book(self, rules)

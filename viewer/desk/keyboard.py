@@ -98,7 +98,7 @@ def _enter(desk: Desk) -> None:
 
 def _is_chosen(desk: Desk, node: Node) -> bool:
     assert desk.sitting is not None
-    narrowing = desk.sitting.narrowing
+    narrowing = desk.acting.narrowing
     return any(s in narrowing.chosen for s in node.spots) and narrowing.ready is not None
 
 

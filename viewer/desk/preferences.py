@@ -45,8 +45,13 @@ def config_folder() -> Path:
 
 
 def state_folder() -> Path:
-    """Return where games are kept."""
+    """Return where games are kept and faults are noted."""
     return _folder("XDG_STATE_HOME", ".local/state")
+
+
+def games_folder() -> Path:
+    """Return where games are kept by themselves, and those that are saved in the window."""
+    return state_folder() / "games"
 
 
 def rules_folder() -> Path:

@@ -1,50 +1,19 @@
-"""How the seats stand, as far as the one who looks can tell."""
+"""How the seats stand, in lines of text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine import scores_now, scores_seen
 from viewer.desk.i18n import Tongue, capital, plus, signed
 
 if TYPE_CHECKING:
-    from engine import Ledger, LedgerRow, Session
-
-
-@dataclass(frozen=True)
-class Standing:
-    """A seat's score if the game ended here, None when that depends on what can't be seen.
-
-    `ledgers` is where it comes from, with None for the same reason.
-    """
-
-    score: int | None
-    ledgers: tuple[Ledger, ...]
-
-    @property
-    def shown(self) -> str:
-        """Return the score as people read it."""
-        return signed(self.score)
-
-
-def standings(session: Session, viewer: int | None) -> list[Standing]:
-    """Return how each seat stands, as far as a viewer can tell."""
-    game = session.game
-    seats = range(game.players)
-    if session.over or viewer is None:
-        scores: list[int | None] = list(
-            session.scores if session.over else scores_now(game, session.state)
-        )
-    else:
-        scores = scores_seen(game, session.state, viewer)
-    return [Standing(scores[s], tuple(session.ledgers(s, viewer))) for s in seats]
+    from engine import LedgerRow, Standing
 
 
 def ledger_lines(name: str, standing: Standing, word: Callable[[str], str]) -> list[str]:
     """Return a seat's running ledger as lines of text, the sum first."""
-    rows = [f"{name}: {standing.shown}"]
+    rows = [f"{name}: {signed(standing.score)}"]
     for ledger in standing.ledgers:
         for row in filter(tells, ledger.rows):
             value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
@@ -72,18 +41,20 @@ def tells(row: LedgerRow) -> bool:
     return bool(row.value != (1 if row.kind == "times" else 0))
 
 
-def _groups(rows: Sequence[LedgerRow]) -> list[tuple[str, int]]:
+def _groups(rows: Sequence[LedgerRow]) -> list[tuple[str, int | None]]:
     """Return the sums of lines that follow one another and begin with the same word.
 
-    A line by itself keeps its whole name.
+    A line by itself keeps its whole name; a sum with a line that isn't known isn't either.
     """
-    groups: list[tuple[str, int, int]] = []
+    groups: list[tuple[str, int | None]] = []
     for row in rows:
-        head = row.label.split(" ")[0]
+        head, value = row.label.split(" ")[0], row.value
         if groups and groups[-1][0].split(" ")[0] == head:
-            _, total, count = groups.pop()
-            total = total * row.value if row.kind == "times" else total + row.value
-            groups.append((head, total, count + 1))
+            total = groups.pop()[1]
+            if total is None or value is None:
+                groups.append((head, None))
+            else:
+                groups.append((head, total * value if row.kind == "times" else total + value))
         else:
-            groups.append((row.label, 0 if row.kind == "times" else row.value, 1))
-    return [(label, total) for label, total, _ in groups]
+            groups.append((row.label, 0 if row.kind == "times" else value))
+    return groups

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -11,29 +10,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import (
-    Code,
-    Diagnostic,
-    Game,
+    HUMAN,
     RulesError,
     Session,
     agent_names,
     catalogue_for,
+    deal,
     library,
     load,
     own_rulesets,
     playable,
-    read_options,
-    read_starter,
     settings,
-)  # fmt: skip
-from viewer.desk.agent_worker import usual_agent
-from viewer.desk.match import HUMAN
+    usual_agent,
+)
 from viewer.desk.preferences import rules_folder
 
 if TYPE_CHECKING:
     from engine import Loaded, Setting
 
-SEEDS = 1_000_000
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
 
@@ -55,7 +49,7 @@ class Edition:
     def about(self) -> str:
         """Return the sentence with which a variant begins."""
         heads = (i for i in self.loaded.own_items if hasattr(i, "base"))
-        return next((str(i.words) for i in heads if getattr(i, "words", None)), "")
+        return next((str(words) for i in heads if (words := getattr(i, "words", None))), "")
 
     @property
     def is_own(self) -> bool:
@@ -361,18 +355,11 @@ def begin(
     Raises RulesError for rules with mistakes and for what doesn't fit them.
     """
     loaded = playable(opened(rules).loaded)
-    header = loaded.checked().header
-    low, high = header.players
+    low = loaded.checked().header.players[0]
     names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
-    if not low <= len(names) <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        message = f"{header.title} is for {many} players, not {len(names)}"
-        raise RulesError(Diagnostic(Code.E603, message))
-    values = read_options(loaded.checked(), options or {})
-    game = Game(loaded, len(names), values, language)
-    dealt = secrets.randbelow(SEEDS) if seed is None else seed
-    starter = read_starter(loaded.checked(), len(names), first)
-    session = Session(game, dealt, fair=not study, starter=starter)
+    session = deal(
+        loaded, len(names), seed=seed, options=options, study=study, language=language, first=first
+    )
     return session, names, lasting(rules)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, RulesError, Watch
-from viewer.desk.i18n import plus
-from viewer.desk.match import HUMAN
+from engine import HUMAN, ZONE_KINDS, RulesError, Watch
+from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import Narrowing, way_of
 from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
 from viewer.nodes import Box, Node, Spot
@@ -143,7 +142,7 @@ class Tableau:
         if not sitting.asked:
             return Marks()
         advice = self.desk.acting.advice
-        narrowing = sitting.narrowing
+        narrowing = self.desk.acting.narrowing
         if advice is not None:
             return Marks(targets=way_of(advice).spots)
         if narrowing.picks:
@@ -232,7 +231,7 @@ class Tableau:
                 if kind == HUMAN
                 else desk.tongue("agent", name=desk.tongue.agent(kind))
             )
-            score = standings[seat].shown if seat < len(standings) else ""
+            score = signed(standings[seat].score) if seat < len(standings) else ""
             ranked = bool(sitting.session.game.compiled.rankings)
             infos.append(
                 SeatInfo(

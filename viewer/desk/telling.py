@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import scores_now
+from engine import HUMAN, scores_now, standings
 from viewer.desk.game_log import Chronicle, Entry, named
 from viewer.desk.i18n import Tongue, capital
-from viewer.desk.match import HUMAN, Sitting
 from viewer.desk.preferences import Preferences
-from viewer.desk.scoreboard import Standing, ledger_lines, standings
+from viewer.desk.scoreboard import ledger_lines
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
-    from engine import ZoneView
+    from engine import Match, Standing, ZoneView
 
 T = TypeVar("T")
 MOST_NAMED = 12
@@ -28,7 +27,7 @@ class Telling:
 
     prefs: Preferences
     tongue: Tongue
-    sitting: Sitting | None
+    sitting: Match | None
     chronicle: Chronicle | None
     overlay: str
     _told: dict[str, tuple[object, object]]

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, RulesError, Session, Stage
+from engine import ZONE_KINDS, RulesError, Session, deal_again, in_language
 from viewer.desk.agent_turns import Minds
 from viewer.desk.game_log import Chronicle, Entry
 from viewer.desk.i18n import capital
-from viewer.desk.match import speak
 from viewer.desk.move_selection import Narrowing, Pick, Question
 from viewer.desk.number_entry import NumberEntry
-from viewer.desk.start_screen import SEEDS, Lobby
+from viewer.desk.start_screen import Lobby
 from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, Offer
+    from engine import Explanation, Match, Offer
     from viewer.desk.desk import Desk
-    from viewer.desk.match import Sitting
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
@@ -48,6 +45,7 @@ class Acting:
         self.list_typed = ""
         """The digits that were typed while all moves are listed."""
         self.before: Narrowing | None = None
+        self._narrowed: tuple[int, Narrowing] | None = None
         self.rules = ""
         self.still = False
         self._unkept = False
@@ -58,7 +56,7 @@ class Acting:
     # -------------------------------------------------------------- a game
 
     @property
-    def sitting(self) -> Sitting:
+    def sitting(self) -> Match:
         """Return the game on the table."""
         sitting = self.desk.sitting
         assert sitting is not None
@@ -127,7 +125,7 @@ class Acting:
         """Go on from what a move shows in passing; tell whether there was anything."""
         if self.desk.sitting is None or not self.sitting.stages or self.desk.overlay:
             return False
-        self.sitting.passed()
+        self.sitting.pass_on()
         self._seen = self.desk.now
         self.changed()
         return True
@@ -144,8 +142,7 @@ class Acting:
         if first >= last:
             self.desk.toast(self.desk.tongue("nothing_new"))
             return
-        sitting.stages = [Stage(session.at(n).view(viewer)) for n in range(first, last)]
-        sitting.turned()
+        sitting.show_again(first)
         self._seen = self.desk.now
         self.changed()
 
@@ -171,7 +168,21 @@ class Acting:
     @property
     def question(self) -> Question | None:
         """Return what is asked for in words."""
-        return self.sitting.narrowing.question if self.sitting.asked else None
+        return self.narrowing.question if self.sitting.asked else None
+
+    @property
+    def narrowing(self) -> Narrowing:
+        """Return what was picked of the legal moves, and what is left of them."""
+        sitting = self.sitting
+        if self._narrowed is None or self._narrowed[0] != sitting.version:
+            fresh = Narrowing.of(sitting.offers, sitting.session.seat)
+            self._narrowed = (sitting.version, fresh)
+        return self._narrowed[1]
+
+    def let_go(self) -> None:
+        """Let go of everything picked, and ask anew."""
+        self._narrowed = (self.sitting.version, Narrowing(self.narrowing.ways))
+        self.entry.ask()
 
     def _numbered(self) -> None:
         """Take note that the stepper stands at another number."""
@@ -188,7 +199,7 @@ class Acting:
         if not sitting.asked:
             self.desk.say_tip(self._not_now(x, y))
             return
-        found = sitting.narrowing.click(spots)
+        found = self.narrowing.click(spots)
         if found is None:
             self.refuse(spots, x, y)
             return
@@ -199,12 +210,13 @@ class Acting:
         if offer is not None:
             self.make(offer)
         else:
-            self._take(self.sitting.narrowing.pick(pick))
+            self._take(self.narrowing.pick(pick))
 
     def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
         """Take over what was picked, and make the move when nothing is left to choose."""
         self.minds.advice = None
-        done = self.sitting.narrowed(narrowing)
+        self._narrowed = (self.sitting.version, narrowing)
+        done = narrowing.done
         self.entry.ask()
         if self.desk.by_keys:
             self.desk.focus = "next" if narrowing.glowing and narrowing.picks else ""
@@ -219,12 +231,12 @@ class Acting:
             self.make(self.advice)
         elif question is not None and question.numbers:
             self.entry.answer()
-        elif self.sitting.asked and self.sitting.narrowing.ready is not None:
-            self.make(self.sitting.narrowing.ready)
+        elif self.sitting.asked and self.narrowing.ready is not None:
+            self.make(self.narrowing.ready)
 
     def release(self) -> bool:
         """Let go of everything picked; tell whether there was anything."""
-        narrowing = self.sitting.narrowing
+        narrowing = self.narrowing
         if self.advice is None and not narrowing.picks:
             return False
         self.minds.advice = None
@@ -233,16 +245,16 @@ class Acting:
 
     def back(self) -> None:
         """Let go of what was picked last."""
-        if self.sitting.narrowing.picks:
-            self._take(self.sitting.narrowing.back())
+        if self.narrowing.picks:
+            self._take(self.narrowing.back())
 
     def lift(self, spots: Sequence[Spot]) -> None:
         """Begin to drag a thing: what it can be dropped on glows."""
         sitting = self.sitting if self.desk.sitting else None
         if sitting is None or not sitting.asked:
             return
-        self.before = sitting.narrowing
-        narrowing = sitting.narrowing
+        self.before = self.narrowing
+        narrowing = self.narrowing
         own = [s for s in spots if s in narrowing.chosen]
         found = narrowing if own else narrowing.click(spots)
         if found is not None:
@@ -253,7 +265,7 @@ class Acting:
         sitting = self.sitting if self.desk.sitting else None
         if sitting is None or not sitting.asked:
             return
-        narrowing, self.before = sitting.narrowing, None
+        narrowing, self.before = self.narrowing, None
         if not narrowing.picks or not spots or any(s in narrowing.chosen for s in spots):
             return
         if narrowing.find(spots, narrowing.left) is None:
@@ -283,16 +295,26 @@ class Acting:
 
     def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
         """Say why nothing that may be done contains what was clicked."""
-        found = self.sitting.why_not(spots)
+        found = self._why_not(spots)
         if found:
             self.desk.say_tip(self._told_why(found[0], x, y))
         else:
             self.desk.say_tip(Tip(self.desk.tongue("nothing_here"), x, y))
 
+    def _why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
+        """Return why nothing legal contains something that was clicked, after what was picked.
+
+        What stands for the zones of several seats is asked about for the one who decides.
+        """
+        sitting = self.sitting
+        owners = {zone.name: zone.owner for zone in sitting.view().zones}
+        mine = [s for s in spots if owners.get(s[0]) in (None, sitting.session.seat)]
+        return list(sitting.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
+
     def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
         tip = of_explanation(found, self.desk.tongue, x, y)
-        text, narrowing = self.desk.named(tip.text), self.sitting.narrowing
+        text, narrowing = self.desk.named(tip.text), self.narrowing
         ways = [w.offer.words for w in narrowing.left if w.offer.words]
         if not found.legal and not found.span.line and narrowing.picks and ways:
             told = (f"· {capital(self.desk.named(w))}" for w in dict.fromkeys(ways[:3]))
@@ -305,7 +327,7 @@ class Acting:
         if not sitting.asked:
             self.desk.say_tip(self._not_now(x, y))
             return
-        narrowing = sitting.narrowing
+        narrowing = self.narrowing
         chosen = any(spot in narrowing.chosen for spot in spots)
         found = narrowing if chosen else narrowing.click(spots)
         if found is None or not found.left:
@@ -443,7 +465,7 @@ class Acting:
         if self.desk.lobby is not None:
             self.desk.lobby.language = language
         if self.desk.sitting is not None:
-            self.replace(speak(self.sitting.session, language))
+            self.replace(in_language(self.sitting.session, language))
 
     def leave(self) -> None:
         """Leave the game for the start screen; it is kept."""
@@ -463,8 +485,7 @@ class Acting:
         old = sitting.session
         if self.desk.keeper is not None:
             self.desk.keeper.fresh()
-        session = Session(old.game, secrets.randbelow(SEEDS), fair=old.fair)
-        self.desk.sit(session, list(sitting.seats), self.rules)
+        self.desk.sit(deal_again(old), list(sitting.seats), self.rules)
 
     # -------------------------------------------------------------- the list of moves
 
@@ -488,7 +509,7 @@ class Acting:
 
     def why_chosen(self) -> None:
         """Say why what is chosen may be done."""
-        ready = self.sitting.narrowing.ready if self.sitting.asked else None
+        ready = self.narrowing.ready if self.sitting.asked else None
         if ready is not None:
             found = self.because(ready)
             tip = self._told_why(found, 0, 0)

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import (
+    HUMAN,
+    Autosave,
     Code,
     Diagnostic,
     RulesError,
@@ -14,13 +16,11 @@ from engine import (
     load,
     playable,
     read_save,
-    replay,
+    resumed,
+    usual_agent,
 )
-from viewer.desk.agent_worker import usual_agent
-from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.match import HUMAN
-from viewer.desk.preferences import Preferences, read_preferences
+from viewer.desk.preferences import Preferences, games_folder, read_preferences
 from viewer.desk.start_screen import Lobby, begin, rules_beside
 from viewer.panels.screen import screen
 
@@ -50,17 +50,17 @@ def open_desk(
     prefs = read_preferences()
     if language:
         prefs = prefs.model_copy(update={"language": language})
-    desk = Desk(screen, prefs, keeper=Keeper(), save=save)
+    keeper = Autosave(games_folder())
+    desk = Desk(screen, prefs, keeper=keeper, save=save)
     spoken = desk.tongue.language
     if seats is not None:
         _check(seats)
     kept = _save_named(ruleset)
     if kept is not None:
         read = read_save(kept)
-        rules = Keeper().rules_of(kept) or rules_beside(read.ruleset, kept)
-        session = replay(read, playable(load(rules)), name=str(kept), language=spoken)
-        fits = len(read.seats) == read.players
-        names = list(seats or (read.seats if fits else ()) or _usual(read.players))
+        rules = keeper.rules_of(kept) or rules_beside(read.ruleset, kept)
+        session, sat = resumed(read, playable(load(rules)), str(kept), spoken)
+        names = list(seats or sat or _usual(read.players))
         desk.sit(session, names, rules)
     elif ruleset is not None:
         session, names, rules = begin(

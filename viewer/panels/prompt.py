@@ -96,7 +96,7 @@ class _Card:
         sitting = self.sitting
         if sitting.asked and self.desk.acting.advice is not None:
             return capital(self.desk.acting.advice.title)
-        if sitting.asked and sitting.narrowing.picks:
+        if sitting.asked and self.desk.acting.narrowing.picks:
             return self._picked()
         if sitting.stages and sitting.looking is None:
             return self.desk.acting.swept() or self.tongue("passing")
@@ -107,7 +107,7 @@ class _Card:
 
     def _picked(self) -> str:
         """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""
-        narrowing = self.sitting.narrowing
+        narrowing = self.desk.acting.narrowing
         titles = list(dict.fromkeys(w.offer.title for w in narrowing.left))
         chosen = set(narrowing.chosen)
         named = [
@@ -125,7 +125,7 @@ class _Card:
     # -------------------------------------------------------------- a person
 
     def _asked(self) -> None:
-        acting, narrowing, theme = self.desk.acting, self.sitting.narrowing, self.kit.theme
+        acting, narrowing, theme = self.desk.acting, self.desk.acting.narrowing, self.kit.theme
         question = acting.question
         if acting.minds.adviser is not None:
             self._text("prompt:hint", self.tongue("hint_thinking"), 13, theme.ink_soft)
@@ -149,7 +149,7 @@ class _Card:
 
     def _next(self) -> str:
         """Return what is to be clicked: by its name where all that glows are answers to that."""
-        narrowing = self.sitting.narrowing
+        narrowing = self.desk.acting.narrowing
         if not narrowing.picks:
             return self.tongue("choose_glowing")
         names = set()
@@ -168,7 +168,7 @@ class _Card:
 
     def _ready(self) -> None:
         """Say what the move that is left would do, and the rule that allows it."""
-        ready = self.sitting.narrowing.ready
+        ready = self.desk.acting.narrowing.ready
         assert ready is not None
         theme = self.kit.theme
         if ready.words:
@@ -187,7 +187,7 @@ class _Card:
         wide = (self.box.w - gap) / 2
         if confirm:
             box = Box(self.box.x, self.y, wide, high)
-            ready = self.desk.acting.advice or self.sitting.narrowing.ready
+            ready = self.desk.acting.advice or self.desk.acting.narrowing.ready
             label = capital(ready.title) if ready is not None else self.tongue("confirm")
             kit.button("confirm", box, label, Do("confirm"), shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)

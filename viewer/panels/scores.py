@@ -11,9 +11,8 @@ from viewer.nodes import Box, Do, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from engine import Ledger
+    from engine import Ledger, Standing
     from viewer.desk.desk import Desk
-    from viewer.desk.scoreboard import Standing
 
 LINE = 20.0
 HEAD = 28.0
@@ -73,7 +72,7 @@ class _Page:
             kit.line(f"score:{seat}:name", name, text, 15, weight="semibold")
             number = Box(place.x + place.w * 0.6, place.y, place.w * 0.4, place.h)
             kit.line(
-                f"score:{seat}:total", standing.shown, number, 18, theme.gold,
+                f"score:{seat}:total", signed(standing.score), number, 18, theme.gold,
                 font="title", weight="bold", align="right",
             )  # fmt: skip
         self._ledgers(seat, standing)

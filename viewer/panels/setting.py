@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from engine import settings
+from engine import HUMAN, settings
 from viewer.desk.i18n import capital
-from viewer.desk.match import HUMAN
 from viewer.desk.start_screen import Lobby
 from viewer.nodes import Box, Do
 from viewer.panels.kit import Kit

@@ -13,7 +13,7 @@ from viewer.panels.kit import Kit
 from viewer.panels.setting import setting
 
 if TYPE_CHECKING:
-    from viewer.desk.autosave import Recent
+    from engine import KeptGame
     from viewer.desk.desk import Desk
 
 LOWEST = 58
@@ -94,7 +94,7 @@ def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
         _recent(desk, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
 
 
-def _recent(desk: Desk, kit: Kit, box: Box, recent: Sequence[Recent], rows: int) -> None:
+def _recent(desk: Desk, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: int) -> None:
     """Add the games that were kept, the latest first."""
     line = kit.px(36)
     title = Box(box.x, box.y, box.w, kit.px(28))

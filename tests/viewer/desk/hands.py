@@ -7,11 +7,9 @@ import time
 from functools import lru_cache
 from pathlib import Path
 
-from engine import Game, Session, library, load
+from engine import HUMAN, Autosave, Game, Session, library, load
 from engine.game.options import read_options
-from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.match import HUMAN
 from viewer.desk.preferences import Preferences
 from viewer.desk.start_screen import Lobby, begin
 from viewer.nodes import Node
@@ -53,7 +51,7 @@ def desk_with(
     seats: list[str] | None = None,
     seed: int = 1,
     language: str = "en",
-    keeper: Keeper | None = None,
+    keeper: Autosave | None = None,
     curtains: bool = False,
     players: int = 0,
     study: bool = False,
@@ -68,7 +66,7 @@ def desk_with(
     return desk
 
 
-def lobby(language: str = "en", keeper: Keeper | None = None) -> Desk:
+def lobby(language: str = "en", keeper: Autosave | None = None) -> Desk:
     """Return a desk with the start screen."""
     prefs = Preferences.model_validate({"language": language})
     desk = Desk(screen, prefs, keeper=keeper, pause=0.0)

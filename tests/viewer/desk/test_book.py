@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from engine import find
+from engine import Match, find
 from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.desk.rules_editor import QUIET, Book
 from viewer.nodes import Do
 from viewer.panels.rules import EDITOR
@@ -32,7 +31,7 @@ def desk(tmp_path: Path) -> Desk:
     return desk
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, playable
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.nodes import Node, Spot
 
 CARD = "lost-cities-card"
@@ -17,7 +17,7 @@ KALAH = "examples/kalah.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 

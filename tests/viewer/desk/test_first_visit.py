@@ -201,7 +201,7 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
         z.name
         for z in _zones(desk)
         if z.family == "expedition" and z.owner == 0
-        and (z.name, -1) not in desk.sitting.narrowing.glowing
+        and (z.name, -1) not in desk.acting.narrowing.glowing
     )  # fmt: skip
     click(desk, (wrong, -1))
     assert desk.tip is not None and desk.tip.tone == "plain"

@@ -46,13 +46,13 @@ def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
     for _ in range(MOST_STEPS):
         if sitting.session.over:
             break
-        before = (sitting.narrowing.picks, _decided(desk), desk.acting.entry.number)
+        before = (desk.acting.narrowing.picks, _decided(desk), desk.acting.entry.number)
         if _decided(desk) < DRAWN:
             click_something(desk, chance)
         else:
             _click_undrawn(desk, chance)
         assert not desk.toasts, desk.toasts
-        after = (sitting.narrowing.picks, _decided(desk), desk.acting.entry.number)
+        after = (desk.acting.narrowing.picks, _decided(desk), desk.acting.entry.number)
         assert after != before or desk.acting.entry.number is not None
     assert sitting.session.over
     assert node(desk, "result:title").words
@@ -62,8 +62,12 @@ def _click_undrawn(desk: Desk, chance: random.Random) -> None:
     """Click or answer as before, but without drawing the table."""
     sitting = desk.sitting
     assert sitting is not None
-    spots, question = sorted(sitting.narrowing.glowing), desk.acting.question
-    if sitting.narrowing.picks and sitting.narrowing.ready is not None and chance.random() < 0.5:
+    spots, question = sorted(desk.acting.narrowing.glowing), desk.acting.question
+    if (
+        desk.acting.narrowing.picks
+        and desk.acting.narrowing.ready is not None
+        and chance.random() < 0.5
+    ):
         desk.do(Do("confirm"))
     elif question is not None and (not spots or chance.random() < 0.5):
         desk.do(Do("answer", (str(chance.randrange(len(question.choices))),)))
@@ -101,7 +105,7 @@ def _one_key(desk: Desk, chance: random.Random) -> None:
     if question is not None and chance.random() < 0.5:
         desk.key(str(chance.randint(1, min(9, len(question.choices)))))
         return
-    if desk.sitting.narrowing.ready is not None and desk.sitting.narrowing.picks:
+    if desk.acting.narrowing.ready is not None and desk.acting.narrowing.picks:
         desk.key("enter")
         return
     if chance.random() < 0.1:

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, playable, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 
 DICE = "examples/liars-dice.cairn"
 GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 
@@ -25,7 +25,7 @@ def advise(desk: Desk, number: int) -> str:
     offer = offers[number % len(offers)]
     minds = desk.acting.minds
     assert minds.thinker is not None
-    thought = minds.thinker.start(at(desk).session, "random", 1)
+    thought = minds.thinker.start(at(desk).session, "random")
     thought.done.wait(60)
     thought.move = offer.move
     minds.adviser = thought

@@ -6,19 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from engine import RulesError, read_save
+from engine import Match, RulesError, read_save
+from engine.match.autosave import MOST, Autosave
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
-from viewer.desk.autosave import MOST, Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
-from viewer.desk.preferences import config_folder, read_preferences
+from viewer.desk.preferences import config_folder, games_folder, read_preferences
 from viewer.nodes import Do
 from viewer.panels import open_desk, shot_desk
 
 CARD = "lost-cities-card"
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 
@@ -29,7 +28,7 @@ def move(desk: Desk, count: int = 1) -> None:
 
 
 def test_a_game_that_is_left_can_be_gone_on_with() -> None:
-    desk = desk_with(CARD, keeper=Keeper())
+    desk = desk_with(CARD, keeper=Autosave(games_folder()))
     move(desk, 3)
     played = [d.text for d in at(desk).session.history]
     desk.do(Do("lobby"))
@@ -38,23 +37,23 @@ def test_a_game_that_is_left_can_be_gone_on_with() -> None:
     assert [d.text for d in at(desk).session.history] == played
     move(desk)
     desk.closed()
-    assert len(Keeper().recent()) == 1
-    assert Keeper().recent()[0].moves == 4
+    assert len(Autosave(games_folder()).recent()) == 1
+    assert Autosave(games_folder()).recent()[0].moves == 4
 
 
 def test_saving_writes_a_save_under_the_first_free_name() -> None:
-    desk = desk_with(CARD, keeper=Keeper())
+    desk = desk_with(CARD, keeper=Autosave(games_folder()))
     move(desk, 2)
     desk.key("ctrl+s")
     desk.key("ctrl+s")
-    saved = sorted(Keeper().folder.glob(f"{CARD}-?.save"))
+    saved = sorted(Autosave(games_folder()).folder.glob(f"{CARD}-?.save"))
     assert len(saved) == 2
     assert len(read_save(saved[0]).moves) == 2
     assert str(saved[1]) in desk.toasts[-1].text
 
 
 def test_only_some_games_are_kept(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path / "games")
+    keeper = Autosave(tmp_path / "games")
     desk = desk_with(CARD)
     move(desk)
     for number in range(MOST + 3):
@@ -66,7 +65,7 @@ def test_only_some_games_are_kept(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_is_no_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    keeper = Keeper(tmp_path / "file" / "games")
+    keeper = Autosave(tmp_path / "file" / "games")
     desk = desk_with(CARD, keeper=keeper)
     move(desk)
     desk.key("ctrl+s")
@@ -75,13 +74,13 @@ def test_a_folder_that_cannot_be_written_is_no_end(tmp_path: Path) -> None:
 
 
 def test_a_broken_index_is_read_as_no_games(tmp_path: Path) -> None:
-    keeper = Keeper(tmp_path)
+    keeper = Autosave(tmp_path)
     (tmp_path / "games.json").write_text('[{"file": 3}, 7]')
     assert keeper.recent() == []
 
 
 def test_settings_are_kept() -> None:
-    desk = desk_with(CARD, keeper=Keeper())
+    desk = desk_with(CARD, keeper=Autosave(games_folder()))
     desk.do(Do("theme"))
     desk.do(Do("speed"))
     kept = read_preferences()

@@ -6,17 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from engine import Session
+from engine import Autosave, Match, Session
 from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, texts
-from viewer.desk.autosave import Keeper
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.nodes import Do
 
 CARD = "lost-cities-card"
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 
@@ -103,7 +101,7 @@ def test_every_game_and_every_save_can_be_reached_on_the_start_screen(
     monkeypatch.chdir(tmp_path)
     for number in range(14):
         (tmp_path / f"mine-{number}.cairn").write_text(text)
-    keeper = Keeper(tmp_path / "kept")
+    keeper = Autosave(tmp_path / "kept")
     for number in range(7):
         session = Session(game(CARD), number)
         session.apply(session.offers()[0].move)
@@ -123,7 +121,7 @@ def test_every_game_and_every_save_can_be_reached_on_the_start_screen(
 def test_a_game_on_rules_changed_since_goes_on_where_all_its_moves_fit(tmp_path: Path) -> None:
     rules = tmp_path / "ours.cairn"
     rules.write_text(Path("examples/nim.cairn").read_text())
-    keeper = Keeper(tmp_path / "kept")
+    keeper = Autosave(tmp_path / "kept")
     desk = desk_with(str(rules), keeper=keeper)
     desk.acting.rules = str(rules)
     desk.acting.make(at(desk).offers[0])
@@ -139,6 +137,6 @@ def test_the_window_is_as_large_as_it_was(tmp_path: Path, monkeypatch: pytest.Mo
     from viewer.desk.preferences import read_preferences
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    desk = lobby(keeper=Keeper(tmp_path / "kept"))
+    desk = lobby(keeper=Autosave(tmp_path / "kept"))
     desk.sized(1111, 777)
     assert read_preferences().window == (1111, 777)

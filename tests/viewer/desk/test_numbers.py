@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from engine import Match
 from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 
 RIVALS = "lost-cities-rivals"
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 
@@ -34,7 +34,7 @@ def test_nothing_on_the_table_bids() -> None:
     for found in [n for n in nodes(desk) if n.spots]:
         desk.click(found, *found.box.centre)
         assert len(at(desk).session.history) == before, found.id
-        assert not at(desk).narrowing.picks, found.id
+        assert not desk.acting.narrowing.picks, found.id
 
 
 def test_raising_asks_for_the_amount_and_bids_what_was_named() -> None:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 
-from engine import Stage
+from engine import Match, Stage
 from tests.viewer.desk.hands import desk_with, nodes, texts
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.desk.turn import SEEN
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import time
 
+from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, texts
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.nodes import Do
 
 CARD = "lost-cities-card"
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Item, RulesError
+from engine import Item, Match, RulesError
 from tests.viewer.desk.hands import (
     answers,
     desk_with,
@@ -16,14 +16,13 @@ from tests.viewer.desk.hands import (
     texts,
 )
 from viewer.desk.desk import Desk
-from viewer.desk.match import Sitting
 from viewer.nodes import WHOLE, Do, Spot
 
 CARD = "lost-cities-card"
 HAND = "hand[seat 1]"
 
 
-def at(desk: Desk) -> Sitting:
+def at(desk: Desk) -> Match:
     assert desk.sitting is not None
     return desk.sitting
 
@@ -77,7 +76,7 @@ def test_escape_lets_go() -> None:
     desk = desk_with(CARD)
     click(desk, (HAND, 0))
     desk.key("escape")
-    assert not at(desk).narrowing.picks
+    assert not desk.acting.narrowing.picks
     desk.key("escape")
     assert desk.overlay == "menu"
 
@@ -85,7 +84,7 @@ def test_escape_lets_go() -> None:
 def test_what_a_lonely_piece_would_do_is_confirmed() -> None:
     desk = desk_with(CARD, seed=1)
     click(desk, (HAND, 0))
-    assert at(desk).narrowing.ready is None
+    assert desk.acting.narrowing.ready is None
     assert "or" in node(desk, "prompt:title").words.text  # type: ignore[union-attr]
 
 
@@ -97,10 +96,10 @@ def test_a_number_is_stepped_and_typed() -> None:
     desk.key("7")
     assert desk.acting.entry.number == 7
     desk.key("enter")
-    assert at(desk).narrowing.picks and not at(desk).session.history
+    assert desk.acting.narrowing.picks and not at(desk).session.history
     assert answers(desk)
     desk.key("backspace")
-    assert not at(desk).narrowing.picks
+    assert not desk.acting.narrowing.picks
 
 
 def test_moves_can_be_made_from_the_list_by_number() -> None:
@@ -116,7 +115,7 @@ def test_the_move_is_said_before_it_is_made() -> None:
     desk = desk_with("examples/go-fish.cairn")
     glow = glowing(desk)
     desk.click(glow[0], *glow[0].box.centre)
-    ready = at(desk).narrowing.ready
+    ready = desk.acting.narrowing.ready
     if ready is not None and ready.words:
         assert desk.named(ready.words).split()[0] in texts(desk)
 
@@ -294,7 +293,7 @@ def test_the_log_names_pieces_with_chips() -> None:
 
 
 def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("viewer.desk.agent_worker.ADVICE_SECONDS", 0.05)
+    monkeypatch.setattr("engine.match.agent_worker.ADVICE_SECONDS", 0.05)
     desk = desk_with(CARD)
     desk.key("h")
     assert desk.acting.minds.adviser is not None

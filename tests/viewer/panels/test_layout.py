@@ -85,7 +85,7 @@ def test_panels_fit(size: tuple[int, int], language: str) -> None:
             audit(desk, size)
         desk.open("")
         for _ in range(3):
-            glow = sorted(sitting.narrowing.glowing)
+            glow = sorted(desk.acting.narrowing.glowing)
             if glow:
                 desk.acting.point([chance.choice(glow)], 300, 300)
             audit(desk, size)

@@ -108,7 +108,9 @@ def scene_of(
         scale=scale,
         identities=Identities().follow(view, look.counted()),
         seats=tuple(
-            SeatInfo(NAMES[n], None, "AI · careful", str(sum(x.total for x in ledgers[n])), "note")
+            SeatInfo(
+                NAMES[n], None, "AI · careful", str(sum(x.total or 0 for x in ledgers[n])), "note"
+            )
             for n in range(players)
         ),
         badges=badges(look, view, ledgers),

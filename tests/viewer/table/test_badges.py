@@ -20,7 +20,7 @@ def test_the_badges_of_a_seat_add_up_to_the_lines_that_they_show(name: str, lang
         for seat in range(2):
             own = [t[0] for zone, t in found.items() if f"seat {seat + 1}" in zone]
             total = sum(int(text.replace("−", "-").replace("+", "")) for text in own)
-            assert total == sum(ledger.total for ledger in ledgers[seat])
+            assert total == sum(ledger.total or 0 for ledger in ledgers[seat])
 
 
 def test_games_whose_files_ask_for_none_have_none() -> None:

@@ -1,21 +1,21 @@
-"""A game with the people and agents who sit around it: whose view is shown, what is chosen."""
+"""A game with the people and agents who sit around it: whose view is shown, who is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
-from engine import Code, Diagnostic, Game, RulesError, Session, Stage
-from viewer.desk.move_selection import Narrowing
-from viewer.nodes import WHOLE, Spot
-
-if TYPE_CHECKING:
-    from engine import Decision, Explanation, Offer, View
-
-HUMAN = "human"
-SEED = 7919
-"""What an agent's seed is multiplied with, so that its choices differ from one to the next."""
+from engine.game.interpreter import Move
+from engine.game.move_options import Offer
+from engine.game.reload import Reload
+from engine.game.session import Decision, Session
+from engine.game.stages import Stage
+from engine.game.view import View
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.match.seats import HUMAN, choose
+from engine.rules.load import Loaded
 
 
 @dataclass
@@ -27,12 +27,14 @@ class Study:
     viewer: int | None
 
 
-class Sitting:
+class Match:
     """One game from its deal, or from a save, to its end.
 
     `viewer` is the seat whose view is shown, None for everything (only agents play). `curtain` is
-    the seat that has to come to the screen before anything is shown. `version` changes whenever
-    another position is there.
+    the seat that has to come to the screen before anything is shown: where several people see
+    different things, the screen is handed over from one to the next. `looking` is how many
+    decisions were made in the past position that is shown, None for the present. `version` changes
+    whenever another position is there.
     """
 
     def __init__(
@@ -45,7 +47,8 @@ class Sitting:
     ) -> None:
         """Sit down; `seats` names an agent or `human` for each seat.
 
-        `passing`: what a move shows in passing is shown for a while.
+        `curtains`: whether the screen is handed over. `passing`: what a move shows in passing is
+        shown for a while.
         """
         self.session = session
         self.passing = passing
@@ -58,12 +61,11 @@ class Sitting:
         self.looking: int | None = None
         self.study: Study | None = None
         self.version = 0
-        self.narrowing = Narrowing(())
         self._past: Session | None = None
         self._view: tuple[object, View] | None = None
-        self._offers: list[Offer] = []
+        self._offers: tuple[int, list[Offer]] | None = None
         self._undo: tuple[int, str] | None = None
-        self.turned(first=True)
+        self._turned(first=True)
 
     # -------------------------------------------------------------- who
 
@@ -93,11 +95,11 @@ class Sitting:
     def hides(self) -> bool:
         """Tell whether seats see different things in this game."""
         rules = self.session.game.rules
-        known = [*rules.zones.values(), *rules.variables.values()]
-        return any(x.seen != "all" for x in known)
+        zones, variables = rules.zones.values(), rules.variables.values()
+        return any(z.seen != "all" for z in zones) or any(v.seen != "all" for v in variables)
 
-    def turned(self, *, first: bool = False) -> None:
-        """Take note that another position is there: whose turn, whose view, what can be chosen."""
+    def _turned(self, *, first: bool = False) -> None:
+        """Take note that another position is there: whose turn it is, whose view is shown."""
         self.version += 1
         seat = self.session.seat
         covered = self.curtains and self.hides() and len(self.humans) > 1
@@ -105,13 +107,13 @@ class Sitting:
             pass  # the last move is still being looked at, with the same eyes
         elif seat is not None and self.seats[seat] == HUMAN and (first or seat != self.viewer):
             self.viewer, self.curtain = seat, seat if covered else None
-        self._offers = self.session.offers() if self.asked else []
-        self.narrowing = Narrowing.of(self._offers, seat)
+        elif first and covered:
+            self.curtain = self.viewer  # an agent begins: nobody has come to the screen yet
 
     def lift(self) -> None:
         """Take the curtain away: the person of the seat says that they are alone."""
         self.curtain = None
-        self.turned()
+        self._turned()
 
     # -------------------------------------------------------------- what is shown
 
@@ -137,27 +139,39 @@ class Sitting:
             number = None
         self.looking = None if number is None else max(0, number)
         self._past = None if self.looking is None else self.session.at(self.looking)
-        self.turned()
+        self._turned()
 
     # -------------------------------------------------------------- deciding
 
     @property
     def offers(self) -> list[Offer]:
         """Return the legal moves of the person who is asked, none when nobody is."""
-        return self._offers
+        if not self.asked:
+            return []
+        if self._offers is None or self._offers[0] != self.version:
+            self._offers = (self.version, self.session.offers())
+        return self._offers[1]
+
+    def apply(self, move: Move, text: str | None = None) -> Decision:
+        """Make a legal move, a person's or an agent's; `text` is its notation, where known."""
+        return self._made(self.session.apply(move, text))
 
     def make(self, offer: Offer) -> Decision:
-        """Make a legal move."""
-        decision = self.session.apply(offer.move, offer.text)
-        self._pass_by()
-        self.turned()
-        return decision
+        """Make one of the offers."""
+        return self.apply(offer.move, offer.text)
 
-    def apply(self, move: tuple[int, ...]) -> Decision:
-        """Make an agent's move."""
-        decision = self.session.apply(move)
+    def play(self, move: str) -> Decision:
+        """Make a move by its notation. Raises RulesError (E604) with the reason if it's illegal."""
+        return self._made(self.session.play(move))
+
+    def play_agent(self) -> Decision:
+        """Make the move of the agent that has to decide."""
+        assert self.agent is not None
+        return self.apply(choose(self.session, self.agent))
+
+    def _made(self, decision: Decision) -> Decision:
         self._pass_by()
-        self.turned()
+        self._turned()
         return decision
 
     def _pass_by(self) -> None:
@@ -171,28 +185,17 @@ class Sitting:
         if handed and viewer is not None and self.curtains and self.hides():
             self.stages.append(Stage(self.session.view(viewer)))
 
-    def passed(self) -> None:
+    def pass_on(self) -> None:
         """Go on to the next of what the last move shows, or to the position that it led to."""
         self.stages = self.stages[1:]
-        self.turned()
+        self._turned()
 
-    def narrowed(self, narrowing: Narrowing) -> Offer | None:
-        """Take over what was picked; return the move that is to be made, which is not made yet."""
-        self.narrowing = narrowing
-        return narrowing.done
-
-    def seed(self) -> int:
-        """Return what the agent that decides now is seeded with."""
-        return int(self.session.seed) * SEED + len(self.session.history)
-
-    def why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
-        """Return why nothing legal contains something that was clicked, after what was picked.
-
-        What stands for the zones of several seats is asked about for the one who decides.
-        """
-        owners = {zone.name: zone.owner for zone in self.view().zones}
-        mine = [s for s in spots if owners.get(s[0]) in (None, self.session.seat)]
-        return list(self.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
+    def show_again(self, first: int) -> None:
+        """Show the positions after so many decisions and more, up to the present, in passing."""
+        session = self.session
+        last = len(session.history)
+        self.stages = [Stage(session.at(n).view(self.viewer)) for n in range(first, last)]
+        self._turned()
 
     # -------------------------------------------------------------- going back
 
@@ -218,7 +221,7 @@ class Sitting:
             for _ in range(taken):
                 session.redo()
             raise
-        self.turned()
+        self._turned()
         return decision
 
     def why_no_undo(self) -> str:
@@ -246,7 +249,7 @@ class Sitting:
         decision = session.redo()
         while session.undone and self.agent is not None:
             session.redo()
-        self.turned()
+        self._turned()
         return decision
 
     def fork(self, number: int) -> None:
@@ -259,7 +262,7 @@ class Sitting:
         self.session = self.session.fork(number)
         self.study = waiting
         self.looking, self._past = None, None
-        self.turned()
+        self._turned()
 
     def end_study(self) -> None:
         """Go back to the game that waits."""
@@ -269,28 +272,17 @@ class Sitting:
         self.session, self.seats = self.study.session, self.study.seats
         self.viewer, self.study = self.study.viewer, None
         self.looking, self._past, self.curtain = None, None, None
-        self.turned()
+        self._turned()
+
+    def try_rules(self, source: Loaded | Mapping[Path, str], *, examples: bool = True) -> Reload:
+        """Play the game again on rules that have changed, as far as they agree; nothing is taken
+        over before `replace` is called.
+        """
+        return self.session.reload(source, examples=examples)
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""
         self.session = session
         self.stages = []
         self.looking, self._past = None, None
-        self.turned()
-
-
-def speak(session: Session, language: str) -> Session:
-    """Return the same game in another language: the same moves on rules compiled for it."""
-    old = session.game
-    options = dict(old.compiled.setting.options)
-    game = Game(old.loaded, old.players, options, language)
-    fresh = Session(game, session.seed, fair=session.fair, starter=session.starter)
-    for decision in session.history:
-        fresh.apply(decision.move, decision.text)
-    fresh.undone = list(session.undone)
-    return fresh
-
-
-def zone_of(spot: Spot) -> Spot:
-    """Return the whole of the zone in which a spot is."""
-    return (spot[0], WHOLE)
+        self._turned()

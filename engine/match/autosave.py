@@ -7,20 +7,20 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from engine import Code, Diagnostic, RulesError, load, playable, read_save, replay_on, write_save
-from viewer.desk.preferences import state_folder, write_whole
-
-if TYPE_CHECKING:
-    from engine import Session
+from engine.game.ruleset_tests import playable
+from engine.game.saves import read_save, replay_on, write_save, write_text
+from engine.game.session import Session
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.load import load
 
 MOST = 12
 """So many games are kept by themselves; the oldest go."""
 
 
 @dataclass(frozen=True)
-class Recent:
+class KeptGame:
     """A game that was kept: its file, how its rules are opened, and what is said about it."""
 
     file: str
@@ -32,12 +32,12 @@ class Recent:
     named: bool = False
 
 
-class Keeper:
+class Autosave:
     """Keeps games in a folder of the person's own."""
 
-    def __init__(self, folder: Path | None = None) -> None:
-        """Prepare; without a folder games go where the system keeps such things."""
-        self.folder = folder or state_folder() / "games"
+    def __init__(self, folder: Path) -> None:
+        """Prepare; the folder is made when the first game is kept."""
+        self.folder = folder
         self.current: str = ""
 
     @property
@@ -86,7 +86,7 @@ class Keeper:
         *,
         named: bool = False,
     ) -> bool:
-        mine = Recent(file, rules, title, len(session.history), tuple(seats), time.time(), named)
+        mine = KeptGame(file, rules, title, len(session.history), tuple(seats), time.time(), named)
         rows = [mine, *(r for r in self.recent() if r.file != file)]
         kept = [r for r in rows if r.named] + [r for r in rows if not r.named][:MOST]
         for row in rows:
@@ -94,14 +94,19 @@ class Keeper:
                 (self.folder / row.file).unlink(missing_ok=True)
         return self._write(kept)
 
-    def _write(self, rows: Sequence[Recent]) -> bool:
-        return write_whole(self._index, json.dumps([asdict(r) for r in rows], indent=1) + "\n")
+    def _write(self, rows: Sequence[KeptGame]) -> bool:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            write_text(self._index, json.dumps([asdict(r) for r in rows], indent=1) + "\n")
+        except (OSError, RulesError):
+            return False
+        return True
 
-    def recent(self) -> list[Recent]:
+    def recent(self) -> list[KeptGame]:
         """Return the games that are kept, the latest first; none where nothing can be read."""
         try:
             rows = json.loads(self._index.read_text(encoding="utf-8"))
-            found = [Recent(**{**row, "seats": tuple(row["seats"])}) for row in rows]
+            found = [KeptGame(**{**row, "seats": tuple(row["seats"])}) for row in rows]
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
             return []
         known = [r for r in found if (self.folder / r.file).is_file()]

@@ -6,14 +6,14 @@ import threading
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from engine import Game, RulesError, agent_names, hint, make_agent
+from engine.agents.hints import hint
+from engine.agents.registry import agent
+from engine.game.interpreter import Move
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.match.seats import decision_seed
 
-if TYPE_CHECKING:
-    from engine import Session
-
-Move = tuple[int, ...]
 ADVICE_SECONDS = 1.0
 """So long an adviser thinks."""
 
@@ -33,7 +33,7 @@ class Thought:
     problem: str = ""
 
 
-class Thinker:
+class AgentWorker:
     """Thinks for all the agents of a game, one decision after the other.
 
     A thought that is no longer wanted is let run to its end and then forgotten: nothing can be
@@ -49,15 +49,16 @@ class Thinker:
         self._game: Game | None = None
         self._turn = threading.Lock()
 
-    def start(self, session: Session, agent: str, seed: int) -> Thought:
+    def start(self, session: Session, name: str) -> Thought:
         """Begin to think about what an agent does on the seat that has to decide."""
         seat = session.seat
         assert seat is not None
         known = session.knows(seat)
-        legal = [x.move for x in session.legal()]
+        legal = session.game.interpreter.legal(list(session.state))
+        seed = decision_seed(session)
 
         def think(game: Game, thought: Thought) -> None:
-            thought.move = make_agent(agent, seed).choose(game, known, legal, seat)
+            thought.move = agent(name, seed).choose(game, known, legal, seat)
 
         return self._begin(seat, think)
 
@@ -93,8 +94,3 @@ class Thinker:
             thought.problem = f"{type(problem).__name__}: {problem}"
         finally:
             thought.done.set()
-
-
-def usual_agent() -> str:
-    """Return who takes the other seats when nobody has said anything: no beginner, no master."""
-    return "medium" if "medium" in agent_names() else "greedy"

@@ -1,0 +1,38 @@
+"""How the seats stand, as far as the one who looks can tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.agents.evaluation import scores, scores_seen
+from engine.game.ledger import Ledger
+from engine.game.session import Session
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A seat's score if the game ended here, None when that depends on what can't be seen.
+
+    `ledgers` is where it comes from, with None for the same reason.
+    """
+
+    score: int | None
+    ledgers: tuple[Ledger, ...]
+
+
+def known_scores(session: Session, viewer: int | None) -> list[int | None]:
+    """Return what each seat would end with here, None where a viewer can't tell."""
+    game = session.game
+    if session.over:
+        return list(session.scores)
+    if viewer is None:
+        return list(scores(game, session.state))
+    return scores_seen(game, session.state, viewer)
+
+
+def standings(session: Session, viewer: int | None) -> list[Standing]:
+    """Return how each seat stands, as far as a viewer can tell."""
+    return [
+        Standing(score, tuple(session.ledgers(seat, viewer)))
+        for seat, score in enumerate(known_scores(session, viewer))
+    ]

@@ -1,0 +1,38 @@
+"""Who sits where: a person, or an agent by its name; and what an agent decides."""
+
+from __future__ import annotations
+
+from engine.agents.registry import agent, agent_names
+from engine.game.interpreter import Move
+from engine.game.session import Session
+
+HUMAN = "human"
+"""Who sits on a seat that no agent has."""
+USUAL = "medium"
+QUICK = "greedy"
+"""Who decides when a person doesn't want to wait."""
+_SEED = 7919
+"""What a game's seed is multiplied with, so that choices differ from one game to the next."""
+
+
+def usual_agent() -> str:
+    """Return who takes the other seats when nobody has said anything: no beginner, no master."""
+    return USUAL if USUAL in agent_names() else QUICK
+
+
+def decision_seed(session: Session) -> int:
+    """Return what the agent that decides now is seeded with.
+
+    It depends on the deal and on how many decisions were made, on nothing else: the same game gets
+    the same moves in every face, and also when it is left and gone on with, or taken back.
+    """
+    return session.seed * _SEED + len(session.history)
+
+
+def choose(session: Session, name: str) -> Move:
+    """Return what an agent does on the seat that has to decide. Raises RulesError (E603)."""
+    seat = session.seat
+    assert seat is not None
+    game = session.game
+    legal = game.interpreter.legal(list(session.state))
+    return agent(name, decision_seed(session)).choose(game, session.knows(seat), legal, seat)
