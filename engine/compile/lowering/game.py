@@ -31,6 +31,7 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.rules import model as m
+from engine.rules.walk import walk
 
 
 def frame(cx: Lowering, scores: list[str]) -> None:
@@ -171,6 +172,10 @@ def _next(cx: Lowering, active: E) -> E:
 
 def _round_end(cx: Lowering, block: Block, setup: Block, over: Block, scores: list[str]) -> None:
     cx.begin(block)
+    if _uses_after(cx, m.Choose) or _uses_after(cx, m.Perform):
+        # Run from a choice after the round, when scores have been paid: nothing more is paid.
+        paid = Bin(">=", Load(Const(at.QUIET)), Const(at.SILENT))
+        cx.emit(If(paid, (Goto(over.number),)))
     cx.emit(*cx.mark("ends", cx.rules.turn))
     reset(cx)
     cx.silent = True
@@ -195,6 +200,12 @@ def _round_end(cx: Lowering, block: Block, setup: Block, over: Block, scores: li
     _next_round(cx)
     cx.goto(setup)
     cx.silent = False
+
+
+def _uses_after(cx: Lowering, kind: type[m.Stmt]) -> bool:
+    """Tell whether a statement of a kind stands in what is done after rounds."""
+    found = [after.body for after in cx.rules.afters if after.what == "round"]
+    return any(isinstance(part, kind) for part in walk(tuple(found)))
 
 
 def _rounds(cx: Lowering) -> int:
