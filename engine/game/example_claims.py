@@ -390,14 +390,12 @@ class Claims:
         return None
 
     def _hidden(self, variable: m.VarRef, state: State, seat: int) -> bool:
-        """Tell whether a seat neither sees a variable nor can work it out."""
-        knowledge = self.game.knowledge
+        """Tell whether a seat may not look at a variable; who kept count may still know it."""
+        declared = self.game.rules.variables[variable.name]
         indices = [self.value(index, state) for index in variable.indices]
-        address = self.game.compiled.layout.cells[variable.name].address(indices)
-        return any(
-            address in knowledge.cells_hidden_from(cells, visible, owner, seat)
-            for cells, visible, owner in knowledge.hidden
-        )
+        pairs = zip(declared.indices, indices, strict=True)
+        owners = [value for d, value in pairs if d.type.names[:1] == ("Player",)]
+        return self.game.knowledge.hides(variable.name, owners[0] if owners else seat, seat)
 
     def _holds_pieces(self, zone: m.Expr) -> bool:
         """Tell whether single pieces lie in a zone: no numbers, marks or pieces all alike."""

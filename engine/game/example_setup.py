@@ -52,6 +52,8 @@ class Arranger:
         self._loose: list[tuple[int, int]] = []
         """The pieces that were displaced and lie nowhere yet, each with the zone it comes from."""
         self._gaps: list[_Spot] = []
+        self._ends: dict[int, int] = {}
+        """Zones of which the top or bottom is named: how many pieces are, at the bottom."""
         """The places from which pieces were fetched, in zones that keep as many as they had."""
 
     def refuse(self, message: str, span: Span) -> RulesError:
@@ -339,6 +341,8 @@ class Arranger:
 
     def _on_end(self, given: m.Given, zone: int, pieces: list[int]) -> None:
         """Let pieces lie on top of a zone (or at its bottom), the first named outermost."""
+        below = len(pieces) if given.name == "bottom" else 0
+        self._ends[zone] = self._ends.get(zone, 0) + below
         for piece in reversed(pieces):
             if self.state[self.layout.zone_of + piece] == zone:
                 self.take(piece)
@@ -368,7 +372,8 @@ class Arranger:
             else:
                 filler = self._drawn(spot.zone)
             if filler is not None:
-                self.put(filler, spot.zone, spot.place, spot.space)
+                place = self._ends[spot.zone] + 1 if spot.zone in self._ends else spot.place
+                self.put(filler, spot.zone, place, spot.space)
         for piece, zone in self._loose:
             stocks = self._stocks(self.setting.pieces[piece].component, self._owner(zone))
             stock = next((s for s in stocks if self._fits(piece, s)), None)

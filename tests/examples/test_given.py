@@ -134,6 +134,7 @@ def written(zone: str, form: str, names: list[str]) -> str:
 @settings(max_examples=120, deadline=None)
 @given(settings_of_zones, st.integers(0, 1000))
 @example([("deck", "=", []), ("shop[1]", "has", ["1"]), ("heap", "=", ["4"])], 8)
+@example([("my hand", "top", ["2"]), ("hand[seat 2]", "=", ["1", "1", "2", "3"])], 325)
 def test_no_piece_is_lost_or_made_and_other_zones_keep_their_size(
     wanted: list[tuple[str, str, list[str]]], seed: int
 ) -> None:
