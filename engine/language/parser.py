@@ -161,6 +161,12 @@ def _excess(draft: Draft) -> Trouble | None:
     return None
 
 
+@lru_cache(maxsize=MOST_TREES)
+def _item_node(text: str, name: str, offset: int) -> syntax.Item:
+    """Return the node of a top-level item that stands unmended below `offset` lines of a file."""
+    return cast(syntax.Item, _built(Builder(name, offset), _tree(text)))
+
+
 def _built(builder: Builder, tree: Tree[Token]) -> object:
     try:
         return builder.transform(tree)
@@ -231,8 +237,10 @@ class _Reader:
     def _read(self, draft: Draft) -> syntax.Item:
         text = "\n".join(draft.lines) + "\n"
         self.read_again += len(text)
-        builder = Builder(self.source.name, draft.offset, shifts=draft.shifts)
+        name, offset = self.source.name, draft.offset
         try:
+            if not draft.shifts:
+                return _item_node(text, name, offset)
             tree = _tree(text)
         except UnexpectedToken as problem:
             together = joined(text, problem)
@@ -240,6 +248,7 @@ class _Reader:
                 raise
             draft.lines = together.removesuffix("\n").split("\n")
             return self._read(draft)
+        builder = Builder(name, offset, shifts=draft.shifts)
         return cast(syntax.Item, _built(builder, tree))
 
     def _go_on(self, trouble: Trouble, draft: Draft) -> bool:

@@ -17,7 +17,8 @@ from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
-from engine.rules.variants import Patcher
+from engine.rules.checker.names import Names
+from engine.rules.variants import Patcher, index_patches
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
@@ -46,6 +47,8 @@ class Loaded:
     """The game's parts with every variant applied."""
     own_items: Sequence[s.Item] = ()
     """What stands in the file itself."""
+    names: Names | None = None
+    """What the checker knows of each name; None where it came to nothing."""
     more: tuple[str, ...] = ()
     """The variants that were stacked on top of it, as they were asked for."""
 
@@ -197,7 +200,10 @@ def load_text(
     loaded.items, loaded.own_items = items, chain[-1].items
     title = next((i.title for i in items if isinstance(i, s.Game)), "")
     loaded.title = title
-    loaded.rules = check(items, loaded.name, findings)
+    loaded.names = Names(findings)
+    loaded.rules = check(items, loaded.name, findings, loaded.names)
+    for link in (*chain[1:], *(link for links in extra for link in links[1:])):
+        index_patches(link.items, loaded.names)
     return loaded
 
 

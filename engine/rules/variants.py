@@ -15,6 +15,7 @@ from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
 from engine.language.source import Span
+from engine.rules.checker.names import Names
 
 _Kinds = dict[str, tuple[type[Any], str]]
 KINDS: _Kinds = {
@@ -457,3 +458,22 @@ def _to_hidden(node: Any, name: str, hidden: str) -> Any:
     if isinstance(node, s.Call) and node.original and node.name == name:
         return replace(node, name=hidden, original=False)
     return node
+
+
+def index_patches(items: Iterable[s.Item], names: Names) -> None:
+    """Keep in the index which names of the game the patches of a variant speak of."""
+    for item in items:
+        match item:
+            case s.Remove(kind="action" | "advice"):
+                names.use("action", item.name, item.span)
+            case s.Remove(kind="type" | "component"):
+                names.use("type", item.name, item.span)
+            case s.Remove(kind="option" | "rule" | "to" | "table" | "zone" | "var" | "counter"):
+                names.use("name", item.name, item.span)
+            case (
+                s.Change(target=s.Name() as target)
+                | s.Change(target=s.Index(target=s.Name() as target))
+            ):
+                names.use("name", target.name, target.span)
+            case s.Fix():
+                names.use("name", item.option.name, item.option.span)

@@ -275,11 +275,16 @@ def _examples(cx: Checking) -> tuple[m.Example, ...]:
     return tuple(result)
 
 
-def check(items: Sequence[s.Item], name: str, findings: Findings) -> m.Ruleset | None:
-    """Check a game's items. Returns the model, or None when there are errors (in the findings)."""
+def check(
+    items: Sequence[s.Item], name: str, findings: Findings, names: Names | None = None
+) -> m.Ruleset | None:
+    """Check a game's items. Returns the model, or None when there are errors (in the findings).
+
+    `names`: where what every name stands for is kept, for who wants to know it afterwards.
+    """
     try:
         unread = any(item.code in _UNREAD for item in findings.errors)
-        cx = Checking(name, items, Names(findings), unread)
+        cx = Checking(name, items, names or Names(findings), unread)
         for node in _actions_and_variables(tuple(items)):
             if isinstance(node, s.Action):
                 cx.action_names.add(node.name)

@@ -27,6 +27,7 @@ from engine.rules.checker.expressions import (
     want_number,
     want_within,
 )
+from engine.rules.checker.index import Declaration, Key
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum
 from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS
 
@@ -565,6 +566,7 @@ def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
         place = cx.word(node.name, node.span)
         cx.error(Code.E011, f"there is already a type '{node.name}'", place)
         return
+    _declare_type(cx, node.name, "a type", node.span)
     first = node.type.parts[0]
     if len(node.type.parts) == 1 and isinstance(first, s.Range) and not first.maybe:
         names.aliases[node.name] = check_type(cx, node.type, node.name)
@@ -579,6 +581,7 @@ def component_shell(cx: Checking, node: s.Component) -> None:
         place = cx.word(node.name, node.span)
         cx.error(Code.E011, f"there is already a type '{node.name}'", place)
         return
+    _declare_type(cx, node.name, "a component", node.span)
     attributes: list[m.Attribute] = []
     for a in node.attributes:
         if any(a.name == other.name for other in attributes):
@@ -586,6 +589,9 @@ def component_shell(cx: Checking, node: s.Component) -> None:
             place = cx.word(a.name, a.span)
             cx.error(Code.E011, f"{node.name} has '{a.name}' twice", place)
             continue
+        key = Key("attribute", a.name, node.name)
+        what = f"an attribute of {node.name}"
+        cx.names.keep(Declaration(key, what, cx.word(a.name, a.span)))
         if a.name == "space":
             cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
         domain = check_type(cx, a.type, f"{node.name}.{a.name}")
@@ -602,6 +608,11 @@ def component_shell(cx: Checking, node: s.Component) -> None:
         name=node.name, attributes=tuple(attributes), called=None,
         self_key=cx.names.new_key(), makes=(), words=node.words, span=node.span,
     )  # fmt: skip
+
+
+def _declare_type(cx: Checking, name: str, kind: str, span: Span) -> None:
+    key = Key("type", name)
+    cx.names.keep(Declaration(key, kind, cx.word(name, span)))
 
 
 def check_component(cx: Checking, node: s.Component) -> m.Component | None:
@@ -636,6 +647,7 @@ def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...
         else:
             found.append(name)
             cx.names.used.add(f"{node.name}.{name}")
+            cx.names.use("attribute", name, place, node.name)
     return tuple(found)
 
 
@@ -670,6 +682,7 @@ def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
                 known,
             )
             continue
+        cx.names.use("attribute", item.name, item.span, shell.name)
         if any(item.name == other.attribute for other in items):
             cx.error(Code.E202, f"'{item.name}' is given twice", item.span)
         items.append(m.MakeItem(attribute=item.name, values=_values(cx, item, attribute)))

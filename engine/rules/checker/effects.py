@@ -171,6 +171,7 @@ def _deal_target(cx: Checking, node: s.Target, binders: list[m.Bind | None]) -> 
         return want_zone(cx, node.zone, family=True)
     family = cx.names.zones[base.name]
     cx.names.used.add(base.name)
+    cx.names.use("name", base.name, base.span)
     if len(arguments) != len(family.indices):
         wrong_count(cx, base.name, len(family.indices), len(arguments), node.span)
         return cx.fail(node.span)
@@ -337,6 +338,7 @@ def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
         )
         return None
     cx.names.used.add(counter.name)
+    cx.names.use("name", counter.name, node.counter_span)
     own = _counter_of(cx, counter, m.Op(op="me", arguments=(), type=PLAYER, span=node.span), node)
     to = None if node.to is None else _counter_of(cx, counter, want_seat(cx, node.to), node)
     verb = cast(m.Verb, node.verb)
@@ -456,5 +458,6 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
             )  # fmt: skip
         return None
     cx.names.used.add(call.name)
+    cx.names.use("name", call.name, call.name_span)
     arguments = check_arguments(cx, call, cx.procedure_parameters[call.name])
     return m.Perform(procedure=call.name, arguments=arguments, span=node.span)

@@ -10,6 +10,7 @@ from typing import Any
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import nearest
+from engine.language.source import Span
 from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -88,6 +89,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
 
 def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
     cx.names.used.add(name)
+    cx.names.use("name", name, node.span)
     if node.form != "is" or len(node.items) != 1:
         cx.error(Code.E402, f"an option is given as '{name} = …'", node.span)
         return None
@@ -130,6 +132,7 @@ def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
 
 def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
     """Read what lies in a zone: `7 x mark`, `15 points`, `adventurer at 2`, `3`."""
+    _said(cx, phrase)
     words, count = phrase.words, 1
     if len(words) > 2 and words[0].isdigit() and words[1] == "x":
         words, count = words[2:], int(words[0])
@@ -151,6 +154,17 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
     )
 
 
+def _said(cx: Checking, phrase: s.Phrase) -> None:
+    """Keep in the index which words of enumerations stand in the name of a piece."""
+    for word in dict.fromkeys(phrase.words):
+        owners = cx.names.members.get(word, ())
+        plain = [o for o in owners if not cx.names.enums[o].parts] or owners
+        if len(plain) == 1 and not cx.names.local(word):
+            member = next(x for x in cx.names.enums[plain[0]].members if x.name == word)
+            if member.number is None:
+                cx.names.use_word(plain[0], member, phrase.span)
+
+
 def _has_names(cx: Checking, zone: m.Zone) -> bool:
     """Tell whether pieces lie in a zone that are told apart by their names."""
     known = [cx.names.components.get(name) for name in zone.pieces]
@@ -170,6 +184,8 @@ def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
         span = cx.word(node.name, node.span)
         message = f"there is no action '{node.name}'"
         cx.names.unknown(Code.E010, message, node.name, span, {*known, "pass"})
+    if node.name in known:
+        cx.names.use("action", node.name, node.span)
     arguments = None
     if node.arguments is not None:
         arguments = tuple(_argument(cx, a) for a in node.arguments)
@@ -180,6 +196,7 @@ def _argument(cx: Checking, node: s.MoveArgument) -> m.MoveArg:
     place: m.Expr | None = None
     if node.place is not None:
         place = want_zone(cx, _own(cx, node.place))
+    _said(cx, node.phrase)
     words = " ".join(node.phrase.words)
     if node.phrase.value is not None:
         value = check_expression(cx, node.phrase.value)
@@ -294,7 +311,9 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
     if node.subject is not None:
         seat = cx.want(check_expression(cx, node.subject, PLAYER), PLAYER, "a player")
     fields |= {"negated": False, "seat": seat}
-    if because is not None and node.because_is_rule and because not in cx.names.rules:
+    if because is not None and node.because_is_rule and because in cx.names.rules:
+        cx.names.use("name", because, _after_because(cx, node.span))
+    elif because is not None and node.because_is_rule:
         place = cx.word(because, node.span)
         known = cx.names.rules
         cx.names.unknown(Code.E010, f"there is no rule '{because}'", because, place, known)
@@ -302,6 +321,12 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
         form=form, move=_move(cx, node.move), because=because,
         because_is_rule=node.because_is_rule, **fields,
     )  # fmt: skip
+
+
+def _after_because(cx: Checking, span: Span) -> Span:
+    """Return the part of a claim that says why."""
+    place = cx.word("because", span)
+    return Span(span.file, place.line, place.end_column, span.end_line, span.end_column)
 
 
 def _then_stage(

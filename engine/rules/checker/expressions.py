@@ -168,6 +168,7 @@ def enum_member(cx: Checking, name: str, kind: Type, span: Span) -> m.Literal_ |
     for position, member in enumerate(known.members if known else ()):
         if member.name == name:
             cx.names.used.add(f"{kind.name}.{name}")
+            cx.names.use_word(kind.name, member, span)
             return m.Literal_(type=kind.sure(), value=position, span=span)
     return None
 
@@ -191,6 +192,7 @@ def _built_in(cx: Checking, name: str, span: Span) -> m.Expr | None:
 
 def _local(cx: Checking, local: LocalName, indices: tuple[m.Expr, ...], span: Span) -> m.Expr:
     local.used = True
+    cx.names.use_local(local, span)
     if len(indices) != len(local.indices):
         return wrong_count(cx, local.name, len(local.indices), len(indices), span)
     return m.Local(name=local.name, key=local.key, indices=indices, type=local.type, span=span)
@@ -200,6 +202,7 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
     """Resolve a declared name, with its indices if it has any."""
     names = cx.names
     names.used.add(name)
+    names.use("name", name, span)
     if name in names.contested:
         return cx.fail(span)
     if name in names.zones:
@@ -324,6 +327,8 @@ def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -
     if name in names.contested:
         return cx.fail(span)
     domains: tuple[m.Domain, ...] | None = None
+    if name in names.declared and not local:
+        names.use("name", name, span)
     if local:
         domains = local.indices
     elif name in names.zones:
@@ -401,6 +406,8 @@ def named_type(cx: Checking, name: str, span: Span) -> Type:
     """Return the type with a capitalised name."""
     names = cx.names
     names.used.add(name)
+    if name in names.enums or name in names.components or name in names.aliases:
+        names.use("type", name, span)
     if name == "Player":
         return PLAYER
     if name == "Team":
@@ -461,6 +468,7 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         attribute = next((a for a in known if a.name == name), None)
         if attribute:
             cx.names.used.add(f"{component}.{name}")
+            cx.names.use("attribute", name, place, component)
             found = m.Attr(piece=target, name=name, type=attribute.domain.type, span=span)
         elif name == "space":
             found = m.Attr(piece=target, name=name, type=NUMBER, span=span)
@@ -579,6 +587,7 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
     if kind is None:
         return False
     cx.names.used.add(node.name)
+    cx.names.use("name", node.name, node.name_span)
     message = f"'{node.name}' is {kind[0]}"
     fix = None
     if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
@@ -1073,6 +1082,7 @@ def domain_of(cx: Checking, part: s.Member | s.Range, name: str) -> m.Domain:
         return _one_word(cx, part)
     if part.name in cx.names.aliases:
         cx.names.used.add(part.name)
+        cx.names.use("type", part.name, part.span)
         alias = cx.names.aliases[part.name]
         kind = replace(alias.type, maybe=part.maybe)
         return alias.model_copy(update={"type": kind, "span": part.span})
@@ -1181,6 +1191,7 @@ def check_arguments(
 def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
     """Check a call of a named rule against its parameters."""
     cx.names.used.add(node.name)
+    cx.names.use("name", node.name, node.name_span)
     if node.name in cx.open_rules:
         message = f"the rule '{node.name}' comes back to itself"
         return cx.error(Code.E204, message, node.span)
@@ -1208,6 +1219,7 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
     if isinstance(part, s.Member) and not part.is_type:
         if part.name in cx.names.zones:
             cx.names.used.add(part.name)
+            cx.names.use("name", part.name, part.span)
             return m.Domain(type=Type("zone", (part.name,)), span=part.span)
         cx.names.unknown(
             Code.E013, f"there is no zone or type '{part.name}'", part.name, part.span,

@@ -11,6 +11,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings, nearest
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.checker.index import Declaration, Index, Key, Sort
 from engine.rules.types import Type
 
 BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
@@ -72,6 +73,8 @@ class Names:
     """How many teams the game has; 0 when everybody plays for themselves."""
     lost: int = 0
     """So many declarations took a wrong name: so many unknown ones are no mistakes."""
+    index: Index = field(default_factory=Index)
+    """Where each name is declared and used."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
     _keys: int = 0
 
@@ -99,13 +102,37 @@ class Names:
             )
             return False
         self.declared[name] = (kind, span)
+        self.keep(Declaration(Key("name", _plain(name)), kind, span))
         return True
+
+    def keep(self, declaration: Declaration) -> None:
+        """Keep a declaration in the index."""
+        self.index.declare(declaration, self.findings.sources.get(declaration.span.file))
+
+    def use(self, sort: Sort, name: str, span: Span, owner: str = "") -> None:
+        """Keep in the index that a name stands somewhere in a span."""
+        key = Key(sort, _plain(name), owner)
+        self.index.use(key, span, self.findings.sources.get(span.file))
+
+    def use_word(self, enumeration: str, member: m.Member, span: Span) -> None:
+        """Keep in the index that a word of an enumeration stands somewhere in a span."""
+        key = self.index.word(enumeration, member.name, member.span)
+        self.index.use(key, span, self.findings.sources.get(span.file))
+
+    def use_local(self, local: LocalName, span: Span) -> None:
+        """Keep in the index that a local, or an attribute by its bare name, stands in a span."""
+        key = self.index.places.get(local.span)
+        if key is not None:
+            self.index.use(key, span, self.findings.sources.get(span.file))
 
     def add_enum(self, enumeration: m.EnumType) -> None:
         """Keep an enumeration and remember its words."""
         self.enums[enumeration.name] = enumeration
         for member in enumeration.members:
             self.members.setdefault(member.name, []).append(enumeration.name)
+            key = self.index.word(enumeration.name, member.name, member.span)
+            if member.number is None and key not in self.index.declarations:
+                self.keep(Declaration(key, "a word", member.span))
 
     def new_key(self) -> int:
         """Return a number that no other local has."""
@@ -163,6 +190,10 @@ class Names:
         elif name in UNREADABLE:
             self._unreadable(name, Code.E012, span)
         self.scopes[-1][name] = local
+        if span not in self.index.places:
+            key = Key("local", name, f"{span.file}:{span.line}:{span.column}")
+            what = "a variable of this block" if variable else "a name of this block"
+            self.keep(Declaration(key, what, span, kind, named or variable))
         return local
 
     def _unreadable(self, name: str, code: Code, span: Span) -> None:
@@ -215,3 +246,8 @@ class Names:
             self.lost -= 1
             return
         self.findings.error(code, what, span, fix=guess if fix else None, hint=hint)
+
+
+def _plain(name: str) -> str:
+    """Return a name as it is written, also of what a variant replaced."""
+    return name.split()[1] if name.startswith("original ") else name

@@ -34,6 +34,7 @@ from engine.rules.checker.expressions import (
     want_number,
     want_seat,
 )
+from engine.rules.checker.index import Declaration, Key
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
 
@@ -49,6 +50,7 @@ def check_advice(
         message = f"there is no action '{node.name}' to give advice on"
         cx.names.unknown(Code.E010, message, node.name, node.name_span, known)
         return None
+    cx.names.use("action", node.name, node.name_span)
     with cx.names.block():
         parameters = _advised(cx, node, actions)
         cases = tuple(_weight(cx, case) for case in node.cases)
@@ -305,6 +307,8 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     """Check an action: parameters, then the requires at its head, then what it does."""
     number = cx.actions
     cx.actions += 1
+    key = Key("action", node.name)
+    cx.names.keep(Declaration(key, "an action", node.name_span))
     with cx.names.block():
         parameters = tuple(_choice(cx, c) for c in node.parameters)
         if node.name == "pass" and optional and parameters:
@@ -403,6 +407,7 @@ def check_score(cx: Checking, node: s.Score) -> m.Score:
     if into is not None:
         counter = cx.names.variables.get(into)
         cx.names.used.add(into)
+        cx.names.use("name", into, node.into_span)
         if counter is None or counter.kind != "counter":
             known = [v.name for v in cx.names.variables.values() if v.kind == "counter"]
             cx.names.unknown(
