@@ -299,6 +299,8 @@ class PythonEmitter:
     def _loop_head(self, reg: Reg, over: Iter) -> None:
         if isinstance(over, Listed):
             self.line(f"for {reg.name} in {over.values!r}:")
+        elif isinstance(over, Steps) and over.lo == over.hi:
+            self.line(f"for {reg.name} in ({self.value(over.lo)},):")
         elif isinstance(over, Steps):
             end = over.hi.value + 1 if isinstance(over.hi, Const) else f"{self.value(over.hi)} + 1"
             step = "" if over.step == 1 else f", {over.step}"

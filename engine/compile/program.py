@@ -424,6 +424,8 @@ def _bin_bounds(e: Bin) -> tuple[int, int]:
         return min(corners), max(corners)
     if e.op == "%" and c > 0:
         return 0, d - 1
+    if e.op == "&" and c == d >= 0:
+        return 0, d
     return NONE, INT_MAX
 
 

@@ -98,6 +98,8 @@ class Claims:
         address = self.game.wording.evaluate(argument.place, {}, seat, state)
         if argument.nth is not None:
             return f"{self.game.wording.zone_at(address, seat)} {argument.nth}"
+        if not argument.words:
+            return self.game.wording.zone_at(address)
         return f"{argument.words} in {self.game.wording.zone_at(address, seat)}"
 
     def matching(self, step: m.WrittenMove, state: State | None = None) -> dict[str, Move]:

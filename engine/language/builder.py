@@ -14,7 +14,7 @@ from engine.language import syntax as s
 from engine.language.recovery import column_before
 from engine.language.source import NOWHERE, Span
 from engine.language.syntax.examples import reckoned
-from engine.language.syntax.expressions import FoldKind
+from engine.language.syntax.expressions import CellsForm, FoldKind
 
 
 def unquote(token: str) -> str:
@@ -158,6 +158,14 @@ _EXPRESSIONS: dict[str, Any] = {
     ),
     "the_piece": lambda b, p, n, zone: s.ThePiece(p, s.TypeName(b.span(n), str(n)), zone),
     "lines": lambda b, p, length, zone: s.Lines(p, length, zone),
+    "beside": lambda b, p, *words: " ".join(map(str, words)),
+    "cells_of": lambda b, p, grid: s.Cells(p, "of", (grid,)),
+    "cells_beside": lambda b, p, how, cell: s.Cells(p, cast("CellsForm", str(how)), (cell,)),
+    "cells_from": lambda b, p, *parts: s.Cells(p, "from", parts),
+    "cells_between": lambda b, p, *ends: s.Cells(p, "between", ends),
+    "group": lambda b, p, n, cell, how, start, where: s.Group(
+        p, str(n), str(cell), cast("CellsForm", str(how)), start, where, b.span(n)
+    ),
     "negate": lambda b, p, operand: s.Unary(p, "-", operand),
     "not_": lambda b, p, operand: s.Unary(p, "not", operand),
     "or_": lambda b, p, left, right: s.Binary(p, "or", left, right),

@@ -7,6 +7,8 @@ from textwrap import dedent
 
 import pytest
 
+from benchmarks.equality import Pair
+from engine.compile.lower import lower
 from engine.game.examples import run_examples
 from engine.game.options import read_options
 from engine.game.session import Game, Session
@@ -114,3 +116,10 @@ def examples(text: str) -> dict[str, str]:
         outcome.title: "" if outcome.diagnostic is None else outcome.diagnostic.message
         for outcome in run_examples(load(text))
     }
+
+
+def same_in_both(text: str, players: int = 2, games: int = 2) -> None:
+    """Play some games with both executors, which must agree move for move and state for state."""
+    pair = Pair(lower(load(text).checked(), players))
+    for seed in range(1, games + 1):
+        pair.game(seed, seed)

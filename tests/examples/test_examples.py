@@ -1,4 +1,4 @@
-"""The rulesets of `examples/`: nine small games of other families, and six house variants."""
+"""The rulesets of `examples/`: small games of other families, and six house variants."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tests.game.playing import check_pieces, counted_pieces, indistinguishable, 
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "go-fish", "goofspiel", "kalah", "liars-dice", "night-freight", "nim", "pig", "tic-tac-toe",
-    "whist",
+    "across", "go-fish", "goofspiel", "kalah", "liars-dice", "night-freight", "nim", "pig",
+    "reversi", "tic-tac-toe", "whist",
 )  # fmt: skip
 HOUSE = {
     "blind-bids": "lost-cities-rivals",

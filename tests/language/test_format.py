@@ -91,6 +91,9 @@ rule kinds()
   the(s in box where s.turned with highest s.weight) = the Stone in heap[1]
   not the(s in box) >= top of heap[left(me)]
   lines of 3 in board is in twin[red] and bottom of box is not none
+  cells next to here is in cells of board + cells around it
+  cells from here going (1, -1) is in cells between here and there
+  group(cell around here where cell is empty) is full
   2 of heap[1] is in 3 of 1..9 and its owner = seat 2 or team(me) = team 1 + seat - -seat
 
 # Before the first round.

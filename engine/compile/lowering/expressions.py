@@ -15,6 +15,7 @@ from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.debug_info import Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
+from engine.compile.lowering import cells as of_cells
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
 from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
@@ -404,6 +405,8 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return _op_first(cx, e, c)
         case "in":
             return _op_in(cx, e, c)
+        case "row" | "column" | "cell":
+            return _op_cell(cx, e, c)
     a = lower_value(cx, e.arguments[0], c)
     if op == "not":
         return Not(a)
@@ -785,6 +788,53 @@ def _end(cx: Lowering, e: m.Op, zone: E, where: E, c: Scope) -> E:
     return Need(Load(zone), value, site)
 
 
+def _op_cell(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Return a cell's row or column, or the cell that a piece lies in."""
+    argument = e.arguments[0]
+    value = lower_value(cx, argument, c)
+    if e.op == "row":
+        return of_cells.row_of(cx, argument.type.name, value)
+    if e.op == "column":
+        return of_cells.column_of(cx, argument.type.name, value)
+    zone = Load(add(value, Const(cx.layout.zone_of)), 0, INT_MAX)
+    return of_cells.cell_where(cx, e.type.name, zone, e.span)
+
+
+def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through cells of a grid."""
+    name, first = e.type.items[0].name, e.arguments[0]
+    if e.op == "cells of":
+        assert isinstance(first, m.ZoneRef)
+        loops, address = addresses(cx, first, c)
+        if len(loops) == 1 and address == loops[0][0]:
+            return [([(reg, loops[0][1])], [])]
+        return [([*loops, (reg, Steps(address, address))], [])]
+    cell, *others = (lower_value(cx, part, c) for part in e.arguments)
+    if e.op == "cells from":
+        return of_cells.ray(cx, name, cell, (others[0], others[1]), reg, e.span)
+    if e.op == "cells between":
+        return of_cells.between(cx, name, cell, others[0], reg)
+    return of_cells.beside(cx, name, cell, reg, corners=e.op == "cells around")
+
+
+def _with_corners(e: m.Fold) -> bool:
+    domain = e.binders[0].domain
+    return isinstance(domain, m.Op) and domain.op == "cells around"
+
+
+def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.Group:
+    """Return what finds the cells that hang together with one."""
+    bind = e.binders[0]
+    assert isinstance(bind.domain, m.Op)
+    name = bind.type.name
+    cell = cx.reg("x", *zone_range(cx, name))
+    inside = c.inner()
+    inside.locals[bind.key] = cell
+    joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
+    start = lower_value(cx, bind.domain.arguments[0], c)
+    return of_cells.Group(cx, name, start, cell, joins, e.span)
+
+
 def _op_in(cx: Lowering, e: m.Op, c: Scope) -> E:
     return contains(cx, lower_value(cx, e.arguments[0], c), e.arguments[1], c)
 
@@ -799,6 +849,9 @@ def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     if isinstance(domain, m.Op) and domain.op in ("union", "without"):
         a, b = (contains(cx, value, x, c) for x in domain.arguments)
         return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
+    if isinstance(domain, m.Fold) and domain.kind == "group":
+        made = _group(cx, domain, c)
+        return of_cells.in_group(made, value, corners=_with_corners(domain))
     if isinstance(domain, m.Fold):
         inside = c.inner()
         inside.locals[domain.binders[0].key] = value
@@ -1049,10 +1102,15 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
             ([(reg, Steps(item, item))], [Bin("!=", reg, other) for other in items[:number]])
             for number, item in enumerate(items)
         ]
+    if isinstance(domain, m.Fold) and domain.kind == "group":
+        made = _group(cx, domain, c)
+        return of_cells.group_source(made, reg, corners=_with_corners(domain))
     if isinstance(domain, m.Fold):
         return _set_source(cx, domain, reg, c)
     if isinstance(domain, m.Op) and domain.op in ("union", "without"):
         return _algebra(cx, domain, reg, c)
+    if isinstance(domain, m.Op) and domain.op.startswith("cells "):
+        return _cells_source(cx, domain, reg, c)
     if isinstance(domain, m.Lookup):
         return _row_source(cx, domain, reg, c)
     if isinstance(domain, m.Op) and domain.op == "lines":
@@ -1123,7 +1181,7 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
     if isinstance(domain, m.Op) and domain.op in ("union", "without"):
         ranges = [domain_range(cx, part, c) for part in domain.arguments]
         return _hull(ranges) if domain.op == "union" else ranges[0]
-    if isinstance(domain, m.Fold):
+    if isinstance(domain, m.Fold) and domain.kind == "set":
         return domain_range(cx, domain.binders[0].domain, c)
     if isinstance(domain, m.SetOf):
         return _hull([bounds(lower_value(cx, item, c)) for item in domain.items])
@@ -1181,7 +1239,7 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
             return _fold_min_of(cx, e, source, inside)
         case "the":
             return _fold_the_of(cx, e, source, inside)
-        case "set":
+        case "set" | "group":
             return _fold_set_of(cx, e, source, inside)
         case "random":
             return _fold_random_of(cx, e, source, inside)

@@ -44,6 +44,7 @@ from engine.compile.lowering.expressions import (
     player,
     random,
     refuse_many,
+    zone_range,
 )
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
 from engine.compile.lowering.reactions import (
@@ -116,6 +117,8 @@ def _find_splits(cx: Lowering, node: Any) -> bool:
     if isinstance(node, (m.Choose, m.Perform)):
         return True
     if isinstance(node, m.EachSeat) and node.simultaneous:
+        return True
+    if isinstance(node, m.ForEach) and any(_hangs_together(b) for b in node.binders):
         return True
     if isinstance(node, m.Stmt) and _fires(cx, node):
         return True
@@ -277,7 +280,9 @@ def lower_let(cx: Lowering, s: m.Let, c: Scope, lives_on: bool) -> None:
     if s.indices:
         _let_family(cx, s, c)
         return
-    low, high = cx.layout.value_range(s.domain)
+    kind = s.domain.type
+    of_zone = kind.kind == "zone"
+    low, high = zone_range(cx, kind.name) if of_zone else cx.layout.value_range(s.domain)
     value = _let_value(cx, s, low, high, c)
     if not s.variable:
         low, high = bounds(value)
@@ -305,6 +310,8 @@ def _let_value(cx: Lowering, s: m.Let, low: int, high: int, c: Scope) -> E:
         cx.emit(*random(cx, s.value, drawn, c))
         return drawn
     value = lower_value(cx, s.value, c)
+    if s.domain.type.kind == "zone":
+        return value
     least = cx.leasts[s.key] = cx.layout.least(s.domain)
     return kept_within(cx, value, low, high, s.name, s.domain.type, s.span, least)
 
@@ -373,7 +380,7 @@ def _lower_statements_together(cx: Lowering, s: m.Together, c: Scope) -> None:
 
 
 def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
-    if not splits(cx, s.body):
+    if not splits(cx, s.body) and not any(_hangs_together(b) for b in s.binders):
         inside = c.inner()
         source = combine(cx, s.binders, s.where, inside)
         before = cx.nested()
@@ -387,6 +394,11 @@ def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
         nested = m.ForEach(binders=tuple(rest), where=where, body=inner, span=s.span)
         inner, where = m.Block(statements=(nested,)), None
     _each_in_blocks(cx, first, where, inner, s.span, c)
+
+
+def _hangs_together(bind: m.Bind) -> bool:
+    """Tell whether a group is run through: it is found before anything in it is moved."""
+    return any(isinstance(part, m.Fold) and part.kind == "group" for part in walk(bind.domain))
 
 
 def _each_in_blocks(

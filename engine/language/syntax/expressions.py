@@ -133,9 +133,11 @@ class Binder(Node):
 
 
 FoldKind = Literal[
-    "sum", "count", "any", "all", "max", "min", "the", "set", "random", "distinct"
+    "sum", "count", "any", "all", "max", "min", "the", "set", "group", "random", "distinct"
 ]  # fmt: skip
-"""What is worked out over many values; `the` and `set` only in the checked model."""
+"""What is worked out over many values; `the`, `set` and `group` only in the checked model."""
+CellsForm = Literal["of", "next to", "around", "from", "between"]
+"""Which cells of a grid are meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +205,26 @@ class Lines(Node):
 
     length: Expr
     zone: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Cells(Node):
+    """`cells of board`, `cells next to square`, `cells from square going (1, 0)`."""
+
+    form: CellsForm
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group(Node):
+    """`group(cell next to square where C)`: what hangs together with a cell."""
+
+    name: str
+    cell: str
+    form: CellsForm
+    start: Expr
+    where: Expr | None
+    name_span: Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +298,6 @@ class Conditional(Node):
 
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
-    | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | SomeOf | Unary
-    | Binary | Compare | IsState | IsIn | Range | Conditional
+    | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Cells | Group
+    | SomeOf | Unary | Binary | Compare | IsState | IsIn | Range | Conditional
 )  # fmt: skip

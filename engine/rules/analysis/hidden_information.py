@@ -18,6 +18,10 @@ from engine.rules.types import PLAYER
 from engine.rules.walk import walk
 
 COUNTS = ("size", "is empty", "is full")
+PLACES = (
+    "row", "column", "cells of", "cells next to", "cells around", "cells from", "cells between",
+)  # fmt: skip
+"""What is asked of cells without looking into them."""
 
 
 def check_knowing(parts: Mapping[str, Any], findings: Findings) -> None:
@@ -90,9 +94,12 @@ class _Looker:
         if (
             isinstance(node, m.Op)
             and node.op in COUNTS
-            and isinstance(node.arguments[0], m.ZoneRef)
+            and isinstance(node.arguments[0], (m.ZoneRef, m.Local))
         ):
-            self.look(node.arguments[0].indices)
+            self.look(getattr(node.arguments[0], "indices", ()))
+            return
+        if isinstance(node, m.Op) and node.op in PLACES:
+            self.look(tuple(x for x in node.arguments if not isinstance(x, (m.ZoneRef, m.Local))))
             return
         if isinstance(node, m.RuleCall):
             self._call(node)
@@ -112,6 +119,8 @@ class _Looker:
         if isinstance(node, m.Bind) and isinstance(node.domain, m.Local):
             zone = self.hidden.get(node.domain.key)
             self.hidden |= {node.key: zone} if zone else {}
+        if isinstance(node, m.Local) and node.type.kind == "zone":
+            self._look_into(node)
         if isinstance(node, m.Attr) and self._on_back(node):
             self._behind(node.piece)
             return
@@ -125,6 +134,12 @@ class _Looker:
         elif isinstance(node, tuple):
             for item in node:
                 self.look(item)
+
+    def _look_into(self, cell: m.Local) -> None:
+        """Look at a cell of a grid that not everybody sees."""
+        zone = self.zones.get(cell.type.name)
+        if zone is not None and zone.traits.grid and zone.seen != "all":
+            self._report(cell.span, f"what lies in '{zone.name}'")
 
     def _on_back(self, node: m.Attr) -> bool:
         """Tell whether an attribute can be read on the back of the piece it is asked of."""

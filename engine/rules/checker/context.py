@@ -31,6 +31,8 @@ class Checking:
     unread: bool
     """Whether some line could not be read, so that what seems to be missing may stand there."""
     action_names: set[str] = field(default_factory=set)
+    cell_arguments: set[tuple[str, int]] = field(default_factory=set)
+    """Which arguments of which actions are cells, by the action's name and their place in it."""
     original: str | None = None
     its: LocalName | None = None
     in_example: bool = False

@@ -14,6 +14,7 @@ from engine.rules.checker.expressions import (
     check_arguments,
     check_expression,
     content_type,
+    is_cell,
     named_type,
     team_of,
     want_condition,
@@ -27,7 +28,7 @@ from engine.rules.types import ERROR, NUMBER, PLAYER, TEAM, Type, piece, set_of
 from engine.rules.walk import walk
 
 _NO_NAME = {
-    "zone": "'let' names a piece or a value; write the zone itself where it is needed",
+    "zone": "'let' names a piece, a cell or a value; write the zone itself where it is needed",
     "set": "'let' names one thing; ask the set itself, or name what you need of it",
     "tuple": "name its parts one by one; who has the best is 'the(x in S with highest (…))'",
     "text": "write the words where they are read",
@@ -357,7 +358,7 @@ def _counter_of(cx: Checking, counter: m.Variable, seat: m.Expr, node: s.Gain) -
 def check_let(cx: Checking, node: s.Let) -> m.Stmt:
     """Check `let`."""
     value = check_expression(cx, node.value)
-    if value.type.kind in ("zone", "set", "tuple", "text"):
+    if value.type.kind in ("zone", "set", "tuple", "text") and not is_cell(cx, value):
         value = cx.error(
             Code.E101,
             f"{value.type.describe()} can't be named with 'let'",

@@ -188,11 +188,15 @@ def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
         cx.names.use("action", node.name, node.span)
     arguments = None
     if node.arguments is not None:
-        arguments = tuple(_argument(cx, a) for a in node.arguments)
+        arguments = tuple(
+            _argument(cx, a, cell=(node.name, n) in cx.cell_arguments)
+            for n, a in enumerate(node.arguments)
+        )
     return m.WrittenMove(name=node.name, arguments=arguments, span=node.span)
 
 
-def _argument(cx: Checking, node: s.MoveArgument) -> m.MoveArg:
+def _argument(cx: Checking, node: s.MoveArgument, *, cell: bool = False) -> m.MoveArg:
+    """Check an argument of a written move; `cell`: it is a cell, not a piece in it."""
     place: m.Expr | None = None
     if node.place is not None:
         place = want_zone(cx, _own(cx, node.place))
@@ -204,8 +208,8 @@ def _argument(cx: Checking, node: s.MoveArgument) -> m.MoveArg:
     return m.MoveArg(
         words=words,
         place=place if isinstance(place, m.ZoneRef) else None,
-        more=tuple(_argument(cx, part) for part in node.more),
-        nth=node.nth,
+        more=tuple(_argument(cx, part, cell=cell) for part in node.more),
+        nth=None if cell else node.nth,
         span=node.span,
     )
 

@@ -103,6 +103,10 @@ def check_expression(cx: Checking, node: s.Expr, expected: Type | None = None) -
             return _check_the_piece(cx, node, expected)
         case s.Lines():
             return _check_lines(cx, node, expected)
+        case s.Cells():
+            return _check_cells(cx, node)
+        case s.Group():
+            return _check_group(cx, node)
         case s.SomeOf():
             return _check_some_of(cx, node, expected)
         case s.Unary():
@@ -456,9 +460,14 @@ def _check_dot(cx: Checking, node: s.Dot, expected: Type | None) -> m.Expr:
 
 
 def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: Span) -> m.Expr:
-    """Resolve an attribute of a piece."""
+    """Resolve an attribute of a piece, or where a cell lies."""
     if target.type == ERROR:
         return target
+    if name in ("row", "column") and _is_grid(cx, target.type):
+        if isinstance(target, m.ZoneRef) and target.is_open:
+            message = f"'{target.name}' is several cells; say which: {target.name}[ROW, COLUMN]"
+            return cx.error(Code.E102, message, target.span)
+        return m.Op(op=name, arguments=(target,), type=NUMBER, span=span)
     if target.type.kind != "piece":
         message = f"only a piece has attributes; this is {target.type.describe()}"
         return cx.error(Code.E101, message, target.span, _instead_of_dot(cx, target, name))
@@ -472,6 +481,8 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
             found = m.Attr(piece=target, name=name, type=attribute.domain.type, span=span)
         elif name == "space":
             found = m.Attr(piece=target, name=name, type=NUMBER, span=span)
+        elif name == "cell":
+            found = _cell_of(cx, target, place, span)
         else:
             cx.names.unknown(
                 Code.E014, f"{component} has no attribute '{name}'", name, place,
@@ -479,6 +490,18 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
             )  # fmt: skip
             return cx.fail(span)
     return found or cx.fail(span)
+
+
+def _cell_of(cx: Checking, piece_: m.Expr, place: Span, span: Span) -> m.Expr:
+    """Return the cell that a piece lies in: of the only grid that may hold it."""
+    kinds = set(piece_.type.names)
+    grids = [z.name for z in cx.names.zones.values() if z.traits.grid and kinds & set(z.pieces)]
+    if len(grids) != 1:
+        who = piece_.type.describe()
+        listed = " and ".join(grids)
+        message = f"{who} may lie in {listed}" if grids else f"{who} never lies in a grid"
+        return cx.error(Code.E014, f"{message}, so it has no one 'cell'", place)
+    return m.Op(op="cell", arguments=(piece_,), type=zone(grids[0]), span=span)
 
 
 def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
@@ -806,19 +829,88 @@ def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) 
 def _check_lines(cx: Checking, node: s.Lines, expected: Type | None) -> m.Expr:
     """Check `lines of N in GRID`: all straight lines of N cells, each the set of its cells."""
     length = want_fixed(cx, want_number(cx, node.length, "a line"))
-    where = check_expression(cx, node.zone)
-    family = cx.names.zones.get(where.type.name) if where.type.kind == "zone" else None
-    if where.type == ERROR or (family is not None and family.traits.grid):
-        whole = isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)
-        if not whole and where.type != ERROR:
-            message = "lines run through a whole grid, not one cell of it"
-            where = cx.error(Code.E102, message, where.span)
-    else:
-        shown = where.type.describe()
-        where = cx.error(Code.E101, f"only a grid has lines; this is {shown}", where.span)
+    where = _whole_grid(cx, node.zone, "lines")
     return m.Op(
         op="lines", arguments=(length, where), type=set_of(set_of(where.type)), span=node.span
     )
+
+
+def _is_grid(cx: Checking, kind: Type) -> bool:
+    family = cx.names.zones.get(kind.name) if kind.kind == "zone" else None
+    return family is not None and family.traits.grid
+
+
+def is_cell(cx: Checking, value: m.Expr) -> bool:
+    """Tell whether a value is one cell of a grid."""
+    return _is_grid(cx, value.type) and not (isinstance(value, m.ZoneRef) and value.is_open)
+
+
+def _whole_grid(cx: Checking, node: s.Expr, what: str) -> m.Expr:
+    """Check a grid whose two last indices are left open."""
+    where = check_expression(cx, node)
+    if where.type == ERROR:
+        return where
+    if not _is_grid(cx, where.type):
+        shown = where.type.describe()
+        return cx.error(Code.E101, f"only a grid has {what}; this is {shown}", where.span)
+    if not (isinstance(where, m.ZoneRef) and where.indices[-2:] == (None, None)):
+        verb = "run through" if what == "lines" else "are those of"
+        message = f"{what} {verb} a whole grid, not one cell of it"
+        return cx.error(Code.E102, message, where.span)
+    return where
+
+
+def _want_cell(cx: Checking, node: s.Expr) -> m.Expr:
+    """Check a single cell of a grid."""
+    cell = want_zone(cx, node, what="'cells'")
+    if cell.type == ERROR or _is_grid(cx, cell.type):
+        return cell
+    message = f"only a grid has cells; this is {cell.type.describe()}"
+    return cx.error(Code.E101, message, cell.span)
+
+
+def _check_cells(cx: Checking, node: s.Cells) -> m.Expr:
+    """Check `cells …`: a set of cells of one grid."""
+    whole = node.form == "of"
+    first = _whole_grid(cx, node.parts[0], "cells") if whole else _want_cell(cx, node.parts[0])
+    parts: tuple[m.Expr, ...] = (first,)
+    if node.form == "from":
+        parts += tuple(want_number(cx, part, "a direction") for part in node.parts[1:])
+        steps = [p.value for p in parts[1:] if isinstance(p, m.Literal_) and p.type == NUMBER]
+        if steps == [0, 0]:
+            message = "no rows and no columns on is no direction"
+            cx.error(Code.E104, message, node.parts[1].span)
+    if node.form == "between":
+        other = _want_cell(cx, node.parts[1])
+        parts += (cx.want(other, first.type, "the other end"),)
+    kind = next((part.type for part in parts if part.type == ERROR), first.type)
+    if kind == ERROR:
+        return cx.fail(node.span)
+    return m.Op(op=f"cells {node.form}", arguments=parts, type=set_of(kind), span=node.span)
+
+
+def _check_group(cx: Checking, node: s.Group) -> m.Expr:
+    """Check `group(cell next to SQUARE where C)`: the cells that can be reached through C."""
+    if node.name != "group":
+        message = f"'{node.name}' can't take '{node.form}'"
+        cx.names.unknown(Code.E010, message, node.name, node.name_span, ["group"])
+        return cx.fail(node.span)
+    start = _want_cell(cx, node.start)
+    with cx.names.block():
+        local = cx.names.add_local(node.cell, start.type, cx.word(node.cell, node.span))
+        where = None if node.where is None else want_condition(cx, node.where)
+    if start.type == ERROR:
+        return cx.fail(node.span)
+    beside = m.Op(
+        op=f"cells {node.form}", arguments=(start,), type=set_of(start.type), span=node.span
+    )
+    bind = m.Bind(
+        name=node.cell, key=local.key, type=start.type, domain=beside, span=node.start.span
+    )
+    return m.Fold(
+        kind="group", binders=(bind,), where=where, value=None, type=set_of(start.type),
+        span=node.span,
+    )  # fmt: skip
 
 
 def _check_number(cx: Checking, node: s.Number, expected: Type | None) -> m.Expr:

@@ -16,7 +16,7 @@ from engine.rules.types import Type
 
 BUILT_IN = ("me", "active", "players", "none", "yes", "no", "round", "total")
 FUNCTIONS = ("size", "first", "last", "left", "right", "partner", "team", "abs", "max", "min")
-UNREADABLE = ("my", "its", "the", "top", "bottom", "lines", "original", "not")
+UNREADABLE = ("my", "its", "the", "top", "bottom", "lines", "cells", "original", "not")
 """Words that begin something else wherever a value could stand."""
 OTHER_WORDS = {
     "true": "yes", "false": "no", "True": "yes", "False": "no", "null": "none", "None": "none",

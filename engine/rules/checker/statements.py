@@ -314,6 +314,9 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
         if node.name == "pass" and optional and parameters:
             cx.error(Code.E203, "'pass' has no parameters where a choice may be left", node.span)
         _not_too_many(cx, node, parameters)
+        cx.cell_arguments |= {
+            (node.name, n) for n, p in enumerate(parameters) if p.type.kind == "zone"
+        }
         requires, text, rest = _head(cx, node)
         body = check_block(cx, s.Block(node.body.span, rest), "action")
     return m.Action(

@@ -262,6 +262,7 @@ class MoveArg(Model):
     """An argument of a written move, perhaps with its place; `more` is taken with it.
 
     `nth`: it is the piece that lies so far up in the place, from 1, which its mover doesn't know.
+    Without it and without words, it is the place itself: a cell.
     """
 
     words: str

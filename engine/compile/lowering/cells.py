@@ -1,0 +1,324 @@
+"""Lowering cells of a grid as values: which lie next to one, in a direction, between two, and what
+hangs together.
+
+A cell is the address at which it begins. Here everything is reckoned from addresses; what is asked
+of the cells is lowered elsewhere.
+"""
+
+from __future__ import annotations
+
+from engine.compile.layout import Family
+from engine.compile.lowering.context import Loops, Lowering, Source
+from engine.compile.program import (
+    And,
+    Bin,
+    Call,
+    Check,
+    Const,
+    Data,
+    E,
+    If,
+    Loop,
+    Not,
+    Or,
+    Pick,
+    Reg,
+    Return,
+    Set,
+    Steps,
+    Stmt,
+    add,
+    bounds,
+    scale,
+)
+from engine.language.codes import Code
+from engine.language.source import Span
+
+SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""The steps, in rows and columns, to the cells that share a side."""
+CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+MOST_COLUMNS = 30
+"""How many columns a grid has at most where groups are looked for: a row is a word of bits."""
+FAR = 100
+"""How far a step of a direction may go."""
+
+
+class Grid:
+    """A family of cells and how many rows and columns each of its grids has."""
+
+    def __init__(self, cx: Lowering, name: str) -> None:
+        """Look a grid up by its family's name."""
+        self.name = name
+        self.family: Family = cx.layout.families[name]
+        self.rows, self.columns = cx.rules.zones[name].grid or (0, 0)
+        self.cells = self.rows * self.columns
+        self.single = len(self.family.places) <= self.cells
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Where the first and the last cell begin."""
+        return self.family.base, self.family.address(max(0, len(self.family.places) - 1))
+
+    def number(self, cell: E) -> E:
+        """Return the how-manieth of all cells a cell is, from 0."""
+        if isinstance(cell, Const):
+            return Const((cell.value - self.family.base) // self.family.stride)
+        return Bin("//", add(cell, Const(-self.family.base)), Const(self.family.stride))
+
+    def row(self, cell: E) -> E:
+        """Return a cell's row, from 0."""
+        row = Bin("//", self.number(cell), Const(self.columns))
+        return row if self.single else Bin("%", row, Const(self.rows))
+
+    def column(self, cell: E) -> E:
+        """Return a cell's column, from 0."""
+        return Bin("%", self.number(cell), Const(self.columns))
+
+    def corner(self, cell: E) -> E:
+        """Return where the grid of a cell begins."""
+        if self.single:
+            return Const(self.family.base)
+        whole = Bin("//", self.number(cell), Const(self.cells))
+        return add(scale(whole, self.cells * self.family.stride), Const(self.family.base))
+
+    def onward(self, cell: E, down: E, right: E, steps: E) -> E:
+        """Return the cell so many steps on; it must lie in the grid."""
+        each = scale(add(scale(down, self.columns), right), self.family.stride)
+        return add(cell, scale(each, steps.value)) if isinstance(steps, Const) else add(
+            cell, Bin("*", each, steps)
+        )  # fmt: skip
+
+
+def once(cx: Lowering, loops: Loops, value: E, hint: str) -> E:
+    """Keep a value in a register of loops that are being put together."""
+    if isinstance(value, (Const, Reg)):
+        return value
+    kept = cx.reg(hint, *bounds(value))
+    loops.append((kept, Steps(value, value)))
+    return kept
+
+
+def row_of(cx: Lowering, name: str, cell: E) -> E:
+    """Return the row of a cell, counted from 1."""
+    return add(Grid(cx, name).row(cell), Const(1))
+
+
+def column_of(cx: Lowering, name: str, cell: E) -> E:
+    """Return the column of a cell, counted from 1."""
+    return add(Grid(cx, name).column(cell), Const(1))
+
+
+def cell_where(cx: Lowering, name: str, zone: E, span: Span) -> E:
+    """Return the cell that is a piece's zone, which must be one."""
+    site = cx.site(Code.E509, f"this piece lies in no cell of '{name}'", span)
+    return Check(zone, *Grid(cx, name).range, site)
+
+
+def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Source:
+    """Return loops that run a register through the cells next to one, from top left on."""
+    grid = Grid(cx, name)
+    steps = sorted((*SIDES, *CORNERS)) if corners else SIDES
+    table: list[int] = []
+    for number in range(len(grid.family.places)):
+        row, column = number % grid.cells // grid.columns, number % grid.columns
+        here = [
+            grid.family.address(number + down * grid.columns + right)
+            for down, right in steps
+            if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
+        ]
+        table += [len(here), *here, *([0] * (len(steps) - len(here)))]
+    data, _, _ = cx.data(f"{'around' if corners else 'beside'}_{name}", table)
+    loops: Loops = []
+    start = once(cx, loops, scale(grid.number(cell), len(steps) + 1), "n")
+    k = cx.reg("k", 1, len(steps))
+    found = Data(data, add(start, k), *grid.range)
+    loops.append((k, Steps(Const(1), Data(data, start, 0, len(steps)))))
+    return [([*loops, (reg, Steps(found, found))], [])]
+
+
+def ray(cx: Lowering, name: str, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
+    """Return loops that run a register through the cells in a direction from one, to the edge."""
+    grid, loops = Grid(cx, name), Loops()
+    site = cx.site(Code.E503, f"a direction is at most {FAR} rows and columns", span)
+    down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
+    here = once(cx, loops, cell, "z")
+    far = max(grid.rows, grid.columns)
+    room = [
+        _room(grid.row(here), grid.rows, down, far),
+        _room(grid.column(here), grid.columns, right, far),
+    ]
+    fewer = Pick(Bin("<", room[0], room[1]), room[0], room[1])
+    still = And((Bin("==", down, Const(0)), Bin("==", right, Const(0))))
+    known = [step.value for step in (down, right) if isinstance(step, Const)]
+    many = fewer if any(known) else Pick(still, Const(0), fewer)
+    k = cx.reg("k", 1, far)
+    found = grid.onward(here, down, right, k)
+    return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
+
+
+def _room(place: E, size: int, step: E, far: int) -> E:
+    """Return how many steps there are along a side until the edge; `far` where none are made."""
+    if isinstance(step, Const):
+        if step.value == 0:
+            return Const(far)
+        left = Bin("-", Const(size - 1), place) if step.value > 0 else place
+        return Bin("//", left, Const(abs(step.value)))
+    ahead = Bin("//", Bin("-", Const(size - 1), place), _least(step))
+    back = Bin("//", place, _least(Bin("-", Const(0), step)))
+    other = Pick(Bin("<", step, Const(0)), back, Const(far))
+    return Pick(Bin(">", step, Const(0)), ahead, other)
+
+
+def _least(step: E) -> E:
+    """Return a step that is not below 1, so that dividing by it never fails."""
+    return Pick(Bin("<", step, Const(1)), Const(1), step)
+
+
+def between(cx: Lowering, name: str, one: E, other: E, reg: Reg) -> Source:
+    """Return loops that run a register through the cells that lie straight between two."""
+    grid, loops = Grid(cx, name), Loops()
+    a, b = once(cx, loops, one, "z"), once(cx, loops, other, "z")
+    down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
+    right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
+    high, wide = _size(down), _size(right)
+    straight: list[E] = [
+        Or((Not(down), Not(right), Bin("==", high, wide))),
+    ]
+    if not grid.single:
+        straight.append(Bin("==", grid.corner(a), grid.corner(b)))
+    far = Pick(Bin(">", high, wide), high, wide)
+    test = straight[0] if len(straight) == 1 else And(tuple(straight))
+    many = Pick(test, add(far, Const(-1)), Const(0))
+    k = cx.reg("k", 1, max(grid.rows, grid.columns))
+    found = grid.onward(a, _sign(down), _sign(right), k)
+    return [([*loops, (k, Steps(Const(1), many)), (reg, Steps(found, found))], [])]
+
+
+def _size(e: E) -> E:
+    return Pick(Bin("<", e, Const(0)), Bin("-", Const(0), e), e)
+
+
+def _sign(e: E) -> E:
+    return Bin("-", Bin(">", e, Const(0)), Bin("<", e, Const(0)))
+
+
+# ------------------------------------------------------------------ groups
+
+
+class Group:
+    """What hangs together with a cell: a function that returns a row of it as bits."""
+
+    def __init__(self, cx: Lowering, name: str, start: E, cell: Reg, joins: E, span: Span) -> None:
+        """Make the function. `joins`: whether the cell in the register `cell` belongs to it."""
+        self.grid = grid = Grid(cx, name)
+        self.cx = cx
+        self.start = start
+        if grid.columns > MOST_COLUMNS:
+            message = f"groups are looked for in grids of at most {MOST_COLUMNS} columns"
+            raise cx.setting.error(Code.E104, message, span)
+        self.asked = cx.reg("row", 0, max(0, grid.rows - 1))
+        self.first = cx.reg("z", *grid.range)
+        self.cell = cell
+        self.joins = cx.function("joins", (Return(joins),), 0, 1)
+        self.made: Call | None = None
+
+    def function(self, *, corners: bool) -> Call:
+        """Return the call of the function, its start and row still in their registers."""
+        cx, grid = self.cx, self.grid
+        top, row0, column0 = cx.reg("z"), cx.reg("r"), cx.reg("c")
+        allowed = [cx.reg("a") for _ in range(grid.rows)]
+        reached = [cx.reg("m") for _ in range(grid.rows)]
+        body: list[Stmt] = [
+            Set(top, grid.corner(self.first)),
+            Set(row0, grid.row(self.first)),
+            Set(column0, grid.column(self.first)),
+        ]
+        for row in range(grid.rows):
+            body += self._row(row, top, row0, column0, allowed[row], reached[row])
+        result = _chosen(self.asked, list(reached))
+        more, fresh = cx.reg("n", 0, 1), cx.reg("f")
+        spread: list[Stmt] = [Set(more, Const(0))]
+        for row in range(grid.rows):
+            near = _near(row, reached, corners=corners)
+            spread += [
+                Set(fresh, Bin("&", near, allowed[row])),
+                If(Bin("!=", fresh, reached[row]), (Set(reached[row], fresh), Set(more, Const(1)))),
+            ]
+        spread.append(If(Not(more), (Return(result),)))
+        body.append(Loop(cx.reg("k"), Steps(Const(1), Const(grid.cells)), tuple(spread)))
+        body.append(Return(result))
+        return cx.function("group", tuple(body), 0, (1 << grid.columns) - 1)
+
+    def _row(
+        self, row: int, top: Reg, row0: Reg, column0: Reg, allowed: Reg, reached: Reg
+    ) -> list[Stmt]:
+        """Return what finds of a row's cells which may belong to the group, and the first one."""
+        grid, column = self.grid, self.cx.reg("c", 0, self.grid.columns - 1)
+        place = add(scale(column, grid.family.stride), add(top, Const(
+            row * grid.columns * grid.family.stride
+        )))  # fmt: skip
+        own = Bin("<<", Const(1), column)
+        step = (Set(self.cell, place), If(self.joins, (Set(allowed, Bin("|", allowed, own)),)))
+        here = Pick(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
+        return [
+            Set(allowed, Const(0)),
+            Loop(column, Steps(Const(0), Const(grid.columns - 1)), step),
+            Set(reached, here),
+            Set(allowed, Bin("|", allowed, reached)),
+        ]
+
+    def bits(self, row: E, *, corners: bool) -> Call:
+        """Return the call that tells which cells of a row belong to the group."""
+        if self.made is None:
+            self.made = self.function(corners=corners)
+        given = {self.first.name: self.start, self.asked.name: row}
+        arguments = tuple(given.get(r.name, r) if isinstance(r, Reg) else r
+                          for r in self.made.arguments)  # fmt: skip
+        return self.made._replace(arguments=arguments)
+
+
+def group_source(group: Group, reg: Reg, *, corners: bool) -> Source:
+    """Return loops that run a register through the cells of a group, row by row."""
+    cx, grid, loops = group.cx, group.grid, Loops()
+    group.start = once(cx, loops, group.start, "z")
+    row = cx.reg("r", 0, max(0, grid.rows - 1))
+    loops.append((row, Steps(Const(0), Const(grid.rows - 1))))
+    bits = once(cx, loops, group.bits(row, corners=corners), "m")
+    column = cx.reg("c", 0, max(0, grid.columns - 1))
+    loops.append((column, Steps(Const(0), Const(grid.columns - 1))))
+    number = add(scale(row, grid.columns), column)
+    found = add(grid.corner(group.start), scale(number, grid.family.stride))
+    here = Bin("&", Bin(">>", bits, column), Const(1))
+    loops.append((cx.reg("k", 1, 1), Steps(Const(1), here)))
+    return [([*loops, (reg, Steps(found, found))], [])]
+
+
+def in_group(group: Group, cell: E, *, corners: bool) -> E:
+    """Return whether a cell belongs to a group."""
+    grid = group.grid
+    bits = group.bits(grid.row(cell), corners=corners)
+    test = Bin("&", Bin(">>", bits, grid.column(cell)), Const(1))
+    if grid.single:
+        return test
+    return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))
+
+
+def _near(row: int, reached: list[Reg], *, corners: bool) -> E:
+    """Return the bits of a row that lie next to what has been reached, and what has been."""
+
+    def wide(bits: E) -> E:
+        sides = Bin("|", Bin("<<", bits, Const(1)), Bin(">>", bits, Const(1)))
+        return Bin("|", bits, sides)
+
+    result = wide(reached[row])
+    for other in (row - 1, row + 1):
+        if 0 <= other < len(reached):
+            result = Bin("|", result, wide(reached[other]) if corners else reached[other])
+    return result
+
+
+def _chosen(which: Reg, values: list[Reg]) -> E:
+    result: E = values[-1]
+    for number, value in reversed(list(enumerate(values[:-1]))):
+        result = Pick(Bin("==", which, Const(number)), value, result)
+    return result

@@ -1,0 +1,172 @@
+"""Cells as values: `cells of`, `next to`, `around`, `from … going`, `between`, and `group`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.compile.lower import lower
+from engine.game.interpreter import Interpreter, State
+from engine.rules.load import load_text
+from tests.constructs.tiny import codes, examples, moves, same_in_both, start
+
+BOARD = """
+zone board: grid of Player, 4 by 5
+zone field[Player]: grid of mark, 2 by 2
+turn
+  choose
+    mark(square in cells of board where square is empty)
+      "Row {square.row}, column {square.column}."
+      let there = square
+      write me in there
+game ends when board is full
+"""
+CLAIMS = [
+    ("size(cells of board)", 20),
+    ("size(cells of field)", 8),
+    ("size(cells of field[seat 2])", 4),
+    ("size(cells next to board[1, 1])", 2),
+    ("size(cells next to board[2, 1])", 3),
+    ("size(cells next to board[2, 2])", 4),
+    ("size(cells around board[1, 1])", 3),
+    ("size(cells around board[4, 3])", 5),
+    ("size(cells around board[3, 3])", 8),
+    ("size(cells around field[seat 2, 1, 1])", 3),
+    ("size(cells from board[2, 1] going (0, 1))", 4),
+    ("size(cells from board[2, 1] going (1, 1))", 2),
+    ("size(cells from board[1, 1] going (2, 1))", 1),
+    ("size(cells from board[4, 5] going (-1, -1))", 3),
+    ("size(cells from board[4, 5] going (1, 0))", 0),
+    ("sum(size(cells from board[2, 2] going (d, e)) for d in -1..1, e in -1..1)", 12),
+    ("size(cells between board[1, 1] and board[4, 4])", 2),
+    ("size(cells between board[4, 1] and board[4, 5])", 3),
+    ("size(cells between board[1, 1] and board[2, 2])", 0),
+    ("size(cells between board[1, 1] and board[4, 3])", 0),
+    ("size(cells between field[seat 1, 1, 1] and field[seat 2, 2, 2])", 0),
+    ("board[3, 4].row", 3),
+    ("board[3, 4].column", 4),
+    ("field[seat 2, 2, 1].row", 2),
+    ("count(a in cells of board, b in cells next to a where a.row = b.row)", 2 * 4 * 4),
+    ("size(group(cell next to board[1, 1]))", 20),
+    ("size(group(cell next to field[seat 2, 1, 2]))", 4),
+    ("size(group(cell next to board[1, 1] where cell.row = 1 or cell.column = 5))", 8),
+    ("size(group(cell next to board[1, 1] where cell.row = cell.column))", 1),
+    ("size(group(cell around board[1, 1] where cell.row = cell.column))", 4),
+    ("sum(cell.row for cell in group(cell around board[1, 1] where cell.row = cell.column))", 10),
+]
+
+
+def test_what_the_cells_are() -> None:
+    claims = "\n".join(f"  then {what} = {much}" for what, much in CLAIMS)
+    assert examples(f'{BOARD}\nexample "cells"\n  given 2 players\n{claims}\n') == {"cells": ""}
+
+
+def test_a_cell_is_chosen_named_compared_and_asked_about() -> None:
+    claims = """
+example "one after the other"
+  then can mark(board[2, 3])
+  do mark(board[2, 3])
+  then board[2, 3] = seat 1
+  then cannot mark(board[2, 3])
+  then board[1, 1] is in group(cell next to board[1, 2] where cell is empty)
+  then board[2, 3] is not in group(cell next to board[1, 2] where cell is empty)
+  then count(cell in cells of board where cell = board[1, 1]) = 1
+"""
+    assert examples(BOARD + claims) == {"one after the other": ""}
+    session = start(BOARD)
+    assert len(moves(session)) == 20
+    legal = session.legal()[7]
+    assert (legal.text, legal.words) == ("mark(board[2, 3])", "Row 2, column 3.")
+
+
+def test_both_executors_agree() -> None:
+    same_in_both(
+        """
+        component Man
+          owner: Player
+          make 4 for each owner
+        zone board: grid of Man, 3 by 4
+        zone box[Player]: area of Man
+        var n: 0..9999
+        var made: 0..40 = 0
+        setup
+          move each Man to box[its owner]
+        turn
+          choose
+            put(man in my box, square in cells of board where square is empty)
+              move man to square
+              made := made + 1
+              n := sum(cell.column for cell in group(cell around man.cell where cell is not empty))
+              for each cell in group(other next to square where other is not empty)
+                n := n + cell.row * 10
+                if cell.row = 1: move all from cell to my box
+            step(man in board, square in cells next to man.cell where square is empty)
+              move man to square
+              made := made + 1
+        game ends when made = 40
+        """
+    )
+
+
+@pytest.mark.parametrize(("depth", "many"), [(1, 4), (2, 12), (3, 56)])
+def test_a_game_of_flips_has_as_many_openings_as_known(depth: int, many: int) -> None:
+    text = Path("examples/reversi.cairn").read_text("utf-8").split("example")[0]
+    for old, new in [("6 by 6", "8 by 8"), ("make 36", "make 64"), ("[3, 4]", "[4, 5]"),
+                     ("[4, 3]", "[5, 4]"), ("[4, 4]", "[5, 5]"), ("[3, 3]", "[4, 4]")]:  # fmt: skip
+        text = text.replace(old, new)
+    rules = load_text(text, Path("eight.cairn")).checked()
+    interpreter = Interpreter(lower(rules, 2))
+
+    def count(state: State, left: int) -> int:
+        legal = interpreter.legal(state)
+        if left == 1:
+            return len(legal)
+        total = 0
+        for move in legal:
+            after = list(state)
+            interpreter.apply(after, move)
+            total += count(after, left - 1)
+        return total
+
+    assert count(interpreter.start(1), depth) == many
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("size(cells of board[1, 1]) = 1", "E102"),
+        ("size(cells of pot) = 1", "E101"),
+        ("size(cells next to board) = 1", "E102"),
+        ("size(cells next to pot) = 1", "E101"),
+        ("size(cells from board[1, 1] going (0, 0)) = 1", "E104"),
+        ("size(cells between board[1, 1] and field[me, 1, 1]) = 1", "E101"),
+        ("board.row = 1", "E102"),
+        ("pot.row = 1", "E101"),
+        ("size(crowd(cell next to board[1, 1])) = 1", "E010"),
+    ],
+)
+def test_what_is_refused(condition: str, code: str) -> None:
+    assert codes(
+        f'{BOARD}\nzone pot: pile of 1..3, at most 2\nexample "x"\n  then {condition}\n'
+    ) == [code]
+
+
+def test_what_lies_in_a_hidden_grid_is_not_asked_before_a_choice() -> None:
+    hidden = """
+component Card
+  rank: 1..4
+  make 1 for each rank
+zone board: grid of Card, 2 by 2, face down
+zone box: pile of Card
+setup
+  move all Card to box
+  for each cell in cells of board: move last(box) to cell
+turn
+  choose
+    take(cell in cells of board where {where})
+      move all from cell to box
+    pass
+"""
+    assert codes(hidden.replace("{where}", "cell is not empty and cell.row = 1")) == []
+    assert codes(hidden.replace("{where}", "first(cell).rank = 1")) == ["E206"]
