@@ -137,12 +137,16 @@ class Stone:
     def _faces(self) -> tuple[str, str]:
         """Return the colours of its face at the top and at the bottom: dull like stone."""
         if self.tone == "bad":
-            return blend(self.hues.light, self.hues.mid, 0.7), blend(
-                self.hues.mid, self.hues.dark, 0.3
-            )
+            mid, dark = self.hues.mid, self.hues.dark
+            return blend(mid, dark, 0.15), blend(mid, dark, 0.55)
         return blend(self.hues.light, self.hues.mid, 0.15), blend(
             self.hues.light, self.hues.mid, 0.85
         )
+
+    @property
+    def ink(self) -> str:
+        """Return the colour in which its middle is written on."""
+        return ink_on(blend(*self._faces(), 0.5))
 
     def _rim(self) -> str:
         rims = {"bad": "#6e2622", "gold": "#f2c84b", "good": blend(self.hues.dark, "#ffffff", 0.2)}
@@ -186,6 +190,8 @@ def _smooth(points: list[tuple[float, float]]) -> str:
     return d + "z"
 
 
+HALO = "#ffffff"
+"""What is drawn around a pawn's dark line."""
 _PAWN = (
     "M50 4c11.6 0 21 9.4 21 21 0 7.4-3.8 13.9-9.6 17.6 3.8.6 6.6 2.4 6.6 5.2 0 2.7-2.6 4.4-6.2 5.1"
     " 1.6 17 8.4 28.3 18.6 36.7 4.4 3.6 6.6 8 6.6 13v10.4c0 4.4-3 7-7.4 7H20.4c-4.4 0-7.4-2.6-7.4-7"
@@ -215,7 +221,10 @@ class Pawn:
         drop, reach = _drop(figure, 100, 50, 62)
         thick = n(max(5.0, 1.1 / scale))
         line = f'stroke="{self.edge or self.hues.deep}" stroke-width="{thick}"'
-        body = drop + path(_PAWN, "url(#body)", line)
+        # A light line around the dark one: one of them stands out on any ground.
+        around = f'stroke-width="{n(max(13.0, 3.4 / scale))}" stroke-linejoin="round"'
+        body = drop + path(_PAWN, HALO, f'stroke="{HALO}" {around}')
+        body += path(_PAWN, "url(#body)", line)
         body += path("M36 21q3-9 12-10q2 3-3 6z", "#fff", 'fill-opacity=".5"')
         body += path(
             "M18 104q32 9 64 0",

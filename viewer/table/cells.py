@@ -9,19 +9,23 @@ from functools import lru_cache
 from engine import ZoneView
 from viewer.faces.pieces import Stone
 from viewer.faces.sheet import Cell, Mark, Ring
-from viewer.faces.theme import Hues, blend, ink_on
+from viewer.faces.theme import Hues, blend
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.table.facts import ZoneFacts
 from viewer.table.ghosts import Ghost, ghost_nodes
-from viewer.table.look import Labels, ZoneLook
+from viewer.table.look import Labels, MemberLook, ZoneLook
 from viewer.table.painter import Z_PIECE, Z_ZONE, Painter
-from viewer.table.presenters import fitted, middle
+from viewer.table.presenters import fitted, middle, roomy
 
 _mix = lru_cache(maxsize=1024)(blend)
 _LONGEST = 3.6
 """A step is at most so many times as long as high."""
 _LEAST_VALUE = 6.5
 """Values are not written smaller; the tip tells them."""
+_LEAST_SIGN = 7.0
+"""Icons are not drawn smaller."""
+_TALL = 1.6
+"""A piece may be so many times as high as the cell that it stands on."""
 _PRINTED = 11.0
 """Cells lower than this have nothing printed on them."""
 
@@ -40,6 +44,9 @@ class CellPainter:
     ) -> None:
         """Prepare for a family. `guested`: something may lie beside its cells."""
         self.guested = guested
+        self.member: MemberLook | None = None
+        self.top = 0.0
+        """Where the line begins that is painted: nothing sticks out of it."""
         self.painter = painter
         self.facts = facts
         self.look = look
@@ -54,6 +61,8 @@ class CellPainter:
     ) -> list[Node]:
         """Return the nodes of one line."""
         nodes: list[Node] = []
+        self.member = self.painter.member(zones[0])
+        self.top = min((place.y for place in places.values()), default=0.0)
         for slot, place in places.items():
             here = list(guests.get(slot, ()))
             if isinstance(slot, int):
@@ -79,12 +88,14 @@ class CellPainter:
         hues = member.hues if member else self.painter.dress.plain
         label, tone = self._label(zones[0], number)
         picture: Picture
+        ink = hues.ink
         filled = self._filled(zones, number)
         if self.facts.written:
             fill = hues.light if filled else _mix(hues.light, self.painter.theme.paper, 0.55)
             picture = Cell(fill, _mix(hues.mid, hues.dark, 0.4), round(min(6.0, box.h * 0.18), 1))
         else:
-            picture = Stone(hues, "", tone, "", "", number + len(zones[0].name))
+            stone = Stone(hues, "", tone, "", "", number + len(zones[0].name))
+            picture, ink = stone, stone.ink
         base = self.painter.base(
             zones[0],
             box,
@@ -98,7 +109,6 @@ class CellPainter:
             if self.mini
             else box.inset(box.w * (0.06 if self.facts.written else 0.09), box.h * 0.08)
         )
-        ink = ink_on(hues.mid) if not self.facts.written else hues.ink
         left, rest = self._printed(zones[0], number, label, ink, inner)
         nodes += left
         nodes += self._guests(guests, beside)
@@ -264,26 +274,41 @@ class CellPainter:
         ]
         if not here and not coming:
             return []
-        size = fitted(self.painter.size_of(zones[0], unit), Box(0, 0, box.w, box.h))
-        slots = len(zones) if len(zones) > 1 and len(here) <= len(zones) else max(1, len(here))
-        wide = min(size[0], box.w / max(slots, len(here)))
-        high = size[1] * min(1.0, wide / size[0] * 1.25)
-        step = min(box.w / slots, size[0] * 1.15)
-        x0 = box.x + (box.w - step * slots) / 2
+        step = -1 if self.look.flow == "down" else 1
+        covered = any(item.space == number + step for zone in zones for item in zone.items)
+        tall = 1.0 if covered else _TALL
+        size, places = self._stands(zones, len(here) + len(coming), box, unit, tall)
         nodes = []
         order = {zone.name: n for n, zone in enumerate(zones)}
+        alone = len(places) == 1
         for place, (zone, index) in enumerate(here):
-            slot = order[zone.name] if slots == len(zones) and len(zones) > 1 else place
-            x = x0 + step * slot + (step - wide) / 2
-            where = Box(x, box.y + (box.h - high) / 2, wide, high)
+            x = places[place] if not alone else self._own(order[zone.name], len(zones), box, size)
+            where = Box(x, box.bottom - size[1], *size)
             nodes.append(self.painter.piece(zone, index, where, Z_PIECE + 2 + place))
-        for zone in coming:
-            slot = order[zone.name] if len(zones) > 1 else len(here)
-            x = min(x0 + step * slot + (step - wide) / 2, box.right - wide)
-            where = Box(x, box.y + (box.h - high) / 2, wide, high)
+        for place, zone in enumerate(coming, len(here)):
+            x = places[place] if not alone else self._own(order[zone.name], len(zones), box, size)
+            where = Box(x, box.bottom - size[1], *size)
             ghost = Ghost(zone, zone.items[0])
             nodes += ghost_nodes(self.painter, zone, ghost, where, Z_PIECE + 1, f":{number}")
         return nodes
+
+    def _stands(
+        self, zones: Sequence[ZoneView], count: int, box: Box, unit: float, tall: float
+    ) -> tuple[tuple[float, float], list[float]]:
+        """Return how large pieces on a cell are and where they stand, from left to right.
+
+        They stand on its lower edge and may reach over the cell above, where nobody stands.
+        """
+        wish = self.painter.size_of(zones[0], unit * roomy(self.painter, zones[0]))
+        high = min(box.h * tall, box.bottom - self.top)
+        size = fitted(wish, Box(0, 0, box.w / count, high))
+        step = min(box.w / count, size[0] * 1.1)
+        x = box.x + (box.w - step * count) / 2 + (step - size[0]) / 2
+        return size, [x + step * number for number in range(count)]
+
+    def _own(self, number: int, count: int, box: Box, size: tuple[float, float]) -> float:
+        """Return where a piece stands alone: each seat's in a place of its own."""
+        return box.x + max(0.0, box.w - size[0]) * (number + 0.5) / count
 
     # -------------------------------------------------------------- ends
 
@@ -310,7 +335,8 @@ class CellPainter:
             box = middle(part, (side, side))
             ring = Ring(hues.mid, _mix(hues.light, theme.paper, 0.4))
             nodes.append(painter.base(guest, box, ring, z=Z_ZONE + 3))
-            nodes += self._marked(guest, box)
+            marked = self._marked(guest, box)
+            nodes += marked or self._sign(f"sign:{guest.name}", box, _mix(hues.dark, hues.mid, 0.3))
         if slot == "head" and not guests and member is not None and not self.mini:
             side = min(place.w, place.h) * 0.62
             picture = painter.dress.icon(member.icon, member.hues.mid)
@@ -328,13 +354,25 @@ class CellPainter:
         picture = Cell(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
         nodes = [Node(f"break:{zone.name}", box, Z_ZONE, picture=picture)]
         sign = self.painter.dress.icon(icon, _mix(hues.light, fill, 0.25))
+        side = min(box.h * 1.25, place.h, box.w * 0.3)
+        if not split:
+            # What the line is called stands in its middle, for who can't tell its colour.
+            nodes += self._sign(f"break:{zone.name}:sign", box, hues.light)
         if sign is None:
             return nodes
-        side = min(box.h * 1.25, place.h, box.w * 0.3)
-        for number, share in enumerate((0.18, 0.82) if split else (0.2, 0.5, 0.8)):
+        for number, share in enumerate((0.18, 0.82)):
             where = Box(box.x + box.w * share - side / 2, box.centre[1] - side / 2, side, side)
             nodes.append(Node(f"break:{zone.name}:{number}", where, Z_ZONE + 1, sign))
         return nodes
+
+    def _sign(self, name: str, box: Box, colour: str) -> list[Node]:
+        """Return the icon of the line's word in the middle of a box, where it can be seen."""
+        member = self.member
+        side = min(box.w, box.h) * 0.72
+        if member is None or side < _LEAST_SIGN:
+            return []
+        picture = self.painter.dress.icon(member.icon, colour)
+        return [Node(name, middle(box, (side, side)), Z_ZONE + 4, picture)] if picture else []
 
     def _marked(self, guest: ZoneView, box: Box) -> list[Node]:
         """Return what lies in a zone on a line's end, or a sign that it is lost."""

@@ -312,9 +312,16 @@ class Painter:
         good = not first.startswith(("−", "-"))
         fill, ink = (theme.good, theme.good_ink) if good else (theme.bad, theme.bad_ink)
         size = min(self.text, strip.h / 1.6)
+        beside = self.wide(more[0], size, "text", "bold") * 1.02 + size * 0.3 + 1 if more else 0.0
+        used = self.wide(first, size, "text", "bold") + size * 1.1
+        if used + beside > strip.w:
+            beside, more = 0.0, []
+        x, y = strip.centre
+        # The badge keeps to the middle where what stands beside it has room there.
+        x -= max(0.0, beside - (strip.w - used) / 2)
         nodes = self.pill(
             f"badge:{zone.name}",
-            strip.centre,
+            (x, y),
             first,
             fill=fill,
             ink=ink,
@@ -325,7 +332,8 @@ class Painter:
         )
         if more:
             box = nodes[0].box
-            rest = Box(box.right + size * 0.3, strip.y, strip.right - box.right, strip.h)
+            left = box.right + size * 0.3
+            rest = Box(left, strip.y, max(1.0, strip.right - left), strip.h)
             nodes += self.words(
                 f"badge:{zone.name}:more", rest, more[0], size, theme.gold,
                 weight="bold", align="left", z=Z_BADGE, shrink=False,

@@ -94,6 +94,8 @@ _AUTO_FR = Track(fr=1.0, auto=True)
 _LOW = {"hand", "info", "info_others", "info_here"}
 _LARGE = 0.6
 """Cards that are so large, in parts of the largest, need no other grid."""
+_PRINTED = 0.28
+"""So much of a cell at either end may be printed on, in parts of its width."""
 _WORTH = 1.25
 """So much larger must cards be in a grid other than the usual."""
 
@@ -192,6 +194,11 @@ def _labels(painter: Painter, nodes: list[Node], box: Box) -> list[Node]:
         if not node.id.startswith(("ghost:", "cell:", "path:")):
             low = painter.text * 1.1
         centre = (node.box.centre[0], node.box.bottom - low)
+        room = box
+        if node.id.startswith("cell:"):
+            # What is printed on a cell stands at its ends and is still to be read.
+            room = node.box.inset(node.box.w * _PRINTED, 0)
+            centre = room.centre
         made += painter.pill(
             f"label:{spot[0]}:{spot[1]}",
             centre,
@@ -200,6 +207,6 @@ def _labels(painter: Painter, nodes: list[Node], box: Box) -> list[Node]:
             ink=theme.gold_ink,
             size=painter.small,
             z=Z_LABEL,
-            within=box,
+            within=room,
         )
     return made

@@ -259,11 +259,13 @@ def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     """Show cards side by side, over one another when they must be."""
     size = fitted(painter.size_of(zone, unit), box)
     place = Box(box.x, box.centre[1] - size[1] / 2, box.w, size[1])
+    member, look = painter.member(zone), painter.zone_look(zone)
+    icon = look.icon or (member.icon if member else "")
+    ghost = ghost_for(painter, zone)
     picture = painter.dress.well(
-        "" if zone.count else painter.zone_look(zone).icon, None, radius_of(size[1])
+        "" if zone.count or ghost else icon, member.hues if member else None, radius_of(size[1])
     )
     nodes = [painter.base(zone, place, picture)]
-    ghost = ghost_for(painter, zone)
     items = len(zone.items)
     count = items + (ghost is not None)
     inset = min(painter.gap * 0.5, size[1] * 0.03)
@@ -278,6 +280,10 @@ def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
             nodes += ghost_nodes(painter, zone, ghost, where, z)
     if first:
         nodes += hidden_pill(painter, zone, first, places[0])
+    if look.badge == "score":
+        high = min(painter.text * 1.7, place.h * 0.3)
+        corner = Box(place.x + place.w * 0.55, place.bottom - high, place.w * 0.45, high)
+        nodes += painter.score_pills(zone, corner)
     return nodes
 
 

@@ -6,13 +6,14 @@ import os
 import tempfile
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PIL import Image
 
 from viewer.faces.rasterise import bake
+from viewer.faces.theme import Theme
+from viewer.nodes import Node
 from viewer.window.animation import Motion
-from viewer.window.app_protocol import Stage
 from viewer.window.startup import open_window
 
 if TYPE_CHECKING:
@@ -22,19 +23,32 @@ PASSES = 3
 """How often to draw: the first time pictures are asked for, and the second time they are there."""
 
 
+class Shown(Protocol):
+    """What can be drawn: nodes for a size, on the ground of a theme."""
+
+    @property
+    def theme(self) -> Theme:
+        """Return what the ground looks like."""
+        ...
+
+    def nodes(self, size: tuple[int, int]) -> list[Node]:
+        """Return what to draw in a window of this size."""
+        ...
+
+
 @cache
 def _context() -> BaseWindow:
     """Return a window that nobody sees; its size doesn't matter, since pictures are drawn apart."""
     return open_window("pyglet.window.Window", headless=True, width=16, height=16, visible=False)
 
 
-def picture(stage: Stage, size: tuple[int, int]) -> Image.Image:
+def picture(stage: Shown, size: tuple[int, int]) -> Image.Image:
     """Return what a desk shows at this size. Raises NoWindow where that can't be drawn."""
     _context().switch_to()
     return draw(stage, size)
 
 
-def draw(stage: Stage, size: tuple[int, int]) -> Image.Image:
+def draw(stage: Shown, size: tuple[int, int]) -> Image.Image:
     """Return what a desk shows, drawn in the OpenGL context that is current."""
     from viewer.window.screen import Screen
 

@@ -6,8 +6,11 @@ import itertools
 
 import pytest
 
-from viewer.faces import SAFE_HUES, SEAT_HUES, THEMES, contrast
+from tests.viewer.table.scenes import look_of, played, scene_of
+from viewer.faces import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, Icon, contrast
+from viewer.faces.pieces import HALO
 from viewer.faces.theme import channels
+from viewer.table.present import present
 
 MATRICES = {
     # Machado, Oliveira and Fernandes (2009), severity 1.0, on linear RGB.
@@ -81,3 +84,24 @@ def test_what_is_printed_on_the_safe_hues_can_be_read(hues: object) -> None:
 
 def test_no_two_of_twelve_seats_are_alike() -> None:
     assert len({h.mid for h in SEAT_HUES}) == len(SEAT_HUES) >= 12
+
+
+@pytest.mark.parametrize("hues", SEAT_HUES)
+def test_a_pawn_stands_out_on_any_ground_by_one_of_its_lines(hues: object) -> None:
+    lines = (HALO, hues.deep)  # type: ignore[attr-defined]
+    grounds = [g for h in (*AUTO_HUES, *SAFE_HUES, *SEAT_HUES) for g in (h.light, h.mid, h.dark)]
+    for ground in (*grounds, *(t.ground for t in THEMES.values())):
+        assert max(contrast(line, ground) for line in lines) >= 3, ground
+
+
+@pytest.mark.parametrize("name", ["lost-cities-roll-and-write", "lost-cities-board"])
+def test_every_line_of_cells_says_its_colour_by_a_symbol(name: str) -> None:
+    look = look_of(name, 2)
+    nodes = present(scene_of(played(name, 2, 0), name, (1280, 720)))
+    signs = {n.picture.name for n in nodes if isinstance(n.picture, Icon) and "sign" in n.id}
+    family = "path"
+    words = look.facts.zones[family].free_members[0]
+    axis = look.facts.zones[family].free_axes[0]
+    icons = {look.dimensions[axis][word].icon for word in words}
+    assert len(icons) == len(words)
+    assert icons <= signs
