@@ -203,7 +203,7 @@ def _somewhere(window: "TableWindow", chance: random.Random) -> tuple[float, flo
 
     assert window.pilot is not None
     nodes = window.pilot.nodes
-    answers = [node for node in nodes if node.do and node.do.command in ("answer", "confirm")]
+    answers = [node for node in nodes if node.do and node.do.word in ("answer", "confirm")]
     targets = [node for node in nodes if node.spots and node.glow == "target"]
     legal = [node for node in nodes if node.spots and node.glow == "legal"]
     pool = targets + answers or legal

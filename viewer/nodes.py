@@ -7,7 +7,10 @@ to the next and most tests go by the same list of nodes.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from viewer.commands import AnyCommand
 
 WHOLE = -1
 """As the index of a spot: the zone (or the seat) itself, not a piece in it."""
@@ -82,14 +85,6 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Do:
-    """What activating a node asks for: a command's name and what it is about."""
-
-    command: str
-    about: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Node:
     """One thing on the screen. The same `id` in the next list is the same thing, moved there.
 
@@ -112,7 +107,7 @@ class Node:
     opacity: float = 1.0
     glow: str = ""
     spots: tuple[Spot, ...] = ()
-    do: Do | None = None
+    do: AnyCommand | None = None
     tip: str = ""
     key: str = ""
     clip: Box | None = None

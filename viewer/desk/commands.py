@@ -1,352 +1,261 @@
-"""Commands by name: what buttons and keys ask for."""
+"""Carries out what buttons and keys ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
-from engine import HUMAN, RulesError
+from engine import HUMAN, Match, RulesError
+from viewer import commands as cmd
 from viewer.desk.i18n import capital, languages
 from viewer.desk.lesson import Lesson
 from viewer.desk.preferences import SCALES, SPEEDS
-from viewer.nodes import Do
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
-
-_Command = Callable[["Desk", tuple[str, ...]], None]
-_BY_NAME: dict[str, _Command] = {}
-_AT_TABLE = frozenset(
-    {
-        "undo", "redo", "hint", "hurry", "replay", "pause", "next_move", "confirm", "cancel",
-        "unpick", "answer", "number", "step",
-        "moves", "make", "look", "return", "back", "forward", "fork", "end_study", "lift", "why",
-        "save", "again",
-    }
-)  # fmt: skip
-"""What there has to be a game for."""
+    from viewer.desk.rules_editor import Book
+    from viewer.desk.start_screen import Lobby
 
 
-def run(desk: Desk, do: Do) -> None:
-    """Carry out a command; an unknown one, or one without a game to do it in, does nothing."""
-    work = _BY_NAME.get(do.command)
-    if work is None or (do.command in _AT_TABLE and desk.sitting is None):
-        return
+def run(desk: Desk, command: cmd.AnyCommand) -> None:
+    """Carry out a command; one without the game or screen to do it in does nothing.
+
+    What the rules refuse is told.
+    """
     try:
-        work(desk, do.about)
+        if isinstance(command, cmd.StartCommand):
+            if desk.lobby is not None:
+                _at_start(desk, desk.lobby, command)
+        elif isinstance(command, cmd.SharedCommand):
+            _everywhere(desk, command)
+        elif desk.sitting is not None:
+            _at_table(desk, desk.sitting, command)
     except RulesError as problem:
         desk.toast(capital(problem.diagnostics[0].message), "bad")
 
 
-def command(name: str) -> Callable[[_Command], _Command]:
-    """Give a function a name by which buttons and keys call it."""
-
-    def keep(work: _Command) -> _Command:
-        _BY_NAME[name] = work
-        return work
-
-    return keep
+# ------------------------------------------------------------------ at the table
 
 
-# ------------------------------------------------------------------ playing
-
-for _name, _work in {
-    "undo": lambda d, a: d.acting.undo(),
-    "redo": lambda d, a: d.acting.redo(),
-    "hint": lambda d, a: d.acting.hint(),
-    "hurry": lambda d, a: d.acting.hurry(),
-    "replay": lambda d, a: d.acting.replay(),
-    "pause": lambda d, a: d.acting.minds.pause(),
-    "next_move": lambda d, a: d.acting.minds.step(),
-    "confirm": lambda d, a: d.acting.confirm(),
-    "cancel": lambda d, a: d.acting.release(),
-    "unpick": lambda d, a: d.acting.back(),
-    "step": lambda d, a: d.acting.entry.step(int(a[0])),
-    "number": lambda d, a: d.acting.entry.set(int(a[0])),
-    "return": lambda d, a: d.acting.look(None),
-    "look": lambda d, a: d.acting.look(int(a[0])),
-    "back": lambda d, a: d.acting.stroll(-1),
-    "forward": lambda d, a: d.acting.stroll(1),
-    "fork": lambda d, a: d.acting.fork(),
-    "end_study": lambda d, a: d.acting.end_study(),
-    "why": lambda d, a: d.acting.why_chosen(),
-}.items():
-    _BY_NAME[_name] = _work
-
-
-@command("answer")
-def _answer(desk: Desk, about: tuple[str, ...]) -> None:
-    """Choose an answer by its number."""
-    question = desk.acting.question
-    if question is not None and int(about[0]) < len(question.choices):
-        choice = question.choices[int(about[0])]
-        desk.acting.pick(choice.pick, choice.offer)
-
-
-@command("make")
-def _make(desk: Desk, about: tuple[str, ...]) -> None:
-    """Make a legal move from the list, by its notation."""
-    assert desk.sitting is not None
-    offer = next((o for o in desk.sitting.offers if o.text == about[0]), None)
-    if offer is not None:
-        desk.open("")
-        desk.acting.make(offer)
-
-
-@command("lift")
-def _lift(desk: Desk, about: tuple[str, ...]) -> None:
-    """Take the curtain away."""
-    assert desk.sitting is not None
-    desk.sitting.lift()
-    desk.acting.changed()
-
-
-# ------------------------------------------------------------------ panels
-
-
-@command("tab")
-def _tab(desk: Desk, about: tuple[str, ...]) -> None:
-    """Show another part of the side panel."""
-    desk.tab = "log" if desk.tab == about[0] else about[0]
-    desk.touch()
-
-
-@command("help")
-def _help(desk: Desk, about: tuple[str, ...]) -> None:
-    """Show the keys."""
-    desk.open("" if desk.overlay == "help" else "help")
-
-
-@command("menu")
-def _menu(desk: Desk, about: tuple[str, ...]) -> None:
-    """Open the menu."""
-    desk.open("" if desk.overlay == "menu" else "menu")
-
-
-@command("moves")
-def _moves(desk: Desk, about: tuple[str, ...]) -> None:
-    """List all legal moves."""
-    if desk.sitting is not None and desk.sitting.asked:
-        desk.acting.list_typed = ""
-        desk.open("" if desk.overlay == "moves" else "moves")
+def _at_table(desk: Desk, sitting: Match, command: cmd.TableCommand) -> None:
+    acting = desk.acting
+    match command:
+        case cmd.Undo():
+            acting.undo()
+        case cmd.Redo():
+            acting.redo()
+        case cmd.Hint():
+            acting.hint()
+        case cmd.Hurry():
+            acting.hurry()
+        case cmd.Replay():
+            acting.replay()
+        case cmd.Pause():
+            acting.minds.pause()
+        case cmd.NextMove():
+            acting.minds.step()
+        case cmd.Confirm():
+            acting.confirm()
+        case cmd.Cancel():
+            acting.release()
+        case cmd.Answer(number):
+            question = acting.question
+            if question is not None and number < len(question.choices):
+                choice = question.choices[number]
+                acting.pick(choice.pick, choice.offer)
+        case cmd.SetNumber(number):
+            acting.entry.set(number)
+        case cmd.Step(by):
+            acting.entry.step(by)
+        case cmd.Moves():
+            if sitting.asked:
+                acting.list_typed = ""
+                desk.open("" if desk.overlay == "moves" else "moves")
+        case cmd.MakeMove(notation):
+            offer = next((o for o in sitting.offers if o.text == notation), None)
+            if offer is not None:
+                desk.open("")
+                acting.make(offer)
+        case cmd.LookAt(decisions):
+            acting.look(decisions)
+        case cmd.Present():
+            acting.look(None)
+        case cmd.Back():
+            acting.stroll(-1)
+        case cmd.Forward():
+            acting.stroll(1)
+        case cmd.Fork():
+            acting.fork()
+        case cmd.EndStudy():
+            acting.end_study()
+        case cmd.LiftCurtain():
+            sitting.lift()
+            acting.changed()
+        case cmd.Why():
+            acting.why_chosen()
+        case cmd.SaveGame():
+            _save(desk, sitting)
+        case cmd.Again():
+            acting.deal_again()
+        case cmd.ShowTab(tab):
+            desk.tab = "log" if desk.tab == tab else tab
+            desk.touch()
+        case cmd.CloseBox():
+            if desk.lesson is not None:
+                desk.lesson.close(sitting.session)
+                desk.touch()
+        case cmd.StopLesson():
+            desk.lesson = None
+            desk.touch()
+        case _:
+            if desk.book is not None:
+                _on_rules(desk, desk.book, command)
+                desk.touch()
 
 
-@command("scroll")
-def _scroll(desk: Desk, about: tuple[str, ...]) -> None:
-    """Move a list by some rows."""
-    desk.scroll(about[0], float(about[1]))
-
-
-@command("games")
-def _games(desk: Desk, about: tuple[str, ...]) -> None:
-    """List the games that are kept."""
-    if desk.sitting is not None:
-        desk.acting.keep()
-    desk.open("games")
-
-
-@command("mishap.on")
-def _after_mishap(desk: Desk, about: tuple[str, ...]) -> None:
-    """Go on after a fault of the viewer's own."""
-    desk.go_on()
-
-
-@command("mishap.undo")
-def _back_before_mishap(desk: Desk, about: tuple[str, ...]) -> None:
-    """Take back the last move after a fault, and go on."""
-    desk.go_on()
-    if desk.sitting is not None:
-        desk.acting.undo()
-
-
-@command("close")
-def _close(desk: Desk, about: tuple[str, ...]) -> None:
-    """Close what is open."""
-    desk.open("")
-
-
-# ------------------------------------------------------------------ games
-
-
-@command("save")
-def _save(desk: Desk, about: tuple[str, ...]) -> None:
-    """Save the game under a name of its own."""
-    assert desk.sitting is not None
+def _save(desk: Desk, sitting: Match) -> None:
     if desk.keeper is not None:
-        kept = desk.sitting.study or desk.sitting
+        kept = sitting.study or sitting
         path = desk.keeper.save(kept.session, kept.seats, desk.acting.rules, desk.game_title)
         desk.open("")
         desk.toast(desk.tongue("saved", name=str(path)))
 
 
-@command("lobby")
-def _lobby(desk: Desk, about: tuple[str, ...]) -> None:
-    """Go to the start screen."""
-    desk.acting.leave()
-
-
-@command("again")
-def _again(desk: Desk, about: tuple[str, ...]) -> None:
-    """Play the same game again, dealt anew."""
-    desk.acting.deal_again()
-
-
-@command("quit")
-def _quit(desk: Desk, about: tuple[str, ...]) -> None:
-    """Close the window; the game is kept."""
-    desk.wants_quit = True
-
-
-@command("fullscreen")
-def _fullscreen(desk: Desk, about: tuple[str, ...]) -> None:
-    """Fill the screen, or not."""
-    desk.wants_fullscreen = not desk.wants_fullscreen
-    desk.touch()
-
-
-# ------------------------------------------------------------------ settings
-
-
-@command("theme")
-def _theme(desk: Desk, about: tuple[str, ...]) -> None:
-    """Change the colours."""
-    desk.settle(theme="contrast" if desk.prefs.theme == "table" else "table")
-
-
-@command("palette")
-def _palette(desk: Desk, about: tuple[str, ...]) -> None:
-    """Take colours that everybody tells apart, or the usual ones."""
-    desk.settle(palette="safe" if desk.prefs.palette == "usual" else "usual")
-    if desk.tableau is not None:
-        desk.tableau.renew()
-
-
-@command("scale")
-def _scale(desk: Desk, about: tuple[str, ...]) -> None:
-    """Make texts and panels larger, from the largest small again."""
-    now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - desk.prefs.scale))
-    desk.settle(scale=SCALES[(now + 1) % len(SCALES)])
-
-
-@command("speed")
-def _speed(desk: Desk, about: tuple[str, ...]) -> None:
-    """Change how fast pieces move."""
-    now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - desk.prefs.speed))
-    desk.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
-
-
-@command("language")
-def _language(desk: Desk, about: tuple[str, ...]) -> None:
-    """Change the language, also that of the game on the table."""
-    known = languages()
-    now = known.index(desk.tongue.language) if desk.tongue.language in known else 0
-    desk.settle(language=about[0] if about else known[(now + 1) % len(known)])
-    desk.acting.speak(desk.tongue.language)
-
-
-@command("curtain")
-def _curtain(desk: Desk, about: tuple[str, ...]) -> None:
-    """Draw a curtain between two people's turns, or not."""
-    desk.settle(curtain=not desk.prefs.curtain)
-    if desk.sitting is not None:
-        desk.sitting.curtains = desk.prefs.curtain
+def _on_rules(desk: Desk, book: Book, command: cmd.RulesCommand) -> None:
+    match command:
+        case cmd.ShowRule(file, line):
+            desk.tab = "rules"
+            book.point(file, line)
+        case cmd.ShowPage(number):
+            book.show(number)
+        case cmd.SavePage():
+            book.save()
+        case cmd.RevertPage():
+            book.revert()
+        case cmd.GoOnWithRules():
+            book.go_on()
+        case cmd.KeepOldRules():
+            book.keep_old()
+        case cmd.ToOriginal():
+            book.original()
+        case _:
+            assert_never(command)
 
 
 # ------------------------------------------------------------------ the start screen
 
 
-def _at_start(name: str) -> _Command:
-    def work(desk: Desk, about: tuple[str, ...]) -> None:
-        if desk.lobby is not None:
-            if name not in ("choose_seed", "choose_name"):
-                desk.lobby.typing = ""
-            getattr(desk.lobby, name)(*about)
-            desk.touch()
-
-    return work
-
-
-for _name in (
-    "game",
-    "edition",
-    "more",
-    "players",
-    "seat",
-    "first",
-    "option",
-    "seed",
-    "study",
-    "name",
-):
-    _BY_NAME[f"start.{_name}"] = _at_start(f"choose_{_name}")
-
-
-@command("start.play")
-def _play(desk: Desk, about: tuple[str, ...]) -> None:
-    """Begin the game that was chosen."""
-    if desk.lobby is not None:
-        session, seats, rules = desk.lobby.begin()
-        people = tuple(name.strip() for name in desk.lobby.people)
-        if people != desk.prefs.people:
-            desk.settle(people=people)
-        desk.sit(session, seats, rules)
-
-
-@command("start.learn")
-def _learn(desk: Desk, about: tuple[str, ...]) -> None:
-    """Begin the game that was chosen, with a tutor for its first person."""
-    _play(desk, about)
-    sitting = desk.sitting
-    if sitting is not None and HUMAN in sitting.seats:
-        desk.lesson = Lesson(sitting.session, sitting.seats.index(HUMAN))
-        desk.touch()
-
-
-@command("learn.on")
-def _learn_on(desk: Desk, about: tuple[str, ...]) -> None:
-    """Close what the tutor says."""
-    if desk.lesson is not None and desk.sitting is not None:
-        desk.lesson.close(desk.sitting.session)
-        desk.touch()
-
-
-@command("learn.off")
-def _learn_off(desk: Desk, about: tuple[str, ...]) -> None:
-    """Play on without the tutor."""
-    desk.lesson = None
+def _at_start(desk: Desk, lobby: Lobby, command: cmd.StartCommand) -> None:
+    if not isinstance(command, cmd.WriteSeed | cmd.WriteName | cmd.Play | cmd.Learn):
+        lobby.typing = ""
+    match command:
+        case cmd.ChooseGame(rules):
+            lobby.choose_game(rules)
+        case cmd.ToggleVariant(rules):
+            lobby.choose_edition(rules)
+        case cmd.ChoosePlayers(players):
+            lobby.choose_players(players)
+        case cmd.NextSitter(seat):
+            lobby.choose_seat(seat)
+        case cmd.ChooseFirst(seat):
+            lobby.first = seat
+        case cmd.ChooseOption(option, value):
+            lobby.choose_option(option, value)
+        case cmd.WriteSeed():
+            lobby.choose_seed()
+        case cmd.WriteName(seat):
+            lobby.choose_name(seat)
+        case cmd.ToggleStudy():
+            lobby.study = not lobby.study
+        case cmd.Play():
+            _play(desk, lobby)
+        case cmd.Learn():
+            _learn(desk, lobby)
+        case _:
+            assert_never(command)
     desk.touch()
 
 
-@command("start.resume")
-def _resume(desk: Desk, about: tuple[str, ...]) -> None:
-    """Go on with a game that was kept."""
+def _play(desk: Desk, lobby: Lobby) -> None:
+    session, seats, rules = lobby.begin()
+    people = tuple(name.strip() for name in lobby.people)
+    if people != desk.prefs.people:
+        desk.settle(people=people)
+    desk.sit(session, seats, rules)
+
+
+def _learn(desk: Desk, lobby: Lobby) -> None:
+    _play(desk, lobby)
+    sitting = desk.sitting
+    if sitting is not None and HUMAN in sitting.seats:
+        desk.lesson = Lesson(sitting.session, sitting.seats.index(HUMAN))
+
+
+# ------------------------------------------------------------------ everywhere
+
+
+def _everywhere(desk: Desk, command: cmd.SharedCommand) -> None:
+    match command:
+        case cmd.Resume(file):
+            _resume(desk, file)
+        case cmd.LeaveGame():
+            desk.acting.leave()
+        case cmd.Help():
+            desk.open("" if desk.overlay == "help" else "help")
+        case cmd.Menu():
+            desk.open("" if desk.overlay == "menu" else "menu")
+        case cmd.Games():
+            desk.acting.keep()
+            desk.open("games")
+        case cmd.Close():
+            desk.open("")
+        case cmd.GoOn():
+            desk.go_on()
+        case cmd.GoBack():
+            desk.go_on()
+            if desk.sitting is not None:
+                desk.acting.undo()
+        case cmd.Scroll(name, rows):
+            desk.scroll(name, rows)
+        case cmd.Quit():
+            desk.wants_quit = True
+        case cmd.Fullscreen():
+            desk.wants_fullscreen = not desk.wants_fullscreen
+            desk.touch()
+        case _:
+            _setting(desk, command)
+
+
+def _resume(desk: Desk, file: str) -> None:
     if desk.keeper is not None:
         desk.acting.keep()
-        session, seats, rules = desk.keeper.resume(about[0], desk.tongue.language)
-        desk.keeper.current = about[0]
+        session, seats, rules = desk.keeper.resume(file, desk.tongue.language)
+        desk.keeper.current = file
         desk.sit(session, seats, rules)
 
 
-# ------------------------------------------------------------------ the rules
-
-
-@command("rules.at")
-def _rules_at(desk: Desk, about: tuple[str, ...]) -> None:
-    """Show a line of the rules."""
-    if desk.book is not None:
-        desk.tab = "rules"
-        desk.book.point(about[0], int(about[1]))
-        desk.touch()
-
-
-def _on_book(name: str) -> _Command:
-    def work(desk: Desk, about: tuple[str, ...]) -> None:
-        if desk.book is not None:
-            getattr(desk.book, name)(*about)
-            desk.touch()
-
-    return work
-
-
-for _name in ("show", "save", "go_on", "keep_old", "revert", "goto", "original"):
-    _BY_NAME[f"rules.{_name}"] = _on_book(_name)
+def _setting(desk: Desk, command: cmd.SettingCommand) -> None:
+    prefs = desk.prefs
+    match command:
+        case cmd.Theme():
+            desk.settle(theme="contrast" if prefs.theme == "table" else "table")
+        case cmd.Palette():
+            desk.settle(palette="safe" if prefs.palette == "usual" else "usual")
+            if desk.tableau is not None:
+                desk.tableau.renew()
+        case cmd.Scale():
+            now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - prefs.scale))
+            desk.settle(scale=SCALES[(now + 1) % len(SCALES)])
+        case cmd.Speed():
+            now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
+            desk.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
+        case cmd.Language(language):
+            known = languages()
+            now = known.index(desk.tongue.language) if desk.tongue.language in known else 0
+            desk.settle(language=language or known[(now + 1) % len(known)])
+            desk.acting.speak(desk.tongue.language)
+        case cmd.Curtain():
+            desk.settle(curtain=not prefs.curtain)
+            if desk.sitting is not None:
+                desk.sitting.curtains = desk.prefs.curtain
+        case _:
+            assert_never(command)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from engine import Autosave, Match, RulesError, write_save
+from viewer import commands as cmd
 from viewer.desk import focus
 from viewer.desk.commands import run
 from viewer.desk.document import Document
@@ -30,7 +31,7 @@ from viewer.desk.telling import Telling
 from viewer.desk.tooltips import Tip
 from viewer.desk.turn import Acting
 from viewer.faces.theme import THEMES, Theme
-from viewer.nodes import Do, Node
+from viewer.nodes import Node
 
 if TYPE_CHECKING:
     from engine import Session
@@ -40,7 +41,16 @@ OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
-WAITING = ("undo", "redo", "hint", "hurry", "confirm", "answer", "number", "step")
+WAITING = (
+    cmd.Undo,
+    cmd.Redo,
+    cmd.Hint,
+    cmd.Hurry,
+    cmd.Confirm,
+    cmd.Answer,
+    cmd.SetNumber,
+    cmd.Step,
+)
 """Commands that are for the position that is there when all has been seen."""
 NUMBER = "number"
 """What scrolls a stepper."""
@@ -85,7 +95,7 @@ class Desk(Telling):
         self.tableau: Tableau | None = None
         self.acting = Acting(self)
         self.overlay = ""
-        self.tab = "log"
+        self.tab: cmd.Tab = "log"
         self.toasts: list[Toast] = []
         self.tip: Tip | None = None
         self.large: int | None = None
@@ -245,7 +255,7 @@ class Desk(Telling):
             self.focus, self.by_keys = "", False
             self.say_tip(None)
             self._clicked = node.id
-            at_once = node.do is None or node.do.command in WAITING
+            at_once = node.do is None or isinstance(node.do, WAITING)
             if at_once and self.acting.pass_by():
                 return
             if node.do is not None:
@@ -348,9 +358,9 @@ class Desk(Telling):
             kept = self.sitting.study or self.sitting
             write_save(kept.session, self.save, kept.seats)
 
-    def do(self, do: Do) -> bool:
+    def do(self, command: cmd.AnyCommand) -> bool:
         """Carry out a command."""
-        return self._changes(lambda: run(self, do))
+        return self._changes(lambda: run(self, command))
 
     # -------------------------------------------------------------- what is said
 

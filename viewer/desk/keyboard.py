@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk import focus
 from viewer.desk.commands import run
 from viewer.desk.keymap import COMMANDS
-from viewer.nodes import Do, Node
+from viewer.nodes import Node
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
 PAGES = {"pageup": -4.0, "pagedown": 4.0}
+_ALWAYS = (cmd.Help, cmd.Menu, cmd.Quit)
+"""What can be asked for without a game, and by somebody who hasn't come to the screen yet."""
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
 
 
@@ -25,9 +28,9 @@ def press(desk: Desk, name: str) -> None:
         return
     alone = desk.sitting is not None and not desk.sitting.humans and not desk.overlay
     if name == "space" and alone:
-        run(desk, Do("pause"))
+        run(desk, cmd.Pause())
     elif name == "f11":
-        run(desk, Do("fullscreen"))
+        run(desk, cmd.Fullscreen())
     elif name in ("tab", "shift+tab"):
         _tab(desk, 1 if name == "tab" else -1)
     elif name == "escape":
@@ -88,7 +91,7 @@ def _enter(desk: Desk) -> None:
     elif desk.overlay or sitting is None:
         _default(desk)
     elif sitting.curtain is not None:
-        run(desk, Do("lift"))
+        run(desk, cmd.LiftCurtain())
     elif node is not None and node.spots and not _is_chosen(desk, node):
         x, y = node.box.centre
         desk.acting.point(node.spots, x, y)
@@ -168,25 +171,22 @@ def _shortcut(desk: Desk, name: str) -> bool:
         for shown in {n.scroll for n in _nodes(desk) if n.scroll and n.z >= floor(desk)}:
             desk.scroll(shown, PAGES[name])
         return True
-    if name not in COMMANDS:
+    do = COMMANDS.get(name)
+    if do is None:
         return False
     if desk.sitting is None:
-        if COMMANDS[name].command in ("help", "menu", "quit") and desk.overlay in (
-            "",
-            COMMANDS[name].command,
-        ):
-            run(desk, COMMANDS[name])
+        if isinstance(do, _ALWAYS) and desk.overlay in ("", do.word):
+            run(desk, do)
             return True
         return False
-    do = COMMANDS[name]
     if name == "r" and desk.tip is not None and desk.tip.at and not desk.overlay:
-        run(desk, Do("rules.at", desk.tip.at))
+        run(desk, cmd.ShowRule(*desk.tip.at))
         return True
-    if desk.overlay and do.command != desk.overlay:
+    if desk.overlay and do.word != desk.overlay:
         return False
-    if desk.sitting.curtain is not None and do.command not in ("help", "menu", "quit"):
+    if desk.sitting.curtain is not None and not isinstance(do, _ALWAYS):
         return True
-    if do.command == "why":
+    if isinstance(do, cmd.Why):
         node = _focused(desk)
         if node is not None and node.spots:
             desk.acting.why(node.spots, *node.box.centre)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from viewer.nodes import Do
+from viewer import commands as cmd
 
-COMMANDS: dict[str, Do] = {
-    "z": Do("undo"), "ctrl+z": Do("undo"),
-    "y": Do("redo"), "ctrl+y": Do("redo"), "ctrl+shift+z": Do("redo"), "shift+z": Do("redo"),
-    "h": Do("hint"), "w": Do("why"), "m": Do("moves"), "p": Do("hurry"),
-    "l": Do("tab", ("log",)), "r": Do("tab", ("rules",)), "s": Do("tab", ("scores",)),
-    "?": Do("help"), "f1": Do("help"), "f10": Do("menu"), "ctrl+s": Do("save"),
-    ",": Do("back"), ".": Do("forward"), "pageup": Do("back"), "pagedown": Do("forward"),
-    "home": Do("look", ("0",)), "end": Do("return"), "ctrl+n": Do("lobby"), "ctrl+q": Do("quit"),
-    "t": Do("fork"), "v": Do("replay"),
+COMMANDS: dict[str, cmd.AnyCommand] = {
+    "z": cmd.Undo(), "ctrl+z": cmd.Undo(),
+    "y": cmd.Redo(), "ctrl+y": cmd.Redo(), "ctrl+shift+z": cmd.Redo(), "shift+z": cmd.Redo(),
+    "h": cmd.Hint(), "w": cmd.Why(), "m": cmd.Moves(), "p": cmd.Hurry(),
+    "l": cmd.ShowTab("log"), "r": cmd.ShowTab("rules"), "s": cmd.ShowTab("scores"),
+    "?": cmd.Help(), "f1": cmd.Help(), "f10": cmd.Menu(), "ctrl+s": cmd.SaveGame(),
+    ",": cmd.Back(), ".": cmd.Forward(), "pageup": cmd.Back(), "pagedown": cmd.Forward(),
+    "home": cmd.LookAt(0), "end": cmd.Present(), "ctrl+n": cmd.LeaveGame(), "ctrl+q": cmd.Quit(),
+    "t": cmd.Fork(), "v": cmd.Replay(),
 }  # fmt: skip
 """What keys do while a game is on the table."""
 

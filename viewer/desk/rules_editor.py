@@ -210,14 +210,10 @@ class Book:
 
     # -------------------------------------------------------------- commands
 
-    def show(self, number: str) -> None:
+    def show(self, number: int) -> None:
         """Show another file."""
-        self.open = max(0, min(int(number), len(self.pages) - 1))
+        self.open = max(0, min(number, len(self.pages) - 1))
         self.jump = None
-
-    def goto(self, line: str) -> None:
-        """Show a line of the file that is open."""
-        self.jump = int(line)
 
     def point(self, file: str, line: int) -> None:
         """Show a line of a file."""

@@ -248,21 +248,17 @@ class Lobby:
         if HUMAN not in self.seats:
             self.seats[0] = HUMAN
 
-    def choose_more(self, rules: str) -> None:
-        """Choose anything that can be opened: a file of one's own. Raises RulesError."""
-        self.choose_game(rules)
-
-    def choose_players(self, number: str) -> None:
+    def choose_players(self, number: int) -> None:
         """Choose how many play."""
         low, high = self.loaded.checked().header.players
-        self.players = max(low, min(int(number), high))
+        self.players = max(low, min(number, high))
         self._sit()
 
-    def choose_seat(self, seat: str) -> None:
+    def choose_seat(self, seat: int) -> None:
         """Let the next one in the list of people and agents have a seat."""
         known = list(self.agents())
-        now = self.seats[int(seat)]
-        self.seats[int(seat)] = known[(known.index(now) + 1) % len(known) if now in known else 0]
+        now = self.seats[seat]
+        self.seats[seat] = known[(known.index(now) + 1) % len(known) if now in known else 0]
 
     def choose_option(self, name: str, value: str = "") -> None:
         """Set an option, to its next value when none is named."""
@@ -275,21 +271,13 @@ class Lobby:
         """Tell whether the rules leave it to the players who begins."""
         return bool(self.loaded.checked().header.starts == "anyone")
 
-    def choose_first(self, seat: str) -> None:
-        """Let a seat begin."""
-        self.first = int(seat)
-
     def choose_seed(self) -> None:
         """Begin or end typing a number for the deal."""
         self.typing = "" if self.typing == "seed" else "seed"
 
-    def choose_name(self, seat: str) -> None:
+    def choose_name(self, seat: int) -> None:
         """Begin or end writing the name of who has a seat."""
-        self.typing = "" if self.typing == seat else seat
-
-    def choose_study(self) -> None:
-        """Let anything be taken back, or not."""
-        self.study = not self.study
+        self.typing = "" if self.typing == str(seat) else str(seat)
 
     def typed(self, text: str) -> None:
         """Take typed characters for the number of the deal, or for a name."""

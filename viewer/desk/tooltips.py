@@ -22,7 +22,7 @@ class Tip:
     foot: str = ""
     tone: str = "plain"
     until: float = 0.0
-    at: tuple[str, ...] = ()
+    at: tuple[str, int] | None = None
     """The file and line of the rules that it speaks of."""
 
 
@@ -32,10 +32,10 @@ def of_explanation(found: Explanation, tongue: Tongue, x: float, y: float) -> Ti
     What merely isn't possible now is no refusal of the rules.
     """
     tone = "plain" if found.legal or not found.span.line else "bad"
-    foot, at = place_of(found, tongue), (found.span.file, str(found.span.line))
+    foot, at = place_of(found, tongue), (found.span.file, found.span.line)
     if foot:
         foot = f"{foot} · R"
-    return Tip(capital(found.sentence), x, y, foot=foot, tone=tone, at=at if foot else ())
+    return Tip(capital(found.sentence), x, y, foot=foot, tone=tone, at=at if foot else None)
 
 
 def place_of(found: Explanation, tongue: Tongue) -> str:

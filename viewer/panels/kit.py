@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.faces import Badge, Icon, Panel, Theme, fit, has_icon, line_height, width, wrap
-from viewer.nodes import Box, Do, Node, Picture, Words
+from viewer.nodes import Box, Node, Picture, Words
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
@@ -74,7 +75,7 @@ class Kit:
         up: int = 0,
         scroll: str = "",
         tip: str = "",
-        do: Do | None = None,
+        do: cmd.AnyCommand | None = None,
     ) -> None:
         """Add a filled box."""
         picture = Panel(fill, line, round(self.px(radius)), shadow, top)
@@ -178,10 +179,10 @@ class Kit:
         self.panel(f"{name}!bar", bar, self.theme.field, radius=3)
         part = Box(bar.x, bar.y + bar.h * first / count, bar.w, bar.h * shown / count)
         self.panel(f"{name}!part", part, self.theme.ink_faint, radius=3, up=1)
-        for sign, step, y in (("up", "-1", box.y), ("down", "1", box.bottom - side)):
+        for sign, step, y in (("up", -1.0, box.y), ("down", 1.0, box.bottom - side)):
             place = Box(x, y, side, side)
             end = first == 0 if sign == "up" else first >= count - shown
-            self.button(f"{name}:{sign}", place, "", Do("scroll", (name, step)), dim=end, radius=4)
+            self.button(f"{name}:{sign}", place, "", cmd.Scroll(name, step), dim=end, radius=4)
             colour = self.theme.ink_faint if end else self.theme.button_ink
             self.icon(f"{name}:{sign}!", place.inset(side * 0.2), f"chevron_{sign}", colour, up=3)
         return View(first, box.x, box.w - side - self.px(6))
@@ -193,7 +194,7 @@ class Kit:
         name: str,
         box: Box,
         label: str,
-        do: Do,
+        do: cmd.AnyCommand,
         *,
         key: str = "",
         shown_key: str = "",

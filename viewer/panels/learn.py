@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from viewer.nodes import Box, Do
+from viewer import commands as cmd
+from viewer.nodes import Box
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -36,5 +37,5 @@ def call_out(desk: Desk, kit: Kit, box: Box) -> None:
     y += text + kit.px(10)
     half = (room - kit.px(8)) / 2
     on, off = Box(x, y, half, button), Box(x + half + kit.px(8), y, half, button)
-    kit.button("lesson:on", on, desk.tongue("learn_on"), Do("learn.on"), tone="gold", up=2)
-    kit.button("lesson:off", off, desk.tongue("learn_off"), Do("learn.off"), up=2)
+    kit.button("lesson:on", on, desk.tongue("learn_on"), cmd.CloseBox(), tone="gold", up=2)
+    kit.button("lesson:off", off, desk.tongue("learn_off"), cmd.StopLesson(), up=2)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.game_log import Chip as Named
 from viewer.desk.game_log import Entry
 from viewer.desk.i18n import capital, signed
 from viewer.faces import Chip, Disc
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.chips import chip, chip_picture
 from viewer.panels.kit import Kit
 
@@ -66,7 +67,7 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
     tip = capital(desk.named(entry.words))
     kit.panel(
         name, box, theme.field, line, radius=6, scroll="log", tip=tip,
-        do=Do("look", (str(entry.after),)),
+        do=cmd.LookAt(entry.after),
     )  # fmt: skip
     if not entry.number:
         _round(desk, kit, box, entry, name)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.faces import Panel
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -128,15 +129,15 @@ def banner(desk: Desk, kit: Kit, box: Box) -> float:
     kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
     last = len(sitting.session.history)
     text = tongue("studying")
-    buttons: list[tuple[str, str, Do, str]] = []
+    buttons: list[tuple[str, str, cmd.AnyCommand, str]] = []
     if looking is not None:
         text = tongue("looked", n=looking, all=last) if looking else tongue("looked_deal")
         buttons = [
-            ("‹", "", Do("back"), ""), ("›", "", Do("forward"), ""),
-            (tongue("fork"), "T", Do("fork"), ""), (tongue("return"), "Esc", Do("return"), "gold"),
+            ("‹", "", cmd.Back(), ""), ("›", "", cmd.Forward(), ""),
+            (tongue("fork"), "T", cmd.Fork(), ""), (tongue("return"), "Esc", cmd.Present(), "gold"),
         ]  # fmt: skip
     elif sitting.study is not None:
-        buttons = [(tongue("end_study"), "", Do("end_study"), "gold")]
+        buttons = [(tongue("end_study"), "", cmd.EndStudy(), "gold")]
     x = place.right - kit.px(10)
     for label, key, do, tone in reversed(buttons):
         need = kit.width(label, 13, weight="semibold") + kit.px(24)
@@ -144,7 +145,7 @@ def banner(desk: Desk, kit: Kit, box: Box) -> float:
         wide = min(need, box.w * 0.28)
         x -= wide
         spot = Box(x, place.y + kit.px(7), wide, high - kit.px(14))
-        kit.button(f"banner:{do.command}", spot, label, do, shown_key=key, tone=tone)
+        kit.button(f"banner:{do.word}", spot, label, do, shown_key=key, tone=tone)
         x -= kit.px(7)
     words = Box(place.x + kit.px(16), place.y, max(1.0, x - place.x - kit.px(20)), high)
     kit.line("banner:text", text, words, 15, theme.gold, weight="semibold", up=2)

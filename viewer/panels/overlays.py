@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.desk import CURTAIN, OVERLAY
 from viewer.desk.i18n import capital, signed
 from viewer.desk.keymap import HELP
 from viewer.desk.preferences import report_file
 from viewer.desk.scoreboard import subtotals
 from viewer.faces import Curve, Disc, Shade
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def _frame(
     side = kit.px(32)
     place = Box(box.right - side - kit.px(16), box.y + kit.px(18), side, side)
     if closes:
-        kit.button(f"{name}:x", place, "×", Do("close"), size=18)
+        kit.button(f"{name}:x", place, "×", cmd.Close(), size=18)
     return Box(
         head.x, head.bottom + kit.px(12), box.w - kit.px(52), box.bottom - head.bottom - kit.px(34)
     )
@@ -108,10 +109,10 @@ def _mishap(desk: Desk, kit: Kit, size: Box) -> None:
     box = _frame(kit, size, "mishap", 560, 250, tongue("mishap_title"), closes=False)
     text = tongue("mishap_text", file=str(report_file()))
     kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
-    rows = [("mishap_on", Do("mishap.on"), "gold", "enter")]
+    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [("mishap_on", cmd.GoOn(), "gold", "enter")]
     if desk.sitting is not None:
-        rows.append(("undo", Do("mishap.undo"), "", ""))
-        rows.append(("new_game", Do("lobby"), "", ""))
+        rows.append(("undo", cmd.GoBack(), "", ""))
+        rows.append(("new_game", cmd.LeaveGame(), "", ""))
     gap = kit.px(10)
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     for number, (label, do, tone, key) in enumerate(rows):
@@ -124,27 +125,27 @@ def _mishap(desk: Desk, kit: Kit, size: Box) -> None:
 
 def _menu(desk: Desk, kit: Kit, size: Box) -> None:
     tongue, prefs = desk.tongue, desk.prefs
-    rows: list[tuple[str, str, Do]] = []
+    rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if desk.sitting is not None:
         rows = [
-            (tongue("resume"), "", Do("close")),
-            (tongue("save"), "", Do("save")),
-            (tongue("load"), "", Do("games")),
-            (tongue("all_moves"), "", Do("moves")),
-            (tongue("fork"), "", Do("fork")),
-            (tongue("restart"), "", Do("again")),
-            (tongue("new_game"), "", Do("lobby")),
+            (tongue("resume"), "", cmd.Close()),
+            (tongue("save"), "", cmd.SaveGame()),
+            (tongue("load"), "", cmd.Games()),
+            (tongue("all_moves"), "", cmd.Moves()),
+            (tongue("fork"), "", cmd.Fork()),
+            (tongue("restart"), "", cmd.Again()),
+            (tongue("new_game"), "", cmd.LeaveGame()),
         ]
     speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
     rows += [
-        (tongue("language"), desk.tongue.language.upper(), Do("language")),
-        (tongue("theme"), tongue(f"theme_{prefs.theme}"), Do("theme")),
-        (tongue("palette"), tongue(f"palette_{prefs.palette}"), Do("palette")),
-        (tongue("scale"), f"{round(prefs.scale * 100)} %", Do("scale")),
-        (tongue("speed"), tongue(speeds.get(prefs.speed, "speed_normal")), Do("speed")),
-        (tongue("curtain_pref"), tongue("on" if prefs.curtain else "off"), Do("curtain")),
-        (tongue("fullscreen"), "F11", Do("fullscreen")),
-        (tongue("quit"), "", Do("quit")),
+        (tongue("language"), desk.tongue.language.upper(), cmd.Language()),
+        (tongue("theme"), tongue(f"theme_{prefs.theme}"), cmd.Theme()),
+        (tongue("palette"), tongue(f"palette_{prefs.palette}"), cmd.Palette()),
+        (tongue("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
+        (tongue("speed"), tongue(speeds.get(prefs.speed, "speed_normal")), cmd.Speed()),
+        (tongue("curtain_pref"), tongue("on" if prefs.curtain else "off"), cmd.Curtain()),
+        (tongue("fullscreen"), "F11", cmd.Fullscreen()),
+        (tongue("quit"), "", cmd.Quit()),
     ]
     half = (len(rows) + 1) // 2 if desk.sitting is not None else len(rows)
     columns = 2 if desk.sitting is not None else 1
@@ -155,7 +156,7 @@ def _menu(desk: Desk, kit: Kit, size: Box) -> None:
     for number, (label, value, do) in enumerate(rows):
         x = box.x + (number // half) * (wide + gap)
         place = Box(x, box.y + (number % half) * high, wide, high * 0.84)
-        kit.button(f"menu:{do.command}", place, label, do, shown_key=value, size=14, align="left")
+        kit.button(f"menu:{do.word}", place, label, do, shown_key=value, size=14, align="left")
 
 
 # ------------------------------------------------------------------ all moves
@@ -179,7 +180,7 @@ def _moves(desk: Desk, kit: Kit, size: Box) -> None:
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         name = f"move:{number}"
         hot = typed == str(number)
-        kit.button(name, place, "", Do("make", (offer.text,)), hot=hot, key="enter" if hot else "")
+        kit.button(name, place, "", cmd.MakeMove(offer.text), hot=hot, key="enter" if hot else "")
         digits = Box(place.x + kit.px(8), place.y, kit.px(34), high)
         kit.line(f"{name}:number", str(number), digits, 13, kit.theme.ink_faint, up=3, hush=True)
         words = Box(
@@ -204,7 +205,7 @@ def _games(desk: Desk, kit: Kit, size: Box) -> None:
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
         told = desk.tongue("recent_row", moves=game.moves, when=when)
-        do, icon = Do("start.resume", (game.file,)), "save" if game.named else "play"
+        do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         kit.button(
             f"kept:{first + line}", place, game.title, do, shown_key=told, icon=icon, align="left"
         )
@@ -265,8 +266,12 @@ def _result(desk: Desk, kit: Kit, size: Box) -> None:
     gap = kit.px(10)
     wide = (box.w - 3 * gap) / 4
     y = box.bottom - kit.px(40)
-    rows = (("again", Do("again"), "gold", "enter"), ("look_at_it", Do("close"), "", ""),
-            ("review", Do("look", ("0",)), "", ""), ("new_game", Do("lobby"), "", ""))  # fmt: skip
+    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
+        ("again", cmd.Again(), "gold", "enter"),
+        ("look_at_it", cmd.Close(), "", ""),
+        ("review", cmd.LookAt(0), "", ""),
+        ("new_game", cmd.LeaveGame(), "", ""),
+    ]
     for number, (label, do, tone, key) in enumerate(rows):
         spot = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
         kit.button(f"result:{label}", spot, tongue(label), do, tone=tone, key=key, size=13)
@@ -311,7 +316,7 @@ def curtain(desk: Desk, kit: Kit, box: Box) -> None:
         "curtain:lift",
         place,
         tongue("curtain_lift"),
-        Do("lift"),
+        cmd.LiftCurtain(),
         tone="gold",
         shown_key="Enter",
         size=15,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.desk import NUMBER
 from viewer.desk.i18n import capital
 from viewer.desk.move_selection import Question
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -189,10 +190,10 @@ class _Card:
             box = Box(self.box.x, self.y, wide, high)
             ready = self.desk.acting.advice or self.desk.acting.narrowing.ready
             label = capital(ready.title) if ready is not None else self.tongue("confirm")
-            kit.button("confirm", box, label, Do("confirm"), shown_key=self._enter, tone="gold")
+            kit.button("confirm", box, label, cmd.Confirm(), shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)
         box = Box(x, self.y, wide, high)
-        kit.button("cancel", box, self.tongue("cancel"), Do("cancel"), shown_key="Esc")
+        kit.button("cancel", box, self.tongue("cancel"), cmd.Cancel(), shown_key="Esc")
         self.y += high + kit.px(4)
 
     # -------------------------------------------------------------- questions
@@ -226,14 +227,14 @@ class _Card:
             key = str(number + 1) if number < 9 else ""
             box = Box(self.box.x + column * (wide + gap), self.y, wide, high)
             kit.button(
-                f"answer:{number}", box, label, Do("answer", (str(number),)),
+                f"answer:{number}", box, label, cmd.Answer(number),
                 key=key, shown_key=key, tip=tips[number] or capital(labels[number]),
             )  # fmt: skip
             if column == columns - 1 or number == len(shown) - 1:
                 self.y += high + gap
         if len(labels) > MOST_BUTTONS:
             box = Box(self.box.x, self.y, self.box.w, high)
-            kit.button("moves", box, self.tongue("all_moves"), Do("moves"), shown_key="M")
+            kit.button("moves", box, self.tongue("all_moves"), cmd.Moves(), shown_key="M")
             self.y += high + gap
 
     def _stepper(self, question: Question) -> None:
@@ -244,7 +245,7 @@ class _Card:
         side = high * 1.2
         x, y = self.box.x, self.y
         kit.add(Node("step:wheel", Box(x, y, self.box.w, high * 1.9), kit.z, scroll=NUMBER))
-        kit.button("step:less", Box(x, y, side, high), "−", Do("step", ("-1",)), size=18)
+        kit.button("step:less", Box(x, y, side, high), "−", cmd.Step(-1), size=18)
         take = kit.px(76)
         middle = Box(x + side + gap, y, self.box.w - 2 * side - take - 3 * gap, high)
         line = kit.theme.field_line if number is not None else kit.theme.tip_line
@@ -254,12 +255,10 @@ class _Card:
             "step:number", acting.entry.typed or str(number), middle, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
-        kit.button(
-            "step:more", Box(middle.right + gap, y, side, high), "+", Do("step", ("1",)), size=18
-        )
+        kit.button("step:more", Box(middle.right + gap, y, side, high), "+", cmd.Step(1), size=18)
         box = Box(self.box.right - take, y, take, high)
         tone = "gold" if number is not None else ""
-        kit.button("confirm", box, "OK", Do("confirm"), shown_key=self._enter, tone=tone)
+        kit.button("confirm", box, "OK", cmd.Confirm(), shown_key=self._enter, tone=tone)
         self.y += high + gap
         self._slider(numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
@@ -293,7 +292,7 @@ class _Card:
             kit.panel(f"slide!{step}", thin, fill, theme.button_line, radius=2, up=1)
             kit.add(
                 Node(
-                    f"slide:{step}", box, kit.z + 3, do=Do("number", (str(number),)),
+                    f"slide:{step}", box, kit.z + 3, do=cmd.SetNumber(number),
                     slide="number", scroll=NUMBER, tip=str(number),
                 )
             )  # fmt: skip
@@ -312,7 +311,7 @@ class _Card:
         elif self.room > kit.px(30):
             box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
             kit.button(
-                "hurry", box, self.tongue("play_now"), Do("hurry"), shown_key="P", icon="fast"
+                "hurry", box, self.tongue("play_now"), cmd.Hurry(), shown_key="P", icon="fast"
             )
             self.y += kit.px(34)
 
@@ -325,9 +324,9 @@ class _Card:
         wide = (self.box.w - gap) / 2
         label, icon = ("go_on_play", "play") if paused else ("pause", "pause")
         place = Box(self.box.x, self.y, wide, high)
-        kit.button("pause", place, self.tongue(label), Do("pause"), shown_key="␣", icon=icon)
+        kit.button("pause", place, self.tongue(label), cmd.Pause(), shown_key="␣", icon=icon)
         place = Box(place.right + gap, self.y, wide, high)
-        kit.button("next_move", place, self.tongue("next_move"), Do("next_move"), icon="skip_end")
+        kit.button("next_move", place, self.tongue("next_move"), cmd.NextMove(), icon="skip_end")
         self.y += high + gap
 
     # -------------------------------------------------------------- lines

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.i18n import capital
 from viewer.desk.rules_editor import is_library
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -34,26 +35,29 @@ def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
     tongue, gap = desk.tongue, kit.px(6)
     page = book.page
     right = box.right
-    rows: list[tuple[str, str]] = []
+    rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
         save = "rules_save_own" if is_library(page.path) else "rules_save"
-        rows = [("save", tongue(save)), ("revert", tongue("rules_revert"))]
+        rows = [
+            ("save", tongue(save), cmd.SavePage()),
+            ("revert", tongue("rules_revert"), cmd.RevertPage()),
+        ]
     elif book.origin:
-        rows = [("original", tongue("rules_original"))]
+        rows = [("original", tongue("rules_original"), cmd.ToOriginal())]
     if rows:
-        for name, label in rows:
+        for name, label, command in rows:
             wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.3)
             right -= wide
             place = Box(right, box.y, wide, box.h)
             tone = "gold" if name == "save" else ""
-            kit.button(f"rules:{name}", place, label, Do(f"rules.{name}"), size=12, tone=tone)
+            kit.button(f"rules:{name}", place, label, command, size=12, tone=tone)
             right -= gap
     room = right - box.x - gap * (len(book.pages) - 1)
     wide = min(kit.px(190), room / max(1, len(book.pages)))
     for number, other in enumerate(book.pages):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
         label = other.path.stem + (" •" if other.dirty else "")
-        do = Do("rules.show", (str(number),))
+        do = cmd.ShowPage(number)
         kit.button(
             f"rules:file:{number}", place, label, do,
             hot=number == book.open, size=12, tip=str(other.path),
@@ -61,9 +65,9 @@ def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
     return box.h
 
 
-def _rows(desk: Desk, book: Book) -> list[tuple[str, str, Do | None]]:
+def _rows(desk: Desk, book: Book) -> list[tuple[str, str, cmd.AnyCommand | None]]:
     """Return the lines under the text: what became of the game, mistakes, examples, what fired."""
-    tongue, rows = desk.tongue, list[tuple[str, str, Do | None]]()
+    tongue, rows = desk.tongue, list[tuple[str, str, cmd.AnyCommand | None]]()
     news = book.news
     if news is not None:
         found = news.reload
@@ -77,7 +81,7 @@ def _rows(desk: Desk, book: Book) -> list[tuple[str, str, Do | None]]:
         for problem in book.problems()[:4]:
             tone = "bad" if problem.severity == "error" else "plain"
             place = tongue("line", line=problem.span.line) + ": " if problem.span.line else ""
-            do = Do("rules.at", (problem.span.file, str(problem.span.line)))
+            do = cmd.ShowRule(problem.span.file, problem.span.line)
             rows.append((tone, place + capital(problem.message), do if problem.span.line else None))
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
@@ -88,7 +92,7 @@ def _rows(desk: Desk, book: Book) -> list[tuple[str, str, Do | None]]:
     fired = [f for f in book.fired() if f.words]
     if fired and news is None:
         rows.append(("plain", f"{tongue('rules_fired')}: {capital(fired[-1].words)}",
-                     Do("rules.at", (fired[-1].span.file, str(fired[-1].span.line)))))  # fmt: skip
+                     cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
     return rows
 
 
@@ -126,9 +130,7 @@ def _foot(desk: Desk, book: Book, kit: Kit, box: Box) -> None:
         half, gap = (box.w - kit.px(8)) / 2, kit.px(8)
         place = Box(box.x, box.bottom - kit.px(32), half, kit.px(30))
         kit.button(
-            "rules:go_on", place, desk.tongue("go_on"), Do("rules.go_on"), size=12.5, tone="gold"
+            "rules:go_on", place, desk.tongue("go_on"), cmd.GoOnWithRules(), size=12.5, tone="gold"
         )
         place = Box(place.right + gap, place.y, half, place.h)
-        kit.button(
-            "rules:keep_old", place, desk.tongue("keep_old"), Do("rules.keep_old"), size=12.5
-        )
+        kit.button("rules:keep_old", place, desk.tongue("keep_old"), cmd.KeepOldRules(), size=12.5)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.i18n import capital, plus, signed
 from viewer.desk.scoreboard import tells
 from viewer.faces import Disc
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ class _Page:
             kit.add(
                 Node(
                     f"{name}:{number}:why", place, kit.z + 3, tip=f"{said} · {tip}",
-                    do=Do("rules.at", (row.span.file, str(row.span.line))), scroll="scores",
+                    do=cmd.ShowRule(row.span.file, row.span.line), scroll="scores",
                 )
             )  # fmt: skip
         place = self._next(LINE)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine import HUMAN, settings
+from viewer import commands as cmd
 from viewer.desk.i18n import capital
 from viewer.desk.start_screen import Lobby
-from viewer.nodes import Box, Do
+from viewer.nodes import Box
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ class _Control:
 
     name: str
     label: str
-    do: Do
+    do: cmd.AnyCommand
     hot: bool = False
     tip: str = ""
     box: bool = False
@@ -64,9 +65,9 @@ def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
     third = inner.w * 0.3
     button = Box(inner.x, inner.bottom - play, inner.w - third - kit.px(8), play)
     learn = Box(button.right + kit.px(8), button.y, third, play)
-    kit.button("start:learn", learn, desk.tongue("learn"), Do("start.learn"), size=16)
+    kit.button("start:learn", learn, desk.tongue("learn"), cmd.Learn(), size=16)
     label = desk.tongue("play")
-    kit.button("start:play", button, label, Do("start.play"), tone="gold", size=18, key="enter")
+    kit.button("start:play", button, label, cmd.Play(), tone="gold", size=18, key="enter")
 
 
 def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
@@ -78,7 +79,7 @@ def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
     low, high = lobby.loaded.checked().header.players
     if low != high:
         numbers = [
-            _Control(f"players:{n}", str(n), Do("start.players", (str(n),)), n == lobby.players)
+            _Control(f"players:{n}", str(n), cmd.ChoosePlayers(n), n == lobby.players)
             for n in range(low, high + 1)
         ]
         rows.append(_Row("players", tongue("players"), numbers))
@@ -92,10 +93,10 @@ def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
     typing = lobby.typing == "seed"
     seed = lobby.seed + ("|" if typing else "") or tongue("seed_any")
     rows.append(
-        _Row("deal", tongue("seed"), [_Control("seed", seed, Do("start.seed"), typing)],
+        _Row("deal", tongue("seed"), [_Control("seed", seed, cmd.WriteSeed(), typing)],
              tongue("seed_note"))
     )  # fmt: skip
-    study = _Control("study", tongue("study_mode"), Do("start.study"), lobby.study, box=True)
+    study = _Control("study", tongue("study_mode"), cmd.ToggleStudy(), lobby.study, box=True)
     return [*rows, _Row("study", tongue("study_title"), [study], tongue("study_note"))]
 
 
@@ -109,7 +110,7 @@ def _editions(desk: Desk, lobby: Lobby) -> list[_Control]:
         tip = lobby.words(edition.about, loaded)
         found.append(
             _Control(
-                f"edition:{name}", title, Do("start.edition", (name,)), hot, tip,
+                f"edition:{name}", title, cmd.ToggleVariant(name), hot, tip,
                 box=edition.base is not None,
             )
         )  # fmt: skip
@@ -124,7 +125,7 @@ def _names(desk: Desk, lobby: Lobby) -> list[_Control]:
             typing = lobby.typing == str(seat)
             label = lobby.person(seat) + ("|" if typing else "")
             label = label or desk.tongue("player", n=seat + 1)
-            found.append(_Control(f"name:{seat}", label, Do("start.name", (str(seat),)), typing))
+            found.append(_Control(f"name:{seat}", label, cmd.WriteName(seat), typing))
     return found
 
 
@@ -132,7 +133,7 @@ def _seats(desk: Desk, lobby: Lobby) -> list[_Control]:
     tongue, found = desk.tongue, []
     for seat, kind in enumerate(lobby.seats[: lobby.players]):
         who = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
-        label, do = f"{seat + 1} · {who}", Do("start.seat", (str(seat),))
+        label, do = f"{seat + 1} · {who}", cmd.NextSitter(seat)
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN))
     return found
 
@@ -143,7 +144,7 @@ def _first(desk: Desk, lobby: Lobby) -> list[_Control]:
         _Control(
             f"first:{seat}",
             lobby.person(seat) if kind == HUMAN and lobby.person(seat) else str(seat + 1),
-            Do("start.first", (str(seat),)), seat == lobby.first,
+            cmd.ChooseFirst(seat), seat == lobby.first,
         )
         for seat, kind in enumerate(lobby.seats[: lobby.players])
     ]  # fmt: skip
@@ -162,12 +163,10 @@ def _options(lobby: Lobby) -> list[_Row]:
         name, title = f"option:{option.name}", capital(option.title)
         if len(pairs) > MANY:
             label = f"{capital(dict(pairs)[now])} ›"
-            controls = [_Control(name, label, Do("start.option", (option.name,)))]
+            controls = [_Control(name, label, cmd.ChooseOption(option.name))]
         else:
             controls = [
-                _Control(
-                    f"{name}:{v}", capital(shown), Do("start.option", (option.name, v)), v == now
-                )
+                _Control(f"{name}:{v}", capital(shown), cmd.ChooseOption(option.name, v), v == now)
                 for v, shown in pairs
             ]
         rows.append(_Row(name, title, controls, option.words))

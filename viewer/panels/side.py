@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.i18n import capital
-from viewer.nodes import Box, Do
+from viewer.nodes import Box
 from viewer.panels.kit import Kit
 from viewer.panels.log import log
 from viewer.panels.prompt import prompt
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from viewer.desk.desk import Desk
 
 PAD = 18.0
-TABS = ("log", "scores", "rules")
+TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
 
 
 def side(desk: Desk, kit: Kit, box: Box, *, wide: bool) -> None:
@@ -80,14 +81,18 @@ def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
     """Add undo, redo and hint."""
     assert desk.sitting is not None
     tongue, gap = desk.tongue, kit.px(7)
-    rows = [("undo", "Z"), ("redo", "Y"), ("hint", "H")]
+    rows: list[tuple[str, str, cmd.AnyCommand]] = [
+        ("undo", "Z", cmd.Undo()),
+        ("redo", "Y", cmd.Redo()),
+        ("hint", "H", cmd.Hint()),
+    ]
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     session = desk.sitting.session
     why = desk.named(desk.sitting.why_no_undo())
     idle = {"undo": bool(why), "redo": not session.undone, "hint": not desk.sitting.asked}
-    for number, (name, key) in enumerate(rows):
+    for number, (name, key, do) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
-        kit.button(name, place, tongue(name), Do(name), shown_key=key, size=12.5, dim=idle[name],
+        kit.button(name, place, tongue(name), do, shown_key=key, size=12.5, dim=idle[name],
                    tip=capital(why) if name == "undo" else "")  # fmt: skip
     return box.h
 
@@ -95,14 +100,16 @@ def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
 def _tabs(desk: Desk, kit: Kit, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
     tongue, gap = desk.tongue, kit.px(6)
-    rows = [(tongue(n), Do("tab", (n,)), desk.tab == n) for n in TABS]
-    rows += [(tongue("help"), Do("help"), False), (tongue("menu"), Do("menu"), False)]
+    rows: list[tuple[str, cmd.AnyCommand, bool]] = [
+        (tongue(n), cmd.ShowTab(n), desk.tab == n) for n in TABS
+    ]
+    rows += [(tongue("help"), cmd.Help(), False), (tongue("menu"), cmd.Menu(), False)]
     needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
     spare = box.w - gap * (len(rows) - 1) - sum(needs)
     x = box.x
     for (label, do, hot), need in zip(rows, needs, strict=True):
         share = need + spare / len(rows) if spare >= 0 else need * (1 + spare / sum(needs))
-        name = f"tab:{do.about[0]}" if do.about else f"tab:{do.command}"
+        name = f"tab:{do.tab if isinstance(do, cmd.ShowTab) else do.word}"
         kit.button(name, Box(x, box.y, share, box.h), label, do, hot=hot, size=12.5)
         x += share + gap
 

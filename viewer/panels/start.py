@@ -6,9 +6,10 @@ import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from viewer import commands as cmd
 from viewer.desk.start_screen import Edition, Lobby
 from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.setting import setting
 
@@ -50,9 +51,9 @@ def _corner(desk: Desk, kit: Kit, box: Box) -> None:
     """Add language and colours at the top right."""
     tongue, x = desk.tongue, box.right
     rows = (
-        ("menu", tongue("menu"), Do("menu")),
-        ("theme", _pair(desk, "theme", tongue(f"theme_{desk.prefs.theme}")), Do("theme")),
-        ("language", _pair(desk, "language", tongue.language.upper()), Do("language")),
+        ("menu", tongue("menu"), cmd.Menu()),
+        ("theme", _pair(desk, "theme", tongue(f"theme_{desk.prefs.theme}")), cmd.Theme()),
+        ("language", _pair(desk, "language", tongue.language.upper()), cmd.Language()),
     )
     for name, label, do in rows:
         wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.4)
@@ -108,7 +109,7 @@ def _recent(desk: Desk, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: in
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
         told = desk.tongue("recent_row", moves=row.moves, when=when)
         kit.button(
-            f"recent:{view.first + place}", spot, row.title, Do("start.resume", (row.file,)),
+            f"recent:{view.first + place}", spot, row.title, cmd.Resume(row.file),
             shown_key=told, align="left", icon="save" if row.named else "play",
         )  # fmt: skip
 
@@ -122,7 +123,7 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: i
         name, box, theme.button_hot if chosen else theme.panel,
         theme.gold if chosen else theme.field_line,
         top="" if chosen else theme.panel_top, radius=10, block=True,
-        do=Do("start.game", (game.rules,)),
+        do=cmd.ChooseGame(game.rules),
     )  # fmt: skip
     pad = kit.px(14)
     art = _art(kit, name, box, number)

@@ -9,9 +9,9 @@ import pytest
 
 from engine import Match, find
 from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.rules_editor import QUIET, Book
-from viewer.nodes import Do
 from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
@@ -26,7 +26,7 @@ def desk(tmp_path: Path) -> Desk:
     for _ in range(12):
         offers = at(desk).offers
         desk.acting.make(next((o for o in offers if o.action in ("explore", "draw")), offers[0]))
-    desk.do(Do("tab", ("rules",)))
+    desk.do(cmd.ShowTab("rules"))
     desk.tick(1.0)
     return desk
 
@@ -121,7 +121,7 @@ def test_save_writes_the_file(desk: Desk) -> None:
 
 def test_a_variant_has_a_tab_for_each_file() -> None:
     desk = desk_with("short-game")
-    desk.do(Do("tab", ("rules",)))
+    desk.do(cmd.ShowTab("rules"))
     tabs = [n for n in nodes(desk) if n.id.startswith("rules:file:") and n.do]
     assert len(tabs) == 2
     first = desk.document(EDITOR).text
@@ -131,8 +131,8 @@ def test_a_variant_has_a_tab_for_each_file() -> None:
 
 def test_undo_and_views_go_on_working_after_a_change(desk: Desk) -> None:
     edit(desk, '"{colour} cost"   -20', '"{colour} cost"   -5')
-    desk.do(Do("look", ("3",)))
+    desk.do(cmd.LookAt(3))
     assert nodes(desk)
-    desk.do(Do("return"))
+    desk.do(cmd.Present())
     desk.acting.make(at(desk).offers[0])
     assert len(at(desk).session.history) == 13

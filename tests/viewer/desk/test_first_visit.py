@@ -8,9 +8,10 @@ import pytest
 
 from engine import ZoneView
 from tests.viewer.desk.hands import EXAMPLES, SIZE, desk_with, lobby, node, nodes, press, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import Preferences, keep_preferences, read_preferences
-from viewer.nodes import Do, Spot
+from viewer.nodes import Spot
 
 CARD = "lost-cities-card"
 BOARD = "lost-cities-board"
@@ -64,8 +65,8 @@ def test_variants_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     other = tmp_path / "other.cairn"
     lines = ['variant "Other" of "lost-cities-card"', "", "replace zone discards: pile of Card"]
     other.write_text("\n".join([*lines, ""]))
-    desk.do(Do("start.edition", (one,)))
-    desk.do(Do("start.edition", (str(other),)))
+    desk.do(cmd.ToggleVariant(one))
+    desk.do(cmd.ToggleVariant(str(other)))
     assert desk.lobby.varied == [one]
     assert desk.toasts and desk.toasts[-1].tone == "bad"
 
@@ -210,7 +211,7 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
 
 def test_advice_is_given_without_the_notation_of_moves() -> None:
     desk = desk_with(CARD, seed=3)
-    desk.do(Do("hint"))
+    desk.do(cmd.Hint())
     adviser = desk.acting.minds.adviser
     assert adviser is not None and adviser.done.wait(300)
     desk.tick(1.0)
@@ -221,9 +222,9 @@ def test_advice_is_given_without_the_notation_of_moves() -> None:
 
 def test_a_refused_undo_speaks_the_persons_language() -> None:
     desk = desk_with(CARD, language="de")
-    desk.do(Do("undo"))
+    desk.do(cmd.Undo())
     assert desk.toasts[-1].text == "Von dir gibt es nichts zurückzunehmen"
-    desk.do(Do("redo"))
+    desk.do(cmd.Redo())
     assert desk.toasts[-1].text.startswith("Es gibt nichts")
 
 
@@ -231,7 +232,7 @@ def test_the_log_tells_moves_of_numbers_in_a_sentence() -> None:
     desk = desk_with(str(EXAMPLES / "nim.cairn"))
     assert desk.sitting is not None
     offer = desk.sitting.offers[0]
-    desk.do(Do("make", (offer.text,)))
+    desk.do(cmd.MakeMove(offer.text))
     assert offer.words.rstrip(".") in texts(desk)
 
 

@@ -16,8 +16,8 @@ from tests.viewer.desk.hands import (
     nodes,
     playable,
 )
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.nodes import Do
 
 MOST_STEPS = 4000
 DRAWN = 8
@@ -68,9 +68,9 @@ def _click_undrawn(desk: Desk, chance: random.Random) -> None:
         and desk.acting.narrowing.ready is not None
         and chance.random() < 0.5
     ):
-        desk.do(Do("confirm"))
+        desk.do(cmd.Confirm())
     elif question is not None and (not spots or chance.random() < 0.5):
-        desk.do(Do("answer", (str(chance.randrange(len(question.choices))),)))
+        desk.do(cmd.Answer(chance.randrange(len(question.choices))))
     else:
         desk.acting.point([chance.choice(spots)], 0, 0)
 

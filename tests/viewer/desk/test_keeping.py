@@ -9,9 +9,9 @@ import pytest
 from engine import Match, RulesError, read_save
 from engine.match.autosave import MOST, Autosave
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import config_folder, games_folder, read_preferences
-from viewer.nodes import Do
 from viewer.panels import open_desk, shot_desk
 
 CARD = "lost-cities-card"
@@ -31,7 +31,7 @@ def test_a_game_that_is_left_can_be_gone_on_with() -> None:
     desk = desk_with(CARD, keeper=Autosave(games_folder()))
     move(desk, 3)
     played = [d.text for d in at(desk).session.history]
-    desk.do(Do("lobby"))
+    desk.do(cmd.LeaveGame())
     assert desk.sitting is None
     press(desk, "recent:0")
     assert [d.text for d in at(desk).session.history] == played
@@ -81,8 +81,8 @@ def test_a_broken_index_is_read_as_no_games(tmp_path: Path) -> None:
 
 def test_settings_are_kept() -> None:
     desk = desk_with(CARD, keeper=Autosave(games_folder()))
-    desk.do(Do("theme"))
-    desk.do(Do("speed"))
+    desk.do(cmd.Theme())
+    desk.do(cmd.Speed())
     kept = read_preferences()
     assert (kept.theme, kept.speed) == (desk.prefs.theme, desk.prefs.speed) == ("contrast", 2.0)
     (config_folder() / "viewer.yaml").write_text("theme: [")
@@ -93,7 +93,7 @@ def test_the_language_changes_in_the_middle_of_a_game() -> None:
     desk = desk_with(CARD, keeper=None)
     move(desk, 3)
     before = at(desk).session.state
-    desk.do(Do("language", ("de",)))
+    desk.do(cmd.Language("de"))
     assert at(desk).session.state == before
     assert "Karte" in texts(desk)
     desk.key("z")

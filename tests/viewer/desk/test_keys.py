@@ -8,8 +8,8 @@ import pytest
 
 from engine import Autosave, Match, Session
 from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.nodes import Do
 
 CARD = "lost-cities-card"
 
@@ -19,23 +19,23 @@ def at(desk: Desk) -> Match:
     return desk.sitting
 
 
-@pytest.mark.parametrize("panel", ["menu", "help", "games"])
-def test_no_key_passes_through_an_open_panel(panel: str) -> None:
+@pytest.mark.parametrize("panel", [cmd.Menu(), cmd.Help(), cmd.Games()], ids=lambda c: c.word)
+def test_no_key_passes_through_an_open_panel(panel: cmd.AnyCommand) -> None:
     for key in ("z", "h", "m", "w", "r", "s", "t", ".", ",", "1", "p", "?", "f10", "backspace"):
         desk = desk_with(CARD)
         desk.acting.make(at(desk).offers[0])
-        desk.do(Do(panel))
+        desk.do(panel)
         before = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
         desk.key(key)
         after = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
         assert after == before, key
-        assert desk.overlay in ("", panel), key
+        assert desk.overlay in ("", panel.word), key
 
 
 def test_no_digit_is_typed_under_an_open_menu_of_the_start_screen() -> None:
     desk = lobby()
     press(desk, "seed")
-    desk.do(Do("menu"))
+    desk.do(cmd.Menu())
     desk.key("5")
     desk.text("7")
     assert desk.lobby is not None and desk.lobby.seed == ""
@@ -62,10 +62,10 @@ def test_undo_looks_as_possible_as_it_is() -> None:
             desk.acting.changed()
         why = at(desk).why_no_undo()
         before = len(at(desk).session.history)
-        desk.do(Do("undo"))
+        desk.do(cmd.Undo())
         assert (len(at(desk).session.history) == before) == bool(why)
         if not why:
-            desk.do(Do("redo"))
+            desk.do(cmd.Redo())
 
 
 def test_people_have_their_names_everywhere() -> None:

@@ -8,11 +8,11 @@ import pytest
 
 from engine import find, load
 from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import rules_folder
 from viewer.desk.rules_editor import QUIET
 from viewer.desk.start_screen import Lobby
-from viewer.nodes import Do
 from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
@@ -25,7 +25,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def changed(old: str, new: str, name: str = CARD) -> Desk:
     desk = desk_with(name, seed=4)
-    desk.do(Do("tab", ("rules",)))
+    desk.do(cmd.ShowTab("rules"))
     desk.tick(1.0)
     text = desk.document(EDITOR).text
     assert old in text

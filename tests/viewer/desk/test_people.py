@@ -6,8 +6,8 @@ import time
 
 from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.nodes import Do
 
 CARD = "lost-cities-card"
 
@@ -94,7 +94,7 @@ def test_agents_think_in_a_thread_and_can_be_hurried() -> None:
     before = len(at(desk).session.history)
     desk.tick(2.0)
     assert len(at(desk).session.history) == before
-    desk.do(Do("hurry"))
+    desk.do(cmd.Hurry())
     desk.tick(3.0)
     assert len(at(desk).session.history) == before + 1
     desk.closed()

@@ -15,8 +15,9 @@ from tests.viewer.desk.hands import (
     settle,
     texts,
 )
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.nodes import WHOLE, Do, Spot
+from viewer.nodes import WHOLE, Spot
 
 CARD = "lost-cities-card"
 HAND = "hand[seat 1]"
@@ -176,7 +177,7 @@ def test_a_ledger_line_leads_to_its_line_of_the_rules() -> None:
     desk = desk_with(CARD)
     click(desk, (HAND, 0))
     click(desk, (f"expedition[seat 1, {colour_of(desk, 0)}]", WHOLE))
-    desk.do(Do("tab", ("scores",)))
+    desk.do(cmd.ShowTab("scores"))
     why = next(n for n in nodes(desk) if n.id.endswith(":why"))
     assert "line" in why.tip
     desk.click(why, *why.box.centre)
@@ -268,7 +269,7 @@ def test_a_study_game_leaves_the_game_as_it_is() -> None:
         at(desk).make(at(desk).offers[-1])
         desk.acting.changed()
     played = [d.text for d in at(desk).session.history]
-    desk.do(Do("look", ("2",)))
+    desk.do(cmd.LookAt(2))
     press(desk, "banner:fork")
     assert len(at(desk).session.history) == 2
     at(desk).make(at(desk).offers[0])

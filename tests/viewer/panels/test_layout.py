@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby
+from viewer import commands as cmd
 from viewer.desk.desk import OVERLAY, Desk
-from viewer.nodes import Box, Do, Node
+from viewer.nodes import Box, Node
 from viewer.table.audit import cut, outside, overlaps, twice
 
 SIZES = [
@@ -45,7 +46,7 @@ def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
     assert desk.lobby is not None
     for game in desk.lobby.games():
         desk.lobby.choose_game(game.rules)
-        desk.lobby.choose_players("9")
+        desk.lobby.choose_players(9)
         desk.touch()
         audit(desk, size)
 
@@ -89,9 +90,9 @@ def test_panels_fit(size: tuple[int, int], language: str) -> None:
             if glow:
                 desk.acting.point([chance.choice(glow)], 300, 300)
             audit(desk, size)
-        desk.do(Do("look", ("3",)))
+        desk.do(cmd.LookAt(3))
         audit(desk, size)
-        desk.do(Do("fork"))
+        desk.do(cmd.Fork())
         audit(desk, size)
         sitting.curtain = 0
         desk.touch()

@@ -8,7 +8,7 @@ from typing import Literal
 
 from tests.viewer.window.scene import Scene, Thing, covered
 
-ANSWERS = ("answer", "confirm", "number")
+ANSWERS = ("answer", "confirm", "set_number")
 SUCH = 60
 """The key that moves the focus is pressed at most so often to get to a thing."""
 

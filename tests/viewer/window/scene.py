@@ -72,7 +72,7 @@ def scene_of(nodes: Sequence[Node], number: int = 0, moves: int = 0) -> Scene:
             Thing(
                 node.id, x, y, node.glow,
                 tuple(f"{name} {index}" for name, index in node.spots),
-                node.do.command if node.do else "", node.key,
+                node.do.word if node.do else "", node.key,
                 texts.get(f"{node.id}:label", texts.get(node.id, "")),
                 ring is not None and node.box == ring,
             )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from viewer import commands as cmd
 from viewer.desk.document import Document, Mark, Paint
 from viewer.faces.theme import THEMES
-from viewer.nodes import Box, Do, Node, Words
+from viewer.nodes import Box, Node, Words
 
 RULES = "".join(f"rule {n}: a card may be laid if it is higher\n" for n in range(1, 60))
 
@@ -74,7 +75,7 @@ class Stand:
             z=5,
             picture=Flat("#446688", 12),
             words=Words("Undo", 22 * scale, "#ffffff", weight="semibold", align="center"),
-            do=Do("undo"),
+            do=cmd.Undo(),
             tip="Take it back",
             glow="focus" if self.hot == "button" else "",
         )
