@@ -168,7 +168,7 @@ def playthrough(name: str) -> str:
     ]
     record = Record(session)
     while not session.over:
-        legal = [x.text for x in session.legal()]
+        legal = session.written_moves()
         record.decide(legal[chance.below(len(legal))], legal)
     rows += [*record.rows, "", f"over after {len(session.history)} decisions"]
     rows += [*lying(record.before), ""]

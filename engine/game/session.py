@@ -230,6 +230,10 @@ class Session:
         """Return the legal moves in the order of the text."""
         return [] if self.over else self.game.wording.legal(self.state)
 
+    def written_moves(self) -> list[str]:
+        """Return how the legal moves are written, in the order of the text; they aren't worded."""
+        return [] if self.over else list(self.game.wording.written_moves(self.state))
+
     def offers(self) -> list[Offer]:
         """Return the legal moves with what they take, where from and where to."""
         return self.game.offering.offers(self.state)
@@ -428,18 +432,17 @@ class Session:
         if self.over:
             raise RulesError(Diagnostic(Code.E604, "the game is over; no move can be made"))
         wanted = canonical(move)
-        legal = self.legal()
         same = sorted_out(wanted)
-        chosen = next((x for x in legal if sorted_out(x.text) == same), None)
-        if chosen is None:
-            meant = same.casefold()
-            folded = [x for x in legal if meant in (x.text.casefold(), x.shown.casefold())]
-            chosen = folded[0] if len(folded) == 1 else None
-        if chosen is None:
+        for text, written in self.game.wording.written_moves(self.state).items():
+            if sorted_out(text) == same:
+                return self.apply(written, text)
+        meant = same.casefold()
+        folded = [x for x in self.legal() if meant in (x.text.casefold(), x.shown.casefold())]
+        if len(folded) != 1:
             why = self.explain(self.state[at.ME], move)
             told = self._said("{move}: {why}", move=wanted, why=why.sentence)
             raise RulesError(Diagnostic(Code.E604, told, why.span))
-        return self.apply(chosen.move, chosen.text)
+        return self.apply(folded[0].move, folded[0].text)
 
     def apply(self, move: Move, text: str | None = None) -> Decision:
         """Make a legal move. Raises RulesError (E506) when the game goes round in circles."""

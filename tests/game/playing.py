@@ -46,8 +46,8 @@ def playout(
     for _ in range(moves):
         if session.over:
             break
-        legal = session.legal()
-        session.play(legal[chance.below(len(legal))].text)
+        legal = session.written_moves()
+        session.play(legal[chance.below(len(legal))])
     return session
 
 

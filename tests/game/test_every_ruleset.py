@@ -45,5 +45,5 @@ def test_pieces_stay_and_nothing_leaks(path: Path) -> None:
             assert game.viewer.view(changed, seat) == view
         if session.over:
             break
-        legal = session.legal()
-        session.play(legal[chance.below(len(legal))].text)
+        legal = session.written_moves()
+        session.play(legal[chance.below(len(legal))])

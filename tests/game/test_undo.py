@@ -42,7 +42,7 @@ def test_another_move_after_an_undo_forgets_what_could_be_redone(
     if not session.undone:
         return
     wanted = session.undone[-1].text
-    legal = [x.text for x in session.legal() if x.text != wanted]
+    legal = [text for text in session.written_moves() if text != wanted]
     if legal:
         session.play(legal[which % len(legal)])
         with pytest.raises(RulesError):

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from tests.scope import telling
 from tests.viewer.window.player import Act, Player, Setting
 from tests.viewer.window.scene import Scene
 from tests.viewer.window.screens import PATIENCE, ROOT, program, surroundings, wait_for, x_server
@@ -71,29 +72,26 @@ def ended(told: dict[str, Any]) -> None:
 # ------------------------------------------------------------------ events put into a window
 
 
-@pytest.mark.parametrize(
-    ("setting", "title", "least"),
-    [
-        ({"game": "lost-cities-board", "players": 2, "options": {"length": "short"}}, "Board", 60),
-        (
-            {
-                "game": "lost-cities-board",
-                "edition": "lost-cities-board-2018",
-                "players": 2,
-                "seats": {"1": "AI · random"},
-                "options": {"length": "short"},
-            },
-            "2018",
-            60,
-        ),
-        ({"game": "lost-cities-rivals", "players": 2}, "Rivals", 60),
-        ({"game": "lost-cities-roll-and-write", "players": 2}, "Roll & Write", 8),
-    ],
-    ids=["board", "board-2018", "rivals", "roll-and-write"],
-)
-def test_a_library_game_from_the_start_screen_to_the_result(
-    play: Game, setting: dict[str, Any], title: str, least: int
-) -> None:
+BOARD: dict[str, Any] = {
+    "game": "lost-cities-board",
+    "players": 2,
+    "options": {"length": "short"},
+}
+LIBRARY: dict[str, tuple[dict[str, Any], str, int]] = {
+    "roll-and-write": ({"game": "lost-cities-roll-and-write", "players": 2}, "Roll & Write", 8),
+    "rivals": ({"game": "lost-cities-rivals", "players": 2}, "Rivals", 60),
+    "board": (BOARD, "Board", 60),
+    "board-2018": (
+        {**BOARD, "edition": "lost-cities-board-2018", "seats": {"1": "AI · random"}},
+        "2018",
+        60,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", telling(["roll-and-write"], ["rivals", "board", "board-2018"]))
+def test_a_library_game_from_the_start_screen_to_the_result(play: Game, name: str) -> None:
+    setting, title, least = LIBRARY[name]
     told = play(setting={"seats": PEOPLE, **setting}, size=SMALL)
     assert title in told["title"]
     assert told["seats"] == ["human", "random" if "seats" in setting else "human"]
@@ -113,21 +111,16 @@ def test_a_game_by_keys_alone(play: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "seats"),
-    [
-        ("go-fish", ["human", "human"]),
-        ("goofspiel", ["human", "human"]),
-        ("kalah", ["human", "human"]),
-        ("liars-dice", ["human", "human"]),
-        ("nim", ["human", "human"]),
-        ("pig", ["human", "human"]),
-        ("tic-tac-toe", ["human", "human"]),
-        ("whist", ["human", "random", "random", "random"]),
-    ],
+    ("name", "others"),
+    telling(
+        [("nim", 1), ("pig", 1), ("tic-tac-toe", 1)],
+        [("go-fish", 1), ("goofspiel", 1), ("kalah", 1), ("liars-dice", 1), ("whist", 3)],
+    ),
 )
 def test_a_small_game_without_a_view_file(
-    play: Game, tmp_path: Path, name: str, seats: list[str]
+    play: Game, tmp_path: Path, name: str, others: int
 ) -> None:
+    seats = ["human", "human"] if others == 1 else ["human", *["random"] * others]
     rules = tmp_path / f"{name}.cairn"
     shutil.copy(EXAMPLES / rules.name, rules)
     told = play(ruleset=str(rules), seats=seats, size=SMALL)
@@ -231,14 +224,18 @@ def small_screen() -> Iterator[str]:
         yield display
 
 
+@pytest.mark.parametrize(
+    ("name", "least"),
+    telling([("lost-cities-roll-and-write", 8)], [("lost-cities-card", 88)]),
+)
 def test_a_game_with_a_real_pointer_from_the_start_screen_to_the_result(
-    small_screen: str, tmp_path: Path
+    small_screen: str, tmp_path: Path, name: str, least: int
 ) -> None:
     home = quick(tmp_path)
     with watched(small_screen, tmp_path / "first", home) as (seen, hands):
-        player = Player(Setting("lost-cities-card", seats={1: "Person"}), 3, keys=False)
+        player = Player(Setting(name, players=2, seats={1: "Person"}), 3, keys=False)
         scene = _played(seen, hands, player, at_the_end)
-        assert scene.moves >= 88
+        assert scene.moves >= least
         assert scene.texts["result:0:score"] and scene.texts["result:1:score"]
         scene = _after(seen, scene, hands, "result:again")
         assert scene.moves == 0 and not at_the_end(scene)
