@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from engine.game.knowledge import InformationSet as InformationSet
     from engine.game.ledger import Ledger as Ledger
     from engine.game.ledger import LedgerRow as LedgerRow
+    from engine.game.ledger import together as together
     from engine.game.move_options import Argument as Argument
     from engine.game.move_options import Offer as Offer
     from engine.game.options import read_options as read_options
