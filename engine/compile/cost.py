@@ -41,6 +41,7 @@ from engine.compile.program import (
     Shuffle,
     Steps,
     Transfer,
+    Trial,
     bounds,
 )
 from engine.language.codes import Code
@@ -115,7 +116,7 @@ class Costs:
             Const: self._leaf, Reg: self._leaf, Load: self._load, Data: self._load,
             Call: self._call, Check: self._check, Pick: self._pick, Need: self._need,
             If: self._if, Loop: self._loop, Again: self._again, Transfer: self._transfer,
-            Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep,
+            Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep, Trial: self._trial,
             int: self._nothing, str: self._nothing, Mark: self._nothing,
         }  # fmt: skip
 
@@ -268,6 +269,9 @@ class Costs:
 
     def _shuffle(self, node: Shuffle) -> int:
         return self.of(node.zone) + SHUFFLE_STEP * room(node.zone, self.layout)
+
+    def _trial(self, node: Trial) -> int:
+        return self.of(node.body) + self.of(node.value) + self.layout.size // 32
 
     def _keep(self, node: Keep) -> int:
         return 1 + node.size // 64

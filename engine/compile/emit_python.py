@@ -57,6 +57,7 @@ from engine.compile.program import (
     Store,
     Tell,
     Transfer,
+    Trial,
 )
 
 _INLINE = 40
@@ -267,6 +268,8 @@ class PythonEmitter:
                 self._note(s)
             case Keep():
                 self._keep(s)
+            case Trial():
+                self._trial(s)
             case Tell():
                 self._tell(s)
             case Mark():
@@ -371,6 +374,13 @@ class PythonEmitter:
     def _keep(self, s: Keep) -> None:
         target = f"S[{s.target}:{s.target + s.size}]"
         self.line(f"{target} = S[{s.source}:{s.source + s.size}]")
+
+    def _trial(self, s: Trial) -> None:
+        self.line("S0_ = S")
+        self.line("S = S[:]")
+        self.statements(s.body, tail=False)
+        self._set(Set(s.reg, s.value))
+        self.line("S = S0_")
 
     def _tell(self, s: Tell) -> None:
         self.line(f"tell(S, {s.event!r}, {s.number})")

@@ -12,6 +12,7 @@ from engine.compile.debug_info import OfferedAction, Scope
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import facts, lower_source, lower_value
+from engine.compile.lowering.statements import lower_body
 from engine.compile.program import E, If, Note, Program, Stmt
 from engine.rules import model as m
 
@@ -90,6 +91,7 @@ def resumed(compiled: Compiled) -> Lowering:
         rule_functions=dict(known.rule_functions),
         grid_lines=dict(known.grid_lines),
         names_taken=known.names_taken,
+        carry_out=lower_body,
     )
 
 

@@ -17,7 +17,13 @@ from engine.compile.lowering.game import frame
 from engine.compile.lowering.reactions import allot_queue
 from engine.compile.lowering.revealed_values import allot_facts
 from engine.compile.lowering.scores import lower_ranking, lower_scores, rankings_of
-from engine.compile.lowering.statements import _flows, lower_procedure, lower_trigger, whole_flow
+from engine.compile.lowering.statements import (
+    _flows,
+    lower_body,
+    lower_procedure,
+    lower_trigger,
+    whole_flow,
+)
 from engine.compile.program import (
     Call,
     Choice,
@@ -146,4 +152,6 @@ def lower(
     `trace`: with marks of what begins and ends, and otherwise the same program over the same state.
     """
     setting = Setting(rules, players, options or {})
-    return _lower_all(Lowering.of_rules(setting, Layout(setting), trace=trace))
+    cx = Lowering.of_rules(setting, Layout(setting), trace=trace)
+    cx.carry_out = lower_body
+    return _lower_all(cx)

@@ -279,6 +279,17 @@ class Keep(NamedTuple):
     size: int
 
 
+class Trial(NamedTuple):
+    """Carry out statements, give a register a value of what is then, put the state back.
+
+    Only functions have one; what they give is as if nothing had been done.
+    """
+
+    body: tuple[Any, ...]
+    reg: Reg
+    value: E
+
+
 class Tell(NamedTuple):
     """Something that a person would be told: `score` with its number. Changes nothing."""
 
@@ -299,7 +310,7 @@ class Mark(NamedTuple):
 
 Stmt: TypeAlias = (
     Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Tell | Mark
+    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark
 )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import assert_never
 
 from engine.compile import layout as at
@@ -407,10 +408,4 @@ class Claims:
 
 def _without_places(text: str) -> str:
     """Return a notation with the places of its pieces left out."""
-    name, bracket, rest = text.partition("(")
-    if not bracket:
-        return text
-    arguments = [
-        AND.join(one.split(" in ")[0] for one in a.split(AND)) for a in rest[:-1].split(", ")
-    ]
-    return f"{name}({', '.join(arguments)})"
+    return re.sub(r" in \w+(?:\[[^\]]*\])?(?=, | \+ |\)$)", "", text)

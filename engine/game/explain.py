@@ -364,6 +364,8 @@ class Explainer:
                         inner = e.rule  # what a variant replaced speaks through what replaced it
                     return part, locals_here, inner
             return e, known, e.rule
+        if isinstance(e, m.Supposing) and isinstance(e.value, m.RuleCall):
+            return e, known, e.value.rule
         return e, known, None
 
     def values(

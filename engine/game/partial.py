@@ -42,6 +42,7 @@ from engine.compile.program import (
     Set,
     Steps,
     Stmt,
+    Trial,
 )
 from engine.language.diagnostics import RulesError
 
@@ -305,8 +306,8 @@ class Partial:
             self._note(s, r)
         elif isinstance(s, Fail):
             self.fail(s.site)
-        elif isinstance(s, Again):
-            self._forget(s.body, r)
+        elif isinstance(s, (Again, Trial)):
+            self._forget(s, r)
         return r
 
     def _note(self, s: Note, r: _Registers) -> None:
@@ -365,7 +366,7 @@ class Partial:
 
     def _forget(self, body: Any, r: _Registers) -> None:
         """Count as anything what statements may set, however often they are carried out."""
-        if isinstance(body, Set):
+        if isinstance(body, (Set, Trial)):
             r[body.reg.name] = ANYTHING
         if isinstance(body, tuple):
             for part in body:

@@ -177,6 +177,8 @@ _EXPRESSIONS: dict[str, Any] = {
     "is_in": lambda b, p, x, negated, domain: s.IsIn(p, x, domain, bool(negated)),
     "range": lambda b, p, low, high: s.Range(p, low, high),
     "some_of": lambda b, p, count, domain: s.SomeOf(p, count, domain),
+    "supposing": lambda b, p, value, done: s.Supposing(p, value, done),
+    "moved_to": lambda b, p, zone: s.Target(p, zone, False),
     "conditional": lambda b, p, value, c, other: s.Conditional(p, value, c, other),
 }
 _STATEMENTS: dict[str, Any] = {

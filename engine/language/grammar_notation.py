@@ -48,6 +48,7 @@ _STANDS_FOR = {
     "param_type": "PARAMETER-TYPE",
     "bind_in": "NAME in VALUE",
     "bind_name": "NAME",
+    "moved_to": "VALUE",
     "moved": "PIECES-MOVED",
     "item": "PART",
     "doing": "DOING",
@@ -57,6 +58,7 @@ LEFT_OUT = (
     "item", "args", "cells", "params", "choices", "binders", "bind_in", "phrases", "move_args",
     "placed_phrase",
     "bind_name",
+    "moved_to",
     "reckoned",
 )  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""

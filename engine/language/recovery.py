@@ -16,7 +16,7 @@ from engine.language.source import Source, Span
 MARK = "\u0001"
 JOINED = "\u0002"
 """Stands before an `if`, `else` or `-` that continues the line above, where no line could begin."""
-JOINS = re.compile(rf"\s*(?:{JOINED}|(?:or|and|because)\b|(?<=\s)[+*/](?![+*/]))")
+JOINS = re.compile(rf"\s*(?:{JOINED}|(?:or|and|because|supposing)\b|(?<=\s)[+*/](?![+*/]))")
 _CONTINUES = re.compile(r"\s+(?:-|if\b|else\b(?!\s*(?::|if\b)))[^:#]*(?:#.*)?$")
 _TOKEN = re.compile(r'#.*|"(?:\\.|[^"\\])*"?|\w+|\.\.|:=|[!<>]=|\S')
 

@@ -74,7 +74,7 @@ class Writer:
                 return self._op(e)
             case m.Fold():
                 return self._fold(e)
-            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf():
+            case m.Words() | m.Interval() | m.SetOf() | m.TupleOf() | m.Supposing():
                 raise Unsayable(type(e).__name__)
             case _:
                 assert_never(e)

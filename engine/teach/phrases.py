@@ -102,6 +102,7 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "is none": ("{0} is nothing", "{0} ist nichts", "{0} n'est rien"),
     "is not empty": ("{0} is not empty", "{0} ist nicht leer", "{0} n'est pas vide"),
     "is not full": ("{0} is not full", "{0} ist nicht voll", "{0} n'est pas plein"),
+    "supposing": ("{0}, supposing this: {1}", "{0}, angenommen: {1}", "{0}, en supposant : {1}"),
     "if value": ("{1} if {0}, otherwise {2}", "{1}, falls {0}, sonst {2}",
         "{1} si {0}, sinon {2}"),
     "rule": ("the rule “{0}” holds for {1}", "die Regel „{0}“ gilt für {1}",

@@ -156,6 +156,9 @@ class Speech:
             case m.TupleOf():
                 told = [self.value(i) for i in e.items]
                 return ", ".join(told)
+            case m.Supposing():
+                done = self.block(e.body) if isinstance(e.body, m.Block) else ""
+                return self.say("supposing", self.value(e.value), done)
             case _:
                 return self.say("something")
 

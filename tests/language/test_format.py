@@ -94,6 +94,8 @@ rule kinds()
   cells next to here is in cells of board + cells around it
   cells from here going (1, -1) is in cells between here and there
   group(cell around here where cell is empty) is full
+  all(x > 2 for x in heap)
+    supposing move marks to heap
   2 of heap[1] is in 3 of 1..9 and its owner = seat 2 or team(me) = team 1 + seat - -seat
 
 # Before the first round.

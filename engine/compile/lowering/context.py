@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,7 @@ from engine.compile.debug_info import (
     Named,
     OfferedAction,
     RuleFunction,
+    Scope,
     Secret,
 )
 from engine.compile.instance import Setting
@@ -44,6 +45,7 @@ from engine.compile.program import (
     Set,
     Site,
     Stmt,
+    Trial,
     add,
     both,
     bounds,
@@ -79,7 +81,7 @@ def _bound(body: Any) -> set[str]:
     found: set[str] = set()
 
     def look(node: Any) -> None:
-        if isinstance(node, (Set, Loop, Draw)):
+        if isinstance(node, (Set, Loop, Draw, Trial)):
             found.add(node.reg.name)
         if isinstance(node, tuple):
             for item in node:
@@ -156,6 +158,10 @@ class Lowering:
     units: list[Unit] = field(default_factory=list)
     procedures: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     triggers: list[tuple[int, Unit]] = field(default_factory=list)
+    carry_out: Callable[[Lowering, m.Block, Scope], None] | None = None
+    """Lowers a block that stands in an expression: statements are made of expressions."""
+    supposing: bool = False
+    """What is lowered is only supposed: carried out in one go, and taken back."""
     silent: bool = False
     """In setup and scoring: no endings, no reactions."""
     unwatched: bool = False

@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
-from engine.compile.debug_info import Array, RuleFunction, Scope
+from engine.compile.debug_info import ME, Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering import cells as of_cells
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
@@ -44,6 +44,8 @@ from engine.compile.program import (
     Set,
     Steps,
     Stmt,
+    Store,
+    Trial,
     add,
     bounds,
     scale,
@@ -140,6 +142,8 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             return _lower_fold(cx, e, c)
         case m.TupleOf():
             return _lower_tuple_of(cx, e, c)
+        case m.Supposing():
+            return _lower_supposing(cx, e, c)
         case m.Words() | m.Everything() | m.Interval() | m.SetOf():
             raise AssertionError(f"{type(e).__name__} is no single value")
         case _:
@@ -165,6 +169,31 @@ def _lower_local(cx: Lowering, e: m.Local, c: Scope) -> E:
 def _lower_var_ref(cx: Lowering, e: m.VarRef, c: Scope) -> E:
     cells = cx.layout.cells[e.name]
     return Load(cell_address(cx, e, cells, c), cells.low, cells.high)
+
+
+def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
+    """Lower what would be so if something were done: a function that tries it."""
+    assert cx.carry_out is not None and isinstance(e.body, m.Block)
+    before = cx.silent, cx.supposing, cx.trace, cx.layout.size, cx.unit.size
+    done = cx.nested()
+    cx.silent, cx.supposing, cx.trace = True, True, False
+    if c.me != ME:
+        cx.emit(Store(Const(at.ME), c.me))
+    inside = c.inner(me=ME)
+    inside.nonempty = []
+    cx.carry_out(cx, e.body, inside)
+    cx.silent, cx.supposing, cx.trace = before[:3]
+    body = cx.close(done)
+    if (cx.layout.size, cx.unit.size) != before[3:]:
+        message = "this can't be supposed: it needs to write down what it moves before it moves it"
+        raise cx.setting.error(Code.E203, message, e.body.span)
+    afterwards = c.inner()
+    afterwards.nonempty = []
+    value = lower_value(cx, e.value, afterwards)
+    low, high = bounds(value)
+    then = cx.function("then", (Return(value),), low, high)
+    result = cx.reg("s", low, high)
+    return cx.function("suppose", (Trial(body, result, then), Return(result)), low, high)
 
 
 def cell_address(cx: Lowering, e: m.VarRef, cells: Cells, c: Scope) -> E:
@@ -1402,6 +1431,9 @@ def reads(cx: Lowering, node: Any, path: tuple[str, ...] = ()) -> set[str]:
             found.update(z.name for z in cx.rules.zones.values())
         elif isinstance(part, m.RuleCall) and part.rule not in path:
             found |= reads(cx, cx.rules.rules[part.rule].cases, (*path, part.rule))
+        elif isinstance(part, m.Perform) and f"to {part.procedure}" not in path:
+            body = cx.rules.procedures[part.procedure].body
+            found |= reads(cx, body, (*path, f"to {part.procedure}"))
         elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
             found.add(part.op)
     return found

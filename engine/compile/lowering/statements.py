@@ -107,6 +107,8 @@ MOST_VALUES = 10_000
 
 def splits(cx: Lowering, node: Any) -> bool:
     """Tell whether a statement may go through another block: a decision, a call, a reaction."""
+    if cx.supposing:
+        return False
     key = id(node)
     if key not in cx.known_splits:
         cx.known_splits[key] = (node, _find_splits(cx, node))
@@ -380,7 +382,7 @@ def _lower_statements_together(cx: Lowering, s: m.Together, c: Scope) -> None:
 
 
 def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
-    if not splits(cx, s.body) and not any(_hangs_together(b) for b in s.binders):
+    if cx.supposing or not (splits(cx, s.body) or any(map(_hangs_together, s.binders))):
         inside = c.inner()
         source = combine(cx, s.binders, s.where, inside)
         before = cx.nested()
@@ -822,6 +824,12 @@ def unit_body(
 def _lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:
     procedure = cx.rules.procedures[s.procedure]
     parameters = procedure.parameters
+    if cx.supposing:
+        inside = Scope()
+        for p, a in zip(parameters, s.arguments, strict=True):
+            inside.locals[p.key] = cx.hold(lower_argument(cx, p, a, c), "p")
+        lower_body(cx, procedure.body, inside)
+        return
     arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, s.arguments, strict=True)]
     after = cx.block(s.span)
     site = cx.site(Code.E502, _too_deep(f"'{s.procedure}' is carried out"), s.span)

@@ -8,6 +8,7 @@ are written out together, so that a decision costs a call or two.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any, assert_never
 
 from engine.compile import layout as at
@@ -43,6 +44,7 @@ from engine.compile.program import (
     Store,
     Tell,
     Transfer,
+    Trial,
 )
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
 from engine.compile.wasm.loops import freeze, loop, write_tallies
@@ -76,9 +78,22 @@ def write_function(w: Writer, f: Function) -> None:
     heavy(w, w.costs.function(f.name))
     names = tuple(r.name for r in f.parameters)
     given = " ".join(f"(param ${name} i32)" for name in names)
-    with w.func(f"${f.name} {given} (result i32)", names), freeze(w):
+    tries = any(isinstance(s, Trial) for s in f.body)
+    kept = nullcontext() if tries else freeze(w)
+    with w.func(f"${f.name} {given} (result i32)", names), kept:
         statements(w, f.body, tail=False)
         w.line("(unreachable)")
+
+
+def _trial(w: Writer, s: Trial) -> None:
+    """Write what is tried on the state itself, of which a copy is kept aside meanwhile."""
+    if not w.aside:
+        w.aside = w.memory.take(4 * w.program.size)
+    size = f"(i32.const {4 * w.program.size})"
+    w.line(f"(memory.copy (i32.const {w.aside}) (i32.const {STATE}) {size})")
+    statements(w, s.body, tail=False)
+    _assign(w, Set(s.reg, s.value))
+    w.line(f"(memory.copy (i32.const {STATE}) (i32.const {w.aside}) {size})")
 
 
 def write_block(w: Writer, block: Block) -> None:
@@ -143,6 +158,8 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             w.line(
                 f"(memory.copy (i32.const {target}) (i32.const {source}) (i32.const {4 * s.size}))"
             )
+        case Trial():
+            _trial(w, s)
         case Note():
             _note(w, s)
         case Tell():

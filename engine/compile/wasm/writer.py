@@ -81,6 +81,8 @@ class Writer:
         self.turning = 0
         """How many loops are open."""
         self.patrol = False
+        self.aside = 0
+        """Where the state is kept while something is tried on it; 0 where nothing is."""
         """Loops look whether they shall stop."""
         self.inside = False
         """What is written stands in the loop that goes from block to block."""

@@ -296,8 +296,17 @@ class Conditional(Node):
     otherwise: Expr
 
 
+@dataclass(frozen=True, slots=True)
+class Supposing(Node):
+    """`C supposing move card to heap`: C as it would be if that were done."""
+
+    value: Expr
+    done: Node
+    """A statement; those are made of expressions, so their type isn't named here."""
+
+
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
     | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Cells | Group
-    | SomeOf | Unary | Binary | Compare | IsState | IsIn | Range | Conditional
+    | SomeOf | Unary | Binary | Compare | IsState | IsIn | Range | Conditional | Supposing
 )  # fmt: skip

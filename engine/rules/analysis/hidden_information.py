@@ -47,6 +47,8 @@ class _Looker:
         self.components: dict[str, m.Component] = parts["components"]
         self.variables: dict[str, m.Variable] = parts["variables"]
         self.findings = findings
+        self.procedures: dict[str, m.Procedure] = parts["procedures"]
+        self.supposed: set[str] = set()
         self.looked: set[str] = set()
         self.reads: dict[str, set[int]] = {}
         self.hidden: dict[int, str] = {}
@@ -104,6 +106,10 @@ class _Looker:
         if isinstance(node, m.RuleCall):
             self._call(node)
             return
+        if isinstance(node, m.Perform) and node.procedure not in self.supposed:
+            self.supposed.add(node.procedure)
+            procedure = self.procedures.get(node.procedure)
+            self.look(procedure.body if procedure else ())
         if isinstance(node, m.ZoneRef) and self._is_hidden(node):
             family = self.zones[node.name]
             own = family.seen == "all but owner"

@@ -13,6 +13,7 @@ from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
 from engine.rules.analysis.secret_locals import check_remembering
 from engine.rules.analysis.simultaneity import check_apart
+from engine.rules.analysis.supposed import check_supposed
 from engine.rules.analysis.unused import warn_unused
 from engine.rules.checker.context import Checking, _Node
 from engine.rules.checker.declarations import (
@@ -36,7 +37,13 @@ from engine.rules.checker.endings import (
 from engine.rules.checker.examples import check_example
 from engine.rules.checker.expressions import check_parameters, check_rule, number_literal
 from engine.rules.checker.names import Names
-from engine.rules.checker.statements import check_advice, check_block, check_procedure, check_score
+from engine.rules.checker.statements import (
+    check_advice,
+    check_block,
+    check_procedure,
+    check_score,
+    check_statement,
+)
 from engine.rules.everybody import warn_everybody
 from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.types import ERROR, Type
@@ -74,6 +81,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     examples = _examples(cx)
     check_knowing(parts, cx.findings)
     check_remembering(parts, cx.findings)
+    check_supposed(parts, cx.findings)
     if cx.findings.errors:
         # What is unused may be only because of the errors.
         kept = [item for item in cx.findings.items if item.code != Code.W001]
@@ -284,7 +292,7 @@ def check(
     """
     try:
         unread = any(item.code in _UNREAD for item in findings.errors)
-        cx = Checking(name, items, names or Names(findings), unread)
+        cx = Checking(name, items, names or Names(findings), check_statement, unread)
         for node in _actions_and_variables(tuple(items)):
             if isinstance(node, s.Action):
                 cx.action_names.add(node.name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -28,6 +28,8 @@ class Checking:
     name: str
     items: Sequence[s.Item]
     names: Names
+    suppose: Callable[[Checking, s.Statement], m.Stmt | None]
+    """Checks a statement that stands in an expression: statements are made of expressions."""
     unread: bool
     """Whether some line could not be read, so that what seems to be missing may stand there."""
     action_names: set[str] = field(default_factory=set)

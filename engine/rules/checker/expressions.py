@@ -123,6 +123,8 @@ def check_expression(cx: Checking, node: s.Expr, expected: Type | None = None) -
             return _check_range(cx, node, expected)
         case s.Conditional():
             return _check_conditional(cx, node, expected)
+        case s.Supposing():
+            return _check_supposing(cx, node, expected)
         case _:
             assert_never(node)
 
@@ -1128,10 +1130,22 @@ def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None)
     return m.Op(op="if", arguments=(condition, value, other), type=kind, span=node.span)
 
 
+def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> m.Expr:
+    """Check `C supposing move card to heap`."""
+    value = check_expression(cx, node.value, expected)
+    if value.type.kind not in ("truth", "number", "enum", "piece", "error"):
+        message = f"{value.type.describe()} can't be asked for of what is supposed"
+        value = cx.error(Code.E101, message, value.span)
+    done = cx.suppose(cx, cast("s.Statement", node.done))
+    body = m.Block(statements=() if done is None else (done,), span=node.done.span)
+    return m.Supposing(value=value, body=body, type=value.type, span=node.span)
+
+
 def want_fixed(cx: Checking, value: m.Expr) -> m.Expr:
     """Return a value that only players and options decide, or report what else decides it."""
     for part in walk(value):
-        if isinstance(part, (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall)) or (
+        looks = (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall, m.Supposing)
+        if isinstance(part, looks) or (
             isinstance(part, m.Op) and part.op in ("me", "active", "round", "total", "is out")
         ):
             return cx.error(

@@ -154,6 +154,14 @@ class TupleOf(ExprBase):
     items: tuple[Expr, ...]
 
 
+class Supposing(ExprBase):
+    """A value as it would be if something were done; nothing is."""
+
+    value: Expr
+    body: Model
+    """A block; blocks are made of expressions, so their type isn't named here."""
+
+
 class Domain(Model):
     """The values of an attribute, variable, option or index.
 
@@ -182,4 +190,5 @@ if TYPE_CHECKING:
         | Interval
         | SetOf
         | TupleOf
+        | Supposing
     )

@@ -1,0 +1,57 @@
+"""Checking what is supposed: `C supposing move card to heap` asks what would be so afterwards.
+
+What is supposed is carried out and taken back, so it can't ask anybody, end anything, or leave
+anything to chance. One supposition can't stand inside another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from engine.language.codes import Code
+from engine.language.diagnostics import Findings
+from engine.rules import model as m
+from engine.rules.walk import walk
+
+_SUPPOSED = (
+    m.Move, m.Forward, m.Swap, m.Write, m.Erase, m.Gain, m.Assign, m.Let, m.If, m.ForEach,
+    m.Together, m.Repeat, m.Perform,
+)  # fmt: skip
+
+
+def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report what can't be supposed (E203). `parts` are a ruleset's, perhaps not all right."""
+    told: set[int] = set()
+    for supposing in [p for p in walk(dict(parts)) if isinstance(p, m.Supposing)]:
+        for part in reached((supposing.value, supposing.body), parts):
+            if id(part) in told:
+                continue
+            told.add(id(part))
+            if isinstance(part, m.Supposing):
+                message = "one supposition can't stand inside another"
+                findings.error(Code.E203, message, part.span)
+            elif isinstance(part, m.Stmt) and not isinstance(part, _SUPPOSED):
+                findings.error(
+                    Code.E203, "this can't be supposed", part.span,
+                    hint="suppose moves, writing and reckoning: nothing that asks or ends, "
+                    "shows, shuffles or lets others act",
+                )  # fmt: skip
+            elif isinstance(part, m.Fold) and part.kind == "random":
+                findings.error(Code.E203, "chance can't be supposed", part.span)
+
+
+def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
+    """Yield what stands in a piece of the model, and in the rules and procedures that it uses."""
+    waiting, known = [node], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if isinstance(part, m.RuleCall) and part.rule not in known:
+                known.add(part.rule)
+                rule = parts["rules"].get(part.rule)
+                waiting += [] if rule is None else [rule.cases]
+            elif isinstance(part, m.Perform) and f"to {part.procedure}" not in known:
+                known.add(f"to {part.procedure}")
+                procedure = parts["procedures"].get(part.procedure)
+                waiting += [] if procedure is None else [procedure.body]
