@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -12,6 +13,10 @@ from viewer.desk.i18n import capital
 
 if TYPE_CHECKING:
     from engine import Item, RoundResult, Session
+
+
+MOST_TURNED = 6
+"""More pieces than these are a deal, of which no row tells."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +30,8 @@ class Chip:
 
 @dataclass(frozen=True)
 class Entry:
-    """A row of the log. `number` counts decisions from 1; 0 for a score that was paid then.
+    """A row of the log. `number` counts decisions from 1; 0 for what happened by itself then:
+    a score that was paid, or, without `totals`, why something ended.
 
     `title` is the action, `words` its whole sentence; `totals` what each seat was paid, None where
     the reader can't know it.
@@ -70,7 +76,14 @@ class Chronicle:
                     self.pieces.setdefault(item.name, item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
         self._ended: dict[tuple[int, int | None], str] = {}
+        self._turned: dict[tuple[int, int | None, str], tuple[Chip, ...]] = {}
         self._names: re.Pattern[str] | None = None
+        self.dice = {
+            name
+            for name, component in session.game.rules.components.items()
+            if len(component.attributes) == 1 and component.attributes[0].changes
+        }
+        """Pieces of which every roll is told, also of those that show what they showed before."""
         parameters = session.game.wording.parameters
         self.kinds = {
             action.name: tuple(p.type.kind for p in parameters(action))
@@ -89,7 +102,13 @@ class Chronicle:
             rows.append(self._entry(number, seat, notation, words))
             if number in paid:
                 why = self._ending(session, number, viewer) if number <= whole else ""
+                if why:
+                    rows.append(Entry(0, -1, "", words=why, after=number))
                 rows.append(replace(self._score(number, paid[number]), words=why))
+            elif number == whole and session.over:
+                why = self._ending(session, number, viewer)
+                if why:
+                    rows.append(Entry(0, -1, "", words=why, after=number))
         return rows
 
     def _entry(self, number: int, seat: int, notation: str, words: str) -> Entry:
@@ -106,6 +125,37 @@ class Chronicle:
             spoken = self.spoken(words)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return Entry(number, seat, title, chips, words, after=number)
+
+    def turned(self, session: Session, entry: Entry, viewer: int | None) -> tuple[Chip, ...]:
+        """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.
+
+        Empty where that is more than fits a row, as after a deal.
+        """
+        history, number = session.history, entry.number
+        if not (entry.title and 0 < number <= len(history)):
+            return ()
+        key = (number, viewer, history[number - 1].text)
+        if key not in self._turned:
+            before = list(history[number - 1].state)
+            after = list(history[number].state) if number < len(history) else session.state
+            look = session.game.viewer.view
+            known = Counter(item.name for zone in look(before, viewer).zones for item in zone.items)
+            found: list[Item] = []
+            for zone in look(after, viewer).zones:
+                items = [i for i in zone.items if i.name is not None and i.component]
+                new = []
+                for item in items:
+                    if known[item.name] > 0:
+                        known[item.name] -= 1
+                    else:
+                        new.append(item)
+                rolled = {i.component for i in new} & self.dice
+                found += [i for i in items if i.component in rolled] if rolled else new
+            named = {chip.item.name for chip in entry.chips if chip.item is not None}
+            fresh = [i for i in found if i.name not in named or i.component in self.dice]
+            chips = tuple(Chip(i.shown or str(i.name), i) for i in fresh)
+            self._turned[key] = chips if len(chips) <= MOST_TURNED else ()
+        return self._turned[key]
 
     def chip(self, text: str, kind: str = "piece") -> Chip:
         """Return what an argument of a kind stands for, by its notation."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine import HUMAN, scores_now, standings
-from viewer.desk.game_log import Chronicle, Entry, named
+from viewer.desk.game_log import Chip, Chronicle, Entry, named
 from viewer.desk.i18n import Tongue, capital
 from viewer.desk.preferences import Preferences
 from viewer.desk.scoreboard import ledger_lines
@@ -170,6 +170,11 @@ class Telling:
         last = id(history[-1]) if history else 0
         key = (len(history), last, sitting.viewer, id(sitting.session))
         return self._once("entries", key, work)
+
+    def turned(self, entry: Entry) -> tuple[Chip, ...]:
+        """Return what a row's decision has shown to the one who looks."""
+        assert self.sitting is not None and self.chronicle is not None
+        return self.chronicle.turned(self.sitting.session, entry, self.sitting.viewer)
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -72,6 +73,7 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
     if not entry.number:
         _round(desk, kit, box, entry, name)
         return
+    turned = desk.turned(entry)
     dot = kit.px(7)
     assert desk.tableau is not None
     hues = desk.tableau.hues(entry.seat)
@@ -93,11 +95,11 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
     longest = max(kit.width(name, 13, weight="semibold") for name in desk.names())
     room = right - box.x - kit.px(31) - min(longest, (right - box.x) * 0.45)
     fits = kit.width(_short(desk, entry), 13 * SHRUNK) <= room
-    if not entry.title or (plain and fits):
+    if not entry.title or (plain and fits and not turned):
         words = Box(x, box.y, right - x, box.h)
         kit.line(f"{name}:words", _short(desk, entry), words, 13, theme.ink_soft, hush=True)
         return
-    _said(desk, kit, Box(x, box.y, right - x, box.h), entry, name)
+    _said(desk, kit, Box(x, box.y, right - x, box.h), entry, name, turned)
 
 
 def chip_of(desk: Desk, named: Named) -> Chip | None:
@@ -122,8 +124,8 @@ def _short(desk: Desk, entry: Entry) -> str:
     return capital(first)
 
 
-def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
-    """Add what was done, as far as there is room: the action and its chips."""
+def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str, turned: Sequence[Named]) -> None:
+    """Add what was done, as far as there is room: the action, its chips, and what that showed."""
     pad = kit.px(7)
     title = capital(entry.title)
     wide = min(kit.width(title, 13) + 1, box.w)
@@ -131,7 +133,10 @@ def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
     colour = kit.theme.ink_soft
     x = box.x + pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True)
     high = box.h - kit.px(6)
-    for number, named in enumerate(entry.chips):
+    for number, named in enumerate((*entry.chips, *turned)):
+        if number == len(entry.chips):
+            place = Box(x, box.y, kit.px(14), box.h)
+            x += kit.line(f"{name}:then", "→", place, 13, colour, hush=True) + pad * 0.6
         room = box.right - x
         if room < kit.px(24):
             break
@@ -148,7 +153,11 @@ def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
 
 
 def _round(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
-    """Add what was paid at the end of a round."""
+    """Add what was paid at the end of a round, or why something ended."""
+    if not entry.totals:
+        words = desk.named(entry.words)
+        kit.line(f"{name}:why", words, box.inset(kit.px(9), 0), 12.5, kit.theme.ink_soft, hush=True)
+        return
     names = desk.names()
     paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, entry.totals, strict=False))
     text = f"{desk.tongue('made_round', n=entry.round)}: {paid}"
