@@ -18,16 +18,25 @@ if TYPE_CHECKING:
 PAD = 14.0
 LEAST = 112.0
 """So high the card is at least, so that what is below it seldom moves."""
+LEAST_ASKING = 60.0
+"""Where there is less height on the table, questions are asked in the panel."""
+MOST_COLUMNS = 8
+WIDE = 240.0
+"""A wider box than this has more than four answers in a row."""
 MOST_STEPS = 40
 """So many places a slider has; of more numbers only some can be pointed at."""
 MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
 
-def prompt(desk: Desk, kit: Kit, box: Box) -> float:
-    """Add the card at the top of a box, no higher than it; return how high it is."""
+def prompt(desk: Desk, kit: Kit, box: Box, asked: bool = False) -> float:
+    """Add the card at the top of a box, no higher than it; return how high it is.
+
+    `asked`: the question stands on the table.
+    """
     inner = Box(box.x + kit.px(PAD), box.y + kit.px(PAD), box.w - 2 * kit.px(PAD), box.h)
     card = _Card(desk, kit, inner)
+    card.elsewhere = asked
     card.fill()
     high = min(box.h, max(kit.px(LEAST), card.y - box.y + kit.px(PAD)))
     theme = kit.theme
@@ -38,6 +47,25 @@ def prompt(desk: Desk, kit: Kit, box: Box) -> float:
     return high
 
 
+def ask_there(desk: Desk, kit: Kit, box: Box) -> bool:
+    """Add the question that is open to a box on the table; tell whether there is one."""
+    sitting = desk.sitting
+    question = desk.acting.question if sitting is not None and sitting.asked else None
+    if question is None or desk.acting.advice is not None or box.h < kit.px(LEAST_ASKING):
+        return False
+    narrowing = desk.acting.narrowing
+    if narrowing.picks and narrowing.ready and len(question.choices) == 1:
+        return False
+    pad = kit.px(PAD * 0.6)
+    kit.panel("asking:ground", box, kit.theme.field, kit.theme.gold, block=True)
+    inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h + 2 * kit.px(PAD) - pad)
+    kit.z += 2
+    card = _Card(desk, kit, inner)
+    card.ask(question)
+    kit.z -= 2
+    return True
+
+
 class _Card:
     """Fills the card from its top; what has no room any more is left out."""
 
@@ -46,6 +74,8 @@ class _Card:
         self.kit = kit
         self.box = box
         self.y = box.y
+        self.elsewhere = False
+        """Whether the question stands on the table."""
         assert desk.sitting is not None
         self.sitting = desk.sitting
         self.tongue = desk.tongue
@@ -143,8 +173,8 @@ class _Card:
         elif (question is None or not narrowing.picks) and narrowing.glowing:
             self._text("prompt:say", self._next(), 13, theme.ink_soft, lines=2, gap=4)
         only = ready is not None and question is not None and len(question.choices) == 1
-        if question is not None and not only:
-            self._question(question)
+        if question is not None and not only and not self.elsewhere:
+            self.ask(question)
         if narrowing.picks:
             self._actions(confirm=ready is not None)
 
@@ -198,7 +228,7 @@ class _Card:
 
     # -------------------------------------------------------------- questions
 
-    def _question(self, question: Question) -> None:
+    def ask(self, question: Question) -> None:
         if question.name:
             name = capital(self.desk.word(question.name))
             self._line("prompt:ask", self.tongue("choose_value", name=name), 13, gap=6)
@@ -216,8 +246,17 @@ class _Card:
             for c in question.choices
         ]
         shown = [capital(label) for label in labels[:MOST_BUTTONS]]
-        most = max((kit.width(s, 13, weight="semibold") for s in shown), default=0.0) + kit.px(40)
-        columns = max(1, min(4, int((self.box.w + gap) // (most + gap)), len(shown)))
+        short = all(label.lstrip("−-").isdigit() for label in shown)
+        most = max((kit.width(s, 13, weight="semibold") for s in shown), default=0.0)
+        most += kit.px(30 if short else 40)
+        columns = max(
+            1,
+            min(
+                MOST_COLUMNS if self.box.w > kit.px(WIDE) else 4,
+                int((self.box.w + gap) // (most + gap)),
+                len(shown),
+            ),
+        )
         wide = (self.box.w - gap * (columns - 1)) / columns
         high = kit.px(30)
         for number, label in enumerate(shown):

@@ -10,8 +10,10 @@ from viewer.panels.kit import Kit
 from viewer.panels.learn import call_out
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import curtain, overlays
+from viewer.panels.prompt import ask_there
 from viewer.panels.side import side
 from viewer.panels.start import start
+from viewer.table.asking import ASKING
 
 if TYPE_CHECKING:
     from viewer.desk.desk import Desk
@@ -67,14 +69,17 @@ def screen(desk: Desk, w: float, h: float) -> list[Node]:
         notes(desk, kit, size, size)
         return kit.nodes
     table, panel = split(desk, w, h)
-    side(desk, kit, panel, wide=not is_tall(w, h))
     if desk.sitting.curtain is not None:
+        side(desk, kit, panel, wide=not is_tall(w, h))
         curtain(desk, kit, table)
     else:
         top = banner(desk, kit, table)
         place = Box(table.x, table.y + top, table.w, table.h - top)
-        if desk.tableau is not None:
-            kit.nodes += desk.tableau.nodes(place, scale_of(w, h) * larger)
+        shown = desk.tableau.nodes(place, scale_of(w, h) * larger) if desk.tableau else []
+        at = next((n.box for n in shown if n.id == ASKING), None)
+        asked = at is not None and ask_there(desk, kit, at)
+        side(desk, kit, panel, wide=not is_tall(w, h), asked=asked)
+        kit.nodes += shown
         passing(desk, kit, place)
         call_out(desk, kit, place)
     overlays(desk, kit, size)

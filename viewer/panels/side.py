@@ -20,20 +20,20 @@ PAD = 18.0
 TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
 
 
-def side(desk: Desk, kit: Kit, box: Box, *, wide: bool) -> None:
-    """Fill the panel beside the table, or the strip below it."""
+def side(desk: Desk, kit: Kit, box: Box, *, wide: bool, asked: bool = False) -> None:
+    """Fill the panel beside the table, or the strip below it. `asked`: on the table, not here."""
     theme = kit.theme
     kit.panel("side", box, theme.panel, theme.panel_line, radius=0, top=theme.panel_top, block=True)
     kit.z += 2
     inner = box.inset(kit.px(PAD), kit.px(PAD * 0.8))
     if wide:
-        _column(desk, kit, inner)
+        _column(desk, kit, inner, asked)
     else:
-        _strip(desk, kit, inner)
+        _strip(desk, kit, inner, asked)
     kit.z -= 2
 
 
-def _column(desk: Desk, kit: Kit, box: Box) -> None:
+def _column(desk: Desk, kit: Kit, box: Box, asked: bool) -> None:
     y = box.y
     y += _title(desk, kit, Box(box.x, y, box.w, kit.px(34))) + kit.px(6)
     y += _buttons(desk, kit, Box(box.x, y, box.w, kit.px(33))) + kit.px(14)
@@ -42,11 +42,11 @@ def _column(desk: Desk, kit: Kit, box: Box) -> None:
     end = box.bottom - foot - kit.px(12)
     small = desk.tab == "rules"
     share = 0.34 if small else 0.6
-    y += prompt(desk, kit, Box(box.x, y, box.w, (end - y) * share)) + kit.px(14)
+    y += prompt(desk, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
     _body(desk, kit, Box(box.x, y, box.w, end - y))
 
 
-def _strip(desk: Desk, kit: Kit, box: Box) -> None:
+def _strip(desk: Desk, kit: Kit, box: Box, asked: bool) -> None:
     """Lay it out in two columns, for windows that are higher than wide."""
     gap = kit.px(PAD)
     share = 0.36 if desk.tab == "rules" else 0.46
@@ -54,7 +54,7 @@ def _strip(desk: Desk, kit: Kit, box: Box) -> None:
     right = Box(left.right + gap, box.y, box.w - left.w - gap, box.h)
     y = left.y + _title(desk, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
     y += _buttons(desk, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
-    prompt(desk, kit, Box(left.x, y, left.w, left.bottom - y))
+    prompt(desk, kit, Box(left.x, y, left.w, left.bottom - y), asked)
     foot = kit.px(33)
     _tabs(desk, kit, Box(right.x, right.bottom - foot, right.w, foot))
     _body(desk, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))

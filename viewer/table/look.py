@@ -147,6 +147,8 @@ class Look:
     zones: dict[str, ZoneLook]
     variables: dict[str, VariableLook]
     plates: Sides
+    questions: str = ""
+    """The area in which numbers and words are asked for; empty: beside the table."""
     wide: Grid | None = None
     tall: Grid | None = None
     designed: bool = False

@@ -52,6 +52,8 @@ class Checker:
             self._variable(name, variable, areas)
         if file.plates is not None:
             self._area(["plates", "in"], file.plates.in_, areas)
+        if file.questions is not None:
+            self._area(["questions"], file.questions, areas)
 
     def _say(
         self,

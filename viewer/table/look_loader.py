@@ -154,6 +154,7 @@ def composed(look: Look, file: ViewFile, used: Mapping[str, Mapping[str, MemberS
         zones=zones,
         variables=variables,
         plates=_sides(file.plates.in_) if file.plates else look.plates,
+        questions=file.questions or look.questions,
         wide=_grid(layout.wide) if layout.wide else look.wide,
         tall=_grid(layout.tall) if layout.tall else look.tall,
         designed=look.designed or layout.wide is not None,

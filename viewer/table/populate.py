@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from engine import ZONE_KINDS, VariableView, ZoneView
 from viewer.table.areas import NOBODY, Area, seats_from
+from viewer.table.asking import Asking
 from viewer.table.counters import Counter
 from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block
@@ -52,6 +53,8 @@ class _Furnisher:
         for family in self.look.order:
             self._family(family)
         self._variables()
+        if self.look.questions:
+            self._area(self.look.questions).add(Asking(painter))
 
     def _area(self, name: str) -> Area:
         if name not in self.areas:

@@ -194,6 +194,7 @@ class ViewFile(_Part):
     zones: dict[str, ZoneSpec] = {}
     variables: dict[str, VariableSpec] = {}
     plates: PlatesSpec | None = None
+    questions: str | None = None
 
 
 class _Constructor(RoundTripConstructor):
