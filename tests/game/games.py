@@ -8,10 +8,10 @@ from pathlib import Path
 
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.rules.load import library, load
+from engine.rules.load import load
+from tests.scope import GAMES, RULESETS
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-FILES = [*library(), *sorted(EXAMPLES.glob("*.cairn"))]
+FILES = GAMES
 NAMES = [path.stem for path in FILES]
 
 
@@ -24,7 +24,7 @@ def ready(path: Path) -> Game:
 
 def named(name: str) -> Path:
     """The file of a ruleset or example."""
-    return FILES[NAMES.index(name)]
+    return next(path for path in RULESETS if path.stem == name)
 
 
 def walk(session: Session, chance: Chance, moves: int) -> Iterator[Session]:

@@ -17,15 +17,15 @@ from engine.game.rng import seed as seed_words
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
-from engine.rules.load import Loaded, library, load, load_text
+from engine.rules.load import Loaded, load, load_text
 from engine.study.batches import Plan, Table, Tables
 from engine.study.bulk import bulk_for
 from engine.study.simulate import Job, Playing, simulate
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
+from tests.scope import GAMES
 
 ROOT = Path(__file__).parents[2]
-EVERY = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
 ODDS = """\
 game "Odds and ends"
   players 2..3
@@ -194,7 +194,7 @@ def same_choices(game: Game, seed: int, most: int) -> None:
         game.interpreter.apply(state, move)
 
 
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_the_module_samples_and_chooses_as_agents_do(path: Path) -> None:
     loaded = of(path)
     every = numbers_of_players(loaded)
@@ -211,7 +211,7 @@ def test_samples_of_everything_that_can_be_hidden(odds: Loaded, players: int) ->
     assert sum(same_samples(game, seed, 60) for seed in range(4)) > 10
 
 
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_whole_games_are_the_interpreters(path: Path) -> None:
     loaded = of(path)
     players = numbers_of_players(loaded)

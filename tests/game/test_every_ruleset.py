@@ -9,11 +9,10 @@ import pytest
 
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.rules.load import library, load
+from engine.rules.load import load
 from tests.game.playing import check_pieces, counted_pieces, indistinguishable, swapped
+from tests.scope import RULESETS
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-FILES = [*library(), *sorted(EXAMPLES.glob("*.cairn"))]
 DECISIONS = 60
 
 
@@ -24,7 +23,7 @@ def ready(path: Path) -> Game:
     return Game(loaded, loaded.checked().header.players[1])
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+@pytest.mark.parametrize("path", RULESETS, ids=[path.stem for path in RULESETS])
 def test_pieces_stay_and_nothing_leaks(path: Path) -> None:
     game = ready(path)
     session, chance = Session(game, 5), Chance(5)

@@ -10,16 +10,15 @@ from engine.agents.registry import agent
 from engine.compile import layout as state_at
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load, load_text
+from engine.rules.load import load, load_text
 from engine.study import game_record as at
 from engine.study.batches import Plan, Range, Table, Tables
 from engine.study.bulk import bulk_for
 from engine.study.game_record import Columns, Player
 from engine.study.simulate import agent_seed, game_seed
 from tests.agents.games import CIRCLE, LEAST
-from tests.study.playing import CARD, ROOT, games_of, race
-
-EVERY = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
+from tests.scope import GAMES
+from tests.study.playing import CARD, games_of, race
 
 
 def test_a_row_says_what_a_session_shows() -> None:
@@ -50,7 +49,7 @@ def test_a_row_says_what_a_session_shows() -> None:
     assert sum(row[columns.turns : columns.turns + 2]) == len(legal)
 
 
-@pytest.mark.parametrize("path", EVERY, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_both_executors_write_the_same_rows(path: Path) -> None:
     loaded = load(path) if path.parent.name == "examples" else load(path.stem)
     low, high = loaded.checked().header.players

@@ -40,7 +40,7 @@ def positions(name: str) -> list[Session]:
         for _ in range(moves):
             if session.over:
                 break
-            session.apply(chance.choice(session.legal()).move)
+            session.play(chance.choice(session.written_moves()))
         found.append(session)
     return found
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import time
 from functools import lru_cache
-from pathlib import Path
 
-from engine import HUMAN, Autosave, Game, Session, library, load
+from engine import HUMAN, Autosave, Game, Session, load
 from engine.game.options import read_options
+from tests.scope import EXAMPLES as EXAMPLES
+from tests.scope import GAMES
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import Preferences
 from viewer.desk.start_screen import Lobby, begin
@@ -16,12 +17,11 @@ from viewer.nodes import Node
 from viewer.panels.screen import screen
 
 SIZE = (1440, 900)
-EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 def every_game() -> list[str]:
-    """Return the library's rulesets and the examples, as they are opened."""
-    return [str(p) for p in (*library(), *sorted(EXAMPLES.glob("*.cairn")))]
+    """Return the games of the library and of the examples, as they are opened."""
+    return [str(p) for p in GAMES]
 
 
 def playable() -> list[str]:

@@ -82,7 +82,7 @@ def played(name: str, players: int, moves: int, seed: int = 7, language: str = "
     for _ in range(moves):
         if session.over:
             break
-        session.apply(chance.choice(session.legal()).move)
+        session.play(chance.choice(session.written_moves()))
     return session
 
 

@@ -53,7 +53,7 @@ def scenes(name: str) -> list[Scene]:
         for _ in range(moves):
             if session.over:
                 break
-            session.apply(chance.choice(session.legal()).move)
+            session.play(chance.choice(session.written_moves()))
         view = session.view(0)
         ledgers = [session.ledgers(n) for n in range(played.players)]
         for wide, high in SIZES:

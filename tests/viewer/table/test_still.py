@@ -60,7 +60,7 @@ def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> N
         for number in range(70):
             if session.over:
                 break
-            session.apply(chance.choice(session.legal()).move)
+            session.play(chance.choice(session.written_moves()))
             if number % 3 == 0 or session.over:
                 now = places(session, name, size, auto=auto)
                 passing = {family(n) for n in (*first, *now)} - lasting
