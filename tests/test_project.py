@@ -20,7 +20,9 @@ ROOMS = [
     "agents",
     "study",
     "teach",
+    "editor",
     "match",
+    "editor",
     "adapters",
     "cli",
 ]

@@ -7,6 +7,7 @@ it is asked for: without a screen, importing this must cost and demand nothing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -66,9 +67,9 @@ def play(wish: PlayWish) -> None:
     show(desk)
 
 
-def check_look(loaded: Loaded) -> Findings:
+def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Findings:
     """Return what is wrong with the view files of a playable ruleset, by the fewest and by the most
-    players. Needs no screen.
+    players. `unsaved`: texts by their resolved paths in the place of files. Needs no screen.
     """
     from engine import Findings, Game, RulesError, Source
 
@@ -84,7 +85,7 @@ def check_look(loaded: Loaded) -> Findings:
     for players in sorted(set(loaded.checked().header.players)):
         game = Game(loaded, players)
         try:
-            read_look(game)
+            read_look(game, unsaved=unsaved)
         except RulesError as problem:
             for path in view_files(game):
                 text = path.read_text(encoding="utf-8", errors="replace")

@@ -106,6 +106,20 @@ def explain(
 
 
 @app.command(
+    epilog="Example: cairn lsp   (an editor starts it)",
+    short_help="Serve an editor that speaks LSP.",
+)
+@guarded
+def lsp() -> None:
+    """Serve an editor over stdin and stdout in the Language Server Protocol: mistakes while typing,
+    completion, renaming, what examples give.
+    """
+    from engine.cli.language_server import serve_editor
+
+    serve_editor()
+
+
+@app.command(
     epilog="Example: cairn fmt --check my-game.cairn",
     short_help="Write rulesets in the canonical form.",
 )

@@ -218,12 +218,15 @@ def _language(name: str, stem: str) -> str | None:
     return match[1] if match else None
 
 
-def check_catalogue(loaded: Loaded, language: str) -> list[Diagnostic]:
-    """Return what is missing, unused or wrong in the catalogue of a ruleset's own file."""
+def check_catalogue(loaded: Loaded, language: str, text: str | None = None) -> list[Diagnostic]:
+    """Return what is missing, unused or wrong in the catalogue of a ruleset's own file.
+
+    `text`: what would stand in it. Raises RulesError (E601) where it can't be read.
+    """
     path = catalogue_path(loaded.path, language)
-    if not path.is_file():
+    if text is None and not path.is_file():
         return [Diagnostic(Code.E601, f"there is no {display(path)}")]
-    found = read_catalogue(path)
+    found = read_catalogue(path) if text is None else _read(text, display(path), language)
     wanted = entries(loaded.own_items, display(loaded.path))
     shown = display(path)
     problems = []

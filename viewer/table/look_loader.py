@@ -54,15 +54,18 @@ def _rule_files(game: Game) -> list[Path]:
     return list(dict.fromkeys(reversed(game.loaded.files)))
 
 
-def read_look(game: Game, language: str = "") -> Look:
-    """Return the look of a game. Raises RulesError with every mistake of its view files."""
+def read_look(game: Game, language: str = "", unsaved: Mapping[Path, str] | None = None) -> Look:
+    """Return the look of a game; `unsaved`: texts by their resolved paths in the place of files.
+
+    Raises RulesError with every mistake of its view files.
+    """
     facts = facts_of(game)
     look = automatic(facts, language or "en")
     problems: list[Diagnostic] = []
     own = _rule_files(game)[-1].with_suffix("").with_suffix(SUFFIX)
     sheets: list[Sheet] = []
     for path in view_files(game):
-        sheet = Sheet(path, shown(path))
+        sheet = Sheet(path, shown(path), (unsaved or {}).get(path.resolve()))
         sheets.append(sheet)
         checker = Checker(sheet, facts)
         file = sheet.file

@@ -212,11 +212,13 @@ for _tag in ("int", "float"):
 class Sheet:
     """A view file as it was read: its text, its data with places, what is wrong with it."""
 
-    def __init__(self, path: Path, shown: str) -> None:
-        """Read a file. Raises RulesError when it can't be read at all."""
+    def __init__(self, path: Path, shown: str, text: str | None = None) -> None:
+        """Read a file, or the text that would stand in it. Raises RulesError when it can't be read
+        at all.
+        """
         self.path = path
         self.shown = shown
-        self.text = _text_of(path, shown)
+        self.text = _text_of(path, shown) if text is None else text
         self.source = Source(shown, self.text)
         self.data = self._load()
         self.problems: list[Diagnostic] = []

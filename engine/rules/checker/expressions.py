@@ -14,6 +14,7 @@ from engine.language.parser import parse_expression
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
+from engine.rules.checker.index import Key
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
 from engine.rules.types import (
     ERROR,
@@ -740,6 +741,7 @@ def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bi
     if binder.domain is None:
         name = binder.name[:1].upper() + binder.name[1:].replace("_", "")
         kind = named_type(cx, name, binder.span)
+        cx.names.index.implied[cx.word(binder.name, binder.span)] = Key("type", name)
         source: m.Expr = m.Everything(of=kind, type=set_of(kind), span=binder.span)
     elif several and isinstance(binder.domain, s.SomeOf):
         source, kind = check_several(cx, binder.domain)

@@ -46,6 +46,8 @@ class Index:
 
     declarations: dict[Key, Declaration] = field(default_factory=dict)
     uses: dict[Span, Key] = field(default_factory=dict)
+    implied: dict[Span, Key] = field(default_factory=dict)
+    """Where a name means a type by being called like it: the `colour` of `for each colour`."""
     places: dict[Span, Key] = field(default_factory=dict)
     """By the span that a declaration was told with, which may be longer than its name."""
     _homes: dict[tuple[str, Span], str] = field(default_factory=dict)

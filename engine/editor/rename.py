@@ -1,0 +1,113 @@
+"""Giving a name another one, through a game, its variants, their catalogues and view files."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.editor.definition import Place, everywhere, index_of, key_at
+from engine.editor.problems import Edit
+from engine.editor.workspace import Workspace
+from engine.editor.yaml_names import edits_in_catalogue, edits_in_view
+from engine.language.source import Span
+from engine.rules.checker.index import Key
+from engine.rules.load import load
+from engine.rules.translations import LANGUAGES, catalogue_path
+
+_LOWER = re.compile(r"[^\W\dA-ZÀ-ÖØ-Þ]\w*")
+_UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]\w*")
+
+
+class CannotRename(Exception):
+    """Why a name can't be changed, in one sentence."""
+
+
+def what_is_renamed(workspace: Workspace, path: Path, line: int, column: int) -> tuple[Span, Key]:
+    """Return the name at a place. Raises CannotRename where there is none."""
+    found = key_at(workspace.loaded(path), path, line, column)
+    if found is None:
+        raise CannotRename("no name of these rules stands here")
+    return found
+
+
+def rename(
+    workspace: Workspace, path: Path, line: int, column: int, name: str
+) -> dict[Path, list[Edit]]:
+    """Return the edits that give the name at a place another one, by file.
+
+    Raises CannotRename when the new name can't be had: the rules would be wrong with it.
+    """
+    loaded = workspace.loaded(path)
+    _, key = what_is_renamed(workspace, path, line, column)
+    form = _UPPER if key.sort == "type" else _LOWER
+    if not form.fullmatch(name):
+        how = "with a capital letter" if key.sort == "type" else "with a small letter"
+        raise CannotRename(f"'{name}' is no name: one begins {how} and has no spaces or signs")
+    edits: dict[Path, list[Edit]] = {}
+    for place, span in everywhere(workspace, loaded, key):
+        edits.setdefault(place, []).append(Edit(span, name))
+    for place, edit in _implied(workspace, path, key, name):
+        edits.setdefault(place, []).append(edit)
+    _must_hold(workspace, edits)
+    for file in list(edits):
+        _beside(workspace, file, key, name, edits)
+    return edits
+
+
+def _implied(workspace: Workspace, path: Path, key: Key, name: str) -> Iterator[tuple[Path, Edit]]:
+    """Yield what says of which type a name is that was called like the type."""
+    loaded = workspace.loaded(path)
+    home = next((place for place, _ in everywhere(workspace, loaded, key)), loaded.path)
+    done: set[Place] = set()
+    for one in (loaded, *workspace.family(home)):
+        index = index_of(one)
+        for span, other in index.implied.items() if index else ():
+            place = workspace.path_of(one, span)
+            if other == key and (place, span) not in done:
+                done.add((place, span))
+                end = Span("", span.end_line, span.end_column, span.end_line, span.end_column)
+                yield place, Edit(end, f" in {name}")
+
+
+def _must_hold(workspace: Workspace, edits: dict[Path, list[Edit]]) -> None:
+    """Check the files as they would be. Raises CannotRename if one has new errors then."""
+    texts = {file: applied(workspace.text(file), found) for file, found in edits.items()}
+    for file in edits:
+        before = len(workspace.loaded(file).findings.errors)
+        after = load(file, {**workspace.unsaved, **texts}).findings.errors
+        if len(after) > before:
+            raise CannotRename(f"with that name {after[-1].message}")
+
+
+def _beside(
+    workspace: Workspace, file: Path, key: Key, name: str, edits: dict[Path, list[Edit]]
+) -> None:
+    """Add the edits of the catalogues and the view file of a ruleset's file."""
+    for language in LANGUAGES:
+        catalogue = catalogue_path(file, language)
+        if catalogue.is_file():
+            found = edits_in_catalogue(workspace.text(catalogue), key, name)
+            if found:
+                edits[catalogue.resolve()] = found
+    view = file.with_suffix(".view.yaml")
+    if view.is_file():
+        found = edits_in_view(workspace.text(view), key, name)
+        if found:
+            edits[view.resolve()] = found
+
+
+def applied(text: str, edits: list[Edit]) -> str:
+    """Return a text with edits made, which don't overlap."""
+    lines = text.split("\n")
+    for edit in sorted(edits, key=lambda e: e.span[1:], reverse=True):
+        first, last = edit.span.line - 1, edit.span.end_line - 1
+        before = lines[first][: edit.span.column - 1]
+        after = lines[last][edit.span.end_column - 1 :]
+        lines[first : last + 1] = (before + edit.text + after).split("\n")
+    return "\n".join(lines)
+
+
+def places(edits: dict[Path, list[Edit]]) -> list[Place]:
+    """Return where edits are made."""
+    return [(path, edit.span) for path, found in edits.items() for edit in found]

@@ -1,0 +1,85 @@
+"""The parts of a text, for its outline: what each is called, and what stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.language import syntax as s
+from engine.language.source import Span
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A part of a text. `kind`: the word it begins with, such as `zone`."""
+
+    name: str
+    kind: str
+    span: Span
+    inside: tuple[Symbol, ...] = ()
+
+
+def symbols(items: Sequence[s.Item]) -> list[Symbol]:
+    """Return the outline of a text from its top-level items."""
+    return [symbol for item in items for symbol in _of(item)]
+
+
+def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
+    span = item.span
+    match item:
+        case s.Game() | s.Variant() | s.Example():
+            yield Symbol(item.title, type(item).__name__.lower(), span)
+        case s.Option() | s.TypeDecl() | s.Table() | s.Zone() | s.Rule() | s.Advice():
+            kinds = {s.TypeDecl: "type", s.Option: "option", s.Table: "table", s.Zone: "zone"}
+            kind = kinds.get(type(item), "advice" if isinstance(item, s.Advice) else "rule")
+            yield Symbol(item.name, kind, span)
+        case s.Variable():
+            yield Symbol(item.name, item.kind, span)
+        case s.Component():
+            inside = (Symbol(a.name, "attribute", a.span) for a in item.attributes)
+            yield Symbol(item.name, "component", span, tuple(inside))
+        case s.Procedure():
+            yield Symbol(item.name, "to", span, tuple(_parts(item.body)))
+        case s.Setup():
+            yield Symbol("setup once" if item.once else "setup", "setup", span)
+        case s.Turn():
+            yield Symbol("turn", "turn", span, tuple(_parts(item.body)))
+        case s.Phase():
+            yield Symbol(item.title, "phase", span, tuple(_parts(item.body)))
+        case s.Trigger():
+            yield Symbol("when …", "when", span, tuple(_parts(item.body)))
+        case s.Ending():
+            yield Symbol(f"{item.what} ends", "ending", span)
+        case s.WinsWhen():
+            yield Symbol("wins when", "ending", span)
+        case s.Score():
+            yield Symbol("score", "score", span)
+        case s.After():
+            yield Symbol(f"after {item.which} {item.what}", "after", span)
+        case s.Winner():
+            yield Symbol("winner", "winner", span)
+        case s.Replace() | s.Add():
+            word = "replace" if isinstance(item, s.Replace) else "add"
+            for inner in _of(item.item):
+                yield Symbol(f"{word} {inner.name}", inner.kind, span, inner.inside)
+        case s.AddActions():
+            yield Symbol(f"add to {item.title}", "phase", span)
+        case s.Remove():
+            yield Symbol(f"remove {item.name or item.kind}", "remove", span)
+        case s.Change() | s.Fix():
+            yield Symbol("fix" if isinstance(item, s.Fix) else "set", "set", span)
+
+
+def _parts(node: object) -> Iterator[Symbol]:
+    """Yield the phases and actions in a block."""
+    if isinstance(node, s.Phase):
+        yield Symbol(node.title, "phase", node.span, tuple(_parts(node.body)))
+    elif isinstance(node, s.Action):
+        yield Symbol(node.name, "action", node.span)
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _parts(part)
+    elif isinstance(node, s.Node):
+        for slot in type(node).__dataclass_fields__:
+            if slot != "span":
+                yield from _parts(getattr(node, slot))

@@ -1,0 +1,116 @@
+"""The texts that are open in an editor, and what the checker knows of each ruleset."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from engine.game.examples import SEEDS, Outcome, run_examples
+from engine.game.ruleset_tests import check_games
+from engine.language.diagnostics import Diagnostic, Findings, RulesError
+from engine.language.source import Source, Span
+from engine.rules.load import SUFFIX, Loaded, display, load, read_text
+
+MOST_BESIDE = 200
+"""So many rulesets of a folder are looked at for those that build on one."""
+
+
+@dataclass
+class Tried:
+    """What was found by making the games of a ruleset and running its examples."""
+
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    outcomes: list[Outcome] = field(default_factory=list)
+
+
+@dataclass
+class Workspace:
+    """Open texts by path; what was read and checked is kept until one of its files changes."""
+
+    unsaved: dict[Path, str] = field(default_factory=dict)
+    _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
+    _tried: dict[str, Tried] = field(default_factory=dict)
+
+    def open(self, path: Path, text: str) -> None:
+        """Take a text for what stands in a file."""
+        self.unsaved[path.resolve()] = text
+
+    def close(self, path: Path) -> None:
+        """Take what stands in the file itself again."""
+        self.unsaved.pop(path.resolve(), None)
+
+    def text(self, path: Path) -> str:
+        """Return a file's text as it is being edited. Raises RulesError if it can't be read."""
+        known = self.unsaved.get(path.resolve())
+        return read_text(path) if known is None else known
+
+    def source(self, path: Path) -> Source:
+        """Return a file's text under the name that diagnostics give it."""
+        return Source(display(path), self.text(path))
+
+    def loaded(self, path: Path) -> Loaded:
+        """Return a ruleset read and checked; what can't be read is among its diagnostics."""
+        path = path.resolve()
+        kept = self._loaded.get(path)
+        if kept is not None and kept[0] == self._mark(kept[1]):
+            return kept[1]
+        try:
+            loaded = load(path, self.unsaved)
+        except RulesError as problem:
+            findings = Findings()
+            for found in problem.diagnostics:
+                findings.add(found)
+            loaded = Loaded(path.stem, path, findings, None, "", [path])
+        self._loaded[path] = self._mark(loaded), loaded
+        return loaded
+
+    def tried(self, loaded: Loaded) -> Tried:
+        """Return what making its games and running its examples shows, done once for each text."""
+        if loaded.rules is None or loaded.findings.errors:
+            return Tried()
+        if loaded.digest not in self._tried:
+            tried = Tried(check_games(loaded, patience=2.0))
+            if all(found.severity != "error" for found in tried.diagnostics):
+                tried.outcomes = run_examples(loaded, seeds=SEEDS[:2])
+            if len(self._tried) > 20:
+                self._tried.clear()
+            self._tried[loaded.digest] = tried
+        return self._tried[loaded.digest]
+
+    def known(self, loaded: Loaded) -> Tried | None:
+        """Return what `tried` found, if it was asked already."""
+        return self._tried.get(loaded.digest)
+
+    def family(self, path: Path) -> list[Loaded]:
+        """Return the rulesets that are made from a file: itself and, beside it or open, what builds
+        on it.
+        """
+        path = path.resolve()
+        beside = sorted(path.parent.glob(f"*{SUFFIX}"))[:MOST_BESIDE]
+        around = dict.fromkeys(p.resolve() for p in (path, *beside, *self.unsaved))
+        found = [self.loaded(p) for p in around if p.suffix == SUFFIX]
+        return [one for one in found if path in [p.resolve() for p in one.files]]
+
+    def path_of(self, loaded: Loaded, span: Span) -> Path:
+        """Return the file that a span stands in."""
+        known = {display(p): p.resolve() for p in loaded.files}
+        return known.get(span.file, loaded.path.resolve())
+
+    def _mark(self, loaded: Loaded) -> object:
+        """Return what changes when a file of a ruleset changes."""
+        return [self._state(path.resolve()) for path in loaded.files]
+
+    def _state(self, path: Path) -> object:
+        text = self.unsaved.get(path)
+        if text is not None:
+            return text
+        try:
+            return path.stat().st_mtime_ns
+        except OSError:
+            return None
+
+
+def name_in(loaded: Loaded, path: Path) -> str:
+    """Return the name under which a ruleset's diagnostics speak of one of its files."""
+    resolved = path.resolve()
+    return next((display(p) for p in loaded.files if p.resolve() == resolved), display(path))

@@ -1,0 +1,1 @@
+"""The editor room and the language server."""

@@ -1,0 +1,320 @@
+"""The language server, spoken to over its pipes by a client as an editor does."""
+
+import asyncio
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from lsprotocol import types as t
+from pygls.lsp.client import LanguageClient
+
+from engine.cli.language_server import serve_editor
+from engine.language.diagnostics import RulesError
+
+HERE = Path(__file__).parent
+FILES = ("game.cairn", "game.de.yaml", "game.view.yaml", "more.cairn")
+
+
+class Editor:
+    """An editor with one folder open."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.client: Any = LanguageClient("test", "1")
+        self.told: dict[str, list[t.Diagnostic]] = {}
+        self.news = asyncio.Event()
+        self.said: list[str] = []
+        self.versions: dict[str, int] = {}
+
+        def heard(params: t.PublishDiagnosticsParams) -> None:
+            name = Path(params.uri).name
+            self.told[name] = list(params.diagnostics)
+            if params.version == self.versions.get(name):
+                self.news.set()
+
+        def message(params: t.ShowMessageParams) -> None:
+            self.said.append(params.message)
+
+        self.client.feature(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(heard)
+        self.client.feature(t.WINDOW_SHOW_MESSAGE)(message)
+
+    async def start(self) -> None:
+        command = "from engine.cli import main; main()"
+        await self.client.start_io(sys.executable, "-c", command, "lsp")
+        params = t.InitializeParams(capabilities=t.ClientCapabilities(), root_uri=self.uri("."))
+        self.abilities = (await self.client.initialize_async(params)).capabilities
+        self.client.initialized(t.InitializedParams())
+
+    async def stop(self) -> None:
+        await self.client.shutdown_async(None)
+        self.client.exit(None)
+        await self.client.stop()
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).resolve().as_uri()
+
+    def document(self, name: str) -> t.TextDocumentIdentifier:
+        return t.TextDocumentIdentifier(self.uri(name))
+
+    async def open(self, name: str, text: str | None = None) -> list[t.Diagnostic]:
+        text = (self.folder / name).read_text("utf-8") if text is None else text
+        self.versions[name] = 1
+        item = t.TextDocumentItem(self.uri(name), "cairn", 1, text)
+        self.news.clear()
+        self.client.text_document_did_open(t.DidOpenTextDocumentParams(item))
+        await asyncio.wait_for(self.news.wait(), 30)
+        return self.told[name]
+
+    async def write(self, name: str, change: Callable[[str], str]) -> list[t.Diagnostic]:
+        """Change a text that is open; return what is told of it."""
+        text = change((self.folder / name).read_text("utf-8"))
+        self.versions[name] += 1
+        document = t.VersionedTextDocumentIdentifier(
+            uri=self.uri(name), version=self.versions[name]
+        )  # fmt: skip
+        whole = t.TextDocumentContentChangeWholeDocument(text=text)
+        self.news.clear()
+        self.client.text_document_did_change(t.DidChangeTextDocumentParams(document, [whole]))
+        await asyncio.wait_for(self.news.wait(), 30)
+        return self.told[name]
+
+    def at(self, name: str, before: str, after: str = "", text: str | None = None) -> t.Position:
+        """The place after some words, or between two, of a text."""
+        text = (self.folder / name).read_text("utf-8") if text is None else text
+        place = text.index(before + after) + len(before)
+        line = text.count("\n", 0, place)
+        return t.Position(line, place - (text.rfind("\n", 0, place) + 1))
+
+
+async def converse(folder: Path) -> dict[str, Any]:
+    """Ask a server everything once."""
+    editor = Editor(folder)
+    await editor.start()
+    got: dict[str, Any] = {"abilities": editor.abilities}
+    try:
+        await editor.open("game.cairn")
+        await editor.open("more.cairn")
+        await ask_of_text(editor, got)
+        await ask_of_names(editor, got)
+        await ask_of_changes(editor, got)
+        await ask_of_yaml(editor, got)
+    finally:
+        await editor.stop()
+    got["said"] = editor.said
+    return got
+
+
+async def ask_of_text(editor: Editor, got: dict[str, Any]) -> None:
+    client, document = editor.client, editor.document("game.cairn")
+    inlay = t.InlayHintParams(document, t.Range(t.Position(0, 0), t.Position(99, 0)))
+    got["inlay"] = await client.text_document_inlay_hint_async(inlay)
+    got["lenses"] = await client.text_document_code_lens_async(t.CodeLensParams(document))
+    run = got["lenses"][1].command
+    got["run"] = await client.workspace_execute_command_async(
+        t.ExecuteCommandParams(run.command, run.arguments)
+    )
+    symbols = t.DocumentSymbolParams(document)
+    got["symbols"] = await client.text_document_document_symbol_async(symbols)
+    got["folding"] = await client.text_document_folding_range_async(t.FoldingRangeParams(document))
+    tokens = t.SemanticTokensParams(document)
+    got["tokens"] = await client.text_document_semantic_tokens_full_async(tokens)
+    options = t.FormattingOptions(2, True)
+    got["formatted"] = await client.text_document_formatting_async(
+        t.DocumentFormattingParams(document, options)
+    )
+
+
+async def ask_of_names(editor: Editor, got: dict[str, Any]) -> None:
+    client, document = editor.client, editor.document("game.cairn")
+    call = editor.at("game.cairn", "require he")
+    got["hover"] = await client.text_document_hover_async(t.HoverParams(document, call))
+    got["hover zone"] = await client.text_document_hover_async(
+        t.HoverParams(document, editor.at("game.cairn", "zone he"))
+    )
+    got["definition"] = await client.text_document_definition_async(
+        t.DefinitionParams(document, call)
+    )
+    got["references"] = await client.text_document_references_async(
+        t.ReferenceParams(t.ReferenceContext(True), document, call)
+    )
+    brackets = editor.at("game.cairn", "heavy(stone, ")
+    got["signature"] = await client.text_document_signature_help_async(
+        t.SignatureHelpParams(document, brackets)
+    )
+    heap = editor.at("game.cairn", "zone he")
+    got["can be renamed"] = await client.text_document_prepare_rename_async(
+        t.PrepareRenameParams(document, heap)
+    )
+    got["renamed"] = await client.text_document_rename_async(
+        t.RenameParams(position=heap, new_name="pool", text_document=document)
+    )
+    got["taken"] = await client.text_document_rename_async(
+        t.RenameParams(position=heap, new_name="coins", text_document=document)
+    )
+
+
+async def ask_of_changes(editor: Editor, got: dict[str, Any]) -> None:
+    client, name = editor.client, "game.cairn"
+    document = editor.document(name)
+    right, wrong = "move stone to heap", "move stone to haep"
+    got["mistake"] = await editor.write(name, lambda text: text.replace(right, wrong))
+    place = got["mistake"][0].range
+    got["fixes"] = await client.text_document_code_action_async(
+        t.CodeActionParams(document, place, t.CodeActionContext(got["mistake"]))
+    )
+    got["hover mistake"] = await client.text_document_hover_async(
+        t.HoverParams(document, place.start)
+    )
+
+    async def complete(old: str, new: str) -> list[str]:
+        before = (editor.folder / name).read_text("utf-8")
+        text = before.replace(old, new + "\u0001", 1)
+        position = editor.at(name, text[: text.index("\u0001")], text=text)
+        await editor.write(name, lambda _: text.replace("\u0001", ""))
+        answer = await client.text_document_completion_async(
+            t.CompletionParams(document, position)
+        )  # fmt: skip
+        items = answer.items if isinstance(answer, t.CompletionList) else answer or []
+        return [item.label for item in items]
+
+    got["complete zone"] = await complete("move stone to heap", "move stone to ")
+    got["complete attribute"] = await complete("gain stone.value coins", "gain stone.")
+    got["complete counter"] = await complete("gain stone.value coins", "gain stone.value ")
+    got["complete action"] = await complete("do    drop(red 2)", "do    ")
+    got["complete because"] = await complete(
+        "then  my coins is 1", 'then  cannot drop(red 1) because "'
+    )
+    got["complete item"] = await complete("winner highest total", "")
+    got["complete broken"] = await complete(
+        "gain stone.value coins", "gain gain gain\n      move stone to "
+    )
+
+
+async def ask_of_yaml(editor: Editor, got: dict[str, Any]) -> None:
+    client = editor.client
+    await editor.write("game.cairn", lambda text: text)
+    got["catalogue"] = await editor.open("game.de.yaml")
+    end = t.Position(2, 2)
+    answer = await client.text_document_completion_async(
+        t.CompletionParams(editor.document("game.de.yaml"), end)
+    )
+    got["complete catalogue"] = [item.label for item in answer or []]
+    got["view"] = await editor.open("game.view.yaml")
+    answer = await client.text_document_completion_async(
+        t.CompletionParams(editor.document("game.view.yaml"), t.Position(2, 2))
+    )
+    got["complete view"] = [item.label for item in answer or []]
+
+
+@pytest.fixture(scope="module")
+def got(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    folder = tmp_path_factory.mktemp("editor")
+    for name in FILES:
+        shutil.copy(HERE / name, folder / name)
+    return asyncio.run(asyncio.wait_for(converse(folder), 120))
+
+
+def lines(found: Any) -> list[tuple[str, int]]:
+    return [(Path(one.uri).name, one.range.start.line + 1) for one in found]
+
+
+def test_examples_have_their_results_beside_them(got: dict[str, Any]) -> None:
+    assert [(x.position.line + 1, x.label.split(":")[0]) for x in got["inlay"]] == [
+        (45, "passes"), (50, "fails"),
+    ]  # fmt: skip
+
+
+def test_examples_can_be_run_and_the_game_played(got: dict[str, Any]) -> None:
+    titles = [x.command.title for x in got["lenses"]]
+    assert titles == ["play this game", "run this example", "run this example"]
+    assert got["run"] == "'A stone earns what it weighs' passes"
+    assert got["run"] in got["said"]
+
+
+def test_the_outline_has_every_part(got: dict[str, Any]) -> None:
+    names = [x.name for x in got["symbols"]]
+    assert names[:6] == ["Stones", "Colour", "Stone", "coins", "heap", "bowl"]
+    turn = next(x for x in got["symbols"] if x.name == "turn")
+    assert [x.name for x in turn.children] == ["drop"]
+
+
+def test_what_is_indented_can_be_folded(got: dict[str, Any]) -> None:
+    folds = [(x.start_line + 1, x.end_line + 1) for x in got["folding"]]
+    assert (6, 10) in folds and (27, 34) in folds
+
+
+def test_words_have_their_kinds(got: dict[str, Any]) -> None:
+    data = got["tokens"].data
+    assert list(data[:10]) == [0, 0, 4, 0, 0, 0, 5, 8, 2, 0]
+
+
+def test_a_text_in_its_form_stays_as_it_is(got: dict[str, Any]) -> None:
+    assert not got["formatted"]
+
+
+def test_hover_tells_what_a_name_means(got: dict[str, Any]) -> None:
+    text = got["hover"].contents.value
+    assert "**heavy**: a rule" in text and "A stone must be heavy enough." in text
+    assert "Nobody sees it." in got["hover zone"].contents.value
+
+
+def test_definition_and_references(got: dict[str, Any]) -> None:
+    assert lines(got["definition"]) == [("game.cairn", 18)]
+    assert lines(got["references"]) == [
+        ("game.cairn", 18), ("game.cairn", 31), ("more.cairn", 3),
+    ]  # fmt: skip
+
+
+def test_brackets_tell_what_belongs_in_them(got: dict[str, Any]) -> None:
+    assert got["signature"].signatures[0].label == "heavy(stone: Stone, least: 1..3)"
+    assert got["signature"].active_parameter == 1
+
+
+def test_a_name_is_renamed_everywhere(got: dict[str, Any]) -> None:
+    assert got["can be renamed"].start == t.Position(13, 5)
+    changes = {Path(uri).name: len(edits) for uri, edits in got["renamed"].changes.items()}
+    assert changes == {"game.cairn": 5, "more.cairn": 1, "game.de.yaml": 1, "game.view.yaml": 1}
+
+
+def test_a_name_that_is_taken_is_refused(got: dict[str, Any]) -> None:
+    assert got["taken"] is None
+    assert any("coins" in said for said in got["said"])
+
+
+def test_a_mistake_is_told_at_its_place_and_mended(got: dict[str, Any]) -> None:
+    (told,) = got["mistake"]
+    assert (told.code, told.range.start) == ("E010", t.Position(33, 20))
+    (fix,) = got["fixes"]
+    (edits,) = fix.edit.changes.values()
+    assert (fix.title, edits[0].new_text) == ("Write 'heap'", "heap")
+    assert "E010" in got["hover mistake"].contents.value
+
+
+def test_completion_knows_the_place(got: dict[str, Any]) -> None:
+    assert got["complete zone"][:2] == ["heap", "bowl"]
+    assert got["complete attribute"] == ["colour", "value"]
+    assert got["complete counter"] == ["coins"]
+    assert got["complete action"][0] == "drop"
+    assert "This stone is too light." in got["complete because"]
+    assert {"zone", "winner", "example"} <= set(got["complete item"])
+
+
+def test_a_broken_line_blinds_nothing(got: dict[str, Any]) -> None:
+    assert got["complete broken"][:2] == ["heap", "bowl"]
+    assert "stone" in got["complete broken"]
+
+
+def test_catalogues_and_view_files_are_checked_and_completed(got: dict[str, Any]) -> None:
+    assert any("lacks the name 'bowl'" in x.message for x in got["catalogue"])
+    assert "bowl" in got["complete catalogue"] and "heap" not in got["complete catalogue"]
+    assert got["view"][0].code == "E606" and got["view"][0].range.start.line == 3
+    assert got["complete view"] == ["heap", "bowl"]
+
+
+def test_without_pygls_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.cli.language_server.find_spec", lambda name: None)
+    with pytest.raises(RulesError, match=r"pip install 'cairn\[lsp\]'"):
+        serve_editor()
