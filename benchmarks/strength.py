@@ -20,8 +20,8 @@ import sys
 from collections.abc import Callable, Sequence
 
 from engine.agents.agent import Agent
-from engine.agents.evaluation import scores
-from engine.agents.registry import agent
+from engine.agents.evaluation import scores_now
+from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
@@ -31,7 +31,7 @@ from engine.study.simulate import agent_seed, game_seed
 
 SERVER = """
 import json, sys
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.session import Game
 from engine.rules.load import load
 game, agents, state = Game(load(sys.argv[1]), int(sys.argv[2])), {}, []
@@ -41,7 +41,7 @@ for line in sys.stdin:
     if asked[0] == "start":
         state, agents = run.start(asked[1]), {}
     elif asked[0] == "sit":
-        agents[asked[1]] = agent(asked[2], asked[3])
+        agents[asked[1]] = make_agent(asked[2], asked[3])
     elif asked[0] == "made":
         run.apply(state, run.legal(state)[asked[1]])
     else:
@@ -189,7 +189,7 @@ def play(
         elif name == "sensible":
             seats.append(Sensible(PLAYERS[game.rules.name]))
         else:
-            seats.append(agent(name, given))
+            seats.append(make_agent(name, given))
     while not run.over(state):
         seat, legal = run.seat(state), run.legal(state)
         choosing = seats[seat]
@@ -204,7 +204,7 @@ def play(
             old.ask("made", number_of)
         run.apply(state, legal[number_of])
     winners = run.winners(state)
-    return (1 / len(winners) if own in winners else 0.0), scores(game, state), own
+    return (1 / len(winners) if own in winners else 0.0), scores_now(game, state), own
 
 
 def main() -> None:

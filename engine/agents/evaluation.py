@@ -50,7 +50,7 @@ def scores_seen(game: Game, state: State, viewer: int) -> list[int | None]:
     on what the rules' own end of the round does, which is tried on positions that are possible.
     """
     known = game.knowledge.observe(state, viewer)
-    rows = [scores(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
+    rows = [scores_now(game, game.knowledge.sample(known, number)) for number in range(SAMPLES)]
     return [
         values[0] if len(set(values)) == 1 and game.ledgers.ranked(state, seat, viewer) else None
         for seat, values in enumerate(zip(*rows, strict=True))
@@ -74,7 +74,7 @@ def _together(values: list[int]) -> int:
     return sum(values) if outright is None else outright
 
 
-def scores(game: Game, state: State) -> list[int]:
+def scores_now(game: Game, state: State) -> list[int]:
     """Return the score that each seat would end with if the game ended here, as people count it."""
     rows = game.interpreter.ranks(ended(game.interpreter, state))
     rankings = game.compiled.rankings

@@ -34,7 +34,7 @@ AGENTS: dict[str, Callable[[int], Agent]] = {
 """By name; the levels that people play against last, the strongest at the end."""
 
 
-def agent(name: str, seed: int) -> Agent:
+def make_agent(name: str, seed: int) -> Agent:
     """Return a new agent by name, as `hard` or `search:2000`.
 
     Raises RulesError (E603) for a name that no agent has, or a budget that can't be.

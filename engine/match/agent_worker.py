@@ -8,7 +8,7 @@ from copy import copy
 from dataclasses import dataclass, field
 
 from engine.agents.hints import hint
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
@@ -58,7 +58,7 @@ class AgentWorker:
         seed = decision_seed(session)
 
         def think(game: Game, thought: Thought) -> None:
-            thought.move = agent(name, seed).choose(game, known, legal, seat)
+            thought.move = make_agent(name, seed).choose(game, known, legal, seat)
 
         return self._begin(seat, think)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.agents.evaluation import scores, scores_seen
+from engine.agents.evaluation import scores_now, scores_seen
 from engine.game.ledger import Ledger
 from engine.game.session import Session
 
@@ -26,7 +26,7 @@ def known_scores(session: Session, viewer: int | None) -> list[int | None]:
     if session.over:
         return list(session.scores)
     if viewer is None:
-        return list(scores(game, session.state))
+        return list(scores_now(game, session.state))
     return scores_seen(game, session.state, viewer)
 
 

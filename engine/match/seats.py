@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.agents.registry import agent, agent_names
+from engine.agents.registry import agent_names, make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Session
 
@@ -35,4 +35,4 @@ def choose(session: Session, name: str) -> Move:
     assert seat is not None
     game = session.game
     legal = game.interpreter.legal(list(session.state))
-    return agent(name, decision_seed(session)).choose(game, session.knows(seat), legal, seat)
+    return make_agent(name, decision_seed(session)).choose(game, session.knows(seat), legal, seat)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any
 
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
@@ -182,7 +182,7 @@ class _Ready:
     def _one(self, number: int, *, closely: bool, chooser: Chooser | None = None) -> list[int]:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
-        agents = [agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
+        agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
         try:
             row = self.player.row(dealt, agents, closely=closely, chooser=chooser)
         except RulesError as problem:

@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.agents.agent import Agent
 from engine.agents.random_agent import RandomAgent
-from engine.agents.registry import agent, check_name
+from engine.agents.registry import check_name, make_agent
 from engine.compile import layout as at
 from engine.compile.program import STALL
 from engine.game.interpreter import State, circles
@@ -203,7 +203,9 @@ class Playing:
     def _played(self, number: int) -> State:
         """Play one game to its end; return the last position."""
         job = self.job
-        agents = [agent(n, agent_seed(job.seed, number, s)) for s, n in enumerate(job.seats, 1)]
+        agents = [
+            make_agent(n, agent_seed(job.seed, number, s)) for s, n in enumerate(job.seats, 1)
+        ]
         dealt = game_seed(job.seed, number)
         if job.record is not None:
             path = job.record / f"{number:0{max(4, job.digits)}}.save"

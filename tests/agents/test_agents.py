@@ -5,9 +5,9 @@ from collections.abc import Sequence
 import pytest
 
 from engine.agents.agent import Agent
-from engine.agents.evaluation import WON, lead, scores, worths
+from engine.agents.evaluation import WON, lead, scores_now, worths
 from engine.agents.greedy import GreedyAgent
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game, Session
@@ -36,7 +36,7 @@ class Checked:
 def wins(game: Game, names: Sequence[str], games: int, seed: int = 1) -> list[int]:
     won = [0] * len(names)
     for number in range(1, games + 1):
-        agents = [agent(n, agent_seed(seed, number, s)) for s, n in enumerate(names, 1)]
+        agents = [make_agent(n, agent_seed(seed, number, s)) for s, n in enumerate(names, 1)]
         found = game.interpreter.winners(played(game, game_seed(seed, number), agents))
         for seat in found if len(found) == 1 else []:
             won[seat] += 1
@@ -49,20 +49,20 @@ CHEAP = ["random", "greedy", "easy"]
 
 @pytest.mark.parametrize("name", CHEAP)
 def test_agents_choose_legal_moves_and_change_nothing(name: str) -> None:
-    agents = [Checked(agent(name, seat)) for seat in (1, 2)]
+    agents = [Checked(make_agent(name, seat)) for seat in (1, 2)]
     assert CARD.interpreter.over(played(CARD, 5, agents))
 
 
 @pytest.mark.parametrize("name", CHEAP)
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
-    one, other = (played(CARD, 5, [agent(name, 1), agent(name, 2)]) for _ in range(2))
+    one, other = (played(CARD, 5, [make_agent(name, 1), make_agent(name, 2)]) for _ in range(2))
     assert one == other
 
 
 def test_random_makes_every_legal_move_equally_often() -> None:
     session = Session(CARD, 3)
     legal = CARD.interpreter.legal(session.state)
-    player = agent("random", 7)
+    player = make_agent("random", 7)
     chosen = [player.choose(CARD, session.knows(0), legal, 0) for _ in range(200 * len(legal))]
     assert all(140 < chosen.count(move) < 265 for move in legal)
 
@@ -109,22 +109,22 @@ def test_greedy_decides_the_same_where_its_seat_sees_the_same(seed: int) -> None
 
 def test_choosing_is_not_heard_as_a_score() -> None:
     session = Session(CARD, 1)
-    agent("greedy", 1).choose(CARD, session.knows(0), CARD.interpreter.legal(session.state), 0)
+    make_agent("greedy", 1).choose(CARD, session.knows(0), CARD.interpreter.legal(session.state), 0)
     assert session.results == []
 
 
 def test_the_standing_is_as_if_the_game_ended_here() -> None:
     session = Session(CARD, 1)
-    assert scores(CARD, session.state) == [0, 0]
+    assert scores_now(CARD, session.state) == [0, 0]
     session.play(session.legal()[0].text)
     total = sum(ledger.total or 0 for ledger in session.ledgers(0))
-    assert scores(CARD, session.state) == [total, 0]
+    assert scores_now(CARD, session.state) == [total, 0]
     assert lead(CARD.interpreter, session.state, 0) == total
     assert lead(CARD.interpreter, session.state, 1) == -total
     small = game(LEAST)
     state = small.interpreter.start(1)
     small.interpreter.apply(state, small.interpreter.legal(state)[0])
-    assert worths(small.interpreter, state)[0] == -scores(small, state)[0] < 0
+    assert worths(small.interpreter, state)[0] == -scores_now(small, state)[0] < 0
 
 
 def test_a_seat_that_has_won_outright_is_worth_more_than_any_score() -> None:
@@ -151,5 +151,5 @@ def test_a_seat_that_has_won_outright_is_worth_more_than_any_score() -> None:
 )
 def test_an_unknown_agent_is_refused_with_the_known_ones(name: str, sentence: str) -> None:
     with pytest.raises(RulesError) as caught:
-        agent(name, 1)
+        make_agent(name, 1)
     assert str(caught.value) == sentence

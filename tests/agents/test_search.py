@@ -11,7 +11,7 @@ import pytest
 
 from engine.agents import parallel_search as forests
 from engine.agents.parallel_search import Unable, forest
-from engine.agents.registry import agent, agent_names, check_name
+from engine.agents.registry import agent_names, check_name, make_agent
 from engine.agents.search import SearchAgent
 from engine.agents.search_config import LEVELS, Level, Tuning, level_of
 from engine.game.interpreter import Move
@@ -36,7 +36,7 @@ def chosen(here: Game, budget: str, seed: int = 1, moves: Sequence[str] = ()) ->
     seat = session.seat
     assert seat is not None
     legal = session.legal()
-    found = agent(budget, 7).choose(here, session.knows(seat), [x.move for x in legal], seat)
+    found = make_agent(budget, 7).choose(here, session.knows(seat), [x.move for x in legal], seat)
     return next(x.text for x in legal if x.move == found)
 
 
@@ -45,7 +45,7 @@ def won(here: Game, names: Sequence[str], games: int) -> list[int]:
     wins = [0] * len(names)
     for number in range(1, games + 1):
         turned = [(number + place) % len(names) for place in range(len(names))]
-        agents = [agent(names[i], agent_seed(1, number, s)) for s, i in enumerate(turned, 1)]
+        agents = [make_agent(names[i], agent_seed(1, number, s)) for s, i in enumerate(turned, 1)]
         for seat in here.interpreter.winners(played(here, game_seed(1, number), agents)):
             wins[turned[seat]] += 1
     return wins
@@ -153,9 +153,9 @@ def test_only_legal_moves_with_any_number_of_players(path: Path) -> None:
 
 @pytest.mark.parametrize("budget", ["easy", "search:30"])
 def test_the_same_seed_gives_the_same_game(budget: str) -> None:
-    one = played(CARD, 5, [agent(budget, 1), agent(budget, 2)])
+    one = played(CARD, 5, [make_agent(budget, 1), make_agent(budget, 2)])
     again = Game(load("lost-cities-card"), 2)
-    assert one == played(again, 5, [agent(budget, 1), agent(budget, 2)])
+    assert one == played(again, 5, [make_agent(budget, 1), make_agent(budget, 2)])
 
 
 @pytest.mark.parametrize("cores", [1, 2, 3])
@@ -236,7 +236,7 @@ def test_what_a_partner_gets_counts_as_ones_own() -> None:
 def test_partners_win_together_in_a_module_too() -> None:
     here = game(PARTNERS, 4)
     for number, row in enumerate(Module(here.compiled).random_games(7, 1, 20), 1):
-        choosers = [agent("random", agent_seed(7, number, seat)) for seat in (1, 2, 3, 4)]
+        choosers = [make_agent("random", agent_seed(7, number, seat)) for seat in (1, 2, 3, 4)]
         end = played(here, game_seed(7, number), choosers)
         assert list(row.winners) == here.interpreter.winners(end)
 
@@ -267,10 +267,10 @@ def test_where_no_search_is_possible_it_plays_as_greedy(
     here = Game(load("lost-cities-card"), 2)
     session = Session(here, 1)
     legal: list[Move] = here.interpreter.legal(session.state)
-    player = agent("search:100", 3)
+    player = make_agent("search:100", 3)
     with caplog.at_level(logging.WARNING):
         moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
-    greedy = agent("greedy", 3)
+    greedy = make_agent("greedy", 3)
     assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]
     assert [record.getMessage() for record in caplog.records] == [
         "Lost Cities can't be searched, so it is played as by greedy: "

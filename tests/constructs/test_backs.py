@@ -7,7 +7,7 @@ from io import StringIO
 import pytest
 from rich.console import Console
 
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.cli.text_table import TableText
 from engine.game.rng import Chance
 from engine.game.sampling_plan import plan, samples
@@ -81,7 +81,7 @@ def test_samples_keep_what_is_known_of_hidden_pieces(text: str) -> None:
 @pytest.mark.parametrize("name", ["greedy", "easy", "medium"])
 def test_agents_play_to_the_end(text: str, name: str) -> None:
     session = start(text)
-    player = agent(name, 1)
+    player = make_agent(name, 1)
     while not session.over:
         assert session.seat is not None
         legal = session.game.interpreter.legal(session.state)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from engine.agents.parallel_search import Unable, forest
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.agents.search_config import Level
 from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.memory import FAILED, TRAPPED
@@ -175,7 +175,7 @@ def test_where_a_search_traps_it_is_played_as_greedy(
     here = Game(CARD, 2)
     session = Session(here, 1)
     legal = here.interpreter.legal(session.state)
-    player, greedy = agent("search:100", 3), agent("greedy", 3)
+    player, greedy = make_agent("search:100", 3), make_agent("greedy", 3)
     with caplog.at_level(logging.WARNING):
         moves = [player.choose(here, session.knows(0), legal, 0) for _ in range(2)]
     assert moves == [greedy.choose(here, session.knows(0), legal, 0) for _ in range(2)]

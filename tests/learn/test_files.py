@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.session import Game, Session
 from engine.learn.files import MAX_BYTES, candidates, fingerprint, path_for, read_kept
 from engine.learn.policy import policy_for
@@ -112,7 +112,7 @@ def test_a_damaged_file_is_left_with_one_sentence(
     legal = game.interpreter.legal(session.state)
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
-            assert agent("easy", 1).choose(game, session.knows(0), legal, 0) in legal
+            assert make_agent("easy", 1).choose(game, session.knows(0), legal, 0) in legal
     assert len(caplog.records) == 1
     assert path.name in caplog.records[0].getMessage()
 

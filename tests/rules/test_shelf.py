@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import engine
@@ -60,17 +59,6 @@ def test_tables_in_words() -> None:
     assert game.table("short_track")["0",] == "-20"
     sheet = Game(load("lost-cities-roll-and-write"), 2).table("symbol")
     assert (sheet["red", "3"], sheet["red", "1"], len(sheet)) == ("A", ".", 60)
-
-
-def test_mypy_knows_every_public_name() -> None:
-    text = Path(engine.__file__).read_text("utf-8")
-    listed = re.findall(r"^    from ([\w.]+) import (\w+) as _?(\w+)$", text, re.MULTILINE)
-    known = {f"{module}.{name}" for module, name, _ in listed}
-    meant = {
-        f"{place.partition(':')[0]}.{place.partition(':')[2] or name}"
-        for name, place in engine._PUBLIC.items()
-    }
-    assert known == meant
 
 
 def test_every_public_name_is_there() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.agents.evaluation import worths
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.compile import layout as state_at
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
@@ -24,10 +24,10 @@ from tests.study.playing import CARD, games_of, race
 def test_a_row_says_what_a_session_shows() -> None:
     game = Game(CARD, 2)
     columns = Columns(game)
-    agents = [agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
+    agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
     row = Player(game, columns).row(game_seed(4, 1), agents, closely=False)
     session = Session(game, game_seed(4, 1))
-    agents = [agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
+    agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
     legal, taken, lead = [], [], []
     while (seat := session.seat) is not None:
         moves = game.interpreter.legal(session.state)
@@ -69,7 +69,7 @@ def test_a_close_look_changes_no_game() -> None:
     player = Player(game, columns)
     rows = []
     for closely in (False, True):
-        agents = [agent("random", agent_seed(1, 1, seat)) for seat in (1, 2)]
+        agents = [make_agent("random", agent_seed(1, 1, seat)) for seat in (1, 2)]
         rows.append(player.row(game_seed(1, 1), agents, closely=closely))
     assert rows[0] == rows[1][: columns.bulk]
     assert len(rows[1]) == columns.width == len(columns.names)

@@ -42,8 +42,7 @@ class Edition:
     @property
     def base(self) -> str | None:
         """Return the game that it is a variant of."""
-        base: str | None = self.loaded.base
-        return base
+        return self.loaded.base
 
     @property
     def about(self) -> str:
