@@ -13,7 +13,6 @@ from .game.examples import Outcome as Outcome
 from .game.examples import examples_of as examples_of
 from .game.examples import run_examples as run_examples
 from .game.explain import Explanation as Explanation
-from .game.file_watcher import Watch as Watch
 from .game.knowledge import InformationSet as InformationSet
 from .game.ledger import Ledger as Ledger
 from .game.ledger import LedgerRow as LedgerRow
@@ -81,6 +80,13 @@ from .rules.translations import Catalogue as Catalogue
 from .rules.translations import catalogue_for as catalogue_for
 from .rules.variation import variation as variation
 from .rules.zone_kinds import ZONE_KINDS as ZONE_KINDS
+from .storage.folders import cache_folder as cache_folder
+from .storage.folders import config_folder as config_folder
+from .storage.folders import data_folder as data_folder
+from .storage.folders import state_folder as state_folder
+from .storage.watcher import Watch as Watch
+from .storage.whole import replacing as replacing
+from .storage.whole import write_whole as write_whole
 from .teach.plan import Plan as Plan
 from .teach.plan import plan_for as plan_for
 from .teach.tutor import Tutor as Tutor

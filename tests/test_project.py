@@ -12,6 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Imports run one way: a room may import from itself and from the rooms before it.
 ROOMS = [
+    "storage",
     "language",
     "rules",
     "compile",

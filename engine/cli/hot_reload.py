@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from engine.cli.errors import quote_from
 from engine.game.examples import Outcome
-from engine.game.file_watcher import Watch
 from engine.game.reload import Reload
 from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import Loaded
+from engine.storage.watcher import Watch
 
 MOST_SHOWN = 5
 """So many examples that fail are shown in full."""

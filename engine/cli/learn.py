@@ -12,10 +12,10 @@ from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.textplay import Stopped, TextPlay
-from engine.game.saves import write_text
 from engine.game.session import Game, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
+from engine.language.files import write_file
 from engine.match.seats import HUMAN
 from engine.teach.examination import examination, table_of
 from engine.teach.exercises import Exercise, exercises
@@ -222,7 +222,7 @@ def _class(plan: Plan, folder: Path, seed: int) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{plan.loaded.name}.{plan.language}.html"
-        write_text(path, examination(plan, _spread(exercises(plan, seed))))
+        write_file(path, examination(plan, _spread(exercises(plan, seed))))
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise refuse(f"{folder} can't be written to: {reason}", Code.E601) from None

@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 from engine.cli.errors import as_json, open_rules, refuse
-from engine.game.saves import write_text
 from engine.language.diagnostics import Findings
+from engine.language.files import write_file
 from engine.rules.differences import differences
 from engine.rules.load import SUFFIX
 from engine.rules.templates import new_text
@@ -38,5 +38,5 @@ def begin_ruleset(name: str, base: str, variant: bool) -> None:
     loaded.checked()
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
     text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
-    write_text(path, text)
+    write_file(path, text)
     print(f"{path} is written; edit it, then: cairn check {path}")

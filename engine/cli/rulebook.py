@@ -12,8 +12,8 @@ from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.language import language_of
 from engine.cli.rules import players_in_words
 from engine.game.options import read_options
-from engine.game.saves import write_text
 from engine.language.codes import Code
+from engine.language.files import write_file
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_path
 from engine.teach.book import Book, book_of
@@ -53,10 +53,10 @@ def print_rules(wish: Wish) -> None:
         folder = wish.out.with_suffix("")
         names = {name: f"{folder.name}-{name}.png" for name in drawn}
         for name, data in drawn.items():
-            (wish.out.parent / names[name]).write_bytes(data)
-        write_text(wish.out, markdown(book, names, wish.sheet))
+            write_file(wish.out.parent / names[name], data)
+        write_file(wish.out, markdown(book, names, wish.sheet))
     elif form == ".html":
-        write_text(wish.out, html(book, draw(book), wish.sheet))
+        write_file(wish.out, html(book, draw(book), wish.sheet))
     else:
         _write_pdf(book, wish)
     print(f"{book.title}: {wish.out}")
@@ -134,9 +134,7 @@ def _write_pdf(book: Book, wish: Wish) -> None:
             data = pdf(book, draw(book), Path(folder), wish.sheet)
         except NoTypst:
             raise _no_typst() from None
-    half = wish.out.with_name(f".{wish.out.name}.part")
-    half.write_bytes(data)
-    half.replace(wish.out)
+    write_file(wish.out, data)
 
 
 def _no_typst() -> Exception:

@@ -12,10 +12,10 @@ from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
-from engine.game.saves import write_text
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings, RulesError
 from engine.language.explain import explanation
+from engine.language.files import write_file
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
@@ -284,7 +284,7 @@ def format_one(name: str, check: bool) -> bool:
         return False
     if not _writable(path):
         raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
-    write_text(path.resolve(), result)
+    write_file(path.resolve(), result)
     print(f"{source.name} is formatted")
     return True
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -17,12 +16,13 @@ from engine.cli.progress import progress
 from engine.cli.text import command, count
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.language.files import file_error, make_folder, write_file
+from engine.storage.folders import cache_folder
 from engine.study.batches import Plan
 from engine.study.game_table import Games
 from engine.study.journal import forget, used_up
 from engine.study.results import Format, best_format, need, slug, write_games
 from engine.study.run import carry_out
-from engine.study.simulate import make_folder
 from engine.study.workers import cores
 
 JOURNAL = "games.journal"
@@ -121,8 +121,8 @@ def _journal(plan: Plan, work: Work) -> tuple[Path, bool]:
     where none can be kept.
     """
     if work.out is None:
-        forget(_cache())
-        path = _cache() / f"{_key(plan)}.journal"
+        forget(cache_folder("studies"))
+        path = cache_folder("studies") / f"{_key(plan)}.journal"
     else:
         path = work.out / JOURNAL
         _open_folder(work.out, path, resume=work.resume)
@@ -149,11 +149,6 @@ def _key(plan: Plan) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:24]
 
 
-def _cache() -> Path:
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(given) if given else Path.home() / ".cache") / "cairn" / "studies"
-
-
 # ------------------------------------------------------------------ what is written
 
 
@@ -170,14 +165,10 @@ def table_format(work: Work) -> Format:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Write a file in one go: whoever looks sees the old one or the new one.
-
-    Raises RulesError (E601) when it can't be written.
-    """
-    with _whole(path) as new:
+    """Write a file in one go, and its folder. Raises RulesError (E601) when it can't be written."""
+    with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        new.write_bytes(content.encode() if isinstance(content, str) else content)
-        new.replace(path)
+    write_file(path, content)
 
 
 def write_table(games: Games, name: str, seed: int, folder: Path, form: Format) -> None:
@@ -186,28 +177,11 @@ def write_table(games: Games, name: str, seed: int, folder: Path, form: Format) 
     Raises RulesError (E601) when it can't be written.
     """
     path = folder / f"{slug(name)}.{form}"
-    with _whole(path):
+    try:
         write_games(games, seed, path, form)
+    except OSError as problem:
+        raise file_error(path, "written", problem) from None
     for other in FORMATS:
         if other != form:
-            _remove(folder / f"{slug(name)}.{other}")
-
-
-@contextmanager
-def _whole(path: Path) -> Iterator[Path]:
-    """Yield where a file is written at first; if that fails, nothing of it stays."""
-    new = path.with_name(path.name + ".new")
-    try:
-        yield new
-    except OSError as problem:
-        _remove(new)
-        reason = problem.strerror or str(problem)
-        raise refuse(f"{path} can't be written: {reason}", Code.E601) from None
-    except BaseException:
-        _remove(new)
-        raise
-
-
-def _remove(path: Path) -> None:
-    with suppress(OSError):
-        path.unlink(missing_ok=True)
+            with suppress(OSError):
+                (folder / f"{slug(name)}.{other}").unlink(missing_ok=True)

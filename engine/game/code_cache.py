@@ -12,7 +12,6 @@ import hashlib
 import os
 import platform
 import stat
-import tempfile
 import time
 from contextlib import suppress
 from functools import cache
@@ -22,14 +21,13 @@ from pathlib import Path
 import wasmtime
 
 from engine.compile.wasm import EMITTER
+from engine.storage.folders import cache_folder
+from engine.storage.whole import UNFINISHED, read_summed, write_summed
 
 MOST_FILES = 200
 """How many compiled modules are kept; those that were not used for longest go first."""
 LONG_AGO = 3600
 """Who hasn't finished writing a file after so many seconds has been killed."""
-_SUM = 32
-_NEW = "tmp"
-"""What the files begin with that are being written."""
 
 
 @cache
@@ -43,20 +41,23 @@ def engine() -> wasmtime.Engine:
 
 def machine_code(text: str) -> wasmtime.Module:
     """Return a module's text compiled, from the folder if it has been compiled before."""
-    path = folder() / f"{_name(text)}.code"
-    kept = _read(path)
+    path = _path(text)
+    kept = _read(path) if path else None
     if kept is not None:
         with suppress(wasmtime.WasmtimeError):
             return wasmtime.Module.deserialize(engine(), kept)
     module = wasmtime.Module(engine(), text)
-    _write(path, bytes(module.serialize()))
+    if path:
+        _write(path, bytes(module.serialize()))
     return module
 
 
-def folder() -> Path:
-    """Return the folder of compiled modules."""
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(given) if given else Path.home() / ".cache") / "cairn" / "code"
+def _path(text: str) -> Path | None:
+    """Return where a module's code is kept; None for a user who has no folder."""
+    try:
+        return cache_folder("code") / f"{_name(text)}.code"
+    except OSError:
+        return None
 
 
 def _name(text: str) -> str:
@@ -70,12 +71,10 @@ def _read(path: Path) -> bytes | None:
     try:
         if not _ours(path.parent) or not _ours(path):
             return None
-        found = path.read_bytes()
         os.utime(path)
+        return read_summed(path)
     except OSError:
         return None
-    code = found[_SUM:]
-    return code if hashlib.sha256(code).digest() == found[:_SUM] else None
 
 
 def _ours(path: Path) -> bool:
@@ -90,22 +89,13 @@ def _ours(path: Path) -> bool:
 def _write(path: Path, code: bytes) -> None:
     """Keep code, all of it or none; where that isn't possible, it is compiled again next time."""
     with suppress(OSError):
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=_NEW, delete=False) as file:
-            made = Path(file.name)
-            try:
-                file.write(hashlib.sha256(code).digest() + code)
-                file.close()
-                made.replace(path)
-            except OSError:
-                made.unlink(missing_ok=True)
-                raise
+        write_summed(path, code)
         _prune(path.parent)
 
 
 def _prune(where: Path) -> None:
     """Remove the files that were not used for longest, and what killed processes have left."""
-    for path in where.glob(f"{_NEW}*"):
+    for path in where.glob(f"{UNFINISHED}*"):
         if time.time() - path.lstat().st_mtime > LONG_AGO:
             path.unlink(missing_ok=True)
     files = sorted(where.glob("*.code"), key=lambda p: p.stat().st_mtime, reverse=True)

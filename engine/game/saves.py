@@ -11,9 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
@@ -26,6 +24,7 @@ from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.files import file_error, write_file
 from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded
 
@@ -58,32 +57,6 @@ class Save(BaseModel):
     study: bool = False
     moves: list[Sentence] = Field(default=[], max_length=20_000)
     position: Word = ""
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a file so that it is either whole or not touched. Raises RulesError (E601)."""
-    try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
-            Path(name).chmod(mode)
-            Path(name).replace(path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic(Code.E601, f"{path} can't be written: {reason}")) from None
-
-
-def _umask() -> int:
-    mask = os.umask(0o022)
-    os.umask(mask)
-    return mask
 
 
 def position_hash(state: Sequence[int]) -> str:
@@ -129,7 +102,7 @@ def _checksum(body: str) -> str:
 
 def write_save(session: Session, path: Path, seats: Sequence[str] = ()) -> None:
     """Write a session to a file, whole or not at all. Raises RulesError (E601)."""
-    write_text(path, save_text(session, seats))
+    write_file(path, save_text(session, seats))
 
 
 def _refuse(message: str) -> RulesError:
@@ -144,8 +117,7 @@ def read_save(path: Path) -> Save:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic(Code.E601, f"{path} can't be read: {reason}")) from None
+        raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
         raise _refuse(f"{path} is too large to be a save")
     return parse_save(raw, str(path))

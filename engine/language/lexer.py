@@ -12,6 +12,8 @@ from pathlib import Path
 from lark import Lark, Token
 from lark.lark import PostLex
 
+from engine.storage.folders import cache_folder
+
 _OPEN = {"LPAR", "LSQB", "LBRACE"}
 _CLOSE = {"RPAR", "RSQB", "RBRACE"}
 
@@ -68,11 +70,11 @@ def _cache_file(grammar: str) -> str | bool:
     mark = f"{grammar}{version('lark')}{sys.version}"
     digest = hashlib.sha256(mark.encode()).hexdigest()[:16]
     try:
-        folder = Path.home() / ".cache" / "cairn"
+        folder = cache_folder("grammar")
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    except (OSError, RuntimeError):
+    except OSError:
         return False
-    return str(folder / f"grammar-{digest}.lark")
+    return str(folder / f"{digest}.lark")
 
 
 @cache

@@ -20,7 +20,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.compile.wasm.rates import STANDING, UNITS
-from engine.game.saves import write_text
+from engine.language.files import write_file
 from engine.learn.plans import Plan
 from engine.learn.templates import Asked
 from engine.rules.load import Loaded
@@ -92,7 +92,7 @@ def keep(
     path: Path, plan: Plan, weights: Sequence[float], scales: Sequence[float], how: str
 ) -> None:
     """Write a policy. Raises RulesError (E601) where no file can be written."""
-    write_text(path, text_of(plan, weights, scales, how))
+    write_file(path, text_of(plan, weights, scales, how))
 
 
 def text_of(plan: Plan, weights: Sequence[float], scales: Sequence[float], how: str) -> str:

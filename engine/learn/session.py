@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import tempfile
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from engine.game.code_cache import folder
 from engine.learn.training import Trainer
+from engine.storage.folders import cache_folder
+from engine.storage.whole import read_summed, write_summed
 
 FORMAT = 1
-_SUM = 32
 
 
 @dataclass(frozen=True)
@@ -27,28 +25,16 @@ class Course:
     seed: int
 
     def path(self) -> Path:
-        """Return where it is kept while it isn't over."""
+        """Return where it is kept while it isn't over. Raises OSError without a home."""
         name = hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:32]
-        return folder().parent / "learning" / f"{name}.course"
+        return cache_folder("learning") / f"{name}.course"
 
 
 def put_aside(course: Course, trainer: Trainer, seconds: float) -> None:
     """Keep what has been learned so far, all of it or none. Raises OSError."""
-    path = course.path()
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     head = json.dumps({"format": FORMAT, "seconds": seconds, **asdict(course)}).encode()
     body = len(head).to_bytes(4, "little") + head + trainer.memory
-    with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
-        made = Path(file.name)
-        try:
-            file.write(hashlib.sha256(body).digest() + body)
-            file.flush()
-            os.fsync(file.fileno())
-            file.close()
-            made.replace(path)
-        except BaseException:
-            made.unlink(missing_ok=True)
-            raise
+    write_summed(course.path(), body)
 
 
 def take_up(course: Course, trainer: Trainer) -> float | None:
@@ -56,11 +42,10 @@ def take_up(course: Course, trainer: Trainer) -> float | None:
     nothing of this course, or nothing whole.
     """
     try:
-        raw = course.path().read_bytes()
+        body = read_summed(course.path())
     except OSError:
         return None
-    body = raw[_SUM:]
-    if hashlib.sha256(body).digest() != raw[:_SUM]:
+    if body is None:
         return None
     size = int.from_bytes(body[:4], "little")
     try:

@@ -9,10 +9,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.game.ruleset_tests import playable
-from engine.game.saves import read_save, replay_on, write_save, write_text
+from engine.game.saves import read_save, replay_on, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.files import write_file
 from engine.rules.load import load
 
 MOST = 12
@@ -97,7 +98,7 @@ class Autosave:
     def _write(self, rows: Sequence[KeptGame]) -> bool:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            write_text(self._index, json.dumps([asdict(r) for r in rows], indent=1) + "\n")
+            write_file(self._index, json.dumps([asdict(r) for r in rows], indent=1) + "\n")
         except (OSError, RulesError):
             return False
         return True

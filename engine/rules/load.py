@@ -13,6 +13,7 @@ from pathlib import Path
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, Findings, RulesError, nearest
+from engine.language.files import file_error
 from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
@@ -115,8 +116,7 @@ def read_text(path: Path) -> str:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise RulesError(Diagnostic(Code.E601, f"{path} can't be read: {reason}")) from None
+        raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
         raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a ruleset"))
     try:

@@ -24,6 +24,7 @@ from typing import IO, Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.files import file_error
 from engine.study.batches import Batch, Range, Rows
 from engine.study.plan_diff import difference
 
@@ -55,7 +56,7 @@ class Journal:
                 self._begin(self.file, plan)
         except OSError as problem:
             self.close()
-            raise _refused(path, problem.strerror or str(problem)) from None
+            raise file_error(path, "written", problem) from None
         except BaseException:
             self.close()
             raise
@@ -99,7 +100,7 @@ class Journal:
             self.file.flush()
             os.fsync(self.file.fileno())
         except OSError as problem:
-            raise _refused(self.path, problem.strerror or str(problem)) from None
+            raise file_error(self.path, "written", problem) from None
 
     def _read(self, file: IO[bytes], plan: dict[str, Any]) -> bool:
         """Read what it holds; False if not even its first line was written to the end."""
@@ -229,7 +230,3 @@ def forget(folder: Path) -> None:
 def _other(path: Path, why: str) -> RulesError:
     hint = "name another folder with --out"
     return RulesError(Diagnostic(Code.E610, f"{path} can't be gone on with: {why}", hint=hint))
-
-
-def _refused(path: Path, why: str) -> RulesError:
-    return RulesError(Diagnostic(Code.E601, f"{path} can't be written: {why}"))

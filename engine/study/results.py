@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.storage.whole import replacing
 from engine.study.game_table import Games
 from engine.study.simulate import game_seed
 
@@ -82,12 +83,10 @@ def write_games(games: Games, seed: int, path: Path, form: Format) -> None:
         need("pyarrow", "Parquet")
         _write_parquet(found, path)
         return
-    whole = path.with_name(path.name + ".new")
-    with whole.open("w", encoding="utf-8", newline="") as file:
+    with replacing(path) as new, new.open("w", encoding="utf-8", newline="") as file:
         rows = csv.writer(file, lineterminator="\n")
         rows.writerow(found)
         rows.writerows(zip(*found.values(), strict=True))
-    whole.replace(path)
 
 
 def _write_parquet(found: dict[str, Sequence[Any]], path: Path) -> None:
@@ -95,6 +94,5 @@ def _write_parquet(found: dict[str, Sequence[Any]], path: Path) -> None:
     from pyarrow import parquet
 
     arrays = [pyarrow.array(list(values)) for values in found.values()]
-    whole = path.with_name(path.name + ".new")
-    parquet.write_table(pyarrow.table(arrays, names=list(found)), whole)
-    whole.replace(path)
+    with replacing(path) as new:
+        parquet.write_table(pyarrow.table(arrays, names=list(found)), new)

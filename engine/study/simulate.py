@@ -27,6 +27,7 @@ from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.files import make_folder
 from engine.rules.load import Loaded
 from engine.study.fast import (
     Result,
@@ -224,18 +225,6 @@ def check_seats(seats: Sequence[str], players: int) -> None:
     if len(seats) != players:
         message = f"{players} players need {players} seats, not {len(seats)}: {','.join(seats)}"
         raise RulesError(Diagnostic(Code.E603, message))
-
-
-def make_folder(folder: Path, what: str = "the saves") -> None:
-    """Create a folder for something where it is missing. Raises RulesError (E601) if it can't."""
-    if folder.exists() and not folder.is_dir():
-        raise RulesError(Diagnostic(Code.E601, f"{folder} is a file; name a folder for {what}"))
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        message = f"the folder {folder} can't be made: {reason}"
-        raise RulesError(Diagnostic(Code.E601, message)) from None
 
 
 def random_game(

@@ -6,7 +6,6 @@ A file that can't be read is set aside, never overwritten.
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +13,8 @@ from typing import Any
 
 from fsrs import Card, Rating, Scheduler
 
-from engine.game.saves import write_text
+from engine.language.files import write_file
+from engine.storage.folders import state_folder
 from engine.teach.exercises import Exercise
 
 VERSION = 1
@@ -23,10 +23,8 @@ LARGEST = 4_000_000
 
 
 def progress_folder() -> Path:
-    """Return where progress is kept, by the rules of XDG."""
-    given = os.environ.get("XDG_STATE_HOME", "")
-    base = Path(given) if given.startswith("/") else Path.home() / ".local" / "state"
-    return base / "cairn" / "learning"
+    """Return where progress is kept. Raises OSError without a home."""
+    return state_folder() / "learning"
 
 
 class Progress:
@@ -63,7 +61,7 @@ class Progress:
         """Keep it. Raises OSError where nothing can be written."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         cards = {key: card.to_dict() for key, card in self.cards.items()}
-        write_text(self.path, json.dumps({"version": VERSION, "cards": cards}, indent=1) + "\n")
+        write_file(self.path, json.dumps({"version": VERSION, "cards": cards}, indent=1) + "\n")
 
 
 def _read(path: Path) -> dict[str, Card]:

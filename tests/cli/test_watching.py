@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.file_watcher import Watch
 from engine.game.session import Game, Session
 from engine.rules.load import library, load
+from engine.storage.watcher import Watch
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
 CARD_GAME = next(path for path in library() if path.stem == "lost-cities-card")

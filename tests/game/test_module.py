@@ -23,6 +23,7 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
+from engine.storage.whole import UNFINISHED
 from tests.agents.games import CIRCLE
 
 CARD = "lost-cities-card"
@@ -199,7 +200,7 @@ def test_only_so_many_files_are_kept(folder: Path, monkeypatch: pytest.MonkeyPat
         path = folder / f"{number}.code"
         path.write_bytes(b"")
         os.utime(path, (number, number))
-    killed = folder / "tmpkilled"
+    killed = folder / f"{UNFINISHED}killed"
     killed.write_bytes(b"half of the co")
     os.utime(killed, (0, 0))
     Module(card_game())

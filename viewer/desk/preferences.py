@@ -11,6 +11,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+import engine
+
 SCALES = (1.0, 1.15, 1.3)
 """How large texts and panels may be."""
 SPEEDS = (0.0, 0.5, 1.0, 2.0)
@@ -34,38 +36,23 @@ class Preferences(BaseModel):
     """How large the window was at last; 0 for as large as it usually is."""
 
 
-def _folder(variable: str, fallback: str) -> Path:
-    base = os.environ.get(variable, "")
-    return (Path(base) if base else Path.home() / fallback) / "cairn"
-
-
-def config_folder() -> Path:
-    """Return where settings are kept."""
-    return _folder("XDG_CONFIG_HOME", ".config")
-
-
-def state_folder() -> Path:
-    """Return where games are kept and faults are noted."""
-    return _folder("XDG_STATE_HOME", ".local/state")
-
-
 def games_folder() -> Path:
     """Return where games are kept by themselves, and those that are saved in the window."""
-    return state_folder() / "games"
+    return engine.state_folder() / "games"
 
 
 def rules_folder() -> Path:
     """Return where rulesets of one's own are kept that were made in the window."""
-    return _folder("XDG_DATA_HOME", ".local/share") / "rules"
+    return engine.data_folder() / "rules"
 
 
 def report_file() -> Path:
     """Return where it is noted what went wrong in the viewer itself."""
-    return state_folder() / "mishaps.txt"
+    return engine.state_folder() / "mishaps.txt"
 
 
 def _file() -> Path:
-    return config_folder() / "viewer.yaml"
+    return engine.config_folder() / "viewer.yaml"
 
 
 def read_preferences() -> Preferences:
@@ -95,9 +82,7 @@ def write_whole(path: Path, text: str) -> bool:
     """Write a small file so that it is either whole or not touched; tell whether it worked."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        fresh.write_text(text, encoding="utf-8")
-        fresh.replace(path)
+        engine.write_whole(path, text)
     except OSError:
         return False
     return True

@@ -10,7 +10,6 @@ import atexit
 import hashlib
 import io
 import os
-import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
@@ -20,6 +19,7 @@ from typing import Protocol, runtime_checkable
 
 from PIL import Image, ImageDraw
 
+import engine
 from viewer.faces import fonts
 from viewer.nodes import Picture
 
@@ -231,16 +231,15 @@ def _faces_in(svg: str) -> list[fonts.Face]:
 
 
 def cache_folder() -> Path:
-    """Return where drawn pictures are kept from one start to the next."""
-    base = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(base) if base else Path.home() / ".cache") / "cairn" / "faces"
+    """Return where drawn pictures are kept from one start to the next. Raises OSError."""
+    return engine.cache_folder("faces")
 
 
 def _file_of(svg: str) -> Path | None:
     """Return the file on disk for a document, or None where there can be none."""
     try:
         folder = cache_folder()
-    except RuntimeError:  # a user without a home
+    except OSError:  # a user without a home
         return None
     key = hashlib.blake2b(f"{VERSION}\n{svg}".encode(), digest_size=16).hexdigest()
     return folder / f"{key}.png"
@@ -249,14 +248,10 @@ def _file_of(svg: str) -> Path | None:
 def _write(file: Path, data: bytes) -> None:
     """Write a file whole or not at all; a disk that can't be written to costs nothing but time."""
     with suppress(OSError):
-        file.parent.mkdir(parents=True, exist_ok=True)
         if file.parent not in _written:
             _written.add(file.parent)
             atexit.register(tidy, file.parent)
-        handle, name = tempfile.mkstemp(dir=file.parent, suffix=".part")
-        with os.fdopen(handle, "wb") as part:
-            part.write(data)
-        Path(name).replace(file)
+        engine.write_whole(file, data, cached=True)
 
 
 def tidy(folder: Path) -> None:

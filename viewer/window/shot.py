@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from PIL import Image
 
+from engine import replacing
 from viewer.faces.rasterise import bake
 from viewer.faces.theme import Theme
 from viewer.nodes import Node
@@ -67,15 +66,5 @@ def draw(stage: Shown, size: tuple[int, int]) -> Image.Image:
 
 def write(image: Image.Image, path: Path) -> None:
     """Write a PNG so that it is either whole or not touched. Raises OSError."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    part = Path(name)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            image.save(file, "PNG")
-        mask = os.umask(0o022)
-        os.umask(mask)
-        part.chmod(0o666 & ~mask)
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
+    with replacing(path) as new:
+        image.save(new, "PNG")

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import Match, RulesError, read_save
+from engine import Match, RulesError, config_folder, read_save
 from engine.match.autosave import MOST, Autosave
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.desk.preferences import config_folder, games_folder, read_preferences
+from viewer.desk.preferences import games_folder, read_preferences
 from viewer.panels import open_desk, shot_desk
 
 CARD = "lost-cities-card"

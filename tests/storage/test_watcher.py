@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.game.file_watcher import Watch
+from engine.storage.watcher import Watch
 
 
 @pytest.fixture

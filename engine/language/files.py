@@ -1,0 +1,33 @@
+"""Files that can't be read or written, said in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.storage.whole import write_whole
+
+
+def write_file(path: Path, content: str | bytes) -> None:
+    """Write a file so that it is either whole or not touched. Raises RulesError (E601)."""
+    try:
+        write_whole(path, content)
+    except (OSError, ValueError) as problem:
+        raise file_error(path, "written", problem) from None
+
+
+def make_folder(folder: Path, what: str = "the saves") -> None:
+    """Create a folder for something where it is missing. Raises RulesError (E601) if it can't."""
+    if folder.exists() and not folder.is_dir():
+        raise RulesError(Diagnostic(Code.E601, f"{folder} is a file; name a folder for {what}"))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise file_error(f"the folder {folder}", "made", problem) from None
+
+
+def file_error(path: Path | str, done: str, problem: OSError | ValueError) -> RulesError:
+    """Return what is said of a file with which something can't be done, as `read` (E601)."""
+    reason = problem.strerror if isinstance(problem, OSError) else None
+    return RulesError(Diagnostic(Code.E601, f"{path} can't be {done}: {reason or problem}"))

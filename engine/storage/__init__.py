@@ -1,0 +1,1 @@
+"""Files: where what is kept lies, how it is written, and how changes are noticed."""

@@ -1,0 +1,71 @@
+"""Writing files so that whoever looks sees the old one or the new one, never half of one."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+UNFINISHED = ".unfinished-"
+"""What the names of files begin with that are being written."""
+_SUM = 32
+
+
+@contextmanager
+def replacing(path: Path, *, cached: bool = False) -> Iterator[Path]:
+    """Yield a new file beside a path; it takes the path's place if all goes well, else it goes.
+
+    Its name has no end, so that nobody takes it for one of those files. `cached`: what can be made
+    again, so nobody waits until it is on the disk, and nobody else may touch it. Raises OSError.
+    """
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=UNFINISHED)
+    os.close(handle)
+    new = Path(name)
+    try:
+        yield new
+        if not cached:
+            _settle(new)
+            new.chmod(path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())
+        new.replace(path)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+
+
+def write_whole(path: Path, content: str | bytes, *, cached: bool = False) -> None:
+    """Write a file whole or not at all. Raises OSError.
+
+    A text is written as UTF-8 with the ends of its lines as they are. `cached`: see `replacing`;
+    the folder is made if there is none.
+    """
+    if cached:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with replacing(path, cached=cached) as new:
+        new.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def write_summed(path: Path, content: bytes) -> None:
+    """Keep what can be made again, behind its sum. Raises OSError."""
+    write_whole(path, hashlib.sha256(content).digest() + content, cached=True)
+
+
+def read_summed(path: Path) -> bytes | None:
+    """Return what `write_summed` kept; None if it isn't whole. Raises OSError."""
+    found = path.read_bytes()
+    content = found[_SUM:]
+    return content if hashlib.sha256(content).digest() == found[:_SUM] else None
+
+
+def _settle(path: Path) -> None:
+    """Wait until a file is on the disk."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def _umask() -> int:
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
