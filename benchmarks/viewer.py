@@ -85,12 +85,12 @@ def opened() -> tuple[object, float]:
 
     check_machine()
     desk = open_desk(RULESET, players=PLAYERS, seats=["human", *["random"] * (PLAYERS - 1)], seed=3)
-    desk.pause = 0.0
-    sitting = desk.sitting
-    assert sitting is not None
-    _play(sitting.session, MOVES)
-    sitting.lift()
-    desk.acting.changed()
+    desk.shell.pause = 0.0
+    table = desk.table
+    assert table is not None
+    _play(table.match.session, MOVES)
+    table.match.lift()
+    table.turn.changed()
     began = time.perf_counter()
     window = open_window(
         "viewer.window.app.TableWindow",

@@ -1,6 +1,6 @@
 """What a button or a key can ask for. Each is one class; the unions at the end are closed.
 
-`viewer.desk.commands` carries them out: where a new one isn't handled, mypy says so.
+`Desk.run` hands each to who carries it out: where a new one isn't handled, mypy says so.
 """
 
 from __future__ import annotations
@@ -367,14 +367,13 @@ TableCommand: TypeAlias = (
     | LiftCurtain
     | Why
     | SaveGame
-    | Again
     | ShowTab
     | CloseBox
     | StopLesson
     | RulesCommand
 )
-"""What there has to be a game for."""
-StartCommand: TypeAlias = (
+"""What the table does."""
+SetupCommand: TypeAlias = (
     ChooseGame
     | ToggleVariant
     | ChoosePlayers
@@ -384,23 +383,13 @@ StartCommand: TypeAlias = (
     | WriteSeed
     | WriteName
     | ToggleStudy
-    | Play
-    | Learn
 )
-"""What there has to be a start screen for."""
+"""What the start screen does."""
+ScreenCommand: TypeAlias = Play | Learn | Again | Resume | LeaveGame
+"""What goes to another screen, or to another game."""
 SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Language | Curtain
-SharedCommand: TypeAlias = (
-    Resume
-    | LeaveGame
-    | Help
-    | Menu
-    | Games
-    | Close
-    | GoOn
-    | GoBack
-    | Scroll
-    | Quit
-    | Fullscreen
-    | SettingCommand
+OverlayCommand: TypeAlias = Help | Menu | Games | Close | GoOn | GoBack | Scroll | Quit | Fullscreen
+"""What is there on every screen."""
+AnyCommand: TypeAlias = (
+    TableCommand | SetupCommand | ScreenCommand | SettingCommand | OverlayCommand
 )
-AnyCommand: TypeAlias = TableCommand | StartCommand | SharedCommand

@@ -276,9 +276,9 @@ class Match:
 
     def try_rules(self, source: Loaded | Mapping[Path, str], *, examples: bool = True) -> Reload:
         """Play the game again on rules that have changed, as far as they agree; nothing is taken
-        over before `replace` is called.
+        over before `replace` is called. What is said of it is for who looks.
         """
-        return self.session.reload(source, examples=examples)
+        return self.session.reload(source, examples=examples, reader=self.viewer)
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""

@@ -31,13 +31,14 @@ def made(session: Session) -> list[tuple[int, ...]]:
 def in_window(name: str, seats: list[str], seed: int, options: dict[str, str]) -> Session:
     desk = open_desk(rules_of(name), seats=seats, seed=seed, settings=options)
     now = 0.0
-    while desk.sitting is not None and not desk.sitting.session.over:
+    assert desk.table is not None
+    match, agents = desk.table.match, desk.table.turn.agents
+    while not match.session.over:
         now += 2
         desk.tick(now)
-        if desk.acting.minds.thought is not None:
-            desk.acting.minds.thought.done.wait(60)
-    assert desk.sitting is not None
-    return desk.sitting.session
+        if agents.thought is not None:
+            agents.thought.done.wait(60)
+    return match.session
 
 
 @pytest.mark.parametrize(("name", "seats", "seed", "options"), DEALS, ids=lambda x: str(x)[:20])

@@ -1,27 +1,40 @@
-"""The agents at a desk: when they think, when they move, and what they advise."""
+"""The agents at a table: when they think, when they move, and what they advise."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from engine import QUICK, AgentWorker, Thought
 from viewer.desk.i18n import capital
+from viewer.desk.shell import Shell
 
 if TYPE_CHECKING:
-    from engine import Offer, Session
-    from viewer.desk.desk import Desk
+    from engine import Match, Offer, Session
 
 BLINK = 0.4
 """How often, in seconds, the sign that somebody thinks changes."""
 
 
-class Minds:
+class AgentTurns:
     """Lets agents think in the background; everything they come to is taken over by `tick`."""
 
-    def __init__(self, desk: Desk) -> None:
-        """Prepare; nobody thinks before a game is on the table."""
-        self.desk = desk
+    def __init__(
+        self,
+        shell: Shell,
+        match: Match,
+        *,
+        made: Callable[[Callable[[], object]], None],
+        advised: Callable[[], None],
+    ) -> None:
+        """Prepare; nobody thinks before a game has begun.
+
+        `made` makes an agent's move and takes note of it; `advised` hears that there is advice.
+        """
+        self.shell = shell
+        self.match = match
+        self._made = made
+        self._told = advised
         self.thinker: AgentWorker | None = None
         self.thought: Thought | None = None
         self.adviser: Thought | None = None
@@ -51,26 +64,24 @@ class Minds:
     def changed(self) -> None:
         """Take note that another position is on the table."""
         self.advice = None
-        self._since = self.desk.now
+        self._since = self.shell.now
 
     def tick(self, now: float) -> None:
         """Let the agent whose turn it is begin to think, or make the move that it has found."""
-        sitting = self.desk.sitting
-        if sitting is None:
-            return
-        if self.waiting and self.desk.speed and now >= self._blinked + BLINK:
+        match = self.match
+        if self.waiting and self.shell.speed and now >= self._blinked + BLINK:
             self._blinked, self.dots = now, (self.dots + 1) % 4
-            self.desk.touch()
+            self.shell.touch()
         if self.adviser is not None and self.adviser.done.is_set():
             self._advised(self.adviser)
-        if sitting.looking is not None or sitting.curtain is not None or sitting.agent is None:
+        if match.looking is not None or match.curtain is not None or match.agent is None:
             return
-        if sitting.stages or self.paused:
+        if match.stages or self.paused:
             return
         if self.thought is None and not self.failed:
             assert self.thinker is not None
-            self.thought = self.thinker.start(sitting.session, sitting.agent)
-            self.desk.touch()
+            self.thought = self.thinker.start(match.session, match.agent)
+            self.shell.touch()
         thought = self.thought
         if thought is None or not thought.done.is_set() or now < self._since + self._pause():
             return
@@ -78,66 +89,64 @@ class Minds:
         move = thought.move
         if move is None:
             self.failed = True
-            self.desk.toast(thought.problem, "bad")
+            self.shell.toast(thought.problem, "bad")
         else:
-            self.desk.acting.made(lambda: sitting.apply(move))
+            self._made(lambda: match.apply(move))
 
     def _pause(self) -> float:
         """Return how long a move is waited for, so that a person can follow."""
-        speed = self.desk.speed
-        return self.desk.pause / max(0.5, speed) if speed else self.desk.pause / 4
+        speed = self.shell.speed
+        return self.shell.pause / max(0.5, speed) if speed else self.shell.pause / 4
 
     def pause(self) -> None:
         """Let agents wait, or go on."""
         self.paused = not self.paused
-        self._since = self.desk.now
-        self.desk.touch()
+        self._since = self.shell.now
+        self.shell.touch()
 
     def step(self) -> None:
         """Let one agent move, and wait again."""
-        sitting = self.desk.sitting
-        if sitting is None or sitting.agent is None:
+        match = self.match
+        if match.agent is None:
             return
         self.paused = False
         self.hurry()
-        self.tick(self.desk.now)
+        self.tick(self.shell.now)
         self.paused = True
-        self.desk.touch()
+        self.shell.touch()
 
     def hurry(self) -> None:
         """Let the agent that thinks decide at once, as one does that looks ahead only a little."""
-        sitting = self.desk.sitting
-        if sitting is None or sitting.agent is None or sitting.looking is not None:
+        match = self.match
+        if match.agent is None or match.looking is not None:
             return
         if self.thought is None or not self.thought.done.is_set():
-            quick = AgentWorker(sitting.session).start(sitting.session, QUICK)
+            quick = AgentWorker(match.session).start(match.session, QUICK)
             quick.done.wait()
             self.thought = quick
         self._since = float("-inf")
 
     def hint(self) -> None:
         """Ask what is best here, and why."""
-        sitting = self.desk.sitting
-        if sitting is None or not sitting.asked or self.adviser is not None:
+        match = self.match
+        if not match.asked or self.adviser is not None:
             return
         assert self.thinker is not None
-        self.adviser = self.thinker.advise(sitting.session)
-        self.desk.touch()
+        self.adviser = self.thinker.advise(match.session)
+        self.shell.touch()
 
     def _advised(self, thought: Thought) -> None:
         """Put the advised move before the person: it glows, and Enter makes it."""
         self.adviser = None
-        sitting = self.desk.sitting
-        if sitting is None:
-            return
-        self.advice = next((o for o in sitting.offers if o.move == thought.move), None)
-        self.reason = _plainly(thought, self.advice, sitting.offers)
+        match = self.match
+        self.advice = next((o for o in match.offers if o.move == thought.move), None)
+        self.reason = _plainly(thought, self.advice, match.offers)
         if self.advice is None and thought.problem:
-            self.desk.toast(thought.problem, "bad")
-        self.desk.acting.let_go()
-        if self.desk.by_keys:
-            self.desk.focus = "confirm"
-        self.desk.touch()
+            self.shell.toast(thought.problem, "bad")
+        self._told()
+        if self.shell.by_keys:
+            self.shell.focus = "confirm"
+        self.shell.touch()
 
 
 def _plainly(thought: Thought, advice: Offer | None, offers: Sequence[Offer]) -> str:

@@ -1,46 +1,35 @@
-"""The desk: everything that a window shows and does, without any window.
+"""The desk: what a window shows and hears, without any window.
 
-It holds what a person has before them: the game and what they are choosing, or the start screen,
-which panel is open, what is said where, where the keyboard is. The window asks it for nodes and
-hands it clicks and keys; what they do is in `acting` and `commands`.
+It is the one place that knows both screens. It goes from one to the other, asks for nodes, and
+hands clicks, keys and commands to the screen that is there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from engine import Autosave, Match, RulesError, write_save
+from engine import Autosave, RulesError, deal_again, write_save
 from viewer import commands as cmd
 from viewer.desk import focus
-from viewer.desk.commands import run
 from viewer.desk.document import Document
-from viewer.desk.game_log import Chronicle
-from viewer.desk.i18n import Tongue, capital
-from viewer.desk.keyboard import floor, press
-from viewer.desk.lesson import Lesson
+from viewer.desk.i18n import capital, languages
+from viewer.desk.keyboard import Keyboard, floor
 from viewer.desk.mishaps import note_mishap
-from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
-from viewer.desk.rules_editor import Book
-from viewer.desk.start_screen import Lobby
-from viewer.desk.table_view import Tableau
-from viewer.desk.telling import Telling
-from viewer.desk.tooltips import Tip
-from viewer.desk.turn import Acting
-from viewer.faces.theme import THEMES, Theme
+from viewer.desk.number_entry import NUMBER
+from viewer.desk.preferences import SCALES, SPEEDS, Preferences, keep_preferences
+from viewer.desk.shell import Overlay, Shell
+from viewer.desk.start_screen import StartScreen
+from viewer.desk.table_screen import TableScreen
+from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
     from engine import Session
 
-T = TypeVar("T")
-OVERLAY = 4000
-"""From here on nodes lie over everything else: while a panel is open only they can be reached."""
-CURTAIN = 5000
-TOAST_SECONDS = 5.0
+Screen: TypeAlias = StartScreen | TableScreen
 WAITING = (
     cmd.Undo,
     cmd.Redo,
@@ -52,23 +41,11 @@ WAITING = (
     cmd.Step,
 )
 """Commands that are for the position that is there when all has been seen."""
-NUMBER = "number"
-"""What scrolls a stepper."""
-
-
-@dataclass
-class Toast:
-    """A sentence that is shown for a while."""
-
-    text: str
-    tone: str = "plain"
-    until: float = 0.0
-
 
 Drawer = Callable[["Desk", float, float], list[Node]]
 
 
-class Desk(Telling):
+class Desk:
     """What a person has before them. All calls come from one thread."""
 
     def __init__(
@@ -76,98 +53,83 @@ class Desk(Telling):
         draw: Drawer,
         prefs: Preferences,
         *,
-        keeper: Autosave | None = None,
+        autosave: Autosave | None = None,
         save: Path | None = None,
         pause: float = 0.7,
     ) -> None:
-        """Prepare; `draw` makes the nodes, `pause` is how long an agent's move is waited for."""
+        """Begin with the start screen; `draw` makes the nodes.
+
+        `save` is where the game is saved in the end; `pause` is how long an agent's move is waited
+        for, in seconds.
+        """
         self._draw = draw
-        self.prefs = prefs
-        self.keeper = keeper
-        self.save = save
-        self.pause = pause
-        self.tongue = Tongue(prefs.language or language_of_place())
-        self.lobby: Lobby | None = None
-        self.sitting: Match | None = None
-        self.lesson: Lesson | None = None
-        self.book: Book | None = None
-        self.chronicle: Chronicle | None = None
-        self.tableau: Tableau | None = None
-        self.acting = Acting(self)
-        self.overlay = ""
-        self.tab: cmd.Tab = "log"
-        self.toasts: list[Toast] = []
-        self.tip: Tip | None = None
-        self.large: int | None = None
-        """Whose part of the table is looked at closely, because the pointer rests there."""
-        self.focus = ""
-        self.by_keys = False
-        self.scrolls: dict[str, float] = {}
-        self.limits: dict[str, float] = {}
-        self.now = 0.0
+        self._save = save
+        self.shell = Shell(prefs, autosave=autosave, pause=pause)
+        self.screen: Screen = StartScreen(self.shell)
         self.clipboard: str | None = None
         self.broken = False
         """Whether what lies on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
         self.wants_fullscreen = False
-        self.under: Node | None = None
         self._clicked = ""
         """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
-        self._stale = 0
         self._drawn: tuple[object, list[Node]] | None = None
         self._raw: list[Node] = []
         self._size: tuple[float, float] | None = None
-        self._told: dict[str, tuple[object, object]] = {}
+
+    @property
+    def table(self) -> TableScreen | None:
+        """Return the table, None on the start screen."""
+        return self.screen if isinstance(self.screen, TableScreen) else None
 
     # -------------------------------------------------------------- what the window reads
 
     @property
     def title(self) -> str:
         """Return the window's caption."""
-        return f"{self.game_title} · Cairn" if self.sitting else "Cairn"
+        return f"{self.table.text.title} · Cairn" if self.table else "Cairn"
 
     @property
     def theme(self) -> Theme:
         """Return the colours."""
-        return THEMES[self.prefs.theme]
+        return self.shell.theme
 
     @property
     def speed(self) -> float:
         """Return how fast pieces move; 0 is without motion."""
-        return self.prefs.speed
+        return self.shell.speed
 
     @property
     def window_size(self) -> tuple[int, int]:
         """Return how large the window was at last, 0 by 0 when that isn't known."""
-        return self.prefs.window
+        return self.shell.prefs.window
 
     def sized(self, width: int, height: int) -> None:
         """Hear how large the window is now: it opens so the next time."""
-        if self.prefs.window != (width, height):
-            self.prefs = self.prefs.model_copy(update={"window": (width, height)})
-            if self.keeper is not None:
-                keep_preferences(self.prefs)
+        shell = self.shell
+        if shell.prefs.window != (width, height):
+            shell.prefs = shell.prefs.model_copy(update={"window": (width, height)})
+            if shell.autosave is not None:
+                keep_preferences(shell.prefs)
 
     @property
     def busy(self) -> bool:
         """Tell whether something goes on by itself."""
-        tried = self.book is not None and self.book.trying
-        passing = self.sitting is not None and bool(self.sitting.stages)
-        return self.acting.minds.waiting or bool(self.toasts) or tried or passing
+        return bool(self.shell.toasts) or (self.table is not None and self.table.busy)
 
     @property
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
-        return self.lobby is not None and bool(self.lobby.typing) and not self.overlay
+        return isinstance(self.screen, StartScreen) and self.screen.typing
 
     def nodes(self, size: tuple[float, float]) -> list[Node]:
         """Return what is on the screen at this size of the window."""
         self._size = size
-        key = (size, self._stale, self.focus)
+        key = (size, self.shell.version, self.shell.focus)
         if self._drawn is None or self._drawn[0] != key:
             drawn = self._draw(self, float(size[0]), float(size[1]))
             shown = self._with_focus(drawn)
-            self._drawn = ((size, self._stale, self.focus), shown)
+            self._drawn = ((size, self.shell.version, self.shell.focus), shown)
             self._raw = drawn
         return self._drawn[1]
 
@@ -179,57 +141,47 @@ class Desk(Telling):
         return self._raw
 
     def _with_focus(self, nodes: list[Node]) -> list[Node]:
-        if self.by_keys and self.focus == "next":
-            reached = focus.focusable(nodes, floor=floor(self))
-            usual = [n for n in reached if n.key == "enter"] if self.overlay else []
+        shell = self.shell
+        if shell.by_keys and shell.focus == "next":
+            reached = focus.focusable(nodes, floor=floor(shell, self.screen))
+            usual = [n for n in reached if n.key == "enter"] if shell.overlay else []
             inside = [n for n in reached if not n.id.endswith(":x")]
             first = usual or [n for n in reached if n.glow == "target"] or inside or reached
-            self.focus = first[0].id if first else ""
-        if not self.focus or not self.by_keys:
+            shell.focus = first[0].id if first else ""
+        if not shell.focus or not shell.by_keys:
             return nodes
-        node = next((n for n in nodes if n.id == self.focus), None)
+        node = next((n for n in nodes if n.id == shell.focus), None)
         return nodes if node is None else [*nodes, focus.ring(node, self.theme)]
 
     # -------------------------------------------------------------- what the window tells
 
     def _changes(self, doing: Callable[[], object]) -> bool:
         """Do something and tell whether there are new nodes; what the rules refuse is told."""
-        before = (self._stale, self.focus)
+        shell = self.shell
+        before = (shell.version, shell.focus)
         try:
             doing()
         except RulesError as problem:
-            self.toast(capital(problem.diagnostics[0].message), "bad")
-        return (self._stale, self.focus) != before
-
-    def touch(self) -> None:
-        """Take note that something that is shown has changed."""
-        self._stale += 1
+            text = capital(problem.diagnostics[0].message)
+            shell.toast(self.table.text.named(text) if self.table else text, "bad")
+        return (shell.version, shell.focus) != before
 
     def tick(self, now: float) -> bool:
         """Do what the time asks for: agents, sentences that go away, files that changed."""
-        self.now = now
-        if self.overlay == "mishap":
+        self.shell.now = now
+        if self.shell.overlay == "mishap":
             return False
 
         def work() -> None:
-            kept = [t for t in self.toasts if t.until > now]
-            if len(kept) != len(self.toasts):
-                self.toasts = kept
-                self.touch()
-            if self.tip is not None and 0 < self.tip.until <= now:
-                self.say_tip(None)
-            if self.sitting is not None:
-                self.acting.tick(now)
-            if self.book is not None:
-                self.book.tick(now)
-            if self.tableau is not None:
-                self.tableau.tick(now)
+            self.shell.tick(now)
+            if self.table is not None:
+                self.table.tick(now)
 
         return self._changes(work)
 
     def hover(self, node: Node | None) -> bool:
         """Hear that the pointer is now over this."""
-        self.under = node
+        self.shell.under = node
         if node is None or node.id != self._clicked:
             self._clicked = ""
         return False
@@ -240,11 +192,11 @@ class Desk(Telling):
             return False
 
         def work() -> None:
-            self.acting.rest(node, x, y)
-            seat = None if node is None else self.whose(node.spots)
-            if seat != self.large:
-                self.large = seat
-                self.touch()
+            if self.table is not None:
+                self.table.turn.rest(node, x, y)
+                self.table.view.look_at(node)
+            else:
+                self.shell.rest(node, x, y)
 
         return self._changes(work)
 
@@ -252,74 +204,70 @@ class Desk(Telling):
         """Take a click."""
 
         def work() -> None:
-            self.focus, self.by_keys = "", False
-            self.say_tip(None)
+            shell, table = self.shell, self.table
+            shell.focus, shell.by_keys = "", False
+            shell.say_tip(None)
             self._clicked = node.id
             at_once = node.do is None or isinstance(node.do, WAITING)
-            if at_once and self.acting.pass_by():
+            if at_once and table is not None and table.turn.pass_by():
                 return
             if node.do is not None:
-                run(self, node.do)
-            elif node.spots:
-                self.acting.point(node.spots, x, y)
-            elif self.overlay in ("help", "moves", "menu") and node.id == "shade":
-                self.open("")
+                self.run(node.do)
+            elif node.spots and table is not None:
+                table.turn.point(node.spots, x, y)
+            elif shell.overlay in ("help", "moves", "menu") and node.id == "shade":
+                shell.open("")
 
         return self._changes(work)
 
     def menu(self, node: Node | None, x: float, y: float) -> bool:
         """Take a click of the other button: why?"""
-        if node is None or not node.spots:
+        table = self.table
+        if node is None or not node.spots or table is None:
             return False
-        return self._changes(lambda: self.acting.why(node.spots, x, y))
+        return self._changes(lambda: table.turn.why(node.spots, x, y))
 
     def lift(self, node: Node) -> bool:
         """Hear that this begins to be dragged."""
-        return self._changes(lambda: self.acting.lift(node.spots))
+        table = self.table
+        return table is not None and self._changes(lambda: table.turn.lift(node.spots))
 
     def drop(self, node: Node, onto: Node | None) -> bool:
         """Take what was dragged, over what it was let go."""
+        table = self.table
         x, y = (onto or node).box.centre
         spots = onto.spots if onto else ()
-        return self._changes(lambda: self.acting.drop(spots, x, y))
+        return table is not None and self._changes(lambda: table.turn.drop(spots, x, y))
 
     def key(self, name: str) -> bool:
         """Take a key."""
-        return self._changes(lambda: press(self, name))
+        keyboard = Keyboard(self.shell, self.screen, lambda: self.drawn, self.run)
+        return self._changes(lambda: keyboard.press(name))
 
     def text(self, text: str) -> bool:
         """Take typed characters for a one-line input."""
-
-        def work() -> None:
-            if self.typing and self.lobby is not None:
-                self.lobby.typed(text)
-                self.touch()
-
-        return self._changes(work)
+        start = self.screen if isinstance(self.screen, StartScreen) else None
+        return start is not None and self._changes(lambda: start.text(text))
 
     def scroll(self, name: str, steps: float) -> bool:
         """Take the wheel over what scrolls under this name."""
 
         def work() -> None:
-            if name == NUMBER:
-                self.acting.entry.step(1 if steps < 0 else -1)
-                return
-            wanted = self.scrolls.get(name, 0.0) + steps
-            self.scrolls[name] = max(0.0, min(wanted, self.limits.get(name, 0.0)))
-            self.touch()
+            if name == NUMBER and self.table is not None:
+                self.table.turn.entry.step(1 if steps < 0 else -1)
+            else:
+                self.shell.scroll(name, steps)
 
         return self._changes(work)
 
     def document(self, name: str) -> Document:
         """Return the text that is edited under this name."""
-        return self.book.document(name) if self.book else Document("")
+        return self.table.editor.document(name) if self.table else Document("")
 
     def edited(self, name: str, text: str) -> bool:
         """Take the text as the person has changed it."""
-        if self.book is None:
-            return False
-        book = self.book
-        return self._changes(lambda: book.edited(name, text))
+        table = self.table
+        return table is not None and self._changes(lambda: table.editor.edited(name, text))
 
     def leave(self, name: str) -> bool:
         """Hear that the person has left the editor."""
@@ -329,22 +277,17 @@ class Desk(Telling):
     def mishap(self, problem: Exception) -> None:
         """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""
         note_mishap(problem)
-        again, self.broken = self.overlay == "mishap", True
+        again, self.broken = self.shell.overlay == "mishap", True
         self._drawn = None
-        self.acting.stop()
-        if self.sitting is not None and not again:
-            with suppress(Exception):
-                self.acting.keep()
-            with suppress(Exception):
-                self.acting.let_go()
-        self.say_tip(None)
-        self.open("mishap")
-
-    def go_on(self) -> None:
-        """Go on after a fault."""
-        self.open("")
-        if self.sitting is not None:
-            self.acting.changed()
+        if self.table is not None:
+            self.table.turn.agents.stop()
+            if not again:
+                with suppress(Exception):
+                    self.table.keep()
+                with suppress(Exception):
+                    self.table.turn.let_go()
+        self.shell.say_tip(None)
+        self.shell.open("mishap")
 
     def quit(self) -> bool:
         """Be asked to close: a game is kept without asking, so that nothing is lost."""
@@ -352,55 +295,148 @@ class Desk(Telling):
 
     def closed(self) -> None:
         """Hear that the window is closed."""
-        self.acting.keep()
-        self.acting.stop()
-        if self.save is not None and self.sitting is not None:
-            kept = self.sitting.study or self.sitting
-            write_save(kept.session, self.save, kept.seats)
+        if self.table is not None:
+            self.table.leave()
+            if self._save is not None:
+                session, seats = self.table.kept
+                write_save(session, self._save, seats)
+
+    # -------------------------------------------------------------- commands
 
     def do(self, command: cmd.AnyCommand) -> bool:
-        """Carry out a command."""
-        return self._changes(lambda: run(self, command))
+        """Carry out a command; tell whether there are new nodes."""
+        return self._changes(lambda: self.run(command))
 
-    # -------------------------------------------------------------- what is said
+    def run(self, command: cmd.AnyCommand) -> None:
+        """Carry out a command; one for another screen than is there does nothing.
 
-    def toast(self, text: str, tone: str = "plain") -> None:
-        """Show a sentence for a while."""
-        self.toasts = [*self.toasts[-2:], Toast(self.named(text), tone, self.now + TOAST_SECONDS)]
-        self.touch()
+        Raises RulesError for what the rules refuse.
+        """
+        if isinstance(command, cmd.SetupCommand):
+            if isinstance(self.screen, StartScreen):
+                self.screen.update(command)
+        elif isinstance(command, cmd.TableCommand):
+            if self.table is not None:
+                self.table.update(command)
+        elif isinstance(command, cmd.ScreenCommand):
+            self._go(command)
+        elif isinstance(command, cmd.SettingCommand):
+            self._settle(command)
+            self.screen.settled(command)
+        else:
+            self._open(command)
 
-    def say_tip(self, tip: Tip | None) -> None:
-        """Show a tip, or none."""
-        if tip != self.tip:
-            self.tip = tip
-            self.touch()
+    def _go(self, command: cmd.ScreenCommand) -> None:
+        """Go to another screen, or to another game."""
+        match command:
+            case cmd.Play() | cmd.Learn():
+                if isinstance(self.screen, StartScreen):
+                    begun = self.screen.setup.begin()
+                    self.screen.remember_people()
+                    table = self.sit(*begun)
+                    if isinstance(command, cmd.Learn):
+                        table.teach()
+            case cmd.Again():
+                if self.table is not None:
+                    old = self.table
+                    self._fresh()
+                    self.sit(deal_again(old.match.session), list(old.match.seats), old.rules)
+            case cmd.Resume(file):
+                self._resume(file)
+            case cmd.LeaveGame():
+                if self.table is not None:
+                    self.table.leave()
+                self._fresh()
+                self.screen = StartScreen(self.shell)
+                self.open("")
+            case _:
+                assert_never(command)
 
-    def open(self, overlay: str) -> None:
-        """Open a panel over the table, or close it."""
-        self.overlay = overlay
+    def _resume(self, file: str) -> None:
+        autosave = self.shell.autosave
+        if autosave is not None:
+            if self.table is not None:
+                self.table.keep()
+            session, seats, rules = autosave.resume(file, self.shell.tongue.language)
+            autosave.current = file
+            self.sit(session, seats, rules)
+
+    def _fresh(self) -> None:
+        """Keep what comes as another game."""
+        if self.shell.autosave is not None:
+            self.shell.autosave.fresh()
+
+    def sit(
+        self, session: Session, seats: list[str], rules: str, *, still: bool = False
+    ) -> TableScreen:
+        """Put a game on the table; `rules` is how its ruleset is opened again."""
+        if self.table is not None:
+            self.table.turn.agents.stop()
+        self.shell.overlay, self.shell.scrolls = "", {}
+        table = TableScreen(self.shell, session, seats, rules, still=still)
+        self.screen = table
+        self.shell.touch()
+        return table
+
+    def open(self, overlay: Overlay) -> None:
+        """Open a panel over the screen, or close it."""
         self.broken = self.broken and overlay == "mishap"
-        self.focus = "next" if overlay and self.by_keys else ""
-        self.touch()
+        self.shell.open(overlay)
 
-    # -------------------------------------------------------------- settings
+    def _open(self, command: cmd.OverlayCommand) -> None:
+        """Open or close what lies over a screen."""
+        shell = self.shell
+        match command:
+            case cmd.Help():
+                self.open("" if shell.overlay == "help" else "help")
+            case cmd.Menu():
+                self.open("" if shell.overlay == "menu" else "menu")
+            case cmd.Games():
+                if self.table is not None:
+                    self.table.keep()
+                self.open("games")
+            case cmd.Close():
+                self.open("")
+            case cmd.GoOn():
+                self._go_on()
+            case cmd.GoBack():
+                self._go_on()
+                if self.table is not None:
+                    self.table.turn.undo()
+            case cmd.Scroll(name, rows):
+                shell.scroll(name, rows)
+            case cmd.Quit():
+                self.wants_quit = True
+            case cmd.Fullscreen():
+                self.wants_fullscreen = not self.wants_fullscreen
+                shell.touch()
+            case _:
+                assert_never(command)
 
-    def settle(self, **changes: object) -> None:
-        """Change settings and keep them."""
-        self.prefs = self.prefs.model_copy(update=changes)
-        if self.keeper is not None:
-            keep_preferences(self.prefs)
-        self.tongue = Tongue(self.prefs.language or language_of_place())
-        self._told.clear()
-        self.touch()
+    def _go_on(self) -> None:
+        """Go on after a fault."""
+        self.open("")
+        if self.table is not None:
+            self.table.turn.changed()
 
-    def sit(self, session: Session, seats: list[str], rules: str) -> None:
-        """Put a game on the table."""
-        self.acting.stop()
-        self.lobby = self.lesson = None
-        self.sitting = Match(session, seats, curtains=self.prefs.curtain, passing=self.pause > 0)
-        self.chronicle = Chronicle(session)
-        self.tableau = Tableau(self)
-        self.book = Book(self, rules)
-        self.acting.begin(rules)
-        self.overlay, self.tab, self.scrolls = "", "log", {}
-        self.touch()
+    def _settle(self, command: cmd.SettingCommand) -> None:
+        shell, prefs = self.shell, self.shell.prefs
+        match command:
+            case cmd.Theme():
+                shell.settle(theme="contrast" if prefs.theme == "table" else "table")
+            case cmd.Palette():
+                shell.settle(palette="safe" if prefs.palette == "usual" else "usual")
+            case cmd.Scale():
+                now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - prefs.scale))
+                shell.settle(scale=SCALES[(now + 1) % len(SCALES)])
+            case cmd.Speed():
+                now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
+                shell.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
+            case cmd.Language(language):
+                known, spoken = languages(), shell.tongue.language
+                now = known.index(spoken) if spoken in known else 0
+                shell.settle(language=language or known[(now + 1) % len(known)])
+            case cmd.Curtain():
+                shell.settle(curtain=not prefs.curtain)
+            case _:
+                assert_never(command)

@@ -2,195 +2,215 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TypeAlias
 
 from viewer import commands as cmd
 from viewer.desk import focus
-from viewer.desk.commands import run
 from viewer.desk.keymap import COMMANDS
+from viewer.desk.shell import CURTAIN, OVERLAY, Shell
+from viewer.desk.start_screen import StartScreen
+from viewer.desk.table_screen import TableScreen
 from viewer.nodes import Node
 
-if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
-
+Screen: TypeAlias = StartScreen | TableScreen
 PAGES = {"pageup": -4.0, "pagedown": 4.0}
 _ALWAYS = (cmd.Help, cmd.Menu, cmd.Quit)
 """What can be asked for without a game, and by somebody who hasn't come to the screen yet."""
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
 
 
-def press(desk: Desk, name: str) -> None:
-    """Take a key."""
-    if desk.typing and desk.lobby is not None and desk.lobby.key(name):
-        desk.touch()
-        return
-    if name in ("enter", "space", "escape") and desk.acting.pass_by():
-        return
-    alone = desk.sitting is not None and not desk.sitting.humans and not desk.overlay
-    if name == "space" and alone:
-        run(desk, cmd.Pause())
-    elif name == "f11":
-        run(desk, cmd.Fullscreen())
-    elif name in ("tab", "shift+tab"):
-        _tab(desk, 1 if name == "tab" else -1)
-    elif name == "escape":
-        _escape(desk)
-    elif name in ("enter", "space"):
-        _enter(desk)
-    elif not _number(desk, name) and not _arrow(desk, name) and not _shortcut(desk, name):
-        _digit(desk, name)
-
-
-# ------------------------------------------------------------------ focus
-
-
-def _nodes(desk: Desk) -> list[Node]:
-    """Return the nodes as they were drawn last."""
-    return desk.drawn
-
-
-def floor(desk: Desk) -> int:
+def floor(shell: Shell, screen: Screen) -> int:
     """Return below which z nothing can be reached."""
-    from viewer.desk.desk import CURTAIN, OVERLAY
-
-    if desk.sitting is not None and desk.sitting.curtain is not None and not desk.overlay:
+    covered = isinstance(screen, TableScreen) and screen.match.curtain is not None
+    if covered and not shell.overlay:
         return CURTAIN
-    return OVERLAY if desk.overlay else 0
+    return OVERLAY if shell.overlay else 0
 
 
-def _focused(desk: Desk) -> Node | None:
-    return next((n for n in _nodes(desk) if n.id == desk.focus), None) if desk.by_keys else None
+class Keyboard:
+    """Turns a key into what it means on a screen with its nodes."""
+
+    def __init__(
+        self,
+        shell: Shell,
+        screen: Screen,
+        nodes: Callable[[], list[Node]],
+        run: Callable[[cmd.AnyCommand], None],
+    ) -> None:
+        """Prepare for one key; `nodes` are those of the window now, `run` carries out a command."""
+        self.shell = shell
+        self.screen = screen
+        self.table = screen if isinstance(screen, TableScreen) else None
+        self.start = screen if isinstance(screen, StartScreen) else None
+        self.nodes = nodes
+        self.run = run
+
+    @property
+    def _floor(self) -> int:
+        return floor(self.shell, self.screen)
+
+    def press(self, name: str) -> None:
+        """Take a key."""
+        shell, table = self.shell, self.table
+        if self.start is not None and self.start.key(name):
+            return
+        if table is not None and name in ("enter", "space", "escape") and table.turn.pass_by():
+            return
+        alone = table is not None and not table.match.humans and not shell.overlay
+        if name == "space" and alone:
+            self.run(cmd.Pause())
+        elif name == "f11":
+            self.run(cmd.Fullscreen())
+        elif name in ("tab", "shift+tab"):
+            self._tab(1 if name == "tab" else -1)
+        elif name == "escape":
+            self._escape()
+        elif name in ("enter", "space"):
+            self._enter()
+        elif not self._number(name) and not self._arrow(name) and not self._shortcut(name):
+            self._digit(name)
+
+    # -------------------------------------------------------------- focus
+
+    def _focused(self) -> Node | None:
+        if not self.shell.by_keys:
+            return None
+        return next((n for n in self.nodes() if n.id == self.shell.focus), None)
+
+    def _tab(self, step: int) -> None:
+        known = focus.focusable(self.nodes(), floor=self._floor)
+        current = self.shell.focus if self.shell.by_keys else ""
+        self.shell.by_keys = True
+        self.shell.focus = focus.after(known, current, step)
+        self.shell.say_tip(None)
+
+    def _arrow(self, name: str) -> bool:
+        way = name.removeprefix("shift+")
+        if way not in ("left", "right", "up", "down"):
+            return False
+        everything = name != way
+        current = self._focused()
+        known = focus.focusable(self.nodes(), everything=everything, floor=self._floor)
+        self.shell.by_keys = True
+        self.shell.focus = focus.towards(known, current, way)
+        self.shell.say_tip(None)
+        return True
+
+    def _enter(self) -> None:
+        node = self._focused()
+        table = self.table
+        if node is not None and node.do is not None:
+            self.run(node.do)
+        elif self.shell.overlay or table is None:
+            self._default()
+        elif table.match.curtain is not None:
+            self.run(cmd.LiftCurtain())
+        elif node is not None and node.spots and not _is_chosen(table, node):
+            x, y = node.box.centre
+            table.turn.point(node.spots, x, y)
+        else:
+            table.turn.confirm()
+
+    def _default(self) -> None:
+        """Press the button that Enter means on an open panel."""
+        node = next((n for n in self.nodes() if n.key == "enter" and n.do is not None), None)
+        if node is not None and node.do is not None:
+            self.run(node.do)
+
+    def _escape(self) -> None:
+        table = self.table
+        if self.shell.tip is not None:
+            self.shell.say_tip(None)
+        if self.shell.overlay:
+            self.shell.open("")
+        elif table is None or (table.match.asked and table.turn.release()):
+            return
+        elif table.match.looking is not None:
+            table.turn.look(None)
+        elif self.shell.focus:
+            self.shell.focus = ""
+        else:
+            self.shell.open("menu")
+
+    # -------------------------------------------------------------- numbers and letters
+
+    def _number(self, name: str) -> bool:
+        """Let the stepper have digits, arrows and signs while a number is asked for."""
+        table = self.table
+        if table is None or self.shell.overlay:
+            return False
+        question = table.turn.question
+        if question is None or not question.numbers:
+            return False
+        if name.isdigit() and len(name) == 1:
+            table.turn.entry.digit(name)
+        elif name == "backspace":
+            table.turn.entry.rub_out()
+        elif name in _STEPS and self._focused() is None:
+            table.turn.entry.step(_STEPS[name])
+        else:
+            return False
+        return True
+
+    def _digit(self, name: str) -> None:
+        """Press the control that shows this key, or choose by number."""
+        table = self.table
+        if (
+            table is not None
+            and self.shell.overlay == "moves"
+            and len(name) == 1
+            and name.isdigit()
+        ):
+            table.turn.list_digit(name)
+            return
+        low = self._floor
+        node = next(
+            (n for n in self.nodes() if n.key == name and n.do is not None and n.z >= low), None
+        )
+        if node is not None and node.do is not None:
+            self.shell.by_keys = True
+            self.run(node.do)
+        elif name == "backspace" and table is not None and not self.shell.overlay:
+            table.turn.back()
+
+    def _shortcut(self, name: str) -> bool:
+        """Carry out what a letter stands for while nothing lies over the table."""
+        table = self.table
+        if name in PAGES and (table is None or self.shell.overlay):
+            for shown in {n.scroll for n in self.nodes() if n.scroll and n.z >= self._floor}:
+                self.shell.scroll(shown, PAGES[name])
+            return True
+        do = COMMANDS.get(name)
+        if do is None:
+            return False
+        if table is None:
+            if isinstance(do, _ALWAYS) and self.shell.overlay in ("", do.word):
+                self.run(do)
+                return True
+            return False
+        if (
+            name == "r"
+            and self.shell.tip is not None
+            and self.shell.tip.at
+            and not self.shell.overlay
+        ):
+            self.run(cmd.ShowRule(*self.shell.tip.at))
+            return True
+        if self.shell.overlay and do.word != self.shell.overlay:
+            return False
+        if table.match.curtain is not None and not isinstance(do, _ALWAYS):
+            return True
+        if isinstance(do, cmd.Why):
+            node = self._focused()
+            if node is not None and node.spots:
+                table.turn.why(node.spots, *node.box.centre)
+                return True
+        self.shell.by_keys = True
+        self.run(do)
+        return True
 
 
-def _tab(desk: Desk, step: int) -> None:
-    known = focus.focusable(_nodes(desk), floor=floor(desk))
-    current = desk.focus if desk.by_keys else ""
-    desk.by_keys = True
-    desk.focus = focus.after(known, current, step)
-    desk.say_tip(None)
-
-
-def _arrow(desk: Desk, name: str) -> bool:
-    way = name.removeprefix("shift+")
-    if way not in ("left", "right", "up", "down"):
-        return False
-    everything = name != way
-    current = _focused(desk)
-    known = focus.focusable(_nodes(desk), everything=everything, floor=floor(desk))
-    desk.by_keys = True
-    desk.focus = focus.towards(known, current, way)
-    desk.say_tip(None)
-    return True
-
-
-def _enter(desk: Desk) -> None:
-    node = _focused(desk)
-    sitting = desk.sitting
-    if node is not None and node.do is not None:
-        run(desk, node.do)
-    elif desk.overlay or sitting is None:
-        _default(desk)
-    elif sitting.curtain is not None:
-        run(desk, cmd.LiftCurtain())
-    elif node is not None and node.spots and not _is_chosen(desk, node):
-        x, y = node.box.centre
-        desk.acting.point(node.spots, x, y)
-    else:
-        desk.acting.confirm()
-
-
-def _is_chosen(desk: Desk, node: Node) -> bool:
-    assert desk.sitting is not None
-    narrowing = desk.acting.narrowing
+def _is_chosen(table: TableScreen, node: Node) -> bool:
+    narrowing = table.turn.narrowing
     return any(s in narrowing.chosen for s in node.spots) and narrowing.ready is not None
-
-
-def _default(desk: Desk) -> None:
-    """Press the button that Enter means on an open panel."""
-    node = next((n for n in _nodes(desk) if n.key == "enter" and n.do is not None), None)
-    if node is not None and node.do is not None:
-        run(desk, node.do)
-
-
-def _escape(desk: Desk) -> None:
-    sitting = desk.sitting
-    if desk.tip is not None:
-        desk.say_tip(None)
-    if desk.overlay:
-        desk.open("")
-    elif sitting is None or (sitting.asked and desk.acting.release()):
-        return
-    elif sitting.looking is not None:
-        desk.acting.look(None)
-    elif desk.focus:
-        desk.focus = ""
-    else:
-        desk.open("menu")
-
-
-# ------------------------------------------------------------------ numbers and letters
-
-
-def _number(desk: Desk, name: str) -> bool:
-    """Let the stepper have digits, arrows and signs while a number is asked for."""
-    if desk.sitting is None or desk.overlay:
-        return False
-    question = desk.acting.question
-    if question is None or not question.numbers:
-        return False
-    if name.isdigit() and len(name) == 1:
-        desk.acting.entry.digit(name)
-    elif name == "backspace":
-        desk.acting.entry.rub_out()
-    elif name in _STEPS and _focused(desk) is None:
-        desk.acting.entry.step(_STEPS[name])
-    else:
-        return False
-    return True
-
-
-def _digit(desk: Desk, name: str) -> None:
-    """Press the control that shows this key, or choose by number."""
-    if desk.overlay == "moves" and len(name) == 1 and name.isdigit():
-        desk.acting.list_digit(name)
-        return
-    low = floor(desk)
-    node = next(
-        (n for n in _nodes(desk) if n.key == name and n.do is not None and n.z >= low), None
-    )
-    if node is not None and node.do is not None:
-        desk.by_keys = True
-        run(desk, node.do)
-    elif name == "backspace" and desk.sitting is not None and not desk.overlay:
-        desk.acting.back()
-
-
-def _shortcut(desk: Desk, name: str) -> bool:
-    """Carry out what a letter stands for while nothing lies over the table."""
-    if name in PAGES and (desk.sitting is None or desk.overlay):
-        for shown in {n.scroll for n in _nodes(desk) if n.scroll and n.z >= floor(desk)}:
-            desk.scroll(shown, PAGES[name])
-        return True
-    do = COMMANDS.get(name)
-    if do is None:
-        return False
-    if desk.sitting is None:
-        if isinstance(do, _ALWAYS) and desk.overlay in ("", do.word):
-            run(desk, do)
-            return True
-        return False
-    if name == "r" and desk.tip is not None and desk.tip.at and not desk.overlay:
-        run(desk, cmd.ShowRule(*desk.tip.at))
-        return True
-    if desk.overlay and do.word != desk.overlay:
-        return False
-    if desk.sitting.curtain is not None and not isinstance(do, _ALWAYS):
-        return True
-    if isinstance(do, cmd.Why):
-        node = _focused(desk)
-        if node is not None and node.spots:
-            desk.acting.why(node.spots, *node.box.centre)
-            return True
-    desk.by_keys = True
-    run(desk, do)
-    return True

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from engine import Offer
 
 LONGEST_NUMBER = 6
+NUMBER = "number"
+"""What scrolls a stepper."""
 
 
 class NumberEntry:

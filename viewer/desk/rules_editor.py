@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +15,8 @@ from viewer.desk.preferences import rules_folder, write_whole
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
-    from engine import Diagnostic, Fired, Outcome, Reload, Span
-    from viewer.desk.desk import Desk
+    from engine import Diagnostic, Fired, Match, Outcome, Reload, Session, Span
+    from viewer.desk.shell import Shell
 
 QUIET = 0.25
 """After so many seconds without another change, changed rules are tried."""
@@ -51,15 +51,29 @@ class News:
     problems: tuple[Diagnostic, ...] = field(default_factory=tuple)
 
 
-class Book:
+class RulesEditor:
     """The texts that the game on the table is played from."""
 
-    def __init__(self, desk: Desk, rules: str, origin: str = "") -> None:
+    def __init__(
+        self,
+        shell: Shell,
+        match: Match,
+        rules: str,
+        *,
+        replace: Callable[[Session], None],
+        reopen: Callable[[str, str, News | None], None],
+        origin: str = "",
+    ) -> None:
         """Open the files of the game on the table, its own first, then what it builds on.
 
-        `origin`: how the rules are opened that a copy of one's own was made from.
+        `rules`: how they are opened. `origin`: how those are that a copy of one's own was made
+        from. `replace` goes on with the game on other rules; `reopen` opens the files of other
+        rules with their origin and what came of them.
         """
-        self.desk = desk
+        self.shell = shell
+        self.match = match
+        self._replace = replace
+        self._reopen = reopen
         self.rules = rules
         self.origin = origin
         self._bound = ""
@@ -72,9 +86,8 @@ class Book:
         self._outcomes: list[Outcome] = []
         self._polled = 0.0
         self._fired: tuple[object, list[Fired]] | None = None
-        assert desk.sitting is not None
         # Stacked variants each name the game that they build on.
-        for path in dict.fromkeys(desk.sitting.session.game.loaded.files):
+        for path in dict.fromkeys(match.session.game.loaded.files):
             text = _read(path)
             if text is not None:
                 self.pages.append(Page(path, text, text))
@@ -89,13 +102,13 @@ class Book:
 
     def fired(self) -> Sequence[Fired]:
         """Return what the last decision set off, as far as the one who looks may know."""
-        sitting = self.desk.sitting
-        if sitting is None or sitting.curtain is not None:
+        match = self.match
+        if match.curtain is not None:
             return []
-        shown = sitting.shown
-        key = (len(shown.history), id(shown), sitting.viewer)
+        shown = match.shown
+        key = (len(shown.history), id(shown), match.viewer)
         if self._fired is None or self._fired[0] != key:
-            self._fired = (key, list(shown.fired(sitting.viewer)))
+            self._fired = (key, list(shown.fired(match.viewer)))
         return self._fired[1]
 
     def shows(self, span: Span, page: Page) -> bool:
@@ -112,7 +125,7 @@ class Book:
         page = self.page
         if page is None:
             return Document("", read_only=True)
-        theme = self.desk.theme
+        theme = self.shell.theme
         marks = [
             Mark(f.span.line, theme.gold, capital(f.words or f.name.replace("_", " ")))
             for f in self.fired()
@@ -133,8 +146,8 @@ class Book:
         page = self.page
         if page is not None and text != page.text:
             page.text = text
-            self._due = self.desk.now + QUIET
-            self.desk.touch()
+            self._due = self.shell.now + QUIET
+            self.shell.touch()
 
     def tick(self, now: float) -> None:
         """Try changed rules when it is time, and look whether a file has changed on the disk."""
@@ -164,21 +177,21 @@ class Book:
     def try_out(self) -> None:
         """Go on with the game on the rules as they are written now, as far as that goes."""
         self._due = self._examples = None
-        sitting = self.desk.sitting
-        if sitting is None or sitting.study is not None:
+        match = self.match
+        if match.study is not None:
             return
         try:
             texts = {p.path: p.text for p in self.pages}
-            found = sitting.session.reload(texts, examples=False, reader=sitting.viewer)
+            found = match.try_rules(texts, examples=False)
         except RulesError as problem:
-            self.desk.toast(capital(problem.diagnostics[0].message), "bad")
+            self.shell.toast(capital(problem.diagnostics[0].message), "bad")
             return
         self.news = News(found, problems=found.diagnostics)
         if found.ok:
             self._examples, self._outcomes = examples_of(found.session.game), []
         if found.ok and found.parted is None:
             self._take(found)
-        self.desk.touch()
+        self.shell.touch()
 
     @property
     def trying(self) -> bool:
@@ -197,16 +210,16 @@ class Book:
             found = replace(self.news.reload, outcomes=tuple(self._outcomes))
             failed = tuple(o.diagnostic for o in found.failed if o.diagnostic is not None)
             self.news.reload, self.news.problems = found, (*found.diagnostics, *failed)
-            self.desk.touch()
+            self.shell.touch()
 
     def _take(self, found: Reload) -> None:
         """Play on with the new rules."""
-        assert self.desk.sitting is not None and self.news is not None
+        assert self.news is not None
         self.news.kept = True
-        self.desk.acting.replace(found.session)
+        self._replace(found.session)
         self._fired = None
         if self._bound:
-            self._move_to(self._bound, "")
+            self._reopen(self._bound, "", self.news)
 
     # -------------------------------------------------------------- commands
 
@@ -245,48 +258,41 @@ class Book:
 
     def original(self) -> None:
         """Go back to the rules that a copy of one's own was made from, as far as the game fits."""
-        sitting = self.desk.sitting
-        if sitting is None or not self.origin:
+        match = self.match
+        if not self.origin:
             return
-        found = sitting.session.reload(load(self.origin), examples=False, reader=sitting.viewer)
+        found = match.try_rules(load(self.origin), examples=False)
         self.news, self._bound = News(found, problems=found.diagnostics), self.origin
         if found.ok and found.parted is None:
             self._take(found)
-        self.desk.touch()
-
-    def _move_to(self, rules: str, origin: str) -> None:
-        """Show the files of the rules that are played now."""
-        self.desk.acting.rules = rules
-        self.desk.book = Book(self.desk, rules, origin)
-        self.desk.book.news = self.news
+        self.shell.touch()
 
     def _keep_own(self, page: Page) -> None:
         """Write what was changed in the library's rules into a file of one's own, and tell so.
 
         The library's file stays as it is: anybody's game of it would be another one else.
         """
-        desk, sitting = self.desk, self.desk.sitting
-        assert sitting is not None
+        shell, match = self.shell, self.match
         path = _free(page.path.stem)
         base = load(page.path)
-        title = f"{base.title} · {desk.tongue('own_rules')}"
+        title = f"{base.title} · {shell.tongue('own_rules')}"
         text = variation(title, base, page.text, path) or page.text
         if not write_whole(path, text):
-            desk.toast(desk.tongue("not_saved", why=str(path)), "bad")
+            shell.toast(shell.tongue("not_saved", why=str(path)), "bad")
             return
-        desk.toast(desk.tongue("kept_own", name=str(path)))
+        shell.toast(shell.tongue("kept_own", name=str(path)))
         first = page is self.pages[0] and "+" not in self.rules
         self._put(page, page.saved)
         self.news = self._examples = None
-        if first and sitting.study is None:
-            found = sitting.session.reload(load(path), examples=False, reader=sitting.viewer)
+        if first and match.study is None:
+            found = match.try_rules(load(path), examples=False)
             if found.ok and found.parted is None:
-                desk.acting.replace(found.session)
-                self._move_to(str(path), self.rules)
+                self._replace(found.session)
+                self._reopen(str(path), self.rules, self.news)
 
     def save(self) -> None:
         """Write the open file, or say why that can't be; one of the library is never written."""
-        page, desk = self.page, self.desk
+        page, shell = self.page, self.shell
         if page is None:
             return
         if is_library(page.path):
@@ -294,9 +300,9 @@ class Book:
         elif write_whole(page.path, page.text):
             page.saved = page.text
             self._watch.changed()
-            desk.toast(desk.tongue("rules_saved", name=page.path.name))
+            shell.toast(shell.tongue("rules_saved", name=page.path.name))
         else:
-            desk.toast(desk.tongue("not_saved", why=page.path.name), "bad")
+            shell.toast(shell.tongue("not_saved", why=page.path.name), "bad")
 
 
 def is_library(path: Path) -> bool:

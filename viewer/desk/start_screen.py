@@ -1,363 +1,80 @@
-"""The start screen's choices: game, edition, variants, options, players, seats, deal."""
+"""The start screen: what is chosen before a game, and how that is changed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import lru_cache
-from pathlib import Path
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import assert_never
 
-from engine import (
-    HUMAN,
-    RulesError,
-    Session,
-    agent_names,
-    catalogue_for,
-    deal,
-    library,
-    load,
-    own_rulesets,
-    playable,
-    settings,
-    usual_agent,
-)
-from viewer.desk.preferences import rules_folder
-
-if TYPE_CHECKING:
-    from engine import Loaded, Setting
-
-SUFFIX = ".cairn"
-LONGEST_NAME = 16
+from viewer import commands as cmd
+from viewer.desk.game_setup import GameSetup
+from viewer.desk.shell import Shell
 
 
-@dataclass(frozen=True)
-class Edition:
-    """A ruleset that can be played: as it is opened, and the texts about it in English."""
+class StartScreen:
+    """Where a game is chosen and set up."""
 
-    rules: str
-    loaded: Loaded
+    def __init__(self, shell: Shell) -> None:
+        """Prepare; the library is read when the screen is first shown."""
+        self.shell = shell
+
+    @cached_property
+    def setup(self) -> GameSetup:
+        """Return what has been chosen: at first the first game, set up as it usually is."""
+        return GameSetup(self.shell.tongue.language, people=list(self.shell.prefs.people))
 
     @property
-    def base(self) -> str | None:
-        """Return the game that it is a variant of."""
-        return self.loaded.base
+    def typing(self) -> bool:
+        """Tell whether characters go into a one-line input."""
+        return bool(self.setup.typing) and not self.shell.overlay
 
-    @property
-    def about(self) -> str:
-        """Return the sentence with which a variant begins."""
-        heads = (i for i in self.loaded.own_items if hasattr(i, "base"))
-        return next((str(words) for i in heads if (words := getattr(i, "words", None))), "")
+    def update(self, command: cmd.SetupCommand) -> None:
+        """Do what a button asks for. Raises RulesError for a game with mistakes."""
+        setup = self.setup
+        if not isinstance(command, cmd.WriteSeed | cmd.WriteName):
+            setup.typing = ""
+        match command:
+            case cmd.ChooseGame(rules):
+                setup.choose_game(rules)
+            case cmd.ToggleVariant(rules):
+                setup.choose_edition(rules)
+            case cmd.ChoosePlayers(players):
+                setup.choose_players(players)
+            case cmd.NextSitter(seat):
+                setup.choose_seat(seat)
+            case cmd.ChooseFirst(seat):
+                setup.first = seat
+            case cmd.ChooseOption(option, value):
+                setup.choose_option(option, value)
+            case cmd.WriteSeed():
+                setup.choose_seed()
+            case cmd.WriteName(seat):
+                setup.choose_name(seat)
+            case cmd.ToggleStudy():
+                setup.study = not setup.study
+            case _:
+                assert_never(command)
+        self.shell.touch()
 
-    @property
-    def is_own(self) -> bool:
-        """Tell whether it is a file of the person's own."""
-        return self.rules.endswith(SUFFIX)
+    def settled(self, command: cmd.SettingCommand) -> None:
+        """Take over settings that have been changed."""
+        if isinstance(command, cmd.Language):
+            self.setup.language = self.shell.tongue.language
 
-    @property
-    def mistake(self) -> str:
-        """Return what keeps it from being played, empty for nothing."""
-        errors = self.loaded.findings.errors
-        return str(errors[0].message) if errors else ""
-
-    @property
-    def place(self) -> str:
-        """Return where the mistake is: the file, with its line."""
-        lines = [e.span.line for e in self.loaded.findings.errors[:1]]
-        return f"{self.file}:{lines[0]}" if any(lines) else self.file
-
-    @property
-    def file(self) -> str:
-        """Return its file's name as people are shown it."""
-        return Path(self.rules).name
-
-
-@lru_cache
-def editions() -> tuple[Edition, ...]:
-    """Return the library's rulesets that have no mistakes."""
-    found = [Edition(path.stem, load(str(path))) for path in library()]
-    return tuple(e for e in found if e.loaded.rules is not None and not e.mistake)
-
-
-def own_editions() -> tuple[Edition, ...]:
-    """Return the rulesets in the folder in which the program was started, and those that were made
-    in the window; also with mistakes.
-    """
-    found = []
-    names = [path.name for path in own_rulesets()]
-    names += [str(path) for path in own_rulesets(rules_folder())]
-    for name in names:
-        with suppress(RulesError):
-            found.append(_read(name, _state_of(name)))
-    return tuple(found)
-
-
-def opened(rules: str) -> Edition:
-    """Return a ruleset by its name or path, as it is now. Raises RulesError."""
-    edition = _read(rules, _state_of(rules))
-    edition.loaded.checked()
-    return edition
-
-
-@lru_cache(maxsize=64)
-def _read(rules: str, state: tuple[int, ...]) -> Edition:
-    return Edition(rules, load(rules))
-
-
-def _state_of(rules: str) -> tuple[int, ...]:
-    """Return when the files beside those of a ruleset were changed: it may be made from several.
-
-    The library's stay as they are.
-    """
-    found: list[int] = []
-    for part in rules.split("+"):
-        if part.endswith(SUFFIX):
-            with suppress(OSError):
-                files = sorted(Path(part).parent.glob(f"*{SUFFIX}"))
-                found += [path.stat().st_mtime_ns for path in files]
-    return tuple(found)
-
-
-@dataclass
-class Lobby:
-    """What has been chosen so far.
-
-    `game` and `edition` are names that rulesets are opened with, the second with variants as
-    `one+other`. `people` are the names of the seats' people; `typing` is what is being written.
-    """
-
-    language: str = "en"
-    game: str = ""
-    edition: str = ""
-    players: int = 2
-    seats: list[str] = field(default_factory=list)
-    options: dict[str, str] = field(default_factory=dict)
-    seed: str = ""
-    first: int = 0
-    """The seat that begins, from 0."""
-    study: bool = False
-    typing: str = ""
-    people: list[str] = field(default_factory=list)
-    own: tuple[Edition, ...] = ()
-    """The rulesets of one's own, as they were when something was chosen last."""
-    chosen: Edition | None = None
-    """What was chosen, as it was then: its file may have mistakes by now."""
-
-    def __post_init__(self) -> None:
-        """Begin with the first game."""
-        self.own = own_editions()
-        known = self.games()
-        if not self.game and known:
-            self.choose_game(known[0].rules)
-
-    # -------------------------------------------------------------- what there is
-
-    def games(self) -> list[Edition]:
-        """Return the games of the library without their variants, then those of one's own.
-
-        Files with mistakes are among these, too, also variants: they can't stand beside their game.
-        """
-        own = [e for e in self.own if e.mistake or e.base is None]
-        return [*(e for e in editions() if e.base is None), *own]
-
-    def variants(self) -> list[Edition]:
-        """Return the game that was chosen, and its variants."""
-        names = (self.game, self.game.removesuffix(SUFFIX))
-        known = [*editions(), *(e for e in self.own if not e.mistake)]
-        return [e for e in known if e.rules == self.game or e.base in names]
-
-    @property
-    def varied(self) -> list[str]:
-        """Return the variants that were chosen."""
-        return [name for name in self.edition.split("+") if name != self.game]
-
-    @property
-    def title(self) -> str:
-        """Return what the chosen game is called, with its variants."""
-        known = {e.rules: e for e in self.variants()}
-        if not self.varied or any(name not in known for name in self.varied):
-            header = self.loaded.checked().header
-            return self.words(self.loaded.title or header.title)
-        found = [known[name].loaded for name in self.varied]
-        return " + ".join(self.words(loaded.title, loaded) for loaded in found)
-
-    @property
-    def loaded(self) -> Loaded:
-        """Return the ruleset that was chosen."""
-        if self.chosen is None:
-            self.chosen = opened(self.edition or self.game)
-        return self.chosen.loaded
-
-    def words(self, text: str, loaded: Loaded | None = None) -> str:
-        """Return a sentence of a ruleset in the person's language."""
-        return str(catalogue_for(loaded or self.loaded, self.language).text(text))
-
-    def name(self, word: str) -> str:
-        """Return a word of the chosen ruleset in the person's language."""
-        return str(catalogue_for(self.loaded, self.language).name(word))
-
-    def agents(self) -> Sequence[str]:
-        """Return who can take a seat: people first."""
-        return [HUMAN, *(n for n in agent_names() if n != "search")]
-
-    def values(self, option: str) -> list[str]:
-        """Return what an option can be, as the rules write it."""
-        return list(self._setting(option).values)
-
-    def value(self, option: str) -> str:
-        """Return what an option is set to."""
-        return self.options.get(option) or str(self._setting(option).default)
-
-    def _setting(self, option: str) -> Setting:
-        return next(s for s in settings(self.loaded, self.language) if s.name == option)
-
-    # -------------------------------------------------------------- choosing
-
-    def choose_game(self, rules: str) -> None:
-        """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
-        self.own = own_editions()
-        self.chosen = opened(rules)
-        self.game, self.edition, self.options = rules, rules, {}
-        self._sit()
-
-    def choose_edition(self, rules: str) -> None:
-        """Choose a variant or let it go; the game itself is without any. Raises RulesError.
-
-        Variants that contradict each other can't be chosen together: then nothing has changed.
-        """
-        chosen = [name for name in self.varied if name != rules]
-        if rules == self.game:
-            chosen = []
-        elif rules not in self.varied:
-            chosen.append(rules)
-        edition = "+".join(chosen) or self.game
-        self.chosen = opened(edition)
-        self.edition = edition
-        known = {setting.name for setting in settings(self.loaded)}
-        self.options = {k: v for k, v in self.options.items() if k in known}
-        self._sit()
-
-    def _sit(self) -> None:
-        low, high = self.loaded.checked().header.players
-        self.players = max(low, min(self.players, high))
-        self.first = min(self.first, self.players - 1)
-        names = [*(self.seats or [HUMAN]), *[usual_agent()] * 64]
-        self.seats = names[: self.players]
-        if HUMAN not in self.seats:
-            self.seats[0] = HUMAN
-
-    def choose_players(self, number: int) -> None:
-        """Choose how many play."""
-        low, high = self.loaded.checked().header.players
-        self.players = max(low, min(number, high))
-        self._sit()
-
-    def choose_seat(self, seat: int) -> None:
-        """Let the next one in the list of people and agents have a seat."""
-        known = list(self.agents())
-        now = self.seats[seat]
-        self.seats[seat] = known[(known.index(now) + 1) % len(known) if now in known else 0]
-
-    def choose_option(self, name: str, value: str = "") -> None:
-        """Set an option, to its next value when none is named."""
-        values = self.values(name)
-        following = values[(values.index(self.value(name)) + 1) % len(values)]
-        self.options[name] = value or following
-
-    @property
-    def says_first(self) -> bool:
-        """Tell whether the rules leave it to the players who begins."""
-        return bool(self.loaded.checked().header.starts == "anyone")
-
-    def choose_seed(self) -> None:
-        """Begin or end typing a number for the deal."""
-        self.typing = "" if self.typing == "seed" else "seed"
-
-    def choose_name(self, seat: int) -> None:
-        """Begin or end writing the name of who has a seat."""
-        self.typing = "" if self.typing == str(seat) else str(seat)
-
-    def typed(self, text: str) -> None:
-        """Take typed characters for the number of the deal, or for a name."""
-        if self.typing.isdigit():
-            seat = int(self.typing)
-            written = "".join(c for c in self.person(seat) + text if c.isprintable())
-            self._call(seat, written.lstrip()[:LONGEST_NAME])
-        else:
-            self.seed = (self.seed + "".join(c for c in text if c.isdigit()))[:9]
-
-    def person(self, seat: int) -> str:
-        """Return the name of who has a seat, empty without one."""
-        return self.people[seat] if seat < len(self.people) else ""
-
-    def _call(self, seat: int, name: str) -> None:
-        self.people += [""] * (seat + 1 - len(self.people))
-        self.people[seat] = name
+    def text(self, text: str) -> None:
+        """Take typed characters."""
+        if self.typing:
+            self.setup.typed(text)
+            self.shell.touch()
 
     def key(self, name: str) -> bool:
-        """Take a key while something is typed; tell whether it was one for it."""
-        if name == "backspace" and self.typing.isdigit():
-            self._call(int(self.typing), self.person(int(self.typing))[:-1])
-        elif name == "backspace":
-            self.seed = self.seed[:-1]
-        elif name in ("enter", "escape"):
-            self.typing = ""
-        elif len(name) == 1 and name.isdigit():
-            self.typed(name)
-        elif name == "space" and self.typing.isdigit():
-            self.typed(" ")
-        else:
+        """Take a key while something is typed; tell whether it was one for that."""
+        if not self.typing or not self.setup.key(name):
             return False
+        self.shell.touch()
         return True
 
-    # -------------------------------------------------------------- beginning
-
-    def begin(self) -> tuple[Session, list[str], str]:
-        """Return the game that was chosen, who sits there, how its rules are opened."""
-        return begin(
-            self.edition or self.game,
-            seats=self.seats,
-            seed=int(self.seed) if self.seed else None,
-            options=self.options,
-            study=self.study,
-            language=self.language,
-            first=self.first + 1 if self.says_first else None,
-        )
-
-
-def begin(
-    rules: str,
-    *,
-    seats: Sequence[str] | None = None,
-    players: int | None = None,
-    seed: int | None = None,
-    options: dict[str, str] | None = None,
-    study: bool = False,
-    language: str = "en",
-    first: int | None = None,
-) -> tuple[Session, list[str], str]:
-    """Deal a game; `first`: the seat that begins, from 1, or the usual one.
-
-    Raises RulesError for rules with mistakes and for what doesn't fit them.
-    """
-    loaded = playable(opened(rules).loaded)
-    low = loaded.checked().header.players[0]
-    names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
-    session = deal(
-        loaded, len(names), seed=seed, options=options, study=study, language=language, first=first
-    )
-    return session, names, lasting(rules)
-
-
-def lasting(rules: str) -> str:
-    """Return how rules are opened from anywhere: files by their whole paths."""
-    parts = [rules] if Path(rules).is_file() else rules.split("+")
-    return "+".join(str(Path(p).resolve()) if Path(p).is_file() else p for p in parts)
-
-
-def rules_beside(name: str, save: Path) -> str:
-    """Return how the rules of a save are opened: a library's by name, else the file beside it."""
-    beside = save.parent / f"{name}{SUFFIX}"
-    known = {path.stem for path in library()}
-    return str(beside.resolve()) if name not in known and beside.is_file() else name
+    def remember_people(self) -> None:
+        """Keep the names of people for the next time."""
+        people = tuple(name.strip() for name in self.setup.people)
+        if people != self.shell.prefs.people:
+            self.shell.settle(people=people)

@@ -23,8 +23,10 @@ from viewer.table.scene import Marks, Scene, SeatInfo
 from viewer.table.zoom import enlarged
 
 if TYPE_CHECKING:
-    from engine import View
-    from viewer.desk.desk import Desk
+    from engine import Match, View
+    from viewer.desk.game_text import GameText
+    from viewer.desk.shell import Shell
+    from viewer.desk.turn import Turn
 
 MOST_TRIED = 6
 """Up to so many moves are tried, to see which spaces of tracks they lead to."""
@@ -32,12 +34,17 @@ POLL = 0.5
 """How often the view file is looked at, in seconds."""
 
 
-class Tableau:
-    """Shows the position on a desk as nodes."""
+class TableView:
+    """Shows the position of a match as nodes."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, shell: Shell, match: Match, text: GameText, turn: Turn) -> None:
         """Prepare to show the game on the table."""
-        self.desk = desk
+        self.shell = shell
+        self.match = match
+        self.text = text
+        self.turn = turn
+        self.large: int | None = None
+        """Whose part of the table is looked at closely, because the pointer rests there."""
         self.identities = Identities()
         self._view: View | None = None
         self._scene: Scene | None = None
@@ -53,8 +60,7 @@ class Tableau:
 
     def read(self) -> Look:
         """Return how the game looks; without its view file when that has mistakes."""
-        assert self.desk.sitting is not None
-        game = self.desk.sitting.session.game
+        game = self.match.session.game
         self._watch = Watch(view_files(game))
         language = game.wording.catalogue.language
         try:
@@ -65,12 +71,12 @@ class Tableau:
 
     def _coloured(self, look: Look) -> Look:
         """Return a look in the colours that the person has chosen."""
-        return look.in_hues(SAFE_HUES) if self.desk.prefs.palette == "safe" else look
+        return look.in_hues(SAFE_HUES) if self.shell.prefs.palette == "safe" else look
 
     def _tell(self, problem: RulesError) -> None:
         first = problem.diagnostics[0]
         where = f"{first.span.place}: " if first.span.line else ""
-        self.desk.toast(where + first.message, "bad")
+        self.shell.toast(where + first.message, "bad")
 
     def tick(self, now: float) -> None:
         """Take over a changed view file; one with mistakes leaves the last good look."""
@@ -78,13 +84,12 @@ class Tableau:
             return
         self._polled = now
         if self._watch.changed():
-            assert self.desk.sitting is not None
-            game = self.desk.sitting.session.game
+            game = self.match.session.game
             try:
                 self.look = self._coloured(read_look(game, game.wording.catalogue.language))
             except RulesError as problem:
                 self._tell(problem)
-            self.desk.touch()
+            self.shell.touch()
 
     def renew(self) -> None:
         """Take note that the same game goes on with other rules or in another language."""
@@ -98,26 +103,32 @@ class Tableau:
 
     def nodes(self, box: Box, scale: float) -> list[Node]:
         """Return the nodes of the table in a box."""
-        sitting = self.desk.sitting
-        assert sitting is not None
-        view = sitting.view()
+        match = self.match
+        view = match.view()
         if view is not self._view:
             self.identities = self.identities.follow(view, self.look.counted())
             self._view = view
         scene = Scene(
             view, self.look, box, scale, self.marks(), self.identities, self.seats(),
-            self.desk.theme, self.badges(),
+            self.shell.theme, self.badges(),
         )  # fmt: skip
         if scene != self._scene:
             self._scene, self._shown = scene, present(scene)
         return [*self._shown, *self.close_up(scene)]
+
+    def look_at(self, node: Node | None) -> None:
+        """Hear what the pointer rests on; None: it has moved on."""
+        seat = None if node is None else self.text.whose(node.spots)
+        if seat != self.large:
+            self.large = seat
+            self.shell.touch()
 
     def close_up(self, scene: Scene) -> list[Node]:
         """Return a large picture of what the pointer rests on, in the half where it isn't.
 
         It is only looked at: what lies under it stays what is pointed at.
         """
-        seat, under = self.desk.large, self.desk.under
+        seat, under = self.large, self.shell.under
         if seat is None or under is None:
             return []
         box = scene.box
@@ -132,17 +143,16 @@ class Tableau:
     def badges(self) -> dict[str, tuple[str, ...]]:
         """Return what zones are worth, as far as the one who looks can tell."""
         assert self._view is not None
-        ledgers = [s.ledgers for s in self.desk.standings()]
+        ledgers = [s.ledgers for s in self.text.standings()]
         return badges(self.look, self._view, ledgers) if ledgers else {}
 
     def marks(self) -> Marks:
         """Return what glows."""
-        sitting = self.desk.sitting
-        assert sitting is not None
-        if not sitting.asked:
+        match = self.match
+        if not match.asked:
             return Marks()
-        advice = self.desk.acting.advice
-        narrowing = self.desk.acting.narrowing
+        advice = self.turn.advice
+        narrowing = self.turn.narrowing
         if advice is not None:
             return Marks(targets=way_of(advice).spots)
         if narrowing.picks:
@@ -157,16 +167,15 @@ class Tableau:
 
     def labels(self, narrowing: Narrowing) -> dict[Spot, str]:
         """Return what stands at the targets: the action, and what it would add to the score."""
-        sitting = self.desk.sitting
-        assert sitting is not None
+        match = self.match
         labels = {spot: title.upper() for spot, title in narrowing.labels().items()}
-        seat = sitting.session.seat
+        seat = match.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED:
             return labels
         if self._gained is None or self._gained[0] is not narrowing:
             found: dict[Spot, set[int | None]] = {}
             for way in narrowing.left:
-                worth = gain(sitting.session, way.offer, seat)
+                worth = gain(match.session, way.offer, seat)
                 for spot in way.targets:
                     if spot in narrowing.glowing:
                         found.setdefault(spot, set()).add(worth)
@@ -179,10 +188,10 @@ class Tableau:
 
     def fresh(self) -> frozenset[Spot]:
         """Return the pieces that lie elsewhere than when the one who looks decided last."""
-        sitting, view = self.desk.sitting, self._view
-        assert sitting is not None and view is not None
-        history = sitting.session.history
-        if not sitting.asked:
+        match, view = self.match, self._view
+        assert view is not None
+        history = match.session.history
+        if not match.asked:
             return frozenset()
         if self._asked != len(history):
             now = {
@@ -190,21 +199,20 @@ class Tableau:
                 for zone in view.zones
             }
             self._asked, self._before, self._lay = len(history), self._lay, now
-        strange = bool(history) and history[-1].seat != sitting.viewer
+        strange = bool(history) and history[-1].seat != match.viewer
         return frozenset(
             (zone.name, n)
             for zone in view.zones
             if self._before
-            and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == sitting.viewer))
+            and (strange or (ZONE_KINDS[zone.kind].held and zone.owner == match.viewer))
             for n in range(len(zone.items))
             if self.identities.of(zone.name, n) not in self._before.get(zone.name, set())
         )
 
     def cells(self, narrowing: Narrowing) -> Cells:
         """Return the spaces of tracks that the moves left lead to, when they are few."""
-        sitting = self.desk.sitting
-        assert sitting is not None
-        session = sitting.session
+        match = self.match
+        session = match.session
         seat = session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED or not self._on_tracks(narrowing):
             return frozenset()
@@ -221,21 +229,20 @@ class Tableau:
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
-        desk, sitting = self.desk, self.desk.sitting
-        assert sitting is not None
-        names, standings = desk.names(), desk.standings()
+        match, tongue = self.match, self.shell.tongue
+        names, standings = self.text.names(), self.text.standings()
         infos = []
-        for seat, kind in enumerate(sitting.seats):
-            shown = (
-                desk.tongue("person")
-                if kind == HUMAN
-                else desk.tongue("agent", name=desk.tongue.agent(kind))
-            )
+        for seat, kind in enumerate(match.seats):
+            shown = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
             score = signed(standings[seat].score) if seat < len(standings) else ""
-            ranked = bool(sitting.session.game.compiled.rankings)
+            ranked = bool(match.session.game.compiled.rankings)
             infos.append(
                 SeatInfo(
-                    names[seat], self.hues(seat), shown, score if ranked else "", desk.note(seat)
+                    names[seat],
+                    self.hues(seat),
+                    shown,
+                    score if ranked else "",
+                    self.text.note(seat),
                 )
             )
         return tuple(infos)

@@ -20,8 +20,8 @@ from engine import (
     usual_agent,
 )
 from viewer.desk.desk import Desk
+from viewer.desk.game_setup import begin, rules_beside
 from viewer.desk.preferences import Preferences, games_folder, read_preferences
-from viewer.desk.start_screen import Lobby, begin, rules_beside
 from viewer.panels.screen import screen
 
 if TYPE_CHECKING:
@@ -50,15 +50,15 @@ def open_desk(
     prefs = read_preferences()
     if language:
         prefs = prefs.model_copy(update={"language": language})
-    keeper = Autosave(games_folder())
-    desk = Desk(screen, prefs, keeper=keeper, save=save)
-    spoken = desk.tongue.language
+    autosave = Autosave(games_folder())
+    desk = Desk(screen, prefs, autosave=autosave, save=save)
+    spoken = desk.shell.tongue.language
     if seats is not None:
         _check(seats)
     kept = _save_named(ruleset)
     if kept is not None:
         read = read_save(kept)
-        rules = keeper.rules_of(kept) or rules_beside(read.ruleset, kept)
+        rules = autosave.rules_of(kept) or rules_beside(read.ruleset, kept)
         session, sat = resumed(read, playable(load(rules)), str(kept), spoken)
         names = list(seats or sat or _usual(read.players))
         desk.sit(session, names, rules)
@@ -68,8 +68,6 @@ def open_desk(
             options=dict(settings or {}), study=study, language=spoken, first=first,
         )  # fmt: skip
         desk.sit(session, names, rules)
-    else:
-        desk.lobby = Lobby(spoken, people=list(prefs.people))
     return desk
 
 
@@ -79,8 +77,7 @@ def shot_desk(session: Session, seat: int | None = None, language: str = "en") -
     desk = Desk(screen, prefs)
     asked = session.seat if seat is None else seat
     seats = [HUMAN if n == asked else "greedy" for n in range(session.game.players)]
-    desk.sit(session, seats, session.game.loaded.name)
-    desk.acting.still = True
+    desk.sit(session, seats, session.game.loaded.name, still=True)
     desk.open("")
     return desk
 

@@ -10,7 +10,7 @@ from viewer.faces import Badge, Icon, Panel, Theme, fit, has_icon, line_height, 
 from viewer.nodes import Box, Node, Picture, Words
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.shell import Shell
 
 PANEL = 3000
 """The z of the side panel; what lies over the whole table begins at the desk's OVERLAY."""
@@ -163,13 +163,13 @@ class Kit:
 
     # -------------------------------------------------------------- lists that scroll
 
-    def scroller(self, desk: Desk, name: str, box: Box, count: int, shown: int) -> View:
+    def scroller(self, shell: Shell, name: str, box: Box, count: int, shown: int) -> View:
         """Add what scrolls a list of so many rows, of which some are seen; return which, and where.
 
         The wheel, the page keys and two buttons at the right move it by rows.
         """
-        desk.limits[name] = float(max(0, count - shown))
-        first = round(min(desk.scrolls.get(name, 0.0), desk.limits[name]))
+        shell.limits[name] = float(max(0, count - shown))
+        first = round(min(shell.scrolls.get(name, 0.0), shell.limits[name]))
         self.add(Node(f"{name}:list", box, self.z, scroll=name))
         if count <= shown:
             return View(0, box.x, box.w)

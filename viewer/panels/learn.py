@@ -9,15 +9,15 @@ from viewer.nodes import Box
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 CALL_OUT = 2600
 LINES = 8
 
 
-def call_out(desk: Desk, kit: Kit, box: Box) -> None:
+def call_out(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add what the tutor says at the upper edge of the table, if it says something."""
-    lesson = desk.lesson
+    lesson = table.lesson
     if lesson is None or not lesson.text:
         return
     theme, pad = kit.theme, kit.px(14)
@@ -37,5 +37,5 @@ def call_out(desk: Desk, kit: Kit, box: Box) -> None:
     y += text + kit.px(10)
     half = (room - kit.px(8)) / 2
     on, off = Box(x, y, half, button), Box(x + half + kit.px(8), y, half, button)
-    kit.button("lesson:on", on, desk.tongue("learn_on"), cmd.CloseBox(), tone="gold", up=2)
-    kit.button("lesson:off", off, desk.tongue("learn_off"), cmd.StopLesson(), up=2)
+    kit.button("lesson:on", on, table.tongue("learn_on"), cmd.CloseBox(), tone="gold", up=2)
+    kit.button("lesson:off", off, table.tongue("learn_off"), cmd.StopLesson(), up=2)

@@ -16,7 +16,7 @@ from viewer.panels.chips import chip, chip_picture
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 ROW = 31.0
 SHRUNK = 0.85
@@ -25,14 +25,13 @@ STEP = 3.0
 """How many rows one step of the wheel moves."""
 
 
-def log(desk: Desk, kit: Kit, box: Box) -> None:
+def log(table: TableScreen, kit: Kit, box: Box) -> None:
     """Fill a box with the log, the latest first."""
-    assert desk.sitting is not None
-    entries = desk.entries()
+    entries = table.text.entries()
     head = kit.px(26)
     title = Box(box.x, box.y, box.w * 0.62, head)
-    kit.line("log:title", desk.tongue("move_log"), title, 15, weight="semibold")
-    count = desk.tongue.count("moves", len(desk.sitting.session.history))
+    kit.line("log:title", table.tongue("move_log"), title, 15, weight="semibold")
+    count = table.tongue.count("moves", len(table.match.session.history))
     side = Box(box.x + box.w * 0.62, box.y, box.w * 0.38, head)
     kit.line("log:count", count, side, 12, kit.theme.ink_soft, align="right")
     place = Box(box.x, box.y + head + kit.px(4), box.w, box.h - head - kit.px(4))
@@ -40,43 +39,42 @@ def log(desk: Desk, kit: Kit, box: Box) -> None:
         return
     if not entries:
         kit.text(
-            "log:none", desk.tongue("no_log"), place.x, place.y, place.w, 13, kit.theme.ink_faint
+            "log:none", table.tongue("no_log"), place.x, place.y, place.w, 13, kit.theme.ink_faint
         )
         return
-    _rows(desk, kit, place, entries)
+    _rows(table, kit, place, entries)
 
 
-def _rows(desk: Desk, kit: Kit, box: Box, entries: list[Entry]) -> None:
+def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[Entry]) -> None:
     """Add the rows that can be seen."""
     high, gap = kit.px(ROW - 4), kit.px(4)
     count = int((box.h + gap) // (high + gap))
-    desk.limits["log"] = max(0.0, (len(entries) - count) / STEP)
-    first = round(min(desk.scrolls.get("log", 0.0), desk.limits["log"]) * STEP)
+    table.shell.limits["log"] = max(0.0, (len(entries) - count) / STEP)
+    first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
     latest = list(reversed(entries))
     kit.add(Node("log", box, kit.z, scroll="log"))
     for line, entry in enumerate(latest[first : first + count]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
-        _row(desk, kit, place, entry)
+        _row(table, kit, place, entry)
 
 
-def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
+def _row(table: TableScreen, kit: Kit, box: Box, entry: Entry) -> None:
     name = f"log:{entry.after}:{entry.number}"
-    theme, sitting = kit.theme, desk.sitting
-    assert sitting is not None
-    here = sitting.looking == entry.after
+    theme, match = kit.theme, table.match
+    assert match is not None
+    here = match.looking == entry.after
     line = theme.gold if here else ""
-    tip = capital(desk.named(entry.words))
+    tip = capital(table.text.named(entry.words))
     kit.panel(
         name, box, theme.field, line, radius=6, scroll="log", tip=tip,
         do=cmd.LookAt(entry.after),
     )  # fmt: skip
     if not entry.number:
-        _round(desk, kit, box, entry, name)
+        _round(table, kit, box, entry, name)
         return
-    turned = desk.turned(entry)
+    turned = table.text.turned(entry)
     dot = kit.px(7)
-    assert desk.tableau is not None
-    hues = desk.tableau.hues(entry.seat)
+    hues = table.view.hues(entry.seat)
     kit.picture(
         f"{name}:dot", Box(box.x + kit.px(9), box.y + (box.h - dot) / 2, dot, dot), Disc(hues), up=1
     )
@@ -86,31 +84,31 @@ def _row(desk: Desk, kit: Kit, box: Box, entry: Entry) -> None:
         f"{name}:number", str(entry.number), end, 12, theme.ink_faint, align="right", hush=True
     )
     x, right = box.x + kit.px(24), end.x - kit.px(4)
-    who = desk.names()[entry.seat]
+    who = table.text.names()[entry.seat]
     wide = min(kit.width(who, 13, weight="semibold") + 1, (right - x) * 0.45)
     x += kit.line(
         f"{name}:who", who, Box(x, box.y, wide, box.h), 13, weight="semibold", hush=True
     ) + kit.px(7)
-    plain = entry.words and entry.chips and not any(chip_of(desk, c) for c in entry.chips)
-    longest = max(kit.width(name, 13, weight="semibold") for name in desk.names())
+    plain = entry.words and entry.chips and not any(chip_of(table, c) for c in entry.chips)
+    longest = max(kit.width(name, 13, weight="semibold") for name in table.text.names())
     room = right - box.x - kit.px(31) - min(longest, (right - box.x) * 0.45)
-    fits = kit.width(_short(desk, entry), 13 * SHRUNK) <= room
+    fits = kit.width(_short(table, entry), 13 * SHRUNK) <= room
     if not entry.title or (plain and fits and not turned):
         words = Box(x, box.y, right - x, box.h)
-        kit.line(f"{name}:words", _short(desk, entry), words, 13, theme.ink_soft, hush=True)
+        kit.line(f"{name}:words", _short(table, entry), words, 13, theme.ink_soft, hush=True)
         return
-    _said(desk, kit, Box(x, box.y, right - x, box.h), entry, name, turned)
+    _said(table, kit, Box(x, box.y, right - x, box.h), entry, name, turned)
 
 
-def chip_of(desk: Desk, named: Named) -> Chip | None:
+def chip_of(table: TableScreen, named: Named) -> Chip | None:
     """Return the chip of what a row names, None for what has none: numbers, people, dice.
 
     What a die is called changes with every roll, so that a number isn't that die.
     """
     plain = named.item is None and (named.word.isdigit() or named.word.startswith("seat "))
-    if plain or desk.tableau is None:
+    if plain or table.view is None:
         return None
-    look = desk.tableau.look
+    look = table.view.look
     if named.item is not None and look.pieces[named.item.component].kind == "die":
         named = Named(named.text, None, named.item.name or named.text)
         if named.word.isdigit():
@@ -118,13 +116,15 @@ def chip_of(desk: Desk, named: Named) -> Chip | None:
     return chip_picture(named, look)
 
 
-def _short(desk: Desk, entry: Entry) -> str:
+def _short(table: TableScreen, entry: Entry) -> str:
     """Return the sentence of a row, of several only the first, without its full stop."""
-    first = re.split(r"[.;:!](?:\s|$)", desk.named(entry.words), maxsplit=1)[0]
+    first = re.split(r"[.;:!](?:\s|$)", table.text.named(entry.words), maxsplit=1)[0]
     return capital(first)
 
 
-def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str, turned: Sequence[Named]) -> None:
+def _said(
+    table: TableScreen, kit: Kit, box: Box, entry: Entry, name: str, turned: Sequence[Named]
+) -> None:
     """Add what was done, as far as there is room: the action, its chips, and what that showed."""
     pad = kit.px(7)
     title = capital(entry.title)
@@ -140,9 +140,9 @@ def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str, turned: Seque
         room = box.right - x
         if room < kit.px(24):
             break
-        picture = chip_of(desk, named)
+        picture = chip_of(table, named)
         if picture is None:
-            shown = desk.named(named.text)
+            shown = table.text.named(named.text)
             place = Box(x, box.y, min(room, kit.width(shown, 13, weight="semibold") + 1), box.h)
             x += kit.line(f"{name}:{number}", shown, place, 13, weight="semibold", hush=True) + pad
         else:
@@ -152,15 +152,15 @@ def _said(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str, turned: Seque
             )
 
 
-def _round(desk: Desk, kit: Kit, box: Box, entry: Entry, name: str) -> None:
+def _round(table: TableScreen, kit: Kit, box: Box, entry: Entry, name: str) -> None:
     """Add what was paid at the end of a round, or why something ended."""
     if not entry.totals:
-        words = desk.named(entry.words)
+        words = table.text.named(entry.words)
         kit.line(f"{name}:why", words, box.inset(kit.px(9), 0), 12.5, kit.theme.ink_soft, hush=True)
         return
-    names = desk.names()
+    names = table.text.names()
     paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, entry.totals, strict=False))
-    text = f"{desk.tongue('made_round', n=entry.round)}: {paid}"
+    text = f"{table.tongue('made_round', n=entry.round)}: {paid}"
     kit.line(
         f"{name}:round",
         text,

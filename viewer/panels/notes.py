@@ -10,7 +10,8 @@ from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.shell import Shell
+    from viewer.desk.table_screen import TableScreen
     from viewer.desk.tooltips import Tip
 
 TIPS = 9000
@@ -19,18 +20,18 @@ BANNER = 2500
 MOST_LINES = 18
 
 
-def notes(desk: Desk, kit: Kit, size: Box, panel: Box) -> None:
+def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
     """Add the sentences that are shown for a while, at the foot of a box, and the tip."""
-    _toasts(desk, kit, panel)
-    if desk.tip is not None:
-        _tip(desk, kit, size, desk.tip)
+    _toasts(shell, kit, panel)
+    if shell.tip is not None:
+        _tip(shell, kit, size, shell.tip)
 
 
-def _toasts(desk: Desk, kit: Kit, box: Box) -> None:
+def _toasts(shell: Shell, kit: Kit, box: Box) -> None:
     theme = kit.theme
     kit.z = TOASTS
     y = box.bottom - kit.px(18)
-    for number, toast in reversed(list(enumerate(desk.toasts))):
+    for number, toast in reversed(list(enumerate(shell.toasts))):
         pad = kit.px(14)
         most = min(box.w - kit.px(32), kit.px(620)) - 2 * pad
         wide = min(most, kit.width(toast.text, 14) + 2)
@@ -53,7 +54,7 @@ def _toasts(desk: Desk, kit: Kit, box: Box) -> None:
         y -= kit.px(8)
 
 
-def _tip(desk: Desk, kit: Kit, size: Box, tip: Tip) -> None:
+def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
     """Add the tip beside what it is about, inside of the window."""
     theme, pad = kit.theme, kit.px(13)
     kit.z = TIPS
@@ -99,13 +100,12 @@ def _beside(x: float, y: float, w: float, h: float, size: Box, away: float) -> B
     )
 
 
-def passing(desk: Desk, kit: Kit, box: Box) -> None:
+def passing(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add what is said of a position that is shown in passing, at the table's upper edge."""
-    sitting = desk.sitting
-    assert sitting is not None
-    if not sitting.stages or sitting.looking is not None:
+    match = table.match
+    if not match.stages or match.looking is not None:
         return
-    text = desk.acting.swept() or desk.tongue("seen")
+    text = table.turn.swept() or table.tongue("seen")
     kit.z = BANNER
     theme = kit.theme
     wide = min(box.w - kit.px(24), kit.width(text, 15, weight="semibold") + kit.px(34))
@@ -115,19 +115,18 @@ def passing(desk: Desk, kit: Kit, box: Box) -> None:
     kit.line("passing!text", text, inner, 15, theme.gold, weight="semibold", align="center", up=2)
 
 
-def banner(desk: Desk, kit: Kit, box: Box) -> float:
+def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add the banner above the table while a past position or a study game is shown."""
-    sitting, tongue = desk.sitting, desk.tongue
-    assert sitting is not None
-    looking = sitting.looking
-    if looking is None and sitting.study is None:
+    match, tongue = table.match, table.tongue
+    looking = match.looking
+    if looking is None and match.study is None:
         return 0.0
     high = kit.px(46)
     kit.z = BANNER
     theme = kit.theme
     place = Box(box.x, box.y, box.w, high)
     kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
-    last = len(sitting.session.history)
+    last = len(match.session.history)
     text = tongue("studying")
     buttons: list[tuple[str, str, cmd.AnyCommand, str]] = []
     if looking is not None:
@@ -136,7 +135,7 @@ def banner(desk: Desk, kit: Kit, box: Box) -> float:
             ("‹", "", cmd.Back(), ""), ("›", "", cmd.Forward(), ""),
             (tongue("fork"), "T", cmd.Fork(), ""), (tongue("return"), "Esc", cmd.Present(), "gold"),
         ]  # fmt: skip
-    elif sitting.study is not None:
+    elif match.study is not None:
         buttons = [(tongue("end_study"), "", cmd.EndStudy(), "gold")]
     x = place.right - kit.px(10)
     for label, key, do, tone in reversed(buttons):

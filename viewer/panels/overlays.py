@@ -3,34 +3,46 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
-from viewer.desk.desk import CURTAIN, OVERLAY
 from viewer.desk.i18n import capital, signed
 from viewer.desk.keymap import HELP
 from viewer.desk.preferences import report_file
 from viewer.desk.scoreboard import subtotals
+from viewer.desk.shell import CURTAIN, OVERLAY, Shell
 from viewer.faces import Curve, Disc, Shade
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 
-def overlays(desk: Desk, kit: Kit, size: Box) -> None:
-    """Add the panel that is open, over everything."""
-    drawers = {
-        "mishap": _mishap, "help": _help, "menu": _menu, "moves": _moves, "result": _result,
-        "games": _games,
-    }  # fmt: skip
-    if desk.overlay in drawers:
-        kit.z = OVERLAY
-        shade = Shade("#000000", 0.45)
-        kit.add(Node("shade", size, OVERLAY, shade, block=True))
-        kit.z = OVERLAY + 10
-        drawers[desk.overlay](desk, kit, size)
+def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
+    """Add the panel that is open, over everything; `table` is None on the start screen."""
+    if not shell.overlay:
+        return
+    kit.z = OVERLAY
+    kit.add(Node("shade", size, OVERLAY, Shade("#000000", 0.45), block=True))
+    kit.z = OVERLAY + 10
+    match shell.overlay:
+        case "mishap":
+            _mishap(shell, table, kit, size)
+        case "help":
+            _help(shell, kit, size)
+        case "menu":
+            _menu(shell, table, kit, size)
+        case "games":
+            _games(shell, kit, size)
+        case "moves":
+            if table is not None:
+                _moves(table, kit, size)
+        case "result":
+            if table is not None:
+                _result(table, kit, size)
+        case _:
+            assert_never(shell.overlay)
 
 
 def _frame(
@@ -65,8 +77,8 @@ def _frame(
 # ------------------------------------------------------------------ help
 
 
-def _help(desk: Desk, kit: Kit, size: Box) -> None:
-    tongue = desk.tongue
+def _help(shell: Shell, kit: Kit, size: Box) -> None:
+    tongue = shell.tongue
     box = _frame(kit, size, "help", 760, 520, tongue("help_title"))
     y = box.y + kit.text(
         "help:mouse", tongue("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
@@ -103,14 +115,14 @@ def _help(desk: Desk, kit: Kit, size: Box) -> None:
 # ------------------------------------------------------------------ mishaps
 
 
-def _mishap(desk: Desk, kit: Kit, size: Box) -> None:
+def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     """Say that the viewer itself has a fault, and how to go on."""
-    tongue = desk.tongue
+    tongue = shell.tongue
     box = _frame(kit, size, "mishap", 560, 250, tongue("mishap_title"), closes=False)
     text = tongue("mishap_text", file=str(report_file()))
     kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [("mishap_on", cmd.GoOn(), "gold", "enter")]
-    if desk.sitting is not None:
+    if table is not None:
         rows.append(("undo", cmd.GoBack(), "", ""))
         rows.append(("new_game", cmd.LeaveGame(), "", ""))
     gap = kit.px(10)
@@ -123,10 +135,10 @@ def _mishap(desk: Desk, kit: Kit, size: Box) -> None:
 # ------------------------------------------------------------------ menu
 
 
-def _menu(desk: Desk, kit: Kit, size: Box) -> None:
-    tongue, prefs = desk.tongue, desk.prefs
+def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
+    tongue, prefs = shell.tongue, shell.prefs
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
-    if desk.sitting is not None:
+    if table is not None:
         rows = [
             (tongue("resume"), "", cmd.Close()),
             (tongue("save"), "", cmd.SaveGame()),
@@ -138,7 +150,7 @@ def _menu(desk: Desk, kit: Kit, size: Box) -> None:
         ]
     speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
     rows += [
-        (tongue("language"), desk.tongue.language.upper(), cmd.Language()),
+        (tongue("language"), shell.tongue.language.upper(), cmd.Language()),
         (tongue("theme"), tongue(f"theme_{prefs.theme}"), cmd.Theme()),
         (tongue("palette"), tongue(f"palette_{prefs.palette}"), cmd.Palette()),
         (tongue("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
@@ -147,8 +159,8 @@ def _menu(desk: Desk, kit: Kit, size: Box) -> None:
         (tongue("fullscreen"), "F11", cmd.Fullscreen()),
         (tongue("quit"), "", cmd.Quit()),
     ]
-    half = (len(rows) + 1) // 2 if desk.sitting is not None else len(rows)
-    columns = 2 if desk.sitting is not None else 1
+    half = (len(rows) + 1) // 2 if table is not None else len(rows)
+    columns = 2 if table is not None else 1
     box = _frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, tongue("menu"))
     gap = kit.px(12)
     wide = (box.w - gap * (columns - 1)) / columns
@@ -162,18 +174,17 @@ def _menu(desk: Desk, kit: Kit, size: Box) -> None:
 # ------------------------------------------------------------------ all moves
 
 
-def _moves(desk: Desk, kit: Kit, size: Box) -> None:
+def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
-    assert desk.sitting is not None
-    offers = desk.sitting.offers
-    box = _frame(kit, size, "moves", 640, 640, desk.tongue("all_moves"))
+    offers = table.match.offers
+    box = _frame(kit, size, "moves", 640, 640, table.tongue("all_moves"))
     high, gap = kit.px(34), kit.px(5)
     rows = max(1, int((box.h + gap) // (high + gap)))
-    typed = desk.acting.list_typed
+    typed = table.turn.list_typed
     if typed:
         wanted = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
-        desk.scrolls["moves"] = float(wanted)
-    seen = kit.scroller(desk, "moves", box, len(offers), rows)
+        table.shell.scrolls["moves"] = float(wanted)
+    seen = kit.scroller(table.shell, "moves", box, len(offers), rows)
     first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
     for line, offer in enumerate(offers[first : first + rows]):
         number = first + line + 1
@@ -186,25 +197,25 @@ def _moves(desk: Desk, kit: Kit, size: Box) -> None:
         words = Box(
             digits.right + kit.px(4), place.y, place.right - digits.right - kit.px(12), high
         )
-        shown = capital(desk.named(offer.words)) or offer.text
+        shown = capital(table.text.named(offer.words)) or offer.text
         kit.line(f"{name}:words", shown, words, 13.5, up=3, hush=True)
 
 
-def _games(desk: Desk, kit: Kit, size: Box) -> None:
+def _games(shell: Shell, kit: Kit, size: Box) -> None:
     """List the games that are kept, the latest first."""
-    found = desk.keeper.recent() if desk.keeper is not None else []
-    box = _frame(kit, size, "games", 640, 640, desk.tongue("load"))
+    found = shell.autosave.recent() if shell.autosave is not None else []
+    box = _frame(kit, size, "games", 640, 640, shell.tongue("load"))
     if not found:
-        text = desk.tongue("nothing_recent")
+        text = shell.tongue("nothing_recent")
         kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
     high, gap = kit.px(40), kit.px(6)
     rows = max(1, int((box.h + gap) // (high + gap)))
-    seen = kit.scroller(desk, "games", box, len(found), rows)
+    seen = kit.scroller(shell, "games", box, len(found), rows)
     first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
     for line, game in enumerate(found[first : first + rows]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
-        told = desk.tongue("recent_row", moves=game.moves, when=when)
+        told = shell.tongue("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         kit.button(
             f"kept:{first + line}", place, game.title, do, shown_key=told, icon=icon, align="left"
@@ -214,36 +225,36 @@ def _games(desk: Desk, kit: Kit, size: Box) -> None:
 # ------------------------------------------------------------------ the result
 
 
-def _result(desk: Desk, kit: Kit, size: Box) -> None:
+def _result(table: TableScreen, kit: Kit, size: Box) -> None:
     """Show who has won, by which ending, what points are made of, and how they grew."""
-    sitting, tongue, theme = desk.sitting, desk.tongue, kit.theme
-    assert sitting is not None
-    names, session = desk.names(), sitting.session
+    match, tongue, theme = table.match, table.tongue, kit.theme
+    names, session = table.text.names(), match.session
     ranked = bool(session.game.compiled.rankings)
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
-    curve = desk.curve() if ranked else []
+    curve = table.text.curve() if ranked else []
     wanted = 210 + 58 * len(names) + (110 if curve else 0)
-    box = _frame(kit, size, "result", 640, wanted, desk.result_line())
+    box = _frame(kit, size, "result", 640, wanted, table.text.result_line())
     y = box.y
-    why = desk.ending()
+    why = table.text.ending()
     if why:
-        y += kit.text("result:why", desk.named(why), box.x, y, box.w, 13.5, theme.ink_soft, lines=2)
+        y += kit.text(
+            "result:why", table.text.named(why), box.x, y, box.w, 13.5, theme.ink_soft, lines=2
+        )
         y += kit.px(8)
     foot = kit.px(50)
     graph = min(kit.px(100), box.h * 0.25) if curve else 0.0
     high = min(kit.px(58), (box.bottom - foot - graph - y) / max(1, len(names)))
-    parts = desk.standings()
+    parts = table.text.standings()
     for place, seat in enumerate(order):
         row = Box(box.x, y + place * high, box.w, high * 0.9)
         line = theme.gold if seat in session.winners else theme.field_line
         kit.panel(f"result:{seat}", row, theme.field, line, radius=8)
         side = min(row.h * 0.7, kit.px(34))
         disc = Box(row.x + kit.px(12), row.y + (row.h - side) / 2, side, side)
-        if desk.tableau is not None:
-            kit.picture(f"result:{seat}:disc", disc, Disc(desk.tableau.hues(seat), names[seat][:1]),
-                        up=1)  # fmt: skip
-        said = subtotals(parts[seat], tongue, desk.word) if seat < len(parts) else ""
-        said = desk.named(said) if row.h > kit.px(40) else ""
+        letter = Disc(table.view.hues(seat), names[seat][:1])
+        kit.picture(f"result:{seat}:disc", disc, letter, up=1)
+        said = subtotals(parts[seat], tongue, table.text.word) if seat < len(parts) else ""
+        said = table.text.named(said) if row.h > kit.px(40) else ""
         left = disc.right + kit.px(12)
         wide = row.w * 0.78 - (left - row.x)
         text = Box(left, row.y, wide, row.h * (0.55 if said else 1.0))
@@ -257,10 +268,10 @@ def _result(desk: Desk, kit: Kit, size: Box) -> None:
                 f"result:{seat}:score", signed(session.scores[seat]), end, 20, theme.gold,
                 font="title", weight="bold", align="right",
             )  # fmt: skip
-    if curve and desk.tableau is not None:
+    if curve:
         top = y + len(names) * high + kit.px(4)
         place_of = Box(box.x, top, box.w, max(1.0, box.bottom - foot - top))
-        hues = tuple(desk.tableau.hues(seat).mid for seat in range(len(names)))
+        hues = tuple(table.view.hues(seat).mid for seat in range(len(names)))
         lines = tuple(tuple(row[seat] for row in curve) for seat in range(len(names)))
         kit.picture("result:curve", place_of, Curve(lines, hues, theme.field, theme.ink_faint))
     gap = kit.px(10)
@@ -280,20 +291,19 @@ def _result(desk: Desk, kit: Kit, size: Box) -> None:
 # ------------------------------------------------------------------ the curtain
 
 
-def curtain(desk: Desk, kit: Kit, box: Box) -> None:
+def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     """Cover the table until the person whose turn it is says that they are alone."""
-    sitting, tongue, theme = desk.sitting, desk.tongue, kit.theme
-    assert sitting is not None and sitting.curtain is not None
-    seat = sitting.curtain
+    match, tongue, theme = table.match, table.tongue, kit.theme
+    assert match.curtain is not None
+    seat = match.curtain
     kit.z = CURTAIN
     kit.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
     x, y = box.centre
     side = kit.px(84)
-    name = desk.names()[seat]
-    if desk.tableau is not None:
-        disc = Box(x - side / 2, y - kit.px(150), side, side)
-        letter = "".join(word[:1] for word in name.split())[:2]
-        kit.picture("curtain:disc", disc, Disc(desk.tableau.hues(seat), letter), up=1)
+    name = table.text.names()[seat]
+    disc = Box(x - side / 2, y - kit.px(150), side, side)
+    letter = "".join(word[:1] for word in name.split())[:2]
+    kit.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
     wide = min(box.w - kit.px(40), kit.px(560))
     title = Box(x - wide / 2, y - kit.px(52), wide, kit.px(44))
     kit.line(

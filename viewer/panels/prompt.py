@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.desk.desk import NUMBER
 from viewer.desk.i18n import capital
 from viewer.desk.move_selection import Question
+from viewer.desk.number_entry import NUMBER
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 PAD = 14.0
 LEAST = 112.0
@@ -29,13 +29,13 @@ MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
 
-def prompt(desk: Desk, kit: Kit, box: Box, asked: bool = False) -> float:
+def prompt(table: TableScreen, kit: Kit, box: Box, asked: bool = False) -> float:
     """Add the card at the top of a box, no higher than it; return how high it is.
 
     `asked`: the question stands on the table.
     """
     inner = Box(box.x + kit.px(PAD), box.y + kit.px(PAD), box.w - 2 * kit.px(PAD), box.h)
-    card = _Card(desk, kit, inner)
+    card = _Card(table, kit, inner)
     card.elsewhere = asked
     card.fill()
     high = min(box.h, max(kit.px(LEAST), card.y - box.y + kit.px(PAD)))
@@ -47,20 +47,20 @@ def prompt(desk: Desk, kit: Kit, box: Box, asked: bool = False) -> float:
     return high
 
 
-def ask_there(desk: Desk, kit: Kit, box: Box) -> bool:
+def ask_there(table: TableScreen, kit: Kit, box: Box) -> bool:
     """Add the question that is open to a box on the table; tell whether there is one."""
-    sitting = desk.sitting
-    question = desk.acting.question if sitting is not None and sitting.asked else None
-    if question is None or desk.acting.advice is not None or box.h < kit.px(LEAST_ASKING):
+    match = table.match
+    question = table.turn.question if match is not None and match.asked else None
+    if question is None or table.turn.advice is not None or box.h < kit.px(LEAST_ASKING):
         return False
-    narrowing = desk.acting.narrowing
+    narrowing = table.turn.narrowing
     if narrowing.picks and narrowing.ready and len(question.choices) == 1:
         return False
     pad = kit.px(PAD * 0.6)
     kit.panel("asking:ground", box, kit.theme.field, kit.theme.gold, block=True)
     inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h + 2 * kit.px(PAD) - pad)
     kit.z += 2
-    card = _Card(desk, kit, inner)
+    card = _Card(table, kit, inner)
     card.ask(question)
     kit.z -= 2
     return True
@@ -69,16 +69,15 @@ def ask_there(desk: Desk, kit: Kit, box: Box) -> bool:
 class _Card:
     """Fills the card from its top; what has no room any more is left out."""
 
-    def __init__(self, desk: Desk, kit: Kit, box: Box) -> None:
-        self.desk = desk
+    def __init__(self, table: TableScreen, kit: Kit, box: Box) -> None:
+        self.table = table
         self.kit = kit
         self.box = box
         self.y = box.y
         self.elsewhere = False
         """Whether the question stands on the table."""
-        assert desk.sitting is not None
-        self.sitting = desk.sitting
-        self.tongue = desk.tongue
+        self.match = table.match
+        self.tongue = table.tongue
 
     @property
     def room(self) -> float:
@@ -87,7 +86,7 @@ class _Card:
     @property
     def _enter(self) -> str:
         """Return the key that confirms, empty while it would do something else."""
-        elsewhere = self.desk.by_keys and self.desk.focus not in ("", "confirm")
+        elsewhere = self.table.shell.by_keys and self.table.shell.focus not in ("", "confirm")
         return "" if elsewhere else "Enter"
 
     def fill(self) -> None:
@@ -95,50 +94,48 @@ class _Card:
         kit = self.kit
         self._line("prompt:head", head.upper(), 12, colour, weight="bold", gap=7)
         self._text("prompt:title", self._title(), 17, kit.theme.ink, weight="bold", lines=2, gap=6)
-        if self.sitting.asked:
+        if self.match.asked:
             self._asked()
-        elif self.sitting.stages and self.sitting.looking is None:
+        elif self.match.stages and self.match.looking is None:
             self._text("prompt:say", self.tongue("seen"), 13, kit.theme.ink_soft, lines=2, gap=4)
-        elif self.sitting.agent is not None and self.sitting.looking is None:
+        elif self.match.agent is not None and self.match.looking is None:
             self._thinking()
 
     # -------------------------------------------------------------- words
 
     def _head(self) -> tuple[str, str]:
-        theme, tongue, sitting = self.kit.theme, self.tongue, self.sitting
-        session = sitting.shown
-        if sitting.looking is not None:
+        theme, tongue, match = self.kit.theme, self.tongue, self.match
+        session = match.shown
+        if match.looking is not None:
             return tongue("looking"), theme.gold
-        if sitting.study is not None:
+        if match.study is not None:
             return tongue("study"), theme.gold
-        if sitting.stages:
+        if match.stages:
             return tongue("happened"), theme.gold
         if session.over:
             return tongue("over"), theme.gold
-        names = self.desk.names()
+        names = self.table.text.names()
         seat = session.seat or 0
-        if len(sitting.humans) == 1 and seat in sitting.humans:
+        if len(match.humans) == 1 and seat in match.humans:
             return tongue("your_turn"), theme.accent
-        return tongue(
-            "turn_of", name=names[seat]
-        ), theme.accent if sitting.asked else theme.ink_soft
+        return tongue("turn_of", name=names[seat]), theme.accent if match.asked else theme.ink_soft
 
     def _title(self) -> str:
-        sitting = self.sitting
-        if sitting.asked and self.desk.acting.advice is not None:
-            return capital(self.desk.acting.advice.title)
-        if sitting.asked and self.desk.acting.narrowing.picks:
+        match = self.match
+        if match.asked and self.table.turn.advice is not None:
+            return capital(self.table.turn.advice.title)
+        if match.asked and self.table.turn.narrowing.picks:
             return self._picked()
-        if sitting.stages and sitting.looking is None:
-            return self.desk.acting.swept() or self.tongue("passing")
-        if sitting.shown.over:
-            return self.desk.result_line()
-        phase = sitting.view().phase_title
-        return phase or self.tongue("choose" if sitting.asked else "round", n=sitting.view().round)
+        if match.stages and match.looking is None:
+            return self.table.turn.swept() or self.tongue("passing")
+        if match.shown.over:
+            return self.table.text.result_line()
+        phase = match.view().phase_title
+        return phase or self.tongue("choose" if match.asked else "round", n=match.view().round)
 
     def _picked(self) -> str:
         """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""
-        narrowing = self.desk.acting.narrowing
+        narrowing = self.table.turn.narrowing
         titles = list(dict.fromkeys(w.offer.title for w in narrowing.left))
         chosen = set(narrowing.chosen)
         named = [
@@ -148,7 +145,7 @@ class _Card:
         ]
         what = capital(f" {self.tongue('orders')} ".join(titles[:3]))
         return (
-            self.tongue("pair", name=what, value=self.desk.named(", ".join(named)))
+            self.tongue("pair", name=what, value=self.table.text.named(", ".join(named)))
             if named
             else what
         )
@@ -156,14 +153,14 @@ class _Card:
     # -------------------------------------------------------------- a person
 
     def _asked(self) -> None:
-        acting, narrowing, theme = self.desk.acting, self.desk.acting.narrowing, self.kit.theme
-        question = acting.question
-        if acting.minds.adviser is not None:
+        turn, narrowing, theme = self.table.turn, self.table.turn.narrowing, self.kit.theme
+        question = turn.question
+        if turn.agents.adviser is not None:
             self._text("prompt:hint", self.tongue("hint_thinking"), 13, theme.ink_soft)
-        if acting.advice is not None:
-            words = self.desk.named(acting.advice.words or acting.advice.text)
+        if turn.advice is not None:
+            words = self.table.text.named(turn.advice.words or turn.advice.text)
             self._text("prompt:say", words, 14, theme.ink, lines=4, gap=4)
-            reason = self.desk.named(acting.minds.reason)
+            reason = self.table.text.named(turn.agents.reason)
             self._text("prompt:why", reason, 12.5, theme.ink_soft, lines=4, gap=4)
             self._actions(confirm=True)
             return
@@ -180,7 +177,7 @@ class _Card:
 
     def _next(self) -> str:
         """Return what is to be clicked: by its name where all that glows are answers to that."""
-        narrowing = self.desk.acting.narrowing
+        narrowing = self.table.turn.narrowing
         if not narrowing.picks:
             return self.tongue("choose_glowing")
         names = set()
@@ -195,16 +192,18 @@ class _Card:
             names.add(named[0] if len(set(named)) == 1 and spots <= open_ else "")
         if len(names) != 1 or not all(names):
             return self.tongue("choose_next")
-        return self.tongue("choose_value", name=capital(self.desk.word(names.pop())))
+        return self.tongue("choose_value", name=capital(self.table.text.word(names.pop())))
 
     def _ready(self) -> None:
         """Say what the move that is left would do, and the rule that allows it."""
-        ready = self.desk.acting.narrowing.ready
+        ready = self.table.turn.narrowing.ready
         assert ready is not None
         theme = self.kit.theme
         if ready.words:
-            self._text("prompt:say", self.desk.named(ready.words), 14, theme.ink, lines=4, gap=5)
-        why = self.desk.acting.because(ready)
+            self._text(
+                "prompt:say", self.table.text.named(ready.words), 14, theme.ink, lines=4, gap=5
+            )
+        why = self.table.turn.because(ready)
         if why.sentence[:1].isupper():
             quote = f"“{capital(why.sentence)}”"
             self._text("prompt:why", quote, 12.5, theme.ink_soft, lines=3, gap=4)
@@ -218,7 +217,7 @@ class _Card:
         wide = (self.box.w - gap) / 2
         if confirm:
             box = Box(self.box.x, self.y, wide, high)
-            ready = self.desk.acting.advice or self.desk.acting.narrowing.ready
+            ready = self.table.turn.advice or self.table.turn.narrowing.ready
             label = capital(ready.title) if ready is not None else self.tongue("confirm")
             kit.button("confirm", box, label, cmd.Confirm(), shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)
@@ -230,7 +229,7 @@ class _Card:
 
     def ask(self, question: Question) -> None:
         if question.name:
-            name = capital(self.desk.word(question.name))
+            name = capital(self.table.text.word(question.name))
             self._line("prompt:ask", self.tongue("choose_value", name=name), 13, gap=6)
         if question.numbers:
             self._stepper(question)
@@ -240,9 +239,11 @@ class _Card:
     def _choices(self, question: Question) -> None:
         """Add the answers as buttons, as many in a row as fit; their tips say what they do."""
         kit, gap = self.kit, self.kit.px(6)
-        labels = [self.desk.named(c.label) for c in question.choices]
+        labels = [self.table.text.named(c.label) for c in question.choices]
         tips = [
-            capital(self.desk.named(c.offer.words)) if c.offer is not None and c.offer.words else ""
+            capital(self.table.text.named(c.offer.words))
+            if c.offer is not None and c.offer.words
+            else ""
             for c in question.choices
         ]
         shown = [capital(label) for label in labels[:MOST_BUTTONS]]
@@ -279,8 +280,8 @@ class _Card:
     def _stepper(self, question: Question) -> None:
         """Add a field for a number with minus and plus, a slider, and what the number would do."""
         kit, gap, high = self.kit, self.kit.px(6), self.kit.px(34)
-        acting, numbers = self.desk.acting, question.numbers
-        number = acting.entry.number
+        turn, numbers = self.table.turn, question.numbers
+        number = turn.entry.number
         side = high * 1.2
         x, y = self.box.x, self.y
         kit.add(Node("step:wheel", Box(x, y, self.box.w, high * 1.9), kit.z, scroll=NUMBER))
@@ -291,7 +292,7 @@ class _Card:
         kit.panel("step:well", middle, kit.theme.panel, line, up=1)
         colour = kit.theme.gold if number is not None else kit.theme.tip_line
         kit.line(
-            "step:number", acting.entry.typed or str(number), middle, 19, colour,
+            "step:number", turn.entry.typed or str(number), middle, 19, colour,
             font="title", weight="bold", align="center", up=2,
         )  # fmt: skip
         kit.button("step:more", Box(middle.right + gap, y, side, high), "+", cmd.Step(1), size=18)
@@ -302,7 +303,7 @@ class _Card:
         self._slider(numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
         if chosen is not None and chosen.words:
-            words = self.desk.named(chosen.words)
+            words = self.table.text.named(chosen.words)
             self._text("step:words", words, 13, kit.theme.ink_soft, lines=3, gap=4)
 
     def _slider(self, numbers: Sequence[int]) -> None:
@@ -320,7 +321,7 @@ class _Card:
         for name, text, place, align in ends:
             kit.line(f"slide!{name}", text, place, 12, theme.ink_soft, align=align, hush=True)
         count = min(len(numbers), MOST_STEPS)
-        stands = self.desk.acting.entry.number
+        stands = self.table.turn.entry.number
         wide = bar.w / count
         for step in range(count):
             number = numbers[round(step * (len(numbers) - 1) / max(1, count - 1))]
@@ -341,11 +342,11 @@ class _Card:
 
     def _thinking(self) -> None:
         kit = self.kit
-        seat = self.sitting.session.seat or 0
-        dots = "." * self.desk.acting.minds.dots
-        words = self.tongue("thinking", name=self.desk.names()[seat]) + dots
+        seat = self.match.session.seat or 0
+        dots = "." * self.table.turn.agents.dots
+        words = self.tongue("thinking", name=self.table.text.names()[seat]) + dots
         self._line("prompt:thinking", words, 13, kit.theme.ink_soft, gap=7)
-        if not self.sitting.humans:
+        if not self.match.humans:
             self._watching()
         elif self.room > kit.px(30):
             box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
@@ -359,7 +360,7 @@ class _Card:
         kit, gap, high = self.kit, self.kit.px(8), self.kit.px(30)
         if self.room < high:
             return
-        paused = self.desk.acting.minds.paused
+        paused = self.table.turn.agents.paused
         wide = (self.box.w - gap) / 2
         label, icon = ("go_on_play", "play") if paused else ("pause", "pause")
         place = Box(self.box.x, self.y, wide, high)

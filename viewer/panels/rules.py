@@ -11,29 +11,29 @@ from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
-    from viewer.desk.rules_editor import Book
+    from viewer.desk.rules_editor import RulesEditor
+    from viewer.desk.table_screen import TableScreen
 
 EDITOR = "rules"
 
 
-def rules(desk: Desk, kit: Kit, box: Box) -> None:
+def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     """Fill a box with the rules."""
-    book = desk.book
-    if book is None or book.page is None:
+    editor = table.editor
+    if editor is None or editor.page is None:
         return
-    y = box.y + _files(desk, book, kit, Box(box.x, box.y, box.w, kit.px(28))) + kit.px(6)
-    foot = _measure(desk, book, kit, box)
+    y = box.y + _files(table, editor, kit, Box(box.x, box.y, box.w, kit.px(28))) + kit.px(6)
+    foot = _measure(table, editor, kit, box)
     text = Box(box.x, y, box.w, max(kit.px(40), box.bottom - y - foot))
     kit.panel("rules:paper", text, kit.theme.field, kit.theme.field_line, radius=6, block=True)
     kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=EDITOR))
-    _foot(desk, book, kit, Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6)))
+    _foot(table, editor, kit, Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6)))
 
 
-def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
+def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
     """Add a tab for each file, and the buttons to save the open one or take it as saved."""
-    tongue, gap = desk.tongue, kit.px(6)
-    page = book.page
+    tongue, gap = table.tongue, kit.px(6)
+    page = editor.page
     right = box.right
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
@@ -42,7 +42,7 @@ def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
             ("save", tongue(save), cmd.SavePage()),
             ("revert", tongue("rules_revert"), cmd.RevertPage()),
         ]
-    elif book.origin:
+    elif editor.origin:
         rows = [("original", tongue("rules_original"), cmd.ToOriginal())]
     if rows:
         for name, label, command in rows:
@@ -52,23 +52,23 @@ def _files(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
             tone = "gold" if name == "save" else ""
             kit.button(f"rules:{name}", place, label, command, size=12, tone=tone)
             right -= gap
-    room = right - box.x - gap * (len(book.pages) - 1)
-    wide = min(kit.px(190), room / max(1, len(book.pages)))
-    for number, other in enumerate(book.pages):
+    room = right - box.x - gap * (len(editor.pages) - 1)
+    wide = min(kit.px(190), room / max(1, len(editor.pages)))
+    for number, other in enumerate(editor.pages):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
         label = other.path.stem + (" •" if other.dirty else "")
         do = cmd.ShowPage(number)
         kit.button(
             f"rules:file:{number}", place, label, do,
-            hot=number == book.open, size=12, tip=str(other.path),
+            hot=number == editor.open, size=12, tip=str(other.path),
         )  # fmt: skip
     return box.h
 
 
-def _rows(desk: Desk, book: Book) -> list[tuple[str, str, cmd.AnyCommand | None]]:
+def _rows(table: TableScreen, editor: RulesEditor) -> list[tuple[str, str, cmd.AnyCommand | None]]:
     """Return the lines under the text: what became of the game, mistakes, examples, what fired."""
-    tongue, rows = desk.tongue, list[tuple[str, str, cmd.AnyCommand | None]]()
-    news = book.news
+    tongue, rows = table.tongue, list[tuple[str, str, cmd.AnyCommand | None]]()
+    news = editor.news
     if news is not None:
         found = news.reload
         if found.parted is not None and not news.kept:
@@ -78,7 +78,7 @@ def _rows(desk: Desk, book: Book) -> list[tuple[str, str, cmd.AnyCommand | None]
             moves = found.moves_kept
             told = tongue.count("kept", moves) if moves else tongue("kept.none")
             rows.append(("good", told, None))
-        for problem in book.problems()[:4]:
+        for problem in editor.problems()[:4]:
             tone = "bad" if problem.severity == "error" else "plain"
             place = tongue("line", line=problem.span.line) + ": " if problem.span.line else ""
             do = cmd.ShowRule(problem.span.file, problem.span.line)
@@ -89,31 +89,33 @@ def _rows(desk: Desk, book: Book) -> list[tuple[str, str, cmd.AnyCommand | None]
             rows.append(
                 ("bad", text, None) if bad else ("good", tongue.count("examples_ok", every), None)
             )
-    fired = [f for f in book.fired() if f.words]
+    fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
         rows.append(("plain", f"{tongue('rules_fired')}: {capital(fired[-1].words)}",
                      cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
     return rows
 
 
-def _parting(book: Book) -> bool:
-    return book.news is not None and book.news.reload.parted is not None and not book.news.kept
+def _parting(editor: RulesEditor) -> bool:
+    return (
+        editor.news is not None and editor.news.reload.parted is not None and not editor.news.kept
+    )
 
 
-def _measure(desk: Desk, book: Book, kit: Kit, box: Box) -> float:
+def _measure(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
     high = kit.px(8)
-    for _, text, _ in _rows(desk, book):
+    for _, text, _ in _rows(table, editor):
         high += kit.high(text, box.w - kit.px(8), 12.5, 2) + kit.px(4)
-    if _parting(book):
+    if _parting(editor):
         high += kit.px(36)
     return min(high, box.h * 0.5)
 
 
-def _foot(desk: Desk, book: Book, kit: Kit, box: Box) -> None:
+def _foot(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
     theme, y = kit.theme, box.y
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
-    foot = kit.px(36) if _parting(book) else 0.0
-    for number, (tone, text, do) in enumerate(_rows(desk, book)):
+    foot = kit.px(36) if _parting(editor) else 0.0
+    for number, (tone, text, do) in enumerate(_rows(table, editor)):
         room = box.bottom - foot - y
         lines = min(2, int(room // kit.high("x", 1e6, 12.5)))
         if lines < 1:
@@ -130,7 +132,7 @@ def _foot(desk: Desk, book: Book, kit: Kit, box: Box) -> None:
         half, gap = (box.w - kit.px(8)) / 2, kit.px(8)
         place = Box(box.x, box.bottom - kit.px(32), half, kit.px(30))
         kit.button(
-            "rules:go_on", place, desk.tongue("go_on"), cmd.GoOnWithRules(), size=12.5, tone="gold"
+            "rules:go_on", place, table.tongue("go_on"), cmd.GoOnWithRules(), size=12.5, tone="gold"
         )
         place = Box(place.right + gap, place.y, half, place.h)
-        kit.button("rules:keep_old", place, desk.tongue("keep_old"), cmd.KeepOldRules(), size=12.5)
+        kit.button("rules:keep_old", place, table.tongue("keep_old"), cmd.KeepOldRules(), size=12.5)

@@ -13,7 +13,7 @@ from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
     from engine import Ledger, Standing
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 LINE = 20.0
 HEAD = 28.0
@@ -21,23 +21,23 @@ STEP = 40.0
 """How many pixels one step of the wheel moves."""
 
 
-def scores(desk: Desk, kit: Kit, box: Box) -> None:
+def scores(table: TableScreen, kit: Kit, box: Box) -> None:
     """Fill a box with the ledgers of all seats."""
-    whole = _measure(desk)
+    whole = _measure(table)
     room = box.h / kit.scale
-    desk.limits["scores"] = max(0.0, (whole - room) / STEP)
-    away = min(desk.scrolls.get("scores", 0.0), desk.limits["scores"]) * STEP
+    table.shell.limits["scores"] = max(0.0, (whole - room) / STEP)
+    away = min(table.shell.scrolls.get("scores", 0.0), table.shell.limits["scores"]) * STEP
     kit.add(Node("scores", box, kit.z, scroll="scores"))
-    page = _Page(desk, kit, box, box.y - kit.px(away))
+    page = _Page(table, kit, box, box.y - kit.px(away))
     page.head()
-    for seat, standing in enumerate(desk.standings()):
+    for seat, standing in enumerate(table.text.standings()):
         page.seat(seat, standing)
 
 
-def _measure(desk: Desk) -> float:
+def _measure(table: TableScreen) -> float:
     """Return how high all the ledgers are, unscaled."""
     high = HEAD
-    for standing in desk.standings():
+    for standing in table.text.standings():
         lines = sum(sum(map(tells, ledger.rows)) + 1 for ledger in standing.ledgers)
         high += 40 + LINE * max(1, lines)
     return high
@@ -46,8 +46,8 @@ def _measure(desk: Desk) -> float:
 class _Page:
     """Writes line by line, and only what can be seen whole."""
 
-    def __init__(self, desk: Desk, kit: Kit, box: Box, y: float) -> None:
-        self.desk = desk
+    def __init__(self, table: TableScreen, kit: Kit, box: Box, y: float) -> None:
+        self.table = table
         self.kit = kit
         self.box = box
         self.y = y
@@ -56,19 +56,18 @@ class _Page:
         """Add what all the numbers are."""
         place = self._next(HEAD)
         if place is not None:
-            over = self.desk.sitting is not None and self.desk.sitting.shown.over
-            told = self.desk.tongue("counted_end" if over else "counted_now")
+            over = self.table.match is not None and self.table.match.shown.over
+            told = self.table.tongue("counted_end" if over else "counted_now")
             self.kit.line("scores:head", told, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
-        kit, theme, desk = self.kit, self.kit.theme, self.desk
+        kit, theme, table = self.kit, self.kit.theme, self.table
         place = self._next(30)
         if place is not None:
             side = kit.px(18)
-            assert desk.tableau is not None
             disc = Box(place.x, place.y + (place.h - side) / 2, side, side)
-            name = desk.names()[seat]
-            kit.picture(f"score:{seat}:disc", disc, Disc(desk.tableau.hues(seat), name[:1]), up=1)
+            name = table.text.names()[seat]
+            kit.picture(f"score:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
             text = Box(place.x + side + kit.px(8), place.y, place.w * 0.6, place.h)
             kit.line(f"score:{seat}:name", name, text, 15, weight="semibold")
             number = Box(place.x + place.w * 0.6, place.y, place.w * 0.4, place.h)
@@ -80,7 +79,7 @@ class _Page:
         self.y += kit.px(10)
 
     def _ledgers(self, seat: int, standing: Standing) -> None:
-        tongue = self.desk.tongue
+        tongue = self.table.tongue
         if not standing.ledgers:
             self._note(seat, tongue("no_score"))
         elif not any(ledger.rows for ledger in standing.ledgers):
@@ -103,8 +102,8 @@ class _Page:
             value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
             loss = row.kind != "times" and (row.value or 0) < 0
             colour = theme.tip_line if loss else theme.ink
-            tip = self.desk.tongue("line", line=row.span.line) if row.span.line else ""
-            said = capital(self.desk.named(row.label))
+            tip = self.table.tongue("line", line=row.span.line) if row.span.line else ""
+            said = capital(self.table.text.named(row.label))
             label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
             kit.line(
                 f"{name}:{number}",
@@ -124,8 +123,8 @@ class _Page:
             )  # fmt: skip
         place = self._next(LINE)
         if place is not None:
-            into = f"→ {capital(self.desk.word(ledger.into))}" if ledger.into else ""
-            total = into or self.desk.tongue("total")
+            into = f"→ {capital(self.table.text.word(ledger.into))}" if ledger.into else ""
+            total = into or self.table.tongue("total")
             label = Box(place.x + kit.px(26), place.y, place.w * 0.6, place.h)
             kit.line(f"{name}:total", capital(total), label, 12.5, weight="semibold")
             end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
+from viewer.desk.start_screen import StartScreen
+from viewer.desk.table_screen import TableScreen
 from viewer.faces import Ground
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
@@ -41,10 +43,10 @@ def is_tall(w: float, h: float) -> bool:
     return w / max(1.0, h) < TALL
 
 
-def split(desk: Desk, w: float, h: float) -> tuple[Box, Box]:
+def split(table: TableScreen, w: float, h: float) -> tuple[Box, Box]:
     """Return the boxes of the table and of the panel."""
-    scale = panel_scale(w, h) * desk.prefs.scale
-    rules = desk.tab == "rules"
+    scale = panel_scale(w, h) * table.shell.prefs.scale
+    rules = table.tab == "rules"
     if is_tall(w, h):
         high = min(h * (0.5 if rules else 0.36), (560 if rules else 380) * scale)
         high = max(high, min(h * 0.45, 250 * scale))
@@ -55,34 +57,41 @@ def split(desk: Desk, w: float, h: float) -> tuple[Box, Box]:
 
 def screen(desk: Desk, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
-    size = Box(0, 0, w, h)
-    larger = desk.prefs.scale
-    kit = Kit(desk.theme, panel_scale(w, h) * larger)
+    size, shell = Box(0, 0, w, h), desk.shell
+    kit = Kit(desk.theme, panel_scale(w, h) * shell.prefs.scale)
     kit.add(Node("ground", size, -1000, Ground(desk.theme)))
     if desk.broken:
-        overlays(desk, kit, size)
+        overlays(shell, desk.table, kit, size)
         return kit.nodes
-    if desk.sitting is None:
-        if desk.lobby is not None:
-            start(desk, kit, size)
-        overlays(desk, kit, size)
-        notes(desk, kit, size, size)
-        return kit.nodes
-    table, panel = split(desk, w, h)
-    if desk.sitting.curtain is not None:
-        side(desk, kit, panel, wide=not is_tall(w, h))
-        curtain(desk, kit, table)
-    else:
-        top = banner(desk, kit, table)
-        place = Box(table.x, table.y + top, table.w, table.h - top)
-        shown = desk.tableau.nodes(place, scale_of(w, h) * larger) if desk.tableau else []
-        at = next((n.box for n in shown if n.id == ASKING), None)
-        asked = at is not None and ask_there(desk, kit, at)
-        side(desk, kit, panel, wide=not is_tall(w, h), asked=asked)
-        kit.nodes += shown
-        passing(desk, kit, place)
-        call_out(desk, kit, place)
-    overlays(desk, kit, size)
-    foot = kit.px(52)
-    notes(desk, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))
+    match desk.screen:
+        case StartScreen() as shown:
+            start(shown, kit, size)
+            overlays(shell, None, kit, size)
+            notes(shell, kit, size, size)
+        case TableScreen() as shown:
+            _table(shown, kit, size)
+        case _:
+            assert_never(desk.screen)
     return kit.nodes
+
+
+def _table(table: TableScreen, kit: Kit, size: Box) -> None:
+    """Add the table and its panel."""
+    shell, w, h = table.shell, size.w, size.h
+    middle, panel = split(table, w, h)
+    if table.match.curtain is not None:
+        side(table, kit, panel, wide=not is_tall(w, h))
+        curtain(table, kit, middle)
+    else:
+        top = banner(table, kit, middle)
+        place = Box(middle.x, middle.y + top, middle.w, middle.h - top)
+        shown = table.view.nodes(place, scale_of(w, h) * shell.prefs.scale)
+        at = next((n.box for n in shown if n.id == ASKING), None)
+        asked = at is not None and ask_there(table, kit, at)
+        side(table, kit, panel, wide=not is_tall(w, h), asked=asked)
+        kit.nodes += shown
+        passing(table, kit, place)
+        call_out(table, kit, place)
+    overlays(shell, table, kit, size)
+    foot = kit.px(52)
+    notes(shell, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from engine import HUMAN, settings
 from viewer import commands as cmd
+from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital
-from viewer.desk.start_screen import Lobby
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.shell import Shell
 
 SIZE = 13.0
 GAP = 6.0
@@ -45,69 +45,69 @@ class _Row:
     lines: list[list[_Control]] = field(default_factory=list)
 
 
-def setting(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
+def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     """Add everything about the chosen game that can be settled, and the button to begin."""
     theme = kit.theme
     kit.panel(
         "setting", box, theme.panel, theme.field_line, top=theme.panel_top, radius=14, block=True
     )
     inner = box.inset(kit.px(22), kit.px(18))
-    header = lobby.loaded.checked().header
+    header = setup.loaded.checked().header
     place = Box(inner.x, inner.y, inner.w, kit.px(32))
-    kit.line("setting:title", lobby.title, place, 22, theme.gold, font="title", weight="bold")
+    kit.line("setting:title", setup.title, place, 22, theme.gold, font="title", weight="bold")
     y = place.bottom + kit.px(2)
     if header.aim:
-        aim = lobby.words(header.aim)
+        aim = setup.words(header.aim)
         y += kit.text("setting:aim", aim, inner.x, y, inner.w, 14, theme.ink_soft, lines=2)
     y += kit.px(12)
     play = kit.px(48)
-    _rows(kit, Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10)), _all(desk, lobby))
+    _rows(kit, Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10)), _all(shell, setup))
     third = inner.w * 0.3
     button = Box(inner.x, inner.bottom - play, inner.w - third - kit.px(8), play)
     learn = Box(button.right + kit.px(8), button.y, third, play)
-    kit.button("start:learn", learn, desk.tongue("learn"), cmd.Learn(), size=16)
-    label = desk.tongue("play")
+    kit.button("start:learn", learn, shell.tongue("learn"), cmd.Learn(), size=16)
+    label = shell.tongue("play")
     kit.button("start:play", button, label, cmd.Play(), tone="gold", size=18, key="enter")
 
 
-def _all(desk: Desk, lobby: Lobby) -> list[_Row]:
+def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     """Return everything that can be settled."""
-    tongue, rows = desk.tongue, list[_Row]()
-    editions = _editions(desk, lobby)
+    tongue, rows = shell.tongue, list[_Row]()
+    editions = _editions(shell, setup)
     if len(editions) > 1:
         rows.append(_Row("edition", tongue("variant"), editions, tongue("variant_note")))
-    low, high = lobby.loaded.checked().header.players
+    low, high = setup.loaded.checked().header.players
     if low != high:
         numbers = [
-            _Control(f"players:{n}", str(n), cmd.ChoosePlayers(n), n == lobby.players)
+            _Control(f"players:{n}", str(n), cmd.ChoosePlayers(n), n == setup.players)
             for n in range(low, high + 1)
         ]
         rows.append(_Row("players", tongue("players"), numbers))
-    rows.append(_Row("seats", tongue("seats"), _seats(desk, lobby), tongue("seats_note")))
-    names = _names(desk, lobby)
+    rows.append(_Row("seats", tongue("seats"), _seats(shell, setup), tongue("seats_note")))
+    names = _names(shell, setup)
     if len(names) > 1:
         rows.append(_Row("names", tongue("people"), names, tongue("people_note")))
-    if lobby.says_first and lobby.players > 1:
-        rows.append(_Row("first", tongue("first"), _first(desk, lobby), _starts(lobby)))
-    rows += _options(lobby)
-    typing = lobby.typing == "seed"
-    seed = lobby.seed + ("|" if typing else "") or tongue("seed_any")
+    if setup.says_first and setup.players > 1:
+        rows.append(_Row("first", tongue("first"), _first(shell, setup), _starts(setup)))
+    rows += _options(setup)
+    typing = setup.typing == "seed"
+    seed = setup.seed + ("|" if typing else "") or tongue("seed_any")
     rows.append(
         _Row("deal", tongue("seed"), [_Control("seed", seed, cmd.WriteSeed(), typing)],
              tongue("seed_note"))
     )  # fmt: skip
-    study = _Control("study", tongue("study_mode"), cmd.ToggleStudy(), lobby.study, box=True)
+    study = _Control("study", tongue("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
     return [*rows, _Row("study", tongue("study_title"), [study], tongue("study_note"))]
 
 
-def _editions(desk: Desk, lobby: Lobby) -> list[_Control]:
+def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the game itself and its variants, of which several may be chosen together."""
     found = []
-    for edition in sorted(lobby.variants(), key=lambda e: (e.base is not None, e.loaded.title)):
+    for edition in sorted(setup.variants(), key=lambda e: (e.base is not None, e.loaded.title)):
         name, loaded = edition.rules, edition.loaded
-        title = lobby.words(loaded.title, loaded) if edition.base else desk.tongue("variant_none")
-        hot = name in lobby.varied if edition.base else not lobby.varied
-        tip = lobby.words(edition.about, loaded)
+        title = setup.words(loaded.title, loaded) if edition.base else shell.tongue("variant_none")
+        hot = name in setup.varied if edition.base else not setup.varied
+        tip = setup.words(edition.about, loaded)
         found.append(
             _Control(
                 f"edition:{name}", title, cmd.ToggleVariant(name), hot, tip,
@@ -117,48 +117,48 @@ def _editions(desk: Desk, lobby: Lobby) -> list[_Control]:
     return found
 
 
-def _names(desk: Desk, lobby: Lobby) -> list[_Control]:
+def _names(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the names of the people where there are several, to be written."""
     found = []
-    for seat, kind in enumerate(lobby.seats[: lobby.players]):
+    for seat, kind in enumerate(setup.seats[: setup.players]):
         if kind == HUMAN:
-            typing = lobby.typing == str(seat)
-            label = lobby.person(seat) + ("|" if typing else "")
-            label = label or desk.tongue("player", n=seat + 1)
+            typing = setup.typing == str(seat)
+            label = setup.person(seat) + ("|" if typing else "")
+            label = label or shell.tongue("player", n=seat + 1)
             found.append(_Control(f"name:{seat}", label, cmd.WriteName(seat), typing))
     return found
 
 
-def _seats(desk: Desk, lobby: Lobby) -> list[_Control]:
-    tongue, found = desk.tongue, []
-    for seat, kind in enumerate(lobby.seats[: lobby.players]):
+def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
+    tongue, found = shell.tongue, []
+    for seat, kind in enumerate(setup.seats[: setup.players]):
         who = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
         label, do = f"{seat + 1} · {who}", cmd.NextSitter(seat)
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN))
     return found
 
 
-def _first(desk: Desk, lobby: Lobby) -> list[_Control]:
+def _first(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the seats, of which one begins; people who have a name by that."""
     return [
         _Control(
             f"first:{seat}",
-            lobby.person(seat) if kind == HUMAN and lobby.person(seat) else str(seat + 1),
-            cmd.ChooseFirst(seat), seat == lobby.first,
+            setup.person(seat) if kind == HUMAN and setup.person(seat) else str(seat + 1),
+            cmd.ChooseFirst(seat), seat == setup.first,
         )
-        for seat, kind in enumerate(lobby.seats[: lobby.players])
+        for seat, kind in enumerate(setup.seats[: setup.players])
     ]  # fmt: skip
 
 
-def _starts(lobby: Lobby) -> str:
+def _starts(setup: GameSetup) -> str:
     """Return what the rules say of who begins."""
-    return lobby.words(lobby.loaded.checked().header.starts_words or "")
+    return setup.words(setup.loaded.checked().header.starts_words or "")
 
 
-def _options(lobby: Lobby) -> list[_Row]:
+def _options(setup: GameSetup) -> list[_Row]:
     rows = []
-    for option in settings(lobby.loaded, lobby.language):
-        now = lobby.value(option.name)
+    for option in settings(setup.loaded, setup.language):
+        now = setup.value(option.name)
         pairs = list(zip(option.values, option.shown, strict=True))
         name, title = f"option:{option.name}", capital(option.title)
         if len(pairs) > MANY:

@@ -14,62 +14,61 @@ from viewer.panels.rules import rules
 from viewer.panels.scores import scores
 
 if TYPE_CHECKING:
-    from viewer.desk.desk import Desk
+    from viewer.desk.table_screen import TableScreen
 
 PAD = 18.0
 TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
 
 
-def side(desk: Desk, kit: Kit, box: Box, *, wide: bool, asked: bool = False) -> None:
+def side(table: TableScreen, kit: Kit, box: Box, *, wide: bool, asked: bool = False) -> None:
     """Fill the panel beside the table, or the strip below it. `asked`: on the table, not here."""
     theme = kit.theme
     kit.panel("side", box, theme.panel, theme.panel_line, radius=0, top=theme.panel_top, block=True)
     kit.z += 2
     inner = box.inset(kit.px(PAD), kit.px(PAD * 0.8))
     if wide:
-        _column(desk, kit, inner, asked)
+        _column(table, kit, inner, asked)
     else:
-        _strip(desk, kit, inner, asked)
+        _strip(table, kit, inner, asked)
     kit.z -= 2
 
 
-def _column(desk: Desk, kit: Kit, box: Box, asked: bool) -> None:
+def _column(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
     y = box.y
-    y += _title(desk, kit, Box(box.x, y, box.w, kit.px(34))) + kit.px(6)
-    y += _buttons(desk, kit, Box(box.x, y, box.w, kit.px(33))) + kit.px(14)
+    y += _title(table, kit, Box(box.x, y, box.w, kit.px(34))) + kit.px(6)
+    y += _buttons(table, kit, Box(box.x, y, box.w, kit.px(33))) + kit.px(14)
     foot = kit.px(33)
-    _tabs(desk, kit, Box(box.x, box.bottom - foot, box.w, foot))
+    _tabs(table, kit, Box(box.x, box.bottom - foot, box.w, foot))
     end = box.bottom - foot - kit.px(12)
-    small = desk.tab == "rules"
+    small = table.tab == "rules"
     share = 0.34 if small else 0.6
-    y += prompt(desk, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
-    _body(desk, kit, Box(box.x, y, box.w, end - y))
+    y += prompt(table, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
+    _body(table, kit, Box(box.x, y, box.w, end - y))
 
 
-def _strip(desk: Desk, kit: Kit, box: Box, asked: bool) -> None:
+def _strip(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
     """Lay it out in two columns, for windows that are higher than wide."""
     gap = kit.px(PAD)
-    share = 0.36 if desk.tab == "rules" else 0.46
+    share = 0.36 if table.tab == "rules" else 0.46
     left = Box(box.x, box.y, (box.w - gap) * share, box.h)
     right = Box(left.right + gap, box.y, box.w - left.w - gap, box.h)
-    y = left.y + _title(desk, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
-    y += _buttons(desk, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
-    prompt(desk, kit, Box(left.x, y, left.w, left.bottom - y), asked)
+    y = left.y + _title(table, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
+    y += _buttons(table, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
+    prompt(table, kit, Box(left.x, y, left.w, left.bottom - y), asked)
     foot = kit.px(33)
-    _tabs(desk, kit, Box(right.x, right.bottom - foot, right.w, foot))
-    _body(desk, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))
+    _tabs(table, kit, Box(right.x, right.bottom - foot, right.w, foot))
+    _body(table, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))
 
 
-def _title(desk: Desk, kit: Kit, box: Box) -> float:
+def _title(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add the game's title and the round."""
-    assert desk.sitting is not None
-    view = desk.sitting.view() if desk.sitting.curtain is None else None
-    several = view is not None and (view.round > 1 or bool(desk.sitting.session.results))
-    label = desk.tongue("round", n=view.round) if view is not None and several else ""
+    view = table.match.view() if table.match.curtain is None else None
+    several = view is not None and (view.round > 1 or bool(table.match.session.results))
+    label = table.tongue("round", n=view.round) if view is not None and several else ""
     wide = kit.width(label, 13) + kit.px(4) if label else 0.0
     title = Box(box.x, box.y, box.w - wide - (kit.px(8) if label else 0), box.h)
     kit.line(
-        "title", desk.game_title.upper(), title, 21, kit.theme.gold, font="title", weight="bold"
+        "title", table.text.title.upper(), title, 21, kit.theme.gold, font="title", weight="bold"
     )
     if label:
         end = Box(box.right - wide, box.y, wide, box.h)
@@ -77,19 +76,18 @@ def _title(desk: Desk, kit: Kit, box: Box) -> float:
     return box.h
 
 
-def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
+def _buttons(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add undo, redo and hint."""
-    assert desk.sitting is not None
-    tongue, gap = desk.tongue, kit.px(7)
+    tongue, gap = table.tongue, kit.px(7)
     rows: list[tuple[str, str, cmd.AnyCommand]] = [
         ("undo", "Z", cmd.Undo()),
         ("redo", "Y", cmd.Redo()),
         ("hint", "H", cmd.Hint()),
     ]
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
-    session = desk.sitting.session
-    why = desk.named(desk.sitting.why_no_undo())
-    idle = {"undo": bool(why), "redo": not session.undone, "hint": not desk.sitting.asked}
+    session = table.match.session
+    why = table.text.named(table.match.why_no_undo())
+    idle = {"undo": bool(why), "redo": not session.undone, "hint": not table.match.asked}
     for number, (name, key, do) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
         kit.button(name, place, tongue(name), do, shown_key=key, size=12.5, dim=idle[name],
@@ -97,11 +95,11 @@ def _buttons(desk: Desk, kit: Kit, box: Box) -> float:
     return box.h
 
 
-def _tabs(desk: Desk, kit: Kit, box: Box) -> None:
+def _tabs(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
-    tongue, gap = desk.tongue, kit.px(6)
+    tongue, gap = table.tongue, kit.px(6)
     rows: list[tuple[str, cmd.AnyCommand, bool]] = [
-        (tongue(n), cmd.ShowTab(n), desk.tab == n) for n in TABS
+        (tongue(n), cmd.ShowTab(n), table.tab == n) for n in TABS
     ]
     rows += [(tongue("help"), cmd.Help(), False), (tongue("menu"), cmd.Menu(), False)]
     needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
@@ -114,13 +112,12 @@ def _tabs(desk: Desk, kit: Kit, box: Box) -> None:
         x += share + gap
 
 
-def _body(desk: Desk, kit: Kit, box: Box) -> None:
-    assert desk.sitting is not None
-    if box.h < kit.px(40) or desk.sitting.curtain is not None:
+def _body(table: TableScreen, kit: Kit, box: Box) -> None:
+    if box.h < kit.px(40) or table.match.curtain is not None:
         return
-    if desk.tab == "scores":
-        scores(desk, kit, box)
-    elif desk.tab == "rules":
-        rules(desk, kit, box)
+    if table.tab == "scores":
+        scores(table, kit, box)
+    elif table.tab == "rules":
+        rules(table, kit, box)
     else:
-        log(desk, kit, box)
+        log(table, kit, box)

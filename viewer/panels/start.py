@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.desk.start_screen import Edition, Lobby
+from viewer.desk.game_setup import Edition, GameSetup
 from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
@@ -15,7 +15,8 @@ from viewer.panels.setting import setting
 
 if TYPE_CHECKING:
     from engine import KeptGame
-    from viewer.desk.desk import Desk
+    from viewer.desk.shell import Shell
+    from viewer.desk.start_screen import StartScreen
 
 LOWEST = 58
 """How high a game is at least; where not all find room they scroll."""
@@ -23,37 +24,36 @@ RECENT = 4
 """So many of the games to go on with are seen at once."""
 
 
-def start(desk: Desk, kit: Kit, size: Box) -> None:
+def start(screen: StartScreen, kit: Kit, size: Box) -> None:
     """Add the start screen."""
-    lobby = desk.lobby
-    assert lobby is not None
+    shell, setup = screen.shell, screen.setup
     pad = kit.px(28)
     head = kit.px(64)
     kit.line(
-        "start:title", desk.tongue("start_title").upper(),
+        "start:title", shell.tongue("start_title").upper(),
         Box(pad, pad * 0.6, size.w * 0.5, head), 38, kit.theme.gold, font="title", weight="bold",
     )  # fmt: skip
-    _corner(desk, kit, Box(size.w * 0.5, pad * 0.6, size.w * 0.5 - pad, head))
+    _corner(shell, kit, Box(size.w * 0.5, pad * 0.6, size.w * 0.5 - pad, head))
     body = Box(pad, pad * 0.6 + head + kit.px(10), size.w - 2 * pad, 0)
     body = Box(body.x, body.y, body.w, size.h - body.y - pad)
     gap = kit.px(20)
     if size.w / size.h < 1.15:
         high = (body.h - gap) * 0.42
-        _games(desk, lobby, kit, Box(body.x, body.y, body.w, high))
-        setting(desk, lobby, kit, Box(body.x, body.y + high + gap, body.w, body.h - high - gap))
+        _games(shell, setup, kit, Box(body.x, body.y, body.w, high))
+        setting(shell, setup, kit, Box(body.x, body.y + high + gap, body.w, body.h - high - gap))
     else:
         wide = (body.w - gap) * 0.46
-        _games(desk, lobby, kit, Box(body.x, body.y, wide, body.h))
-        setting(desk, lobby, kit, Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h))
+        _games(shell, setup, kit, Box(body.x, body.y, wide, body.h))
+        setting(shell, setup, kit, Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h))
 
 
-def _corner(desk: Desk, kit: Kit, box: Box) -> None:
+def _corner(shell: Shell, kit: Kit, box: Box) -> None:
     """Add language and colours at the top right."""
-    tongue, x = desk.tongue, box.right
+    tongue, x = shell.tongue, box.right
     rows = (
         ("menu", tongue("menu"), cmd.Menu()),
-        ("theme", _pair(desk, "theme", tongue(f"theme_{desk.prefs.theme}")), cmd.Theme()),
-        ("language", _pair(desk, "language", tongue.language.upper()), cmd.Language()),
+        ("theme", _pair(shell, "theme", tongue(f"theme_{shell.prefs.theme}")), cmd.Theme()),
+        ("language", _pair(shell, "language", tongue.language.upper()), cmd.Language()),
     )
     for name, label, do in rows:
         wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.4)
@@ -62,17 +62,17 @@ def _corner(desk: Desk, kit: Kit, box: Box) -> None:
         x -= kit.px(8)
 
 
-def _pair(desk: Desk, name: str, value: str) -> str:
-    return desk.tongue("pair", name=desk.tongue(name), value=value)
+def _pair(shell: Shell, name: str, value: str) -> str:
+    return shell.tongue("pair", name=shell.tongue(name), value=value)
 
 
 # ------------------------------------------------------------------ games
 
 
-def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
+def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     """Add the library's games and one's own, and games to go on with below them; both scroll."""
-    recent = desk.keeper.recent() if desk.keeper is not None else []
-    games = lobby.games()
+    recent = shell.autosave.recent() if shell.autosave is not None else []
+    games = setup.games()
     line, gap = kit.px(36), kit.px(9)
     rows = min(len(recent), RECENT)
     foot = (kit.px(30) + rows * (line + kit.px(5))) if rows else 0.0
@@ -83,41 +83,41 @@ def _games(desk: Desk, lobby: Lobby, kit: Kit, box: Box) -> None:
     if high < kit.px(LOWEST):
         high = kit.px(LOWEST)
     shown = max(1, int(room.h / (high + gap)))
-    view = kit.scroller(desk, "start", room, lines, shown)
+    view = kit.scroller(shell, "start", room, lines, shown)
     wide = (view.w - gap * (columns - 1)) / columns
     first = view.first * columns
     for place, game in enumerate(games[first : first + shown * columns]):
         x = view.x + (place % columns) * (wide + gap)
         spot = Box(x, room.y + (place // columns) * (high + gap), wide, high)
-        _game(desk, lobby, kit, spot, game, first + place)
+        _game(shell, setup, kit, spot, game, first + place)
     if rows:
         low = Box(box.x, room.y + min(lines, shown) * (high + gap), box.w, foot)
-        _recent(desk, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
+        _recent(shell, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
 
 
-def _recent(desk: Desk, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: int) -> None:
+def _recent(shell: Shell, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: int) -> None:
     """Add the games that were kept, the latest first."""
     line = kit.px(36)
     title = Box(box.x, box.y, box.w, kit.px(28))
     kit.line(
-        "recent:title", desk.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
+        "recent:title", shell.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
     )
     room = Box(box.x, title.bottom, box.w, box.bottom - title.bottom)
-    view = kit.scroller(desk, "recent", room, len(recent), rows)
+    view = kit.scroller(shell, "recent", room, len(recent), rows)
     for place, row in enumerate(recent[view.first : view.first + rows]):
         spot = Box(view.x, room.y + place * (line + kit.px(5)), view.w, line)
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
-        told = desk.tongue("recent_row", moves=row.moves, when=when)
+        told = shell.tongue("recent_row", moves=row.moves, when=when)
         kit.button(
             f"recent:{view.first + place}", spot, row.title, cmd.Resume(row.file),
             shown_key=told, align="left", icon="save" if row.named else "play",
         )  # fmt: skip
 
 
-def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: int) -> None:
+def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, number: int) -> None:
     """Add a game, or a file with mistakes: what is wrong stands where a game says what it is."""
     theme = kit.theme
-    chosen = lobby.game == game.rules
+    chosen = setup.game == game.rules
     name = f"game:{game.rules}"
     kit.panel(
         name, box, theme.button_hot if chosen else theme.panel,
@@ -132,7 +132,7 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: i
     title = kit.px(27)
     place = Box(inner.x, inner.y, inner.w * 0.86, title)
     lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
-    told, count, text = _in_words(lobby, game)
+    told, count, text = _in_words(setup, game)
     if game.is_own and not game.mistake and lines < 1:
         told = f"{told} · {game.file}"
     kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
@@ -147,7 +147,7 @@ def _game(desk: Desk, lobby: Lobby, kit: Kit, box: Box, game: Edition, number: i
         )  # fmt: skip
 
 
-def _in_words(lobby: Lobby, game: Edition) -> tuple[str, str, str]:
+def _in_words(setup: GameSetup, game: Edition) -> tuple[str, str, str]:
     """Return a game's title, for how many it is, and what it is or what is wrong with it.
 
     One's own are told apart by their files.
@@ -158,8 +158,8 @@ def _in_words(lobby: Lobby, game: Edition) -> tuple[str, str, str]:
     header = loaded.rules.header
     low, high = header.players
     count = str(low) if low == high else f"{low}–{high}"
-    about = lobby.words(header.subtitle or header.aim or "", loaded)
-    return lobby.words(header.title, loaded), count, " · ".join(filter(None, (file, about)))
+    about = setup.words(header.subtitle or header.aim or "", loaded)
+    return setup.words(header.title, loaded), count, " · ".join(filter(None, (file, about)))
 
 
 def _art(kit: Kit, name: str, box: Box, number: int) -> float:

@@ -11,8 +11,10 @@ from engine.game.options import read_options
 from tests.scope import EXAMPLES as EXAMPLES
 from tests.scope import GAMES
 from viewer.desk.desk import Desk
+from viewer.desk.game_setup import GameSetup, begin
 from viewer.desk.preferences import Preferences
-from viewer.desk.start_screen import Lobby, begin
+from viewer.desk.start_screen import StartScreen
+from viewer.desk.table_screen import TableScreen
 from viewer.nodes import Node
 from viewer.panels.screen import screen
 
@@ -51,7 +53,7 @@ def desk_with(
     seats: list[str] | None = None,
     seed: int = 1,
     language: str = "en",
-    keeper: Autosave | None = None,
+    autosave: Autosave | None = None,
     curtains: bool = False,
     players: int = 0,
     study: bool = False,
@@ -61,17 +63,27 @@ def desk_with(
     played = game(name, players or len(seats or []), language, tuple((options or {}).items()))
     session = Session(played, seed, fair=not study)
     prefs = Preferences.model_validate({"language": language, "curtain": curtains})
-    desk = Desk(screen, prefs, keeper=keeper, pause=0.0)
+    desk = Desk(screen, prefs, autosave=autosave, pause=0.0)
     desk.sit(session, seats or [HUMAN] * played.players, name)
     return desk
 
 
-def lobby(language: str = "en", keeper: Autosave | None = None) -> Desk:
+def lobby(language: str = "en", autosave: Autosave | None = None) -> Desk:
     """Return a desk with the start screen."""
     prefs = Preferences.model_validate({"language": language})
-    desk = Desk(screen, prefs, keeper=keeper, pause=0.0)
-    desk.lobby = Lobby(language)
-    return desk
+    return Desk(screen, prefs, autosave=autosave, pause=0.0)
+
+
+def table(desk: Desk) -> TableScreen:
+    """Return the table of a desk on which a game lies."""
+    assert desk.table is not None
+    return desk.table
+
+
+def setup(desk: Desk) -> GameSetup:
+    """Return what is chosen on the start screen."""
+    assert isinstance(desk.screen, StartScreen)
+    return desk.screen.setup
 
 
 def nodes(desk: Desk) -> list[Node]:
@@ -106,7 +118,7 @@ def answers(desk: Desk) -> list[Node]:
 def settle(desk: Desk, now: float = 0.0) -> None:
     """Let agents think and move until a person is asked, or the game is over."""
     end = time.monotonic() + 300
-    while desk.sitting is not None and desk.sitting.agent and not desk.sitting.session.over:
+    while table(desk).match.agent and not table(desk).match.session.over:
         now += 1
         desk.tick(now)
         time.sleep(0.001)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Match, find
-from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
+from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
-from viewer.desk.rules_editor import QUIET, Book
+from viewer.desk.rules_editor import QUIET, RulesEditor
 from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
@@ -25,27 +25,27 @@ def desk(tmp_path: Path) -> Desk:
     desk = desk_with(str(path), seed=4)
     for _ in range(12):
         offers = at(desk).offers
-        desk.acting.make(next((o for o in offers if o.action in ("explore", "draw")), offers[0]))
+        table(desk).turn.make(
+            next((o for o in offers if o.action in ("explore", "draw")), offers[0])
+        )
     desk.do(cmd.ShowTab("rules"))
     desk.tick(1.0)
     return desk
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
-def book(desk: Desk) -> Book:
-    assert desk.book is not None
-    return desk.book
+def book(desk: Desk) -> RulesEditor:
+    return table(desk).editor
 
 
 def edit(desk: Desk, old: str, new: str) -> None:
     text = desk.document(EDITOR).text
     assert old in text
     desk.edited(EDITOR, text.replace(old, new))
-    desk.tick(desk.now + QUIET + 0.01)
+    desk.tick(desk.shell.now + QUIET + 0.01)
 
 
 def test_the_text_is_shown_coloured_with_what_fired(desk: Desk) -> None:
@@ -58,15 +58,17 @@ def test_the_text_is_shown_coloured_with_what_fired(desk: Desk) -> None:
 
 def test_a_changed_score_changes_the_ledger_on_the_table(desk: Desk) -> None:
     moves = [d.text for d in at(desk).session.history]
-    before = [s.score for s in desk.standings()]
+    before = [s.score for s in table(desk).text.standings()]
     edit(desk, '"{colour} cost"   -20', '"{colour} cost"   -5')
     assert [d.text for d in at(desk).session.history] == moves
-    after = [s.score for s in desk.standings()]
+    after = [s.score for s in table(desk).text.standings()]
     assert after != before
     assert "Kept: all 12 moves" in texts(desk)
     assert desk.busy
-    while desk.book is not None and desk.book.trying:  # the game goes on meanwhile
-        desk.tick(desk.now + 0.01)
+    while (
+        table(desk).editor is not None and table(desk).editor.trying
+    ):  # the game goes on meanwhile
+        desk.tick(desk.shell.now + 0.01)
     assert "examples fail" in texts(desk)
 
 
@@ -98,7 +100,7 @@ def test_saving_in_another_editor_is_taken_over(desk: Desk) -> None:
     page = book(desk).pages[0]
     version = desk.document(EDITOR).version
     page.path.write_text(page.text.replace('cost"   -20', 'cost"   -1'))
-    desk.tick(desk.now + 1)
+    desk.tick(desk.shell.now + 1)
     assert "-1\n" in desk.document(EDITOR).text
     assert desk.document(EDITOR).version > version
 
@@ -107,7 +109,7 @@ def test_what_was_typed_is_not_lost_when_the_file_changes(desk: Desk) -> None:
     page = book(desk).pages[0]
     edit(desk, 'cost"   -20', 'cost"   -3')
     page.path.write_text(page.saved + "\n# later\n")
-    desk.tick(desk.now + 1)
+    desk.tick(desk.shell.now + 1)
     assert 'cost"   -3' in desk.document(EDITOR).text
 
 
@@ -134,5 +136,5 @@ def test_undo_and_views_go_on_working_after_a_change(desk: Desk) -> None:
     desk.do(cmd.LookAt(3))
     assert nodes(desk)
     desk.do(cmd.Present())
-    desk.acting.make(at(desk).offers[0])
+    table(desk).turn.make(at(desk).offers[0])
     assert len(at(desk).session.history) == 13

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, nodes, playable
+from tests.viewer.desk.hands import desk_with, nodes, playable, table
 from viewer.desk.desk import Desk
 from viewer.nodes import Node, Spot
 
@@ -18,8 +18,7 @@ GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def on(desk: Desk, spot: Spot) -> Node:
@@ -29,14 +28,14 @@ def on(desk: Desk, spot: Spot) -> Node:
 def test_no_card_in_hand_draws_another() -> None:
     desk = desk_with(CARD)
     at(desk).make(next(o for o in at(desk).offers if o.action == "discard"))
-    desk.acting.changed()
+    table(desk).turn.changed()
     assert any(o.action == "draw" for o in at(desk).offers)
     before = len(at(desk).session.history)
     for index in range(7):
         found = on(desk, ("hand[seat 1]", index))
         desk.click(found, *found.box.centre)
         assert len(at(desk).session.history) == before
-        assert desk.tip is not None
+        assert desk.shell.tip is not None
 
 
 def test_only_houses_of_ones_own_glow_and_sow() -> None:
@@ -53,7 +52,7 @@ def test_only_houses_of_ones_own_glow_and_sow() -> None:
         desk.click(found, *found.box.centre)
         assert len(at(desk).session.history) == before
         at(desk).make(at(desk).offers[-1])
-        desk.acting.changed()
+        table(desk).turn.changed()
 
 
 def test_a_house_sows_its_own_seeds() -> None:
@@ -82,4 +81,4 @@ def test_what_does_not_glow_makes_no_move(name: str) -> None:
             desk.key("escape")
             desk.open("")
         at(desk).make(chance.choice(at(desk).offers))
-        desk.acting.changed()
+        table(desk).turn.changed()

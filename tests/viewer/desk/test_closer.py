@@ -1,5 +1,6 @@
 """A closer look: at what others have, and at where a piece would go."""
 
+from tests.viewer.desk.hands import table
 from viewer.nodes import hit
 from viewer.panels import open_desk
 
@@ -36,13 +37,11 @@ def test_ones_own_plate_has_no_larger_one() -> None:
 
 def test_a_chosen_card_shows_the_stone_that_its_piece_would_step_on() -> None:
     desk = open_desk("lost-cities-board", ["human", "human"], seed=4)
-    assert desk.sitting is not None
-    desk.sitting.lift()
-    offer = next(o for o in desk.sitting.offers if o.action == "begin")
+    table(desk).match.lift()
+    offer = next(o for o in table(desk).match.offers if o.action == "begin")
     card = offer.arguments[0]
-    desk.acting.point(((str(card.zone), int(card.index or 0)),), 0, 0)
-    assert desk.tableau is not None
+    table(desk).turn.point(((str(card.zone), int(card.index or 0)),), 0, 0)
     desk.nodes(SIZE)
-    cells = desk.tableau.marks().cells
+    cells = table(desk).view.marks().cells
     assert {space for _, space in cells} == {1}
     desk.closed()

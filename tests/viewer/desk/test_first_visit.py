@@ -7,7 +7,18 @@ from pathlib import Path
 import pytest
 
 from engine import ZoneView
-from tests.viewer.desk.hands import EXAMPLES, SIZE, desk_with, lobby, node, nodes, press, texts
+from tests.viewer.desk.hands import (
+    EXAMPLES,
+    SIZE,
+    desk_with,
+    lobby,
+    node,
+    nodes,
+    press,
+    setup,
+    table,
+    texts,
+)
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import Preferences, keep_preferences, read_preferences
@@ -22,7 +33,7 @@ def rest(desk: Desk, spot: Spot) -> str:
     found = next(n for n in nodes(desk) if spot in n.spots)
     desk.hover(found)
     desk.rest(found, *found.box.centre)
-    return "\n".join((desk.tip.title, desk.tip.text)) if desk.tip else ""
+    return "\n".join((desk.shell.tip.title, desk.shell.tip.text)) if desk.shell.tip else ""
 
 
 def click(desk: Desk, spot: Spot) -> None:
@@ -41,25 +52,22 @@ def test_several_variants_are_chosen_together() -> None:
     press(desk, "edition:short-game")
     assert "Auf und Ab + The short game" in texts(desk)
     press(desk, "start:play")
-    assert desk.sitting is not None
-    assert desk.acting.rules == "auf-und-ab+short-game"
-    assert desk.sitting.session.game.option_words()["length"] == "short"
+    assert table(desk).rules == "auf-und-ab+short-game"
+    assert table(desk).match.session.game.option_words()["length"] == "short"
 
 
 def test_a_variant_is_let_go_again_and_the_game_itself_has_none() -> None:
     desk = lobby()
-    assert desk.lobby is not None
     press(desk, f"game:{BOARD}")
     for name in ("auf-und-ab", "short-game", "auf-und-ab"):
         press(desk, f"edition:{name}")
-    assert desk.lobby.edition == "short-game"
+    assert setup(desk).edition == "short-game"
     press(desk, f"edition:{BOARD}")
-    assert desk.lobby.varied == []
+    assert setup(desk).varied == []
 
 
 def test_variants_that_contradict_each_other_are_refused(tmp_path: Path) -> None:
     desk = lobby()
-    assert desk.lobby is not None
     press(desk, f"game:{CARD}")
     one = str(EXAMPLES / "one-discard-pile.cairn")
     other = tmp_path / "other.cairn"
@@ -67,8 +75,8 @@ def test_variants_that_contradict_each_other_are_refused(tmp_path: Path) -> None
     other.write_text("\n".join([*lines, ""]))
     desk.do(cmd.ToggleVariant(one))
     desk.do(cmd.ToggleVariant(str(other)))
-    assert desk.lobby.varied == [one]
-    assert desk.toasts and desk.toasts[-1].tone == "bad"
+    assert setup(desk).varied == [one]
+    assert desk.shell.toasts and desk.shell.toasts[-1].tone == "bad"
 
 
 @pytest.fixture
@@ -86,9 +94,8 @@ def test_games_of_ones_own_stand_with_the_librarys(own: Path) -> None:
     assert "Nim" in texts(desk)
     press(desk, "game:nim.cairn")
     press(desk, "start:play")
-    assert desk.sitting is not None
-    assert desk.sitting.session.game.rules.header.title == "Nim"
-    assert desk.acting.rules == str(own / "nim.cairn")
+    assert table(desk).match.session.game.rules.header.title == "Nim"
+    assert table(desk).rules == str(own / "nim.cairn")
 
 
 def test_variants_of_ones_own_stand_with_their_game(own: Path) -> None:
@@ -97,21 +104,18 @@ def test_variants_of_ones_own_stand_with_their_game(own: Path) -> None:
     press(desk, "edition:draw-two-keep-one.cairn")
     assert "Lost Cities: draw two, keep one" in texts(desk)
     press(desk, "start:play")
-    assert desk.sitting is not None
 
 
 def test_a_file_with_mistakes_says_so_and_is_played_once_they_are_mended(own: Path) -> None:
     desk = lobby()
     assert "broken.cairn:3" in texts(desk)
     press(desk, "game:broken.cairn")
-    assert desk.toasts and desk.toasts[-1].tone == "bad"
-    assert desk.lobby is not None
-    assert desk.lobby.game != "broken.cairn"
+    assert desk.shell.toasts and desk.shell.toasts[-1].tone == "bad"
+    assert setup(desk).game != "broken.cairn"
     (own / "broken.cairn").write_text((EXAMPLES / "pig.cairn").read_text())
     press(desk, "game:broken.cairn")
     press(desk, "start:play")
-    assert desk.sitting is not None
-    assert desk.sitting.session.game.rules.header.title == "Pig"
+    assert table(desk).match.session.game.rules.header.title == "Pig"
 
 
 def test_a_file_that_gets_mistakes_after_it_was_chosen_is_refused_when_play_begins(
@@ -120,12 +124,12 @@ def test_a_file_that_gets_mistakes_after_it_was_chosen_is_refused_when_play_begi
     desk = lobby()
     press(desk, "game:nim.cairn")
     (own / "nim.cairn").write_text("gaem\n")
-    desk.touch()
+    desk.shell.touch()
     press(desk, "start:play")
-    assert desk.sitting is None
-    assert desk.toasts and desk.toasts[-1].tone == "bad"
+    assert desk.table is None
+    assert desk.shell.toasts and desk.shell.toasts[-1].tone == "bad"
     (own / "nim.cairn").unlink()
-    desk.touch()
+    desk.shell.touch()
     assert "Nim" in texts(desk)
 
 
@@ -135,7 +139,7 @@ def test_only_so_many_files_are_shown(own: Path) -> None:
     desk = lobby()
     shown = [n for n in nodes(desk) if n.id.startswith("game:copy") and n.id.count(":") == 1]
     assert 4 < len(shown) < 40
-    assert desk.limits["start"] > 0
+    assert desk.shell.limits["start"] > 0
     assert all(n.box.bottom <= SIZE[1] for n in shown)
 
 
@@ -153,7 +157,7 @@ def test_people_have_the_names_that_they_write() -> None:
     press(desk, "name:1")
     desk.text("Jo")
     press(desk, "start:play")
-    assert desk.names() == ["Anna", "Jo"]
+    assert table(desk).text.names() == ["Anna", "Jo"]
     assert "ANNA: TO MOVE" in texts(desk)
 
 
@@ -197,48 +201,46 @@ def test_no_tip_hides_what_a_click_has_brought() -> None:
 def test_a_refusal_says_what_can_be_done_instead() -> None:
     desk = desk_with(CARD, seed=3)
     click(desk, ("hand[seat 1]", 0))
-    assert desk.sitting is not None
     wrong = next(
         z.name
         for z in _zones(desk)
         if z.family == "expedition" and z.owner == 0
-        and (z.name, -1) not in desk.acting.narrowing.glowing
+        and (z.name, -1) not in table(desk).turn.narrowing.glowing
     )  # fmt: skip
     click(desk, (wrong, -1))
-    assert desk.tip is not None and desk.tip.tone == "plain"
-    assert "What can be done:" in desk.tip.text
+    assert desk.shell.tip is not None and desk.shell.tip.tone == "plain"
+    assert "What can be done:" in desk.shell.tip.text
 
 
 def test_advice_is_given_without_the_notation_of_moves() -> None:
     desk = desk_with(CARD, seed=3)
     desk.do(cmd.Hint())
-    adviser = desk.acting.minds.adviser
+    adviser = table(desk).turn.agents.adviser
     assert adviser is not None and adviser.done.wait(300)
     desk.tick(1.0)
-    assert desk.acting.advice is not None
-    assert desk.acting.minds.reason
-    assert "(" not in desk.acting.minds.reason
+    assert table(desk).turn.advice is not None
+    assert table(desk).turn.agents.reason
+    assert "(" not in table(desk).turn.agents.reason
 
 
 def test_a_refused_undo_speaks_the_persons_language() -> None:
     desk = desk_with(CARD, language="de")
     desk.do(cmd.Undo())
-    assert desk.toasts[-1].text == "Von dir gibt es nichts zurückzunehmen"
+    assert desk.shell.toasts[-1].text == "Von dir gibt es nichts zurückzunehmen"
     desk.do(cmd.Redo())
-    assert desk.toasts[-1].text.startswith("Es gibt nichts")
+    assert desk.shell.toasts[-1].text.startswith("Es gibt nichts")
 
 
 def test_the_log_tells_moves_of_numbers_in_a_sentence() -> None:
     desk = desk_with(str(EXAMPLES / "nim.cairn"))
-    assert desk.sitting is not None
-    offer = desk.sitting.offers[0]
+    offer = table(desk).match.offers[0]
     desk.do(cmd.MakeMove(offer.text))
     assert offer.words.rstrip(".") in texts(desk)
 
 
 def test_toasts_cover_nothing_of_the_table() -> None:
     desk = desk_with(CARD)
-    desk.toast("Something is said.")
+    desk.shell.toast("Something is said.")
     shown = node(desk, "toast:0").box
     assert shown.x >= node(desk, "side").box.x
 
@@ -249,26 +251,24 @@ def test_a_menu_opened_by_keys_begins_with_its_first_row() -> None:
     desk.key("tab")
     desk.key("f10")
     nodes(desk)
-    assert desk.focus.startswith("menu:") and not desk.focus.endswith(":x")
+    assert desk.shell.focus.startswith("menu:") and not desk.shell.focus.endswith(":x")
 
 
 def rest_again(desk: Desk, spot: Spot) -> object:
     """Let the pointer rest where it is already."""
     found = next(n for n in desk.nodes(SIZE) if spot in n.spots)
     desk.rest(found, *found.box.centre)
-    return desk.tip
+    return desk.shell.tip
 
 
 def _zones(desk: Desk) -> list[ZoneView]:
-    assert desk.sitting is not None
-    return list(desk.sitting.view().zones)
+    return list(table(desk).match.view().zones)
 
 
 def test_every_file_of_stacked_variants_has_one_page() -> None:
     desk = desk_with("auf-und-ab+short-game")
-    assert desk.book is not None
-    names = [page.path.stem for page in desk.book.pages]
+    names = [page.path.stem for page in table(desk).editor.pages]
     assert sorted(names) == ["auf-und-ab", "lost-cities-board", "short-game"]
     for number in range(5):
         desk.tick(float(number))
-    assert desk.book.news is None
+    assert table(desk).editor.news is None

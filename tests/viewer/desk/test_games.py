@@ -15,6 +15,7 @@ from tests.viewer.desk.hands import (
     node,
     nodes,
     playable,
+    table,
 )
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
@@ -33,70 +34,68 @@ def brief(name: str) -> dict[str, str]:
 
 
 def _decided(desk: Desk) -> int:
-    assert desk.sitting is not None
-    return len(desk.sitting.session.history)
+    return len(table(desk).match.session.history)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
     desk = desk_with(name, seed=5, options=brief(name))
     chance = random.Random(5)
-    sitting = desk.sitting
+    sitting = table(desk).match
     assert sitting is not None
     for _ in range(MOST_STEPS):
         if sitting.session.over:
             break
-        before = (desk.acting.narrowing.picks, _decided(desk), desk.acting.entry.number)
+        before = (table(desk).turn.narrowing.picks, _decided(desk), table(desk).turn.entry.number)
         if _decided(desk) < DRAWN:
             click_something(desk, chance)
         else:
             _click_undrawn(desk, chance)
-        assert not desk.toasts, desk.toasts
-        after = (desk.acting.narrowing.picks, _decided(desk), desk.acting.entry.number)
-        assert after != before or desk.acting.entry.number is not None
+        assert not desk.shell.toasts, desk.shell.toasts
+        after = (table(desk).turn.narrowing.picks, _decided(desk), table(desk).turn.entry.number)
+        assert after != before or table(desk).turn.entry.number is not None
     assert sitting.session.over
     assert node(desk, "result:title").words
 
 
 def _click_undrawn(desk: Desk, chance: random.Random) -> None:
     """Click or answer as before, but without drawing the table."""
-    sitting = desk.sitting
+    sitting = table(desk).match
     assert sitting is not None
-    spots, question = sorted(desk.acting.narrowing.glowing), desk.acting.question
+    spots, question = sorted(table(desk).turn.narrowing.glowing), table(desk).turn.question
     if (
-        desk.acting.narrowing.picks
-        and desk.acting.narrowing.ready is not None
+        table(desk).turn.narrowing.picks
+        and table(desk).turn.narrowing.ready is not None
         and chance.random() < 0.5
     ):
         desk.do(cmd.Confirm())
     elif question is not None and (not spots or chance.random() < 0.5):
         desk.do(cmd.Answer(chance.randrange(len(question.choices))))
     else:
-        desk.acting.point([chance.choice(spots)], 0, 0)
+        table(desk).turn.point([chance.choice(spots)], 0, 0)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_can_be_played_by_keys_alone(name: str) -> None:
     desk = desk_with(name, seed=8)
     chance = random.Random(8)
-    sitting = desk.sitting
+    sitting = table(desk).match
     assert sitting is not None
     for _ in range(MOST_STEPS):
         if sitting.session.over or _decided(desk) > DRAWN:
             break
         nodes(desk)
         _one_key(desk, chance)
-        assert not desk.toasts, desk.toasts
+        assert not desk.shell.toasts, desk.shell.toasts
     assert sitting.session.over or _decided(desk) > DRAWN
 
 
 def _one_key(desk: Desk, chance: random.Random) -> None:
     """Press what a person would: an answer's digit, Enter, or the way to something that glows."""
-    assert desk.sitting is not None
-    question = desk.acting.question
-    if desk.overlay == "moves":
+    question = table(desk).turn.question
+    if desk.shell.overlay == "moves":
         desk.key("1")
-        if desk.overlay == "moves":
+        if desk.shell.overlay == "moves":
             desk.key("enter")
         return
     if question is not None and question.numbers:
@@ -105,7 +104,7 @@ def _one_key(desk: Desk, chance: random.Random) -> None:
     if question is not None and chance.random() < 0.5:
         desk.key(str(chance.randint(1, min(9, len(question.choices)))))
         return
-    if desk.acting.narrowing.ready is not None and desk.acting.narrowing.picks:
+    if table(desk).turn.narrowing.ready is not None and table(desk).turn.narrowing.picks:
         desk.key("enter")
         return
     if chance.random() < 0.1:
@@ -116,9 +115,9 @@ def _one_key(desk: Desk, chance: random.Random) -> None:
         return
     wanted = chance.choice(glow).id
     for _ in range(400):
-        if desk.focus == wanted:
+        if desk.shell.focus == wanted:
             break
         desk.key("tab")
         nodes(desk)
-    assert desk.focus == wanted
+    assert desk.shell.focus == wanted
     desk.key("enter")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, nodes, playable, press, texts
+from tests.viewer.desk.hands import desk_with, nodes, playable, press, table, texts
 from viewer.desk.desk import Desk
 
 DICE = "examples/liars-dice.cairn"
@@ -15,22 +15,21 @@ GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def advise(desk: Desk, number: int) -> str:
     """Have a legal move advised, as an agent would; return its notation."""
     offers = at(desk).offers
     offer = offers[number % len(offers)]
-    minds = desk.acting.minds
-    assert minds.thinker is not None
-    thought = minds.thinker.start(at(desk).session, "random")
+    agents = table(desk).turn.agents
+    assert agents.thinker is not None
+    thought = agents.thinker.start(at(desk).session, "random")
     thought.done.wait(60)
     thought.move = offer.move
-    minds.adviser = thought
-    desk.tick(desk.now + 1)
-    assert minds.advice is not None
+    agents.adviser = thought
+    desk.tick(desk.shell.now + 1)
+    assert agents.advice is not None
     return str(offer.text)
 
 
@@ -41,7 +40,7 @@ def test_accepting_makes_the_very_move(name: str) -> None:
         for number in (5, 11, 2, 7):
             if at(desk).session.over:
                 break
-            desk.by_keys = keys
+            desk.shell.by_keys = keys
             before = len(at(desk).session.history)
             wanted = advise(desk, number)
             assert any(n.id == "confirm" for n in nodes(desk))

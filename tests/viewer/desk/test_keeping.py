@@ -8,31 +8,31 @@ import pytest
 
 from engine import Match, RulesError, config_folder, read_save
 from engine.match.autosave import MOST, Autosave
-from tests.viewer.desk.hands import desk_with, lobby, nodes, press, texts
+from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import games_folder, read_preferences
+from viewer.desk.start_screen import StartScreen
 from viewer.panels import open_desk, shot_desk
 
 CARD = "lost-cities-card"
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def move(desk: Desk, count: int = 1) -> None:
     for _ in range(count):
-        desk.acting.make(at(desk).offers[-1])
+        table(desk).turn.make(at(desk).offers[-1])
 
 
 def test_a_game_that_is_left_can_be_gone_on_with() -> None:
-    desk = desk_with(CARD, keeper=Autosave(games_folder()))
+    desk = desk_with(CARD, autosave=Autosave(games_folder()))
     move(desk, 3)
     played = [d.text for d in at(desk).session.history]
     desk.do(cmd.LeaveGame())
-    assert desk.sitting is None
+    assert desk.table is None
     press(desk, "recent:0")
     assert [d.text for d in at(desk).session.history] == played
     move(desk)
@@ -42,14 +42,14 @@ def test_a_game_that_is_left_can_be_gone_on_with() -> None:
 
 
 def test_saving_writes_a_save_under_the_first_free_name() -> None:
-    desk = desk_with(CARD, keeper=Autosave(games_folder()))
+    desk = desk_with(CARD, autosave=Autosave(games_folder()))
     move(desk, 2)
     desk.key("ctrl+s")
     desk.key("ctrl+s")
     saved = sorted(Autosave(games_folder()).folder.glob(f"{CARD}-?.save"))
     assert len(saved) == 2
     assert len(read_save(saved[0]).moves) == 2
-    assert str(saved[1]) in desk.toasts[-1].text
+    assert str(saved[1]) in desk.shell.toasts[-1].text
 
 
 def test_only_some_games_are_kept(tmp_path: Path) -> None:
@@ -66,10 +66,10 @@ def test_only_some_games_are_kept(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_no_end(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     keeper = Autosave(tmp_path / "file" / "games")
-    desk = desk_with(CARD, keeper=keeper)
+    desk = desk_with(CARD, autosave=keeper)
     move(desk)
     desk.key("ctrl+s")
-    assert desk.toasts[-1].tone == "bad"
+    assert desk.shell.toasts[-1].tone == "bad"
     assert not keeper.recent()
 
 
@@ -80,32 +80,35 @@ def test_a_broken_index_is_read_as_no_games(tmp_path: Path) -> None:
 
 
 def test_settings_are_kept() -> None:
-    desk = desk_with(CARD, keeper=Autosave(games_folder()))
+    desk = desk_with(CARD, autosave=Autosave(games_folder()))
     desk.do(cmd.Theme())
     desk.do(cmd.Speed())
     kept = read_preferences()
-    assert (kept.theme, kept.speed) == (desk.prefs.theme, desk.prefs.speed) == ("contrast", 2.0)
+    assert (
+        (kept.theme, kept.speed)
+        == (desk.shell.prefs.theme, desk.shell.prefs.speed)
+        == ("contrast", 2.0)
+    )
     (config_folder() / "viewer.yaml").write_text("theme: [")
     assert read_preferences().theme == "table"
 
 
 def test_the_language_changes_in_the_middle_of_a_game() -> None:
-    desk = desk_with(CARD, keeper=None)
+    desk = desk_with(CARD, autosave=None)
     move(desk, 3)
     before = at(desk).session.state
     desk.do(cmd.Language("de"))
     assert at(desk).session.state == before
     assert "Karte" in texts(desk)
     desk.key("z")
-    assert "Zurückgenommen" in desk.toasts[-1].text or desk.toasts[-1].tone == "bad"
+    assert "Zurückgenommen" in desk.shell.toasts[-1].text or desk.shell.toasts[-1].tone == "bad"
 
 
 def test_a_game_is_begun_from_the_start_screen() -> None:
     desk = lobby()
     press(desk, f"game:{CARD}")
     press(desk, "option:six_colours:yes")
-    assert desk.lobby is not None
-    seat = desk.lobby.seats[1]
+    seat = setup(desk).seats[1]
     press(desk, "seat:1")
     press(desk, "seed")
     for digit in "42":
@@ -139,12 +142,11 @@ def test_an_option_that_a_variant_fixes_is_not_offered() -> None:
 
 def test_every_game_and_edition_of_the_start_screen_can_be_begun() -> None:
     desk = lobby()
-    assert desk.lobby is not None
-    for game in desk.lobby.games():
-        desk.lobby.choose_game(game.rules)
-        for edition in desk.lobby.variants():
-            desk.lobby.choose_edition(edition.rules)
-            session, seats, _ = desk.lobby.begin()
+    for game in setup(desk).games():
+        setup(desk).choose_game(game.rules)
+        for edition in setup(desk).variants():
+            setup(desk).choose_edition(edition.rules)
+            session, seats, _ = setup(desk).begin()
             assert len(seats) == session.game.players
 
 
@@ -154,18 +156,17 @@ def test_the_start_screen_can_be_used_by_keys_alone() -> None:
     for _ in range(60):
         desk.key("tab")
         nodes(desk)
-        if desk.focus == f"game:{CARD}":
+        if desk.shell.focus == f"game:{CARD}":
             break
     desk.key("enter")
-    assert desk.lobby is not None and desk.lobby.game == CARD
+    assert setup(desk).game == CARD
     nodes(desk)
     for _ in range(60):
-        if desk.focus == "start:play":
+        if desk.shell.focus == "start:play":
             break
         desk.key("tab")
         nodes(desk)
     desk.key("enter")
-    assert desk.sitting is not None
 
 
 def test_open_desk_opens_rulesets_and_saves(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ def test_open_desk_opens_rulesets_and_saves(tmp_path: Path) -> None:
     desk.closed()
     again = open_desk(str(save), language="de")
     assert len(at(again).session.history) == 2
-    assert open_desk().lobby is not None
+    assert isinstance(open_desk().screen, StartScreen)
     with pytest.raises(RulesError):
         open_desk("no-such-game")
     with pytest.raises(RulesError):
@@ -188,4 +189,4 @@ def test_a_shot_thinks_and_keeps_nothing() -> None:
     desk = desk_with(CARD)
     still = shot_desk(at(desk).session, 1)
     still.tick(1.0)
-    assert not still.busy and still.keeper is None
+    assert not still.busy and still.shell.autosave is None

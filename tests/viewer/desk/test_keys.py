@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Autosave, Match, Session
-from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, texts
+from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 
@@ -15,21 +15,20 @@ CARD = "lost-cities-card"
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 @pytest.mark.parametrize("panel", [cmd.Menu(), cmd.Help(), cmd.Games()], ids=lambda c: c.word)
 def test_no_key_passes_through_an_open_panel(panel: cmd.AnyCommand) -> None:
     for key in ("z", "h", "m", "w", "r", "s", "t", ".", ",", "1", "p", "?", "f10", "backspace"):
         desk = desk_with(CARD)
-        desk.acting.make(at(desk).offers[0])
+        table(desk).turn.make(at(desk).offers[0])
         desk.do(panel)
-        before = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
+        before = (len(at(desk).session.history), table(desk).tab, at(desk).looking, at(desk).study)
         desk.key(key)
-        after = (len(at(desk).session.history), desk.tab, at(desk).looking, at(desk).study)
+        after = (len(at(desk).session.history), table(desk).tab, at(desk).looking, at(desk).study)
         assert after == before, key
-        assert desk.overlay in ("", panel.word), key
+        assert desk.shell.overlay in ("", panel.word), key
 
 
 def test_no_digit_is_typed_under_an_open_menu_of_the_start_screen() -> None:
@@ -38,16 +37,16 @@ def test_no_digit_is_typed_under_an_open_menu_of_the_start_screen() -> None:
     desk.do(cmd.Menu())
     desk.key("5")
     desk.text("7")
-    assert desk.lobby is not None and desk.lobby.seed == ""
+    assert setup(desk).seed == ""
 
 
 def test_enter_is_promised_only_where_it_confirms() -> None:
     desk = desk_with("lost-cities-rivals", seed=2)
-    desk.acting.make(next(o for o in at(desk).offers if o.text == "reveal"))
-    bid = next(n for n, c in enumerate(desk.acting.question.choices) if "id" in c.label)  # type: ignore[union-attr]
+    table(desk).turn.make(next(o for o in at(desk).offers if o.text == "reveal"))
+    bid = next(n for n, c in enumerate(table(desk).turn.question.choices) if "id" in c.label)  # type: ignore[union-attr]
     press(desk, f"answer:{bid}")
     assert node(desk, "confirm:key").words.text == "Enter"  # type: ignore[union-attr]
-    while desk.focus != "undo":
+    while desk.shell.focus != "undo":
         desk.key("tab")
     assert not any(n.id == "confirm:key" for n in nodes(desk))
 
@@ -56,10 +55,10 @@ def test_undo_looks_as_possible_as_it_is() -> None:
     desk = desk_with(CARD, seats=["human", "greedy"], seed=2)
     for _ in range(6):
         while at(desk).session.seat == 0:
-            desk.acting.make(at(desk).offers[-1])
+            table(desk).turn.make(at(desk).offers[-1])
         while at(desk).session.seat == 1:
             at(desk).apply(at(desk).session.legal()[0].move)
-            desk.acting.changed()
+            table(desk).turn.changed()
         why = at(desk).why_no_undo()
         before = len(at(desk).session.history)
         desk.do(cmd.Undo())
@@ -72,9 +71,8 @@ def test_people_have_their_names_everywhere() -> None:
     desk = desk_with("examples/go-fish.cairn", seats=["human", "greedy", "greedy"])
     shown = "\n".join(f"{n.tip} {n.words.text if n.words else ''}" for n in nodes(desk))
     assert "seat 2" not in shown.lower()
-    desk.toast("seat 2 has won; Seat 3 hasn't")
-    assert "Bruno" not in desk.toasts[-1].text or "seat" not in desk.toasts[-1].text.lower()
-    assert "seat" not in desk.toasts[-1].text.lower()
+    table(desk).text.toast("seat 2 has won; Seat 3 hasn't")
+    assert "seat" not in desk.shell.toasts[-1].text.lower()
 
 
 def test_who_looks_on_at_agents_can_stop_them_and_go_move_by_move() -> None:
@@ -90,7 +88,7 @@ def test_who_looks_on_at_agents_can_stop_them_and_go_move_by_move() -> None:
     desk.tick(20.0)
     assert len(at(desk).session.history) == before + 1
     desk.key("space")
-    assert not desk.acting.minds.paused
+    assert not table(desk).turn.agents.paused
     desk.closed()
 
 
@@ -109,7 +107,7 @@ def test_every_game_and_every_save_can_be_reached_on_the_start_screen(
         keeper.current = f"game-{number}.save"
         keeper.keep(session, ["human", "easy"], CARD, f"Kept {number}")
     for name, count in (("start", 18), ("recent", 7)):
-        desk = lobby(keeper=keeper)
+        desk = lobby(autosave=keeper)
         seen: set[str] = set()
         for _ in range(20):
             head = "game:" if name == "start" else "recent:"
@@ -122,12 +120,12 @@ def test_a_game_on_rules_changed_since_goes_on_where_all_its_moves_fit(tmp_path:
     rules = tmp_path / "ours.cairn"
     rules.write_text(Path("examples/nim.cairn").read_text())
     keeper = Autosave(tmp_path / "kept")
-    desk = desk_with(str(rules), keeper=keeper)
-    desk.acting.rules = str(rules)
-    desk.acting.make(at(desk).offers[0])
-    desk.acting.keep()
+    desk = desk_with(str(rules), autosave=keeper)
+    table(desk).rules = str(rules)
+    table(desk).turn.make(at(desk).offers[0])
+    table(desk).keep()
     rules.write_text(rules.read_text() + "\n# a remark\n")
-    again = lobby(keeper=keeper)
+    again = lobby(autosave=keeper)
     press(again, "recent:0")
     assert len(at(again).session.history) == 1
     assert "error" not in texts(again)
@@ -137,6 +135,6 @@ def test_the_window_is_as_large_as_it_was(tmp_path: Path, monkeypatch: pytest.Mo
     from viewer.desk.preferences import read_preferences
 
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    desk = lobby(keeper=Autosave(tmp_path / "kept"))
+    desk = lobby(autosave=Autosave(tmp_path / "kept"))
     desk.sized(1111, 777)
     assert read_preferences().window == (1111, 777)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import partial
 
-from tests.viewer.desk.hands import lobby, nodes, press
+from tests.viewer.desk.hands import lobby, nodes, press, table
 from viewer.desk.desk import Desk
 
 
@@ -18,20 +18,21 @@ def test_who_clicks_at_random_gets_through_the_lesson() -> None:
     assert {"start:play", "start:learn"} <= names(desk)
     press(desk, "start:learn")
     assert {"lesson", "lesson:on", "lesson:off"} <= names(desk)
-    assert desk.sitting is not None and desk.lesson is not None
+    lesson = table(desk).lesson
+    assert lesson is not None
     dice = random.Random(2)
     told: set[str] = set()
     for _ in range(300):
-        if desk.sitting.session.over:
+        if table(desk).match.session.over:
             break
         if "lesson:on" in names(desk):
-            assert desk.lesson.text not in told
-            told.add(desk.lesson.text)
+            assert lesson.text not in told
+            told.add(lesson.text)
             press(desk, "lesson:on")
             continue
-        session = desk.sitting.session
+        session = table(desk).match.session
         chosen = dice.choice(session.legal())
-        desk.acting.made(partial(session.apply, chosen.move, chosen.text))
+        table(desk).turn.made(partial(session.apply, chosen.move, chosen.text))
     assert len(told) >= 4
 
 
@@ -39,4 +40,4 @@ def test_nobody_is_held_who_wants_to_play() -> None:
     desk = lobby()
     press(desk, "start:learn")
     press(desk, "lesson:off")
-    assert desk.lesson is None and "lesson" not in names(desk)
+    assert table(desk).lesson is None and "lesson" not in names(desk)

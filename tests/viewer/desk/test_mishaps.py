@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.desk.hands import desk_with, press, texts
+from tests.viewer.desk.hands import desk_with, press, table, texts
 from viewer.desk.preferences import report_file
 
 
@@ -15,8 +15,7 @@ def test_a_fault_is_told_and_the_game_goes_on(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     desk = desk_with("lost-cities-card")
-    assert desk.sitting is not None
-    desk.acting.make(desk.sitting.offers[0])
+    table(desk).turn.make(table(desk).match.offers[0])
     try:
         raise StopIteration
     except StopIteration as problem:
@@ -25,7 +24,7 @@ def test_a_fault_is_told_and_the_game_goes_on(
     assert "StopIteration" in report_file().read_text()
     press(desk, "mishap:mishap_on")
     assert "Something went wrong" not in texts(desk)
-    assert desk.sitting.session.history
+    assert table(desk).match.session.history
     desk.mishap(ValueError("again"))
     press(desk, "mishap:undo")
-    assert not desk.sitting.session.history
+    assert not table(desk).match.session.history

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, node, nodes, press, texts
+from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer.desk.desk import Desk
 
 RIVALS = "lost-cities-rivals"
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def opened() -> Desk:
@@ -19,12 +18,12 @@ def opened() -> Desk:
     desk = desk_with(RIVALS, seed=2)
     for text in ("reveal", "bid(8)"):
         at(desk).make(next(o for o in at(desk).offers if o.text == text))
-        desk.acting.changed()
+        table(desk).turn.changed()
     return desk
 
 
 def raising(desk: Desk) -> None:
-    place = next(n for n, c in enumerate(desk.acting.question.choices) if "aise" in c.label)  # type: ignore[union-attr]
+    place = next(n for n, c in enumerate(table(desk).turn.question.choices) if "aise" in c.label)  # type: ignore[union-attr]
     press(desk, f"answer:{place}")
 
 
@@ -34,14 +33,14 @@ def test_nothing_on_the_table_bids() -> None:
     for found in [n for n in nodes(desk) if n.spots]:
         desk.click(found, *found.box.centre)
         assert len(at(desk).session.history) == before, found.id
-        assert not desk.acting.narrowing.picks, found.id
+        assert not table(desk).turn.narrowing.picks, found.id
 
 
 def test_raising_asks_for_the_amount_and_bids_what_was_named() -> None:
     desk = opened()
     raising(desk)
     before = len(at(desk).session.history)
-    assert desk.acting.entry.number == 9
+    assert table(desk).turn.entry.number == 9
     desk.key("1")
     assert node(desk, "step:number").words.text == "1"  # type: ignore[union-attr]
     desk.key("enter")
@@ -67,7 +66,7 @@ def test_the_slider_and_the_stepper_stay_within_what_may_be_chosen() -> None:
     slides = [n for n in nodes(desk) if n.id.startswith("slide:")]
     assert len(slides) == 10
     desk.click(slides[4], *slides[4].box.centre)
-    assert desk.acting.entry.number == 13
+    assert table(desk).turn.entry.number == 13
     for _ in range(20):
         press(desk, "step:more")
-    assert desk.acting.entry.number == 18
+    assert table(desk).turn.entry.number == 18

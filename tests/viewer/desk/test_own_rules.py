@@ -7,12 +7,11 @@ from pathlib import Path
 import pytest
 
 from engine import find, load
-from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, texts
+from tests.viewer.desk.hands import desk_with, lobby, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import rules_folder
 from viewer.desk.rules_editor import QUIET
-from viewer.desk.start_screen import Lobby
 from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
@@ -30,7 +29,7 @@ def changed(old: str, new: str, name: str = CARD) -> Desk:
     text = desk.document(EDITOR).text
     assert old in text
     desk.edited(EDITOR, text.replace(old, new))
-    desk.tick(desk.now + QUIET + 0.01)
+    desk.tick(desk.shell.now + QUIET + 0.01)
     return desk
 
 
@@ -43,7 +42,7 @@ def test_the_library_stays_as_it_is_and_the_change_is_a_variant() -> None:
     assert kept.read_text().startswith("variant ")
     assert "-5" in kept.read_text()
     assert str(kept) in texts(desk).replace(" ", "") or kept.name in texts(desk)
-    assert desk.acting.rules == str(kept)
+    assert table(desk).rules == str(kept)
     assert "-5" in desk.document(EDITOR).text
 
 
@@ -51,10 +50,9 @@ def test_the_way_back_to_the_original() -> None:
     desk = changed('"{colour} cost"   -20', '"{colour} cost"   -5')
     press(desk, "rules:save")
     press(desk, "rules:original")
-    assert desk.acting.rules == CARD
+    assert table(desk).rules == CARD
     assert "-20" in desk.document(EDITOR).text
-    assert desk.sitting is not None
-    assert desk.sitting.session.game.loaded.path == find(CARD)
+    assert table(desk).match.session.game.loaded.path == find(CARD)
 
 
 def test_what_cannot_be_said_as_a_variant_is_kept_as_a_copy() -> None:
@@ -77,13 +75,12 @@ def test_ones_own_rules_stand_on_the_start_screen() -> None:
     desk = changed('"{colour} cost"   -20', '"{colour} cost"   -5')
     press(desk, "rules:save")
     at_start = lobby()
-    at_start.lobby = Lobby("en")
     press(at_start, f"game:{CARD}")
     own = str(rules_folder() / f"{CARD}-1.cairn")
     press(at_start, f"edition:{own}")
     assert node(at_start, "start:play")
     press(at_start, "start:play")
-    assert at_start.sitting is not None
+    assert at_start.table is not None
     assert any("my rules" in text for text in texts(at_start).lower().split("\n")) or nodes(
         at_start
     )

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 
 from engine import Match, Stage
-from tests.viewer.desk.hands import desk_with, nodes, texts
+from tests.viewer.desk.hands import desk_with, nodes, table, texts
 from viewer.desk.desk import Desk
 from viewer.desk.turn import SEEN
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def followed(name: str, *, curtains: bool = False, players: int = 0) -> Desk:
@@ -24,7 +23,7 @@ def followed(name: str, *, curtains: bool = False, players: int = 0) -> Desk:
 
 def play(desk: Desk, text: str = "") -> None:
     offers = at(desk).offers
-    desk.acting.make(next((o for o in offers if o.text == text), offers[0]))
+    table(desk).turn.make(next((o for o in offers if o.text == text), offers[0]))
 
 
 def lying(desk: Desk, family: str) -> int:
@@ -38,9 +37,9 @@ def test_a_trick_lies_there_until_it_has_been_seen() -> None:
     assert lying(desk, "played") == 4
     assert "Tricks team" in texts(desk) and "+4" in texts(desk)
     assert not at(desk).offers
-    desk.tick(desk.now + SEEN * 0.9)
+    desk.tick(desk.shell.now + SEEN * 0.9)
     assert lying(desk, "played") == 4
-    desk.tick(desk.now + SEEN)
+    desk.tick(desk.shell.now + SEEN)
     assert lying(desk, "played") == 0
     assert at(desk).offers
 
@@ -90,7 +89,7 @@ def test_the_card_just_drawn_is_seen_before_the_curtain_falls() -> None:
     assert at(desk).curtain is None
     hand = next(z for z in at(desk).view().zones if z.name == "hand[seat 1]")
     assert hand.count == 8 and all(item.name for item in hand.items)
-    desk.tick(desk.now + SEEN + 0.1)
+    desk.tick(desk.shell.now + SEEN + 0.1)
     assert at(desk).curtain == 1
 
 

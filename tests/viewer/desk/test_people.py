@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, nodes, press, settle, texts
+from tests.viewer.desk.hands import desk_with, nodes, press, settle, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 
@@ -13,8 +13,7 @@ CARD = "lost-cities-card"
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def hand(desk: Desk, seat: int) -> list[str]:
@@ -29,7 +28,7 @@ def turn(desk: Desk) -> None:
     seat = at(desk).session.seat
     while at(desk).session.seat == seat:
         at(desk).make(at(desk).offers[-1])
-        desk.acting.changed()
+        table(desk).turn.changed()
 
 
 def test_a_curtain_covers_the_table_between_two_people() -> None:
@@ -45,7 +44,7 @@ def test_a_curtain_covers_the_table_between_two_people() -> None:
     desk.key("m")
     desk.key("h")
     desk.key("l")
-    assert desk.overlay == "" and desk.acting.minds.adviser is None
+    assert desk.shell.overlay == "" and table(desk).turn.agents.adviser is None
     desk.key("enter")
     assert at(desk).curtain is None
     assert any(n.spots for n in nodes(desk))
@@ -68,7 +67,7 @@ def test_nobody_sees_another_hand() -> None:
 def test_there_is_no_curtain_where_nothing_is_hidden() -> None:
     desk = desk_with("examples/nim.cairn", curtains=True)
     at(desk).make(at(desk).offers[0])
-    desk.acting.changed()
+    table(desk).turn.changed()
     assert at(desk).curtain is None and at(desk).viewer == 1
 
 
@@ -76,17 +75,17 @@ def test_what_is_chosen_in_secret_is_not_told() -> None:
     desk = desk_with("examples/goofspiel.cairn", curtains=True)
     desk.key("enter")
     at(desk).make(at(desk).offers[-1])
-    desk.acting.changed()
+    table(desk).turn.changed()
     if at(desk).curtain is not None:
         desk.key("enter")
     assert at(desk).session.seat == 1
-    assert [e.words for e in desk.entries()] == ["Chooses in secret."]
-    assert not desk.entries()[0].chips
+    assert [e.words for e in table(desk).text.entries()] == ["Chooses in secret."]
+    assert not table(desk).text.entries()[0].chips
 
 
 def test_agents_think_in_a_thread_and_can_be_hurried() -> None:
     desk = desk_with(CARD, seats=["human", "greedy"])
-    desk.pause = 1e9
+    desk.shell.pause = 1e9
     turn(desk)
     assert at(desk).agent == "greedy"
     desk.tick(1.0)
@@ -104,7 +103,7 @@ def test_only_agents_play_to_the_end_and_the_result_is_shown() -> None:
     desk = desk_with("examples/pig.cairn", seats=["random", "greedy"])
     settle(desk)
     assert at(desk).session.over
-    assert desk.overlay == "result"
+    assert desk.shell.overlay == "result"
     assert "won" in texts(desk)
     press(desk, "result:again")
     assert not at(desk).session.over and not at(desk).session.history
@@ -113,7 +112,7 @@ def test_only_agents_play_to_the_end_and_the_result_is_shown() -> None:
 def test_an_agent_is_forgotten_when_its_move_is_taken_back() -> None:
     desk = desk_with("examples/nim.cairn", seats=["human", "greedy"])
     at(desk).make(at(desk).offers[0])
-    desk.acting.changed()
+    table(desk).turn.changed()
     desk.tick(1.0)
     desk.key("z")
     time.sleep(0.05)

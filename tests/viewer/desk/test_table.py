@@ -13,6 +13,7 @@ from tests.viewer.desk.hands import (
     nodes,
     press,
     settle,
+    table,
     texts,
 )
 from viewer import commands as cmd
@@ -24,8 +25,7 @@ HAND = "hand[seat 1]"
 
 
 def at(desk: Desk) -> Match:
-    assert desk.sitting is not None
-    return desk.sitting
+    return table(desk).match
 
 
 def click(desk: Desk, spot: Spot) -> None:
@@ -70,37 +70,37 @@ def test_dropping_where_it_cannot_go_says_why_and_makes_nothing() -> None:
     other = next(c for c in ("red", "blue", "green") if c != colour_of(desk, 2))
     drag(desk, (HAND, 2), (f"expedition[seat 1, {other}]", WHOLE))
     assert not at(desk).session.history
-    assert desk.tip is not None and "What can be done" in desk.tip.text
+    assert desk.shell.tip is not None and "What can be done" in desk.shell.tip.text
 
 
 def test_escape_lets_go() -> None:
     desk = desk_with(CARD)
     click(desk, (HAND, 0))
     desk.key("escape")
-    assert not desk.acting.narrowing.picks
+    assert not table(desk).turn.narrowing.picks
     desk.key("escape")
-    assert desk.overlay == "menu"
+    assert desk.shell.overlay == "menu"
 
 
 def test_what_a_lonely_piece_would_do_is_confirmed() -> None:
     desk = desk_with(CARD, seed=1)
     click(desk, (HAND, 0))
-    assert desk.acting.narrowing.ready is None
+    assert table(desk).turn.narrowing.ready is None
     assert "or" in node(desk, "prompt:title").words.text  # type: ignore[union-attr]
 
 
 def test_a_number_is_stepped_and_typed() -> None:
     desk = desk_with("examples/liars-dice.cairn")
-    first = desk.acting.entry.number
+    first = table(desk).turn.entry.number
     press(desk, "step:more")
-    assert desk.acting.entry.number == (first or 0) + 1
+    assert table(desk).turn.entry.number == (first or 0) + 1
     desk.key("7")
-    assert desk.acting.entry.number == 7
+    assert table(desk).turn.entry.number == 7
     desk.key("enter")
-    assert desk.acting.narrowing.picks and not at(desk).session.history
+    assert table(desk).turn.narrowing.picks and not at(desk).session.history
     assert answers(desk)
     desk.key("backspace")
-    assert not desk.acting.narrowing.picks
+    assert not table(desk).turn.narrowing.picks
 
 
 def test_moves_can_be_made_from_the_list_by_number() -> None:
@@ -116,9 +116,9 @@ def test_the_move_is_said_before_it_is_made() -> None:
     desk = desk_with("examples/go-fish.cairn")
     glow = glowing(desk)
     desk.click(glow[0], *glow[0].box.centre)
-    ready = desk.acting.narrowing.ready
+    ready = table(desk).turn.narrowing.ready
     if ready is not None and ready.words:
-        assert desk.named(ready.words).split()[0] in texts(desk)
+        assert table(desk).text.named(ready.words).split()[0] in texts(desk)
 
 
 # ------------------------------------------------------------------ why
@@ -138,14 +138,14 @@ def test_why_not_says_the_rule_and_the_line() -> None:
             click(desk, (f"hand[seat {seat + 1}]", refused))
             colour = dict(_hand(desk, seat)[refused].values)["colour"]
             click(desk, (f"expedition[seat {seat + 1}, {colour}]", WHOLE))
-            assert desk.tip is not None
-            assert "must rise" in desk.tip.text
-            assert "line" in desk.tip.foot
+            assert desk.shell.tip is not None
+            assert "must rise" in desk.shell.tip.text
+            assert "line" in desk.shell.tip.foot
             return
         offers = sitting.offers
         best = [o for o in offers if o.action == "explore"] or offers
         sitting.make(best[-1])
-        desk.acting.changed()
+        table(desk).turn.changed()
     pytest.fail("there never was a card that didn't fit")
 
 
@@ -168,9 +168,9 @@ def test_resting_on_a_target_says_why_it_is_legal() -> None:
     click(desk, (HAND, 0))
     target = next(n for n in nodes(desk) if n.glow == "target")
     desk.rest(target, 10, 10)
-    assert desk.tip is not None and desk.tip.tone == "plain"
+    assert desk.shell.tip is not None and desk.shell.tip.tone == "plain"
     desk.rest(None, 0, 0)
-    assert desk.tip is None
+    assert desk.shell.tip is None
 
 
 def test_a_ledger_line_leads_to_its_line_of_the_rules() -> None:
@@ -181,7 +181,7 @@ def test_a_ledger_line_leads_to_its_line_of_the_rules() -> None:
     why = next(n for n in nodes(desk) if n.id.endswith(":why"))
     assert "line" in why.tip
     desk.click(why, *why.box.centre)
-    assert desk.tab == "rules" and desk.book is not None and desk.book.jump
+    assert table(desk).tab == "rules" and table(desk).editor is not None and table(desk).editor.jump
 
 
 def test_resting_on_a_seat_shows_its_ledger() -> None:
@@ -190,8 +190,8 @@ def test_resting_on_a_seat_shows_its_ledger() -> None:
     click(desk, (f"expedition[seat 1, {colour_of(desk, 0)}]", WHOLE))
     plate = next(n for n in nodes(desk) if ("seat 1", WHOLE) in n.spots)
     desk.rest(plate, *plate.box.centre)
-    assert desk.tip is not None
-    assert "cost  −20" in desk.tip.text
+    assert desk.shell.tip is not None
+    assert "cost  −20" in desk.shell.tip.text
 
 
 def test_the_focus_is_seen_and_goes_from_left_to_right() -> None:
@@ -208,7 +208,7 @@ def test_the_focus_is_seen_and_goes_from_left_to_right() -> None:
     desk.key("shift+up")
     assert node(desk, "focus!").box.y < 700
     desk.key("w")
-    assert desk.tip is not None
+    assert desk.shell.tip is not None
 
 
 # ------------------------------------------------------------------ going back
@@ -217,7 +217,7 @@ def test_the_focus_is_seen_and_goes_from_left_to_right() -> None:
 def test_undo_and_redo_and_the_reason_when_refused() -> None:
     desk = desk_with(CARD)
     at(desk).make(at(desk).offers[-1])
-    desk.acting.changed()
+    table(desk).turn.changed()
     first = at(desk).session.history[0].text
     desk.key("z")
     assert not at(desk).session.history
@@ -225,16 +225,16 @@ def test_undo_and_redo_and_the_reason_when_refused() -> None:
     assert at(desk).session.history[0].text == first
     draw = next(o for o in at(desk).offers if o.action == "draw")
     at(desk).make(draw)
-    desk.acting.changed()
+    table(desk).turn.changed()
     desk.key("z")
     assert len(at(desk).session.history) == 2
-    assert "can't be taken back" in desk.toasts[-1].text
+    assert "can't be taken back" in desk.shell.toasts[-1].text
 
 
 def test_undo_takes_agents_answers_with_it() -> None:
     desk = desk_with("examples/nim.cairn", seats=["human", "greedy"])
     at(desk).make(at(desk).offers[0])
-    desk.acting.changed()
+    table(desk).turn.changed()
     settle(desk)
     assert len(at(desk).session.history) == 2
     desk.key("z")
@@ -248,7 +248,7 @@ def test_looking_back_shows_the_past_and_forbids_to_play() -> None:
     desk = desk_with(CARD)
     for _ in range(4):
         at(desk).make(at(desk).offers[-1])
-        desk.acting.changed()
+        table(desk).turn.changed()
     now = at(desk).view()
     entry = next(n for n in nodes(desk) if n.id.startswith("log:1:"))
     desk.click(entry, *entry.box.centre)
@@ -256,7 +256,7 @@ def test_looking_back_shows_the_past_and_forbids_to_play() -> None:
     assert at(desk).view() != now
     assert not glowing(desk)
     click(desk, (HAND, 0))
-    assert desk.tip is not None and "looking back" in desk.tip.text
+    assert desk.shell.tip is not None and "looking back" in desk.shell.tip.text
     press(desk, "banner:forward")
     assert at(desk).looking == 2
     desk.key("escape")
@@ -267,13 +267,13 @@ def test_a_study_game_leaves_the_game_as_it_is() -> None:
     desk = desk_with(CARD)
     for _ in range(4):
         at(desk).make(at(desk).offers[-1])
-        desk.acting.changed()
+        table(desk).turn.changed()
     played = [d.text for d in at(desk).session.history]
     desk.do(cmd.LookAt(2))
     press(desk, "banner:fork")
     assert len(at(desk).session.history) == 2
     at(desk).make(at(desk).offers[0])
-    desk.acting.changed()
+    table(desk).turn.changed()
     desk.key("z")
     desk.key("z")
     assert len(at(desk).session.history) == 1
@@ -284,8 +284,8 @@ def test_a_study_game_leaves_the_game_as_it_is() -> None:
 def test_the_log_names_pieces_with_chips() -> None:
     desk = desk_with(CARD)
     at(desk).make(at(desk).offers[-1])
-    desk.acting.changed()
-    entry = desk.entries()[0]
+    table(desk).turn.changed()
+    entry = table(desk).text.entries()[0]
     assert entry.chips and entry.chips[0].item is not None
     assert any(n.id.startswith("log:1:1:0") for n in nodes(desk))
 
@@ -297,13 +297,14 @@ def test_a_hint_is_a_legal_move_that_enter_makes(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("engine.match.agent_worker.ADVICE_SECONDS", 0.05)
     desk = desk_with(CARD)
     desk.key("h")
-    assert desk.acting.minds.adviser is not None
-    assert desk.acting.minds.adviser.done.wait(300)
+    agents = table(desk).turn.agents
+    assert agents.adviser is not None
+    assert agents.adviser.done.wait(300)
     desk.tick(1.0)
-    assert desk.acting.advice is not None
+    assert agents.advice is not None
     assert any(n.glow == "target" for n in nodes(desk))
-    assert desk.acting.minds.reason in texts(desk)
-    wanted = desk.acting.advice.text
+    assert agents.reason in texts(desk)
+    wanted = agents.advice.text
     desk.key("enter")
     assert at(desk).session.history[0].text == wanted
 

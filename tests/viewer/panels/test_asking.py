@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Session
-from tests.viewer.desk.hands import game
+from tests.viewer.desk.hands import game, table
 from viewer.desk.desk import Desk
 from viewer.nodes import Box, Node
 from viewer.panels import shot_desk
@@ -35,11 +35,11 @@ def within(node: Node, box: Box) -> bool:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_bid_is_named_at_the_auction(size: tuple[int, int]) -> None:
     desk = auction()
-    table, _ = split(desk, *size)
+    middle, _ = split(table(desk), *size)
     raising = next(n for n in asked(desk, size) if n.id == "answer:0")
     desk.click(raising, *raising.box.centre)
     answers = asked(desk, size)
     ground = next(n.box for n in desk.nodes(size) if n.id == "asking:ground")
     assert [n.id for n in answers] == [f"answer:{n}" for n in range(7)]
     assert all(within(n, ground) for n in answers)
-    assert within(Node("", ground), table)
+    assert within(Node("", ground), middle)

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby
+from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby, setup, table
 from viewer import commands as cmd
-from viewer.desk.desk import OVERLAY, Desk
+from viewer.desk.desk import Desk
+from viewer.desk.shell import OVERLAY
 from viewer.nodes import Box, Node
 from viewer.table.audit import cut, outside, overlaps, twice
 
@@ -43,11 +44,10 @@ def audit(desk: Desk, size: tuple[int, int]) -> None:
 @pytest.mark.parametrize("size", SIZES)
 def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
     desk = lobby(language)
-    assert desk.lobby is not None
-    for game in desk.lobby.games():
-        desk.lobby.choose_game(game.rules)
-        desk.lobby.choose_players(9)
-        desk.touch()
+    for game in setup(desk).games():
+        setup(desk).choose_game(game.rules)
+        setup(desk).choose_players(9)
+        desk.shell.touch()
         audit(desk, size)
 
 
@@ -61,8 +61,7 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
         (tmp_path / f"broken{number}.cairn").write_text('game "Broken"\nplayers 2\ntunr\n')
     monkeypatch.chdir(tmp_path)
     desk = lobby("en")
-    assert desk.lobby is not None
-    assert len(desk.lobby.own) == 8
+    assert len(setup(desk).own) == 8
     audit(desk, size)
 
 
@@ -71,29 +70,29 @@ def test_the_start_screen_fits_with_rulesets_of_ones_own(
 def test_panels_fit(size: tuple[int, int], language: str) -> None:
     for name in GAMES:
         desk = desk_with(name, language=language, seed=3)
-        sitting, chance = desk.sitting, random.Random(2)
+        sitting, chance = table(desk).match, random.Random(2)
         assert sitting is not None
         for _ in range(9):
             sitting.make(chance.choice(sitting.offers))
-            desk.acting.changed()
+            table(desk).turn.changed()
         for tab in ("log", "scores", "rules"):
-            desk.tab = tab
-            desk.touch()
+            table(desk).tab = tab
+            desk.shell.touch()
             audit(desk, size)
-        desk.tab = "log"
+        table(desk).tab = "log"
         for overlay in ("help", "menu", "moves", "result"):
             desk.open(overlay)
             audit(desk, size)
         desk.open("")
         for _ in range(3):
-            glow = sorted(desk.acting.narrowing.glowing)
+            glow = sorted(table(desk).turn.narrowing.glowing)
             if glow:
-                desk.acting.point([chance.choice(glow)], 300, 300)
+                table(desk).turn.point([chance.choice(glow)], 300, 300)
             audit(desk, size)
         desk.do(cmd.LookAt(3))
         audit(desk, size)
         desk.do(cmd.Fork())
         audit(desk, size)
         sitting.curtain = 0
-        desk.touch()
+        desk.shell.touch()
         audit(desk, size)

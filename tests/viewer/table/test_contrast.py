@@ -71,7 +71,7 @@ def faint(nodes: list[Node], theme: Theme) -> list[str]:
 
 def after(name: str, players: int, moves: int, theme: str) -> Desk:
     desk = shot_desk(played(name, players, moves))
-    desk.prefs = desk.prefs.model_copy(update={"theme": theme})
+    desk.shell.prefs = desk.shell.prefs.model_copy(update={"theme": theme})
     return desk
 
 

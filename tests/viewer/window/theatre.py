@@ -15,6 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tests.viewer.desk.hands import table
 from tests.viewer.window.player import Player, Setting
 from tests.viewer.window.scene import Scene, scene_of
 from viewer.faces.rasterise import bake
@@ -29,9 +30,9 @@ STEPS = 6000
 def desk_for(ruleset: str | None, seats: list[str] | None = None, seed: int = 1) -> Desk:
     """A desk at which agents don't wait so that one can follow."""
     desk = open_desk(ruleset, seats, seed=seed if ruleset else None)
-    desk.pause = 0.0
-    if desk.sitting is not None:
-        desk.sitting.passing = False  # as in a game that is begun without a pause
+    desk.shell.pause = 0.0
+    if desk.table is not None:
+        desk.table.match.passing = False  # as in a game that is begun without a pause
     desk.mishap = failed  # type: ignore[method-assign]
     return desk
 
@@ -46,7 +47,7 @@ def at_the_end(scene: Scene) -> bool:
 
 
 def moves_of(desk: Desk) -> int:
-    return len(desk.sitting.session.history) if desk.sitting else 0
+    return len(desk.table.match.session.history) if desk.table else 0
 
 
 # ------------------------------------------------------------------ a window that others play at
@@ -190,7 +191,7 @@ def game(wish: dict[str, Any]) -> dict[str, Any]:
     try:
         assert bool(house.scene.thing("start:play")) is bool(setting)
         scene = house.play(Player(setting, wish.get("seed", 1), keys=wish.get("keys", False)))
-        sitting = desk.sitting
+        sitting = table(desk).match
         assert sitting is not None and sitting.session.over
         texts = {name: text for name, text in scene.texts.items() if name.startswith("result:")}
         return {

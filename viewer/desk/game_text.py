@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from engine import HUMAN, scores_now, standings
 from viewer.desk.game_log import Chip, Chronicle, Entry, named
 from viewer.desk.i18n import Tongue, capital
-from viewer.desk.preferences import Preferences
 from viewer.desk.scoreboard import ledger_lines
+from viewer.desk.shell import Shell
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
@@ -22,43 +22,51 @@ STEPS = 32
 """So many points the curves of a game have."""
 
 
-class Telling:
+class GameText:
     """Tells of a game in the person's language, as far as who looks may know it."""
 
-    prefs: Preferences
-    tongue: Tongue
-    sitting: Match | None
-    chronicle: Chronicle | None
-    overlay: str
-    _told: dict[str, tuple[object, object]]
+    def __init__(self, shell: Shell, match: Match) -> None:
+        """Prepare to tell of the game of a match."""
+        self.shell = shell
+        self.match = match
+        self.log = Chronicle(match.session)
+        self._told: dict[str, tuple[object, object]] = {}
+
+    def replaced(self) -> None:
+        """Take note that the match goes on with another session."""
+        self.log = Chronicle(self.match.session)
+        self._told.clear()
 
     @property
-    def game_title(self) -> str:
+    def tongue(self) -> Tongue:
+        """Return the language in which it is told."""
+        return self.shell.tongue
+
+    @property
+    def title(self) -> str:
         """Return the title of the game in the person's language."""
-        if self.sitting is None:
-            return ""
-        game = self.sitting.session.game
+        game = self.match.session.game
         return str(game.wording.catalogue.text(game.rules.header.title))
 
     def named(self, text: str) -> str:
         """Return a sentence of the rules with the people's names for `seat 2`."""
-        if self.sitting is None:
-            return text
         you = self.tongue("you")
         names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
         return named(text, names, self.word)
 
+    def toast(self, text: str, tone: str = "plain") -> None:
+        """Show a sentence of the rules for a while, with the people's names."""
+        self.shell.toast(self.named(text), tone)
+
     def word(self, word: str) -> str:
         """Return a word of the rules in the person's language."""
-        if self.sitting is None:
-            return word
-        return str(self.sitting.session.game.wording.catalogue.name(word)).replace("_", " ")
+        return str(self.match.session.game.wording.catalogue.name(word)).replace("_", " ")
 
     def whose(self, spots: Iterable[Spot]) -> int | None:
         """Return which of several other seats something small belongs to."""
-        if self.sitting is None or self.sitting.curtain is not None or self.overlay:
+        if self.match.curtain is not None or self.shell.overlay:
             return None
-        view = self.sitting.view()
+        view = self.match.view()
         owners = {z.name: z.owner for z in view.zones}
         seats = {f"seat {n + 1}": n for n in range(view.players)}
         found = next((o for s in spots if (o := (owners | seats).get(s[0])) is not None), None)
@@ -74,9 +82,9 @@ class Telling:
 
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""
-        if self.sitting is None or self.sitting.curtain is not None:
+        if self.match.curtain is not None:
             return ""
-        zones = self.sitting.view().zones
+        zones = self.match.view().zones
         zone = next((z for z in zones if z.name == spot[0]), None)
         if zone is None:
             return ""
@@ -95,38 +103,35 @@ class Telling:
 
     def note(self, seat: int) -> str:
         """Return what a seat's plate says below its score."""
-        sitting = self.sitting
-        if sitting is None or sitting.looking is not None or sitting.session.seat != seat:
+        match = self.match
+        if match.looking is not None or match.session.seat != seat:
             return ""
-        if sitting.agent is not None:
+        if match.agent is not None:
             return self.tongue("thinks")
-        return str(sitting.view().phase_title)
+        return str(match.view().phase_title)
 
     def result_line(self) -> str:
         """Return who has won."""
-        assert self.sitting is not None
-        session, names, tongue = self.sitting.session, self.names(), self.tongue
+        session, names, tongue = self.match.session, self.names(), self.tongue
         won = session.winners
         if not won:
             return tongue("nobody")
         if len(won) > 1:
             first = ", ".join(names[s] for s in won[:-1])
             return tongue("shared", names=f"{first} {tongue('and')} {names[won[-1]]}")
-        mine = self.sitting.humans == won
+        mine = self.match.humans == won
         return tongue("you_won") if mine else tongue("won", name=names[won[0]])
 
     def ending(self) -> str:
         """Return the rules' own words on why the game is over, empty without any."""
-        assert self.sitting is not None
-        session = self.sitting.session
+        session = self.match.session
         return " ".join(
             dict.fromkeys(f.words for f in session.fired(None) if f.kind == "ending" and f.words)
         )
 
     def curve(self) -> list[tuple[int, ...]]:
         """Return how the seats stood from the deal to the end, in some steps."""
-        assert self.sitting is not None
-        session = self.sitting.session
+        session = self.match.session
         last = len(session.history)
 
         def work() -> list[tuple[int, ...]]:
@@ -138,9 +143,7 @@ class Telling:
 
     def names(self) -> list[str]:
         """Return what the seats are called."""
-        if self.sitting is None:
-            return []
-        seats, tongue = self.sitting.seats, self.tongue
+        seats, tongue = self.match.seats, self.tongue
         people = [n for n, kind in enumerate(seats) if kind == HUMAN]
         free = iter([name.strip() for name in tongue("names").split(",")])
         names = []
@@ -150,48 +153,46 @@ class Telling:
             elif len(people) == 1:
                 names.append(tongue("you"))
             else:
-                called = self.prefs.people[seat] if seat < len(self.prefs.people) else ""
+                called = (
+                    self.shell.prefs.people[seat] if seat < len(self.shell.prefs.people) else ""
+                )
                 names.append(called or tongue("player", n=seat + 1))
         return names
 
     def entries(self) -> list[Entry]:
         """Return the log as the one who looks may know it, the oldest first."""
-        sitting, chronicle = self.sitting, self.chronicle
-        if sitting is None or chronicle is None:
-            return []
-        if sitting.curtain is not None:
+        match, log = self.match, self.log
+        if match.curtain is not None:
             return []
 
         def work() -> list[Entry]:
-            assert sitting is not None and chronicle is not None
-            return chronicle.entries(sitting.session, sitting.viewer)
+            return log.entries(match.session, match.viewer)
 
-        history = sitting.session.history
+        history = match.session.history
         last = id(history[-1]) if history else 0
-        key = (len(history), last, sitting.viewer, id(sitting.session))
+        key = (len(history), last, match.viewer, id(match.session))
         return self._once("entries", key, work)
 
     def turned(self, entry: Entry) -> tuple[Chip, ...]:
         """Return what a row's decision has shown to the one who looks."""
-        assert self.sitting is not None and self.chronicle is not None
-        return self.chronicle.turned(self.sitting.session, entry, self.sitting.viewer)
+        return self.log.turned(self.match.session, entry, self.match.viewer)
 
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown."""
-        sitting = self.sitting
-        if sitting is None or sitting.curtain is not None:
+        match = self.match
+        if match.curtain is not None:
             return []
 
         def work() -> list[Standing]:
-            assert sitting is not None
-            return standings(sitting.shown, sitting.viewer)
+            return standings(match.shown, match.viewer)
 
-        shown = sitting.shown
-        key = (len(shown.history), sitting.viewer, id(shown), sitting.looking)
+        shown = match.shown
+        key = (len(shown.history), match.viewer, id(shown), match.looking)
         return self._once("standings", key, work)
 
     def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
         """Return what was worked out before, as long as the key is the same."""
+        key = (self.tongue.language, key)
         known = self._told.get(name)
         if known is None or known[0] != key:
             known = (key, work())

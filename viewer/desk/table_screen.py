@@ -1,0 +1,226 @@
+"""The table: a game that is played, with everything that belongs to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from engine import HUMAN, Match, Session, in_language
+from viewer import commands as cmd
+from viewer.desk.game_text import GameText
+from viewer.desk.i18n import Tongue
+from viewer.desk.lesson import Lesson
+from viewer.desk.rules_editor import RulesEditor
+from viewer.desk.shell import Shell
+from viewer.desk.table_view import TableView
+from viewer.desk.turn import Turn
+
+if TYPE_CHECKING:
+    from viewer.desk.rules_editor import News
+
+KEEP = 2.0
+"""At most so often, in seconds, a game is kept while it is played."""
+
+
+class TableScreen:
+    """A game on the table: the match, what a person does in it, how it looks, its rules.
+
+    `rules` is how the ruleset is opened again. `still`: nobody thinks and nothing is kept.
+    """
+
+    def __init__(
+        self, shell: Shell, session: Session, seats: list[str], rules: str, *, still: bool = False
+    ) -> None:
+        """Put a game on the table."""
+        self.shell = shell
+        self.rules = rules
+        self.still = still
+        self.match = Match(session, seats, curtains=shell.prefs.curtain, passing=shell.pause > 0)
+        self.text = GameText(shell, self.match)
+        self.lesson: Lesson | None = None
+        self.turn = Turn(shell, self.match, self.text, self._listen)
+        self.view = TableView(shell, self.match, self.text, self.turn)
+        self.editor = self._editor(rules, "", None)
+        self.tab: cmd.Tab = "log"
+        self._kept = 0.0
+        self.turn.begin()
+
+    @property
+    def tongue(self) -> Tongue:
+        """Return the language in which a person is spoken to."""
+        return self.shell.tongue
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether something goes on by itself."""
+        return self.turn.agents.waiting or self.editor.trying or bool(self.match.stages)
+
+    def tick(self, now: float) -> None:
+        """Do what the time asks for: agents, games to keep, files that changed."""
+        if not self.still:
+            if self.turn.unkept and now >= self._kept + KEEP:
+                self._kept = now
+                self.keep()
+            self.turn.tick(now)
+        self.editor.tick(now)
+        self.view.tick(now)
+
+    def update(self, command: cmd.TableCommand) -> None:
+        """Do what a button or a key asks for. Raises RulesError for what the rules refuse."""
+        turn, match_, shell = self.turn, self.match, self.shell
+        match command:
+            case cmd.Undo():
+                turn.undo()
+            case cmd.Redo():
+                turn.redo()
+            case cmd.Hint():
+                turn.agents.hint()
+            case cmd.Hurry():
+                turn.agents.hurry()
+            case cmd.Replay():
+                turn.replay()
+            case cmd.Pause():
+                turn.agents.pause()
+            case cmd.NextMove():
+                turn.agents.step()
+            case cmd.Confirm():
+                turn.confirm()
+            case cmd.Cancel():
+                turn.release()
+            case cmd.Answer(number):
+                turn.answer(number)
+            case cmd.SetNumber(number):
+                turn.entry.set(number)
+            case cmd.Step(by):
+                turn.entry.step(by)
+            case cmd.Moves():
+                if match_.asked:
+                    turn.list_typed = ""
+                    shell.open("" if shell.overlay == "moves" else "moves")
+            case cmd.MakeMove(notation):
+                offer = next((o for o in match_.offers if o.text == notation), None)
+                if offer is not None:
+                    shell.open("")
+                    turn.make(offer)
+            case cmd.LookAt(decisions):
+                turn.look(decisions)
+            case cmd.Present():
+                turn.look(None)
+            case cmd.Back():
+                turn.stroll(-1)
+            case cmd.Forward():
+                turn.stroll(1)
+            case cmd.Fork():
+                turn.fork()
+            case cmd.EndStudy():
+                turn.end_study()
+            case cmd.LiftCurtain():
+                match_.lift()
+                turn.changed()
+            case cmd.Why():
+                turn.why_chosen()
+            case cmd.SaveGame():
+                self._save()
+            case cmd.ShowTab(tab):
+                self.tab = "log" if self.tab == tab else tab
+                shell.touch()
+            case cmd.CloseBox():
+                if self.lesson is not None:
+                    self.lesson.close(match_.session)
+                    shell.touch()
+            case cmd.StopLesson():
+                self.lesson = None
+                shell.touch()
+            case _:
+                self._on_rules(command)
+                shell.touch()
+
+    def _on_rules(self, command: cmd.RulesCommand) -> None:
+        editor = self.editor
+        match command:
+            case cmd.ShowRule(file, line):
+                self.tab = "rules"
+                editor.point(file, line)
+            case cmd.ShowPage(number):
+                editor.show(number)
+            case cmd.SavePage():
+                editor.save()
+            case cmd.RevertPage():
+                editor.revert()
+            case cmd.GoOnWithRules():
+                editor.go_on()
+            case cmd.KeepOldRules():
+                editor.keep_old()
+            case cmd.ToOriginal():
+                editor.original()
+            case _:
+                assert_never(command)
+
+    # -------------------------------------------------------------- the game goes on otherwise
+
+    def teach(self) -> None:
+        """Give the first person a tutor."""
+        if HUMAN in self.match.seats:
+            self.lesson = Lesson(self.match.session, self.match.seats.index(HUMAN))
+            self.shell.touch()
+
+    def _listen(self) -> None:
+        """Let the tutor look at another position."""
+        if self.lesson is not None and self.match.looking is None:
+            self.lesson.look(self.match.session)
+
+    def replace(self, session: Session) -> None:
+        """Go on with the same game on other rules or in another language."""
+        self.turn.agents.stop()
+        self.match.replace(session)
+        self.text.replaced()
+        self.view.renew()
+        self.turn.begin()
+
+    def settled(self, command: cmd.SettingCommand) -> None:
+        """Take over settings that have been changed."""
+        match command:
+            case cmd.Palette():
+                self.view.renew()
+            case cmd.Language():
+                self.replace(in_language(self.match.session, self.tongue.language))
+            case cmd.Curtain():
+                self.match.curtains = self.shell.prefs.curtain
+            case _:
+                pass
+
+    def _editor(self, rules: str, origin: str, news: News | None) -> RulesEditor:
+        """Return the files of the rules that are played now."""
+        editor = RulesEditor(
+            self.shell, self.match, rules, replace=self.replace, reopen=self._reopen, origin=origin
+        )
+        editor.news = news
+        return editor
+
+    def _reopen(self, rules: str, origin: str, news: News | None) -> None:
+        self.rules, self.editor = rules, self._editor(rules, origin, news)
+
+    # -------------------------------------------------------------- keeping
+
+    @property
+    def kept(self) -> tuple[Session, list[str]]:
+        """Return what is kept: the game itself while something is tried out."""
+        real = self.match.study or self.match
+        return real.session, real.seats
+
+    def keep(self) -> None:
+        """Keep the game for another time."""
+        self.turn.unkept = False
+        if self.shell.autosave is not None:
+            self.shell.autosave.keep(*self.kept, self.rules, self.text.title)
+
+    def _save(self) -> None:
+        """Save the game under a name of its own."""
+        if self.shell.autosave is not None:
+            path = self.shell.autosave.save(*self.kept, self.rules, self.text.title)
+            self.shell.open("")
+            self.shell.toast(self.tongue("saved", name=str(path)))
+
+    def leave(self) -> None:
+        """Be taken off the table: the game is kept, and what agents think is forgotten."""
+        self.keep()
+        self.turn.agents.stop()
