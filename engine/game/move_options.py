@@ -140,7 +140,7 @@ class Offers:
     ) -> tuple[list[int], list[int]]:
         """Return from which and to which zones an action moves something, by their addresses."""
         like = self.wording.alike(move, action, state, sample, state[at.ME])
-        return self.moved(self.tracer.try_out(sample, like, action))
+        return ([], []) if like is None else self.moved(self.tracer.try_out(sample, like, action))
 
     def title(self, name: str) -> str:
         """Return an action's name in the language of the game."""

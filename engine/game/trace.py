@@ -196,6 +196,8 @@ class Firing:
                 world[word] = state[word]
             try:
                 like = wording.alike(move, action, given, world, viewer)
+                if like is None:
+                    continue
                 heard, result = self._heard(world, like)
                 if knowledge.observe(result, viewer) == seen:
                     yield heard

@@ -451,8 +451,11 @@ class Wording:
 
     def alike(
         self, move: Move, action: m.Action | None, state: State, sample: State, seat: int
-    ) -> Move:
-        """Return the move of a sample that takes pieces from the same places as a seat sees it."""
+    ) -> Move | None:
+        """Return the move of a sample that takes pieces from the same places as a seat sees it.
+
+        None where nothing lies there: what others do at the same time is not done in a sample.
+        """
         if action is None:
             return move
         values = list(move)
@@ -460,8 +463,12 @@ class Wording:
             piece = values[i]
             if p.type.kind == "piece" and piece >= 0 and not self.knows(seat, piece, state):
                 address = state[self.layout.zone_of + piece]
-                found = sample[state.index(piece, address + 1)] if address else piece
-                values[i] = found if found >= 0 else piece
+                if not address:
+                    continue
+                place = state.index(piece, address + 1) - address
+                if place > sample[address]:
+                    return None
+                values[i] = sample[address + place]
         return tuple(values)
 
     def taken(self, action: m.Action, move: Move) -> list[int]:

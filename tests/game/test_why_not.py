@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -154,3 +155,47 @@ def test_two_pieces_that_may_not_be_taken_together() -> None:
                 )
                 return
     raise AssertionError("no two suits")
+
+
+FORMATION = """
+component Card
+  rank: 1..6
+  make 2 for each rank
+zone deck: pile of Card, face down
+zone hand[Player]: hand of Card
+zone front[Player, 1..3]: pile of Card, face down
+zone open[Player]: row of Card
+setup
+  move all Card to deck
+  shuffle deck
+  deal 4 from deck to each hand
+turn
+  simultaneously each Player
+    choose
+      set_up(card in my hand, n in 1..3)
+        require front[me, n] is empty
+        move card to front[me, n]
+    choose
+      set_another(card in my hand, n in 1..3)
+        require front[me, n] is empty
+        move card to front[me, n]
+  choose
+    form(one in front, two in front)
+      require one != two
+      move one to my open
+      move two to my open
+    turn_over(card in front)
+      move card to my open
+    stop
+      for each n in 1..3: move all from front[me, n] to my open
+"""
+
+
+def test_what_is_set_up_at_the_same_time_lies_nowhere_in_a_sample() -> None:
+    for seed in (10, 12):
+        s, chance = start(FORMATION, seed=seed), Random(seed)
+        for _ in range(8):
+            for seat in range(2):
+                told = {why.sentence for why in s.why_not([("deck", -1)], seat)}
+                assert not any("another moment" in sentence for sentence in told)
+            s.play(chance.choice(s.legal()).text)
