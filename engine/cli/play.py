@@ -119,7 +119,7 @@ def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
             f"{path} is a save; its seed, options, study mode and who began are what they were"
         )
     save = read_save(path)
-    loaded = rules_of(save, path, None)
+    loaded = rules_of(save, path, None, "put its file beside the save")
     quote_from(loaded)
     language = language_of(wish.language)
     session, sat = resumed(save, loaded, str(path), language)

@@ -5,21 +5,24 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.cli.errors import as_json, open_game, quote_from
+from engine.cli.errors import as_json, open_game, quote_from, refuse
 from engine.cli.text import count, options_in_words, score_rows
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
 from engine.game.session import Session
 from engine.game.view import View, ZoneView
+from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.rules.load import SUFFIX, Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
+
+SAY_WHERE = "say where it is with '--rules FILE'"
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:
     """Replay a save and print its record."""
     save = read_save(path)
-    loaded = rules_of(save, path, rules)
+    loaded = rules_of(save, path, rules, SAY_WHERE)
     quote_from(loaded)
     session = replay(save, loaded, name=str(path))
     if json:
@@ -30,17 +33,23 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
         print("\n".join(record(session, save)))
 
 
-def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
-    """Return the ruleset of a save: the one named, the library's, or one beside the save."""
+def rules_of(save: Save, path: Path, rules: str | None, advice: str) -> Loaded:
+    """Return the ruleset of a save: the one named, the library's, or one beside the save.
+
+    `advice`: what to do where it is none of these.
+    """
     if rules is not None:
         return open_game(rules)
+    beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
     try:
         return open_game(save.ruleset)
-    except RulesError:
-        beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
-        if not beside.is_file():
+    except RulesError as problem:
+        if beside.is_file():
+            return open_game(str(beside))
+        if problem.diagnostics[0].code != Code.E601:
             raise
-        return open_game(str(beside))
+        none = f"{path} was played by '{save.ruleset}', which is not found here; {advice}"
+        raise refuse(none, Code.E601) from None
 
 
 # ------------------------------------------------------------------ for programs

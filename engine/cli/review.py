@@ -9,7 +9,7 @@ from pathlib import Path
 from engine.cli.errors import quote_from, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
-from engine.cli.replay import rules_of
+from engine.cli.replay import SAY_WHERE, rules_of
 from engine.cli.text import ledger_rows
 from engine.game.saves import read_save, replay
 from engine.game.session import Session
@@ -36,7 +36,7 @@ class Wish:
 def print_review(wish: Wish) -> None:
     """Review a save and print it."""
     save = read_save(wish.file)
-    loaded = rules_of(save, wish.file, wish.rules)
+    loaded = rules_of(save, wish.file, wish.rules, SAY_WHERE)
     quote_from(loaded)
     language = language_of(wish.language)
     session = replay(save, loaded, name=str(wish.file), language=language)

@@ -18,8 +18,12 @@ from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
+<<<<<<< HEAD
 from engine.rules.checker.names import Names
 from engine.rules.variants import Patcher, index_patches
+=======
+from engine.rules.variants import Patcher, refuse_patches
+>>>>>>> 697fdcb (A Python page whose lines are run; a save whose ruleset is elsewhere says how to give it; what patches another game is refused in a game's own text)
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
@@ -194,6 +198,7 @@ def load_text(
     if isinstance(_header(game), s.Variant) or (findings.errors and header is None):
         return loaded
     items: Sequence[s.Item] = game.items
+    refuse_patches(items, findings)
     if len(chain) > 1 or extra:
         items = _patch(chain, extra, findings)
         loaded.base = display(chain[0].path).removeprefix("rulesets/").removesuffix(SUFFIX)

@@ -36,6 +36,24 @@ ONLY_ONE: dict[str, type[Any]] = {"turn": s.Turn, "winner": s.Winner}
 _N = TypeVar("_N")
 
 
+_WORDS: dict[type[Any], str] = {
+    s.Replace: "replace", s.Add: "add", s.AddActions: "add", s.Remove: "remove", s.Change: "set",
+    s.Fix: "fix",
+}  # fmt: skip
+"""What patches a game, by its first word."""
+
+
+def refuse_patches(items: Iterable[s.Item], findings: Findings) -> None:
+    """Report what patches a game in the text of a game itself."""
+    for item in items:
+        word = _WORDS.get(type(item))
+        if word is not None:
+            findings.error(
+                Code.E203, f"'{word}' stands only in a variant; this is a game of its own",
+                item.span, hint="change the line that it is about, or begin with 'variant'",
+            )  # fmt: skip
+
+
 def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
     """Return a piece of syntax with every node passed through a function, innermost first."""
     if isinstance(node, tuple) and not isinstance(node, Span):

@@ -8,6 +8,7 @@ import pytest
 from tests.agents.games import BLIND, LEAST
 from tests.cli.conftest import Cairn
 
+PIG = Path(__file__).parents[2] / "examples" / "pig.cairn"
 PLAY = ("play", "lost-cities-card", "--text", "--seed", 5)
 
 
@@ -217,3 +218,20 @@ def test_what_cannot_be_played_is_refused(
     assert (result.code, result.out) == (1, "")
     assert sentence in result.err
     assert Path("letter.txt").read_text() == "Dear Ann"
+
+
+def test_a_save_whose_ruleset_is_elsewhere_says_how_to_give_it(cairn: Cairn) -> None:
+    Path("there").mkdir()
+    Path("there/mine.cairn").write_text(PIG.read_text("utf-8"))
+    assert cairn("sim", "there/mine.cairn", "--games", "1", "--record", ".").code == 0
+    save = str(next(Path().glob("*.save")))
+    text = Path(save).read_text("utf-8")
+    assert "ruleset: there/mine" not in text
+    for command, advice in (("replay", "say where it is with '--rules FILE'"),
+                            ("review", "say where it is with '--rules FILE'"),
+                            ("play", "put its file beside the save")):  # fmt: skip
+        result = cairn(command, save)
+        assert result.code == 1 and f"was played by 'mine', which is not found here; {advice}" in (
+            result.err
+        )
+    assert cairn("replay", save, "--rules", "there/mine.cairn").code == 0

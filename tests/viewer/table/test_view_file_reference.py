@@ -15,6 +15,8 @@ from tests.viewer.table.scenes import EXAMPLES, scene_of
 from tests.viewer.table.test_present import faults
 from viewer.faces import icon_names, scene_names
 from viewer.table import look_loader, viewfile
+from viewer.table.default_look import automatic
+from viewer.table.facts import facts_of
 from viewer.table.present import present
 from viewer.table.scene import Scene
 
@@ -73,3 +75,65 @@ def test_the_example_can_be_read_and_shown(
         scene = scene_of(Session(game, 1), name, size)
         shown = Scene(scene.view, look, scene.box, scene.scale, seats=scene.seats)
         assert faults(present(shown), scene.box) == []
+
+
+WORKED_OUT = """
+game "Tiny"
+  players 2
+
+type Suit = oak, ash, elm
+type Side = light, dark
+
+component Card
+  side:  Side
+  suit:  Suit
+  value: 1..3
+  make 1 for each side, suit, value
+
+component Man
+  side:  Side
+  owner: Player
+  make 1 for each side, owner
+
+component Chip
+  make 9
+
+component Dice
+  var face: 1..6 = 1
+  make 2
+
+zone deck:           pile of Card, face down
+zone hand[Player]:   hand of Card
+zone road[Player]:   track of Man, spaces 1..9
+zone heap:           area of Chip
+zone tray:           area of Dice
+zone field[Player]:  grid of mark, 3 by 3
+
+setup
+  move all Card to deck
+  move all Chip to heap
+  move all Dice to tray
+  move each Man to road[its owner] at 1
+
+turn
+  choose
+    throw
+      roll tray
+    wait
+
+game ends at end of turn when round = 9
+"""
+
+
+def test_what_is_worked_out_is_as_the_text_says(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.cairn"
+    path.write_text(WORKED_OUT, "utf-8")
+    look = automatic(facts_of(Game(load(path), 2)))
+    kinds = {name: piece.kind for name, piece in look.pieces.items()}
+    assert kinds == {"Card": "card", "Man": "pawn", "Chip": "token", "Dice": "die"}
+    card, man, chip, dice = (look.pieces[n].face for n in ("Card", "Man", "Chip", "Dice"))
+    assert (card.hue, card.index) == ("side", "{value}") and "{suit}" in card.footer
+    assert man.hue == "owner"
+    assert chip.shape == "pebble" and not chip.text
+    assert dice.pips
+    assert look.zones["field"].turn == "none"
