@@ -18,12 +18,8 @@ from engine.language.parser import parse
 from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
-<<<<<<< HEAD
 from engine.rules.checker.names import Names
-from engine.rules.variants import Patcher, index_patches
-=======
-from engine.rules.variants import Patcher, refuse_patches
->>>>>>> 697fdcb (A Python page whose lines are run; a save whose ruleset is elsewhere says how to give it; what patches another game is refused in a game's own text)
+from engine.rules.variants import Patcher, index_patches, refuse_patches
 
 SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
