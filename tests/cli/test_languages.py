@@ -7,9 +7,10 @@ import pytest
 from engine.rules.engine_messages import HELP, SENTENCES
 from engine.rules.load import library
 from tests.cli.conftest import Cairn
+from tests.scope import GAMES
 
-NAMES = [path.stem for path in library()]
-SHORT = ("short-game", "lost-cities-card", "lost-cities-rivals", "lost-cities-roll-and-write")
+NAMES = [path.stem for path in GAMES if path in library()]
+SHORT = ("lost-cities-card", "lost-cities-rivals", "lost-cities-roll-and-write")
 _WORDS = """
     after again and any arrow because before begin begins bid blue bridge by can cannot card cards
     choice chosen decides decision decisions deck discard draw each end enter everything explore

@@ -21,7 +21,9 @@ Best = Literal["highest", "lowest"]
 class Model(BaseModel):
     """Anything in a model: frozen, with the place in the text that it stands for."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+    model_config = ConfigDict(
+        frozen=True, defer_build=True, extra="forbid", arbitrary_types_allowed=True
+    )
     span: SpanOf = NOWHERE
 
 

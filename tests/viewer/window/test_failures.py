@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.scope import telling
 from tests.viewer.window.screens import run, x_server
 
 CAIRN = "from engine.cli import main; main()"
@@ -54,16 +55,19 @@ def test_without_a_screen_the_terminal_is_played_in() -> None:
 
 @pytest.mark.parametrize(
     ("library", "package"),
-    [("GL", "libgl1"), ("X11", "libx11-6"), ("fontconfig", "libfontconfig1"),
-     ("freetype", "libfreetype6")],
-)  # fmt: skip
+    telling(
+        [("GL", "libgl1")],
+        [("X11", "libx11-6"), ("fontconfig", "libfontconfig1"), ("freetype", "libfreetype6")],
+    ),
+)
 def test_a_missing_library_is_named(screen: str, library: str, package: str) -> None:
     done = play(screen, NO_LIBRARY.format(name=library))
     says(done, library, f"apt-get install {package}", "--text")
 
 
 @pytest.mark.parametrize(
-    ("module", "package"), [("pyglet", "pyglet"), ("resvg_py", "resvg-py"), ("PIL", "pillow")]
+    ("module", "package"),
+    telling([("resvg_py", "resvg-py")], [("pyglet", "pyglet"), ("PIL", "pillow")]),
 )
 def test_a_missing_package_is_named(screen: str, tmp_path: Path, module: str, package: str) -> None:
     before = NO_MODULE.format(name=module)
