@@ -30,7 +30,8 @@ from engine.game.interpreter import Interpreter, State
 from engine.game.rng import Chance
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
-from engine.rules.load import Loaded, library, load
+from engine.rules.files import library
+from engine.rules.load import Loaded, load
 from engine.rules.options import in_words, settings
 from engine.study.fast import Result, fast_results
 from engine.study.simulate import Job, Playing, agent_seed, game_seed

@@ -11,7 +11,8 @@ from pathlib import Path
 
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 
 
 def played(path: Path, moves: int) -> Session:

@@ -34,7 +34,8 @@ from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.learn.policy import policy_for
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 from engine.study.simulate import agent_seed, game_seed, random_game
 
 CARD = "lost-cities-card"

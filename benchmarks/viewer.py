@@ -246,7 +246,8 @@ def idle() -> Numbers:
 def edit() -> Numbers:
     """How long it takes from edited rules to a game that goes on with them."""
     from engine.game.session import Game, Session
-    from engine.rules.load import library, load
+    from engine.rules.files import library
+    from engine.rules.load import load
 
     path = max(library(), key=lambda path: path.stat().st_size)
     loaded = load(path)

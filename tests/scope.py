@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from engine.rules.load import library
+from engine.rules.files import library
 
 Case = TypeVar("Case")
 ALL = os.environ.get("CAIRN_ALL") == "1"

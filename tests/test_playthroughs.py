@@ -18,7 +18,8 @@ from engine.game.ledger import Ledger
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.view import View, ZoneView
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 
 FOLDER = Path(__file__).parent / "playthroughs"
 SEED = 2014

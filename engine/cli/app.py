@@ -59,7 +59,7 @@ SAME = "The same seed gives the same games, but for agents that think for a time
 @guarded
 def list_(json: Json = False, lang: Language = None) -> None:
     """List the rulesets of the library, for how many players they are, and their options."""
-    from engine.cli.rules import list_rulesets
+    from engine.cli.listing import list_rulesets
 
     list_rulesets(json, lang)
 

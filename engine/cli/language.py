@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from engine.cli.errors import refuse
-from engine.rules.translations import LANGUAGES
+from engine.rules.engine_messages import LANGUAGES
 
 
 def language_of(wished: str | None) -> str:

@@ -37,7 +37,7 @@ from engine.editor.yaml_files import (
 )
 from engine.game.examples import run_examples
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.rules.load import SUFFIX
+from engine.rules.files import SUFFIX
 
 PAUSE = 0.4
 """So many seconds without a change, and games are made and examples run."""

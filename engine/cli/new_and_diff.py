@@ -10,7 +10,7 @@ from engine.cli.errors import as_json, open_rules, refuse
 from engine.language.diagnostics import Findings
 from engine.language.files import write_file
 from engine.rules.differences import differences
-from engine.rules.load import SUFFIX
+from engine.rules.files import SUFFIX
 from engine.rules.templates import new_text
 
 

@@ -21,8 +21,8 @@ from engine.cli.errors import (
 )
 from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
+from engine.cli.listing import players_in_words
 from engine.cli.replay import rules_of
-from engine.cli.rules import players_in_words
 from engine.cli.seats import seats_for
 from engine.cli.text import command
 from engine.cli.textplay import Stopped, TextPlay
@@ -33,7 +33,8 @@ from engine.language.diagnostics import RulesError
 from engine.language.unseen import visible
 from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, QUICK
-from engine.rules.load import library, load, own_rulesets
+from engine.rules.files import library, own_rulesets
+from engine.rules.library import Entry, entries
 
 
 @dataclass(frozen=True)
@@ -154,20 +155,26 @@ def _run(play: TextPlay, save: Path | None) -> None:
 # ------------------------------------------------------------------ without a ruleset
 
 
+def _entry(path: Path) -> Entry | None:
+    try:
+        return entries([path])[0]
+    except RulesError:
+        return None
+
+
 def _offer() -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     names = []
     own = [(p.name, p) for p in own_rulesets() if visible(p.name) == p.name]
     offered = [(path.stem, path) for path in library()] + own
     for name, path in offered:
-        try:
-            header = load(path).checked().header
-        except RulesError:
+        found = _entry(path)
+        if found is None or found.errors:
             print(f"     {name} has mistakes; '{command('check', path)}' shows them")
             continue
         names.append(name)
-        subtitle = f", {header.subtitle}" if header.subtitle else ""
-        print(f"{len(names):>3}  {header.title}{subtitle} ({players_in_words(*header.players)})")
+        subtitle = f", {found.subtitle}" if found.subtitle else ""
+        print(f"{len(names):>3}  {found.title}{subtitle} ({players_in_words(*found.players)})")
         print(f"     {name}")
     if not names:
         raise refuse("the library is empty; name a ruleset's file", Code.E601)

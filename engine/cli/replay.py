@@ -13,7 +13,8 @@ from engine.game.session import Session
 from engine.game.view import View, ZoneView
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.rules.load import SUFFIX, Loaded
+from engine.rules.files import SUFFIX
+from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
 
 SAY_WHERE = "say where it is with '--rules FILE'"

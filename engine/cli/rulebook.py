@@ -10,12 +10,12 @@ from pathlib import Path
 
 from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.language import language_of
-from engine.cli.rules import players_in_words
+from engine.cli.listing import players_in_words
 from engine.game.options import read_options
 from engine.language.codes import Code
 from engine.language.files import write_file
+from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded
-from engine.rules.translations import catalogue_path
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.positions import open_position

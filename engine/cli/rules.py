@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.errors import as_json, refuse, say, told
-from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
@@ -19,80 +18,10 @@ from engine.language.files import write_file
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
-from engine.rules.load import Loaded, display, find, library, load, read_text
-from engine.rules.options import chosen_by_people, option_words, values_of
-from engine.rules.translations import Catalogue, catalogue_for, check_catalogues
+from engine.rules.load import Loaded, display, find, load, read_text
+from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.unwatched import stays_known
-
-# ------------------------------------------------------------------ list
-
-
-def list_rulesets(json: bool, language: str | None) -> None:
-    """Print what the library has, in a language as far as the catalogues go."""
-    spoken = language_of(language)
-    rows = [_entry(path, spoken) for path in library()]
-    rows.sort(key=lambda row: (row["base"] or row["name"], row["base"] is not None, row["name"]))
-    if json:
-        print(as_json(rows))
-    elif not rows:
-        print("The library is empty.")
-    else:
-        print("\n\n".join(_entry_in_words(row) for row in rows))
-
-
-def _entry(path: Path, language: str) -> dict[str, Any]:
-    loaded = load(path)
-    words = catalogue_for(loaded, language)
-    if loaded.rules is None or loaded.findings.errors:
-        errors = len(loaded.findings.errors)
-        return {"name": path.stem, "title": loaded.title, "base": loaded.base, "errors": errors}
-    header = loaded.rules.header
-    return {
-        "name": path.stem,
-        "title": words.text(header.title),
-        "subtitle": words.text(header.subtitle),
-        "players": {"min": header.players[0], "max": header.players[1]},
-        "options": [
-            _option(loaded.rules, option, words) for option in chosen_by_people(loaded.rules)
-        ],
-        "base": loaded.base,
-    }
-
-
-def _option(rules: m.Ruleset, option: m.Option, words: Catalogue) -> dict[str, Any]:
-    values = option_words(rules, option)
-    return {
-        "name": option.name,
-        "values": values,
-        "default": values[values_of(rules, option).index(option.default)],
-        "words": words.text(option.words or ""),
-    }
-
-
-def players_in_words(low: int, high: int) -> str:
-    """Return `2 players` or `2 to 4 players`."""
-    if low == high:
-        return "1 player" if low == 1 else f"{low} players"
-    return f"{low} to {high} players"
-
-
-def _entry_in_words(row: dict[str, Any]) -> str:
-    if "errors" in row:
-        errors = _number(row["errors"], "error")
-        return f"{row['name']}\n  has {errors}; see 'cairn check {row['name']}'"
-    subtitle = f": {row['subtitle']}" if row["subtitle"] else ""
-    players = players_in_words(row["players"]["min"], row["players"]["max"])
-    if row["base"]:
-        players += f"; a variant of {row['base']}"
-    rows = [row["name"], f"  {row['title']}{subtitle}", f"  {players}"]
-    for option in row["options"]:
-        values = option["values"]
-        shown = ", ".join(values) if len(values) <= 6 else f"{values[0]}..{values[-1]}"
-        words = f"  {option['words']}" if option["words"] else ""
-        rows.append(f"  --set {option['name']}={option['default']} ({shown}){words}")
-    return "\n".join(rows)
-
 
 # ------------------------------------------------------------------ check
 

@@ -15,7 +15,8 @@ from engine.language.recovery import JOINS, lead
 from engine.language.upcoming import Upcoming, upcoming
 from engine.rules.checker.declarations import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
-from engine.rules.load import Loaded, library
+from engine.rules.files import library
+from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
 
 Sort = Literal[

@@ -12,8 +12,9 @@ from engine.editor.workspace import Workspace
 from engine.editor.yaml_names import edits_in_catalogue, edits_in_view
 from engine.language.source import Span
 from engine.rules.checker.index import Key
+from engine.rules.engine_messages import LANGUAGES
+from engine.rules.files import catalogue_path
 from engine.rules.load import load
-from engine.rules.translations import LANGUAGES, catalogue_path
 
 _LOWER = re.compile(r"[^\W\dA-ZÀ-ÖØ-Þ]\w*")
 _UPPER = re.compile(r"[A-ZÀ-ÖØ-Þ]\w*")

@@ -9,7 +9,8 @@ from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.ruleset_tests import check_games
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.source import Source, Span
-from engine.rules.load import SUFFIX, Loaded, display, load, read_text
+from engine.rules.files import SUFFIX
+from engine.rules.load import Loaded, display, load, read_text
 
 MOST_BESIDE = 200
 """So many rulesets of a folder are looked at for those that build on one."""

@@ -11,7 +11,8 @@ from engine.editor.completion import Completion
 from engine.editor.yaml_names import scalars
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source, Span
-from engine.rules.load import SUFFIX, Loaded, display
+from engine.rules.files import SUFFIX
+from engine.rules.load import Loaded, display
 from engine.rules.translations import check_catalogue, entries
 
 VIEW = ".view.yaml"

@@ -352,3 +352,6 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
 }  # fmt: skip
 """By language and by the English sentence, with its values in braces."""
+
+LANGUAGES = ("en", *SENTENCES)
+"""The languages that the library speaks; English is in the rules themselves."""

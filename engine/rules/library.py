@@ -1,15 +1,31 @@
-"""What there is to choose from before a game: the rulesets, their players and options, in words."""
+"""What there is to choose from before a game: the rulesets, their players and options, in words.
+
+Reading a ruleset takes a while, so what is said of each is kept in the cache folder with sums of
+the files that it was made from; nothing of the checker is imported while these stay as they were.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from engine.rules import model as m
-from engine.rules.load import Loaded, library, load
-from engine.rules.options import chosen_by_people, option_words, values_of
-from engine.rules.translations import LANGUAGES, Catalogue, catalogue_for
+from engine.rules.engine_messages import LANGUAGES
+from engine.rules.files import catalogue_path, library
+from engine.storage.folders import cache_folder
+from engine.storage.whole import read_summed, write_summed
+
+if TYPE_CHECKING:
+    from engine.rules import model as m
+    from engine.rules.load import Loaded
+    from engine.rules.translations import Catalogue
+
+_ROOMS = ("language", "rules")
+"""The packages that what is said of a ruleset depends on."""
 
 
 @dataclass(frozen=True)
@@ -53,14 +69,20 @@ def languages() -> tuple[str, ...]:
 
 def settings(loaded: Loaded, language: str = "en") -> tuple[Setting, ...]:
     """Return the options of a checked ruleset, in the order of the text."""
+    from engine.rules.translations import catalogue_for
+
     return _settings(loaded.checked(), catalogue_for(loaded, language))
 
 
 def _settings(rules: m.Ruleset, words: Catalogue) -> tuple[Setting, ...]:
+    from engine.rules.options import chosen_by_people
+
     return tuple(_setting(rules, option, words) for option in chosen_by_people(rules))
 
 
 def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> Setting:
+    from engine.rules.options import option_words, values_of
+
     values = option_words(rules, option)
     return Setting(
         option.name,
@@ -74,6 +96,8 @@ def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> Setting:
 
 def entry(loaded: Loaded, language: str = "en") -> Entry:
     """Return a ruleset in words."""
+    from engine.rules.translations import catalogue_for
+
     words = catalogue_for(loaded, language)
     name = loaded.path.stem if loaded.path in library() else str(loaded.path)
     name = "+".join([name, *loaded.more])
@@ -88,12 +112,17 @@ def entry(loaded: Loaded, language: str = "en") -> Entry:
     )  # fmt: skip
 
 
+def entries(paths: Sequence[Path], language: str = "en") -> list[Entry]:
+    """Return rulesets in words, as they are now. Raises RulesError when one can't be read."""
+    return [_kept(path, language) or _made(path, language) for path in paths]
+
+
 def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[Entry]:
     """Return the library's games by title, and under each the variants that build on it.
 
     `more`: other rulesets' files. Raises RulesError when one can't be read.
     """
-    found = [entry(load(path), language) for path in (*library(), *more)]
+    found = entries((*library(), *more), language)
     games = {e.name: e for e in found if e.base is None}
     for one in found:
         if one.base is None:
@@ -104,3 +133,69 @@ def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[Entry]:
         else:
             games[game.name] = replace(game, variants=(*game.variants, one))
     return sorted(games.values(), key=lambda e: e.title)
+
+
+# ------------------------------------------------------------------ kept between runs
+
+
+def _made(path: Path, language: str) -> Entry:
+    """Read a ruleset and keep what is said of it, where there is a folder for that."""
+    from engine.rules.load import load
+
+    loaded = load(path)
+    made = entry(loaded, language)
+    sources = {*loaded.files, *(catalogue_path(file, language) for file in loaded.files)}
+    kept = {
+        "sums": {str(source): _sum(source) for source in sorted(sources)},
+        "entry": {**asdict(made), "path": str(path)},
+    }
+    with suppress(OSError):
+        write_summed(_place(path, language), json.dumps(kept).encode())
+    return made
+
+
+def _kept(path: Path, language: str) -> Entry | None:
+    """Return what was said of a ruleset before, if every file still is as it was then."""
+    try:
+        content = read_summed(_place(path, language))
+    except OSError:
+        return None
+    kept = json.loads(content) if content else {"sums": {"": None}}
+    if any(_sum(Path(source)) != told for source, told in kept["sums"].items()) or not content:
+        return None
+    return _read(kept["entry"], path)
+
+
+def _read(told: dict[str, Any], path: Path) -> Entry:
+    options = tuple(
+        Setting(**{**option, "values": tuple(option["values"]), "shown": tuple(option["shown"])})
+        for option in told["settings"]
+    )
+    low, high = told["players"]
+    known = {"path": path, "players": (low, high), "settings": options, "variants": ()}
+    return Entry(**{**told, **known})
+
+
+def _place(path: Path, language: str) -> Path:
+    """Return where what is said of a ruleset is kept. Raises OSError without a home."""
+    whole = hashlib.sha256(f"{path.resolve()}\0{path}\0{language}".encode())
+    for stamp in _stamps():
+        whole.update(stamp.encode())
+    return cache_folder("shelf") / f"{whole.hexdigest()[:24]}.entry"
+
+
+def _stamps() -> Iterator[str]:
+    """Yield what changes when the checker does."""
+    for room in _ROOMS:
+        for file in sorted((Path(__file__).parents[1] / room).rglob("*.*")):
+            if file.suffix in (".py", ".lark"):
+                status = file.stat()
+                yield f"{file.name} {status.st_mtime_ns} {status.st_size}\0"
+
+
+def _sum(path: Path) -> str | None:
+    """Return the sum of what a file holds; None when there is none."""
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return None

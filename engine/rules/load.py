@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -19,14 +18,10 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.checker.check import check
 from engine.rules.checker.names import Names
+from engine.rules.files import SUFFIX, library
 from engine.rules.variants import Patcher, index_patches, refuse_patches
 
-SUFFIX = ".cairn"
 MAX_BYTES = 1_600_000
-MOST_OWN = 40
-"""How many rulesets of one's own are offered beside the library."""
-OWN_BYTES = 200_000
-"""How long they may be: they are read without having been asked for."""
 
 
 @dataclass
@@ -66,26 +61,6 @@ class Loaded:
         self.findings.refuse()
         assert self.rules is not None
         return self.rules
-
-
-def library() -> list[Path]:
-    """Return the library's rulesets in the order of their names."""
-    folder = Path(str(resources.files("rulesets")))
-    return sorted(folder.glob(f"*{SUFFIX}"))
-
-
-def own_rulesets(folder: Path = Path()) -> list[Path]:
-    """Return the rulesets in a folder, by default the one one is in: what was changed last first,
-    at most MOST_OWN of up to OWN_BYTES. None for the library's own folder, or one that can't be
-    read. Left out are hidden files and names with a `+`, which joins names.
-    """
-    found = []
-    with suppress(OSError):
-        if folder.resolve() != Path(str(resources.files("rulesets"))).resolve():
-            files = [p for p in folder.glob(f"*{SUFFIX}") if p.is_file()]
-            found = [(p.stat(), p) for p in files if p.name[0] != "." and "+" not in p.name]
-    fit = [(-s.st_mtime_ns, p) for s, p in found if s.st_size <= OWN_BYTES]
-    return [path for _, path in sorted(fit)[:MOST_OWN]]
 
 
 def find(name: str) -> Path:

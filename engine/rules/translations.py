@@ -24,10 +24,9 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
 from engine.language.unseen import obeyed_in
 from engine.rules.engine_messages import SENTENCES
+from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, display, read_text
 
-LANGUAGES = ("en", "de", "fr")
-"""The languages that the library speaks; English is in the rules themselves."""
 COMMON = {
     "de": {
         "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
@@ -140,11 +139,6 @@ def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
 
 
 # ------------------------------------------------------------------ reading
-
-
-def catalogue_path(ruleset: Path, language: str) -> Path:
-    """Return where the catalogue of a ruleset's file lies."""
-    return ruleset.with_suffix(f".{language}.yaml")
 
 
 def read_catalogue(path: Path) -> Catalogue:

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from engine.rules.engine_messages import HELP, SENTENCES
-from engine.rules.load import library
+from engine.rules.files import library
 from tests.cli.conftest import Cairn
 from tests.scope import GAMES
 

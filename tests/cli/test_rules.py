@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.rules.load import library
+from engine.rules.files import library
 from tests.agents.games import CIRCLE, LEAST
 from tests.cli.conftest import Cairn
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from engine.game.session import Game, Session
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 from engine.storage.watcher import Watch
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 

@@ -8,7 +8,8 @@ from engine.compile.cost import FEW_ROUNDS, LIMIT, Costs
 from engine.compile.lower import lower
 from engine.compile.program import Again
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 from tests.compile.small import Small, at_mark, compiled, refused, ruleset, value
 
 WIDE = "var coins[Player]: 0..999 = 7\nvar n: 0..9 = 0\n"

@@ -21,7 +21,8 @@ from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.match.scoreboard import standings
-from engine.rules.load import library, load, load_text
+from engine.rules.files import library
+from engine.rules.load import load, load_text
 from tests.game.playing import indistinguishable, swapped
 from viewer.desk.game_log import Chronicle
 

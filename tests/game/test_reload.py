@@ -12,7 +12,8 @@ import pytest
 from engine.game.reload import Reload
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.rules.load import Loaded, library, load, load_text
+from engine.rules.files import library
+from engine.rules.load import Loaded, load, load_text
 from tests.game.games import FILES, NAMES, named, ready, walk
 
 CARD_GAME = named("lost-cities-card")

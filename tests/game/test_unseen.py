@@ -10,8 +10,9 @@ from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.unseen import escaped, visible
+from engine.rules.files import catalogue_path
 from engine.rules.load import load, load_text
-from engine.rules.translations import catalogue_path, read_catalogue
+from engine.rules.translations import read_catalogue
 from tests.test_project import ROOT
 
 EVIL = ["\x9b", "\x1b", "\x00", "\x7f", "\u202e", "\u2066", "\u2029", "\u200f"]

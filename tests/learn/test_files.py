@@ -13,7 +13,8 @@ from engine.agents.registry import make_agent
 from engine.game.session import Game, Session
 from engine.learn.files import MAX_BYTES, candidates, fingerprint, path_for, read_kept
 from engine.learn.policy import policy_for
-from engine.rules.load import Loaded, library, load, load_text
+from engine.rules.files import library
+from engine.rules.load import Loaded, load, load_text
 
 SMALL = """\
 game "Small"

@@ -8,15 +8,10 @@ import pytest
 from engine.game.saves import parse_save, replay, save_text
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.load import Loaded, library, load
-from engine.rules.translations import (
-    LANGUAGES,
-    Catalogue,
-    catalogue_for,
-    catalogue_path,
-    check_catalogue,
-    read_catalogue,
-)
+from engine.rules.engine_messages import LANGUAGES
+from engine.rules.files import catalogue_path, library
+from engine.rules.load import Loaded, load
+from engine.rules.translations import Catalogue, catalogue_for, check_catalogue, read_catalogue
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

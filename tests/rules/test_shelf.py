@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import engine
 from engine.game.session import Game
-from engine.rules.library import languages, settings, shelf
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.library import entries, languages, settings, shelf
+from engine.rules.load import load
+from engine.storage.folders import cache_folder
+
+ROOT = Path(__file__).parents[2]
 
 
 def test_every_ruleset_stands_on_the_shelf_variants_under_their_game() -> None:
@@ -66,3 +72,37 @@ def test_every_public_name_is_there() -> None:
         assert getattr(engine, name) is not None
     assert engine.make_agent("random", 1) is not None
     assert "greedy" in engine.agent_names()
+
+
+def test_what_was_said_of_a_ruleset_is_said_anew_when_a_file_of_it_changes(tmp_path: Path) -> None:
+    game, variant = tmp_path / "fruit.cairn", tmp_path / "more.cairn"
+    words = tmp_path / "fruit.de.yaml"
+    game.write_text((ROOT / "examples" / "nim.cairn").read_text("utf-8"), "utf-8")
+    variant.write_text('variant "More" of "fruit"\n  "As it is."\n')
+
+    def titles(language: str = "en") -> list[str]:
+        return [e.title for e in entries([game, variant], language)]
+
+    assert titles() == titles() == ["Nim", "More"]
+    assert titles("de") == ["Nim", "More"]
+    words.write_text("texts:\n  Nim: Streichholzspiel\n", "utf-8")
+    assert titles("de")[0] == "Streichholzspiel"
+    game.write_text("game nonsense\n")
+    assert [e.errors > 0 for e in entries([game, variant])] == [True, True]
+    for kept in cache_folder("shelf").iterdir():
+        kept.write_bytes(b"rubbish")
+    assert [e.errors > 0 for e in entries([game])] == [True]
+
+
+def test_the_library_is_listed_without_reading_it_again() -> None:
+    command = "import sys; from engine.cli import main\ntry: main()\n"
+    command += (
+        "finally: print(sorted(x for x in sys.modules if x in ('lark', 'engine.rules.load')))"
+    )
+    for loaded in (True, False):
+        shown = subprocess.run(
+            [sys.executable, "-c", command, "list"], capture_output=True, text=True, check=True
+        ).stdout
+        assert "lost-cities-card" in shown
+        if not loaded:
+            assert shown.splitlines()[-1] == "[]"

@@ -16,7 +16,8 @@ from engine.game.session import Game, Session
 from engine.language.diagnostics import Findings
 from engine.language.format import format_text
 from engine.language.source import Source
-from engine.rules.load import Loaded, find, library, load, read_text
+from engine.rules.files import library
+from engine.rules.load import Loaded, find, load, read_text
 
 BOARD = "lost-cities-board"
 EDITION = "lost-cities-board-2018"

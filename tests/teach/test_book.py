@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import html, markdown, pdf

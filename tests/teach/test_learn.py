@@ -12,7 +12,8 @@ from engine.cli.learn import TaughtPlay, Wish, ask, learn
 from engine.cli.review import told
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.load import library, load
+from engine.rules.files import library
+from engine.rules.load import load
 from engine.teach.examination import examination
 from engine.teach.exercises import exercises
 from engine.teach.plan import plan_for

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.rules import model as m
-from engine.rules.load import Loaded, library, load, load_text
+from engine.rules.files import library
+from engine.rules.load import Loaded, load, load_text
 from engine.rules.walk import walk
 from engine.teach.phrases import PHRASES
 from engine.teach.plan import Plan, plan_for

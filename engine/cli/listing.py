@@ -1,0 +1,66 @@
+"""`cairn list`: the library's rulesets, for how many players they are, and their options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.cli.errors import as_json
+from engine.cli.language import language_of
+from engine.rules.files import library
+from engine.rules.library import Entry, entries
+
+MOST_SHOWN = 6
+"""Of more values of an option only the first and the last are shown."""
+
+
+def list_rulesets(json: bool, language: str | None) -> None:
+    """Print what the library has, in a language as far as the catalogues go."""
+    found = entries(library(), language_of(language))
+    found.sort(key=lambda e: (e.base or e.name, e.base is not None, e.name))
+    if json:
+        print(as_json([_as_data(e) for e in found]))
+    elif not found:
+        print("The library is empty.")
+    else:
+        print("\n\n".join(_in_words(e) for e in found))
+
+
+def _as_data(entry: Entry) -> dict[str, Any]:
+    if entry.errors:
+        known = {"name": entry.name, "title": entry.title, "base": entry.base}
+        return {**known, "errors": entry.errors}
+    return {
+        "name": entry.name,
+        "title": entry.title,
+        "subtitle": entry.subtitle,
+        "players": {"min": entry.players[0], "max": entry.players[1]},
+        "options": [
+            {"name": o.name, "values": list(o.values), "default": o.default, "words": o.words}
+            for o in entry.settings
+        ],
+        "base": entry.base,
+    }
+
+
+def players_in_words(low: int, high: int) -> str:
+    """Return `2 players` or `2 to 4 players`."""
+    if low == high:
+        return "1 player" if low == 1 else f"{low} players"
+    return f"{low} to {high} players"
+
+
+def _in_words(entry: Entry) -> str:
+    if entry.errors:
+        errors = "1 error" if entry.errors == 1 else f"{entry.errors} errors"
+        return f"{entry.name}\n  has {errors}; see 'cairn check {entry.name}'"
+    subtitle = f": {entry.subtitle}" if entry.subtitle else ""
+    players = players_in_words(*entry.players)
+    if entry.base:
+        players += f"; a variant of {entry.base}"
+    rows = [entry.name, f"  {entry.title}{subtitle}", f"  {players}"]
+    for option in entry.settings:
+        values = option.values
+        shown = ", ".join(values) if len(values) <= MOST_SHOWN else f"{values[0]}..{values[-1]}"
+        words = f"  {option.words}" if option.words else ""
+        rows.append(f"  --set {option.name}={option.default} ({shown}){words}")
+    return "\n".join(rows)
