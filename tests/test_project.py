@@ -45,7 +45,6 @@ CIRCLES = [
         "engine.game.session",
     },
     {"engine.study.simulate", "engine.study.spread"},
-    {"viewer.table.look_checks", "viewer.table.look_loader"},
 ]
 DEEPEST = 3
 """So many classes of ours may stand on one another, the last one counted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -216,6 +217,23 @@ def _distance(hues: Hues, colour: str) -> int:
     wanted = channels(colour)
     shades = (channels(shade) for shade in (hues.light, hues.mid, hues.dark))
     return min(sum((a - b) ** 2 for a, b in zip(s, wanted, strict=True)) for s in shades)
+
+
+def hues_from(colour: str | Sequence[str]) -> Hues | None:
+    """Return hues from one colour (its name or #rrggbb), or three from light to dark."""
+    if isinstance(colour, str):
+        named = hues_named(colour)
+        return named or (hues_of(f"#{colour.lstrip('#')}") if _is_hex(colour) else None)
+    if len(colour) != 3 or not all(_is_hex(part) for part in colour):
+        return None
+    light, mid, dark = (f"#{part.lstrip('#').lower()}" for part in colour)
+    return Hues(light, mid, dark)
+
+
+def _is_hex(text: str) -> bool:
+    """Tell whether a text is a colour as rrggbb."""
+    plain = text.lstrip("#")
+    return len(plain) == 6 and all(c in "0123456789abcdefABCDEF" for c in plain)
 
 
 def blend(one: str, other: str, share: float) -> str:

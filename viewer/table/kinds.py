@@ -1,38 +1,138 @@
-"""The presenters by name: how zones of a kind are measured and shown."""
+"""The presenters by name: each makes the block of some zones. View files, the automatic look and
+the checks know what stands here, nothing else.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine import ZoneView
-from viewer.nodes import Box, Node
+from engine import ZONE_KINDS, ZoneView
 from viewer.table import presenters, scattered
-from viewer.table.flow_layout import Size
-from viewer.table.painter import Painter
+from viewer.table.facts import NUMBER, ZoneFacts
+from viewer.table.flow_layout import Block
+from viewer.table.ladder import Ladder
+from viewer.table.miniature import MiniStrip
+from viewer.table.painter import Painter, worded
+from viewer.table.rows import Squares, Strip, ZoneBlock, ZoneByZone
 
-Measure = Callable[[Painter, ZoneView, float], Size]
-Present = Callable[[Painter, ZoneView, Box, float], list[Node]]
+AUTO = "auto"
+"""In a view file: the presenter that the rules suggest."""
+HIDDEN = "hidden"
+"""In a view file: not shown at all."""
+
+
+@dataclass(frozen=True)
+class Group:
+    """The zones of a family that are shown together; one at least.
+
+    `titles`: whether it is said what they are. `turned`: two players face each other.
+    """
+
+    painter: Painter
+    zones: Sequence[ZoneView]
+    titles: bool
+    turned: bool
+
+    @property
+    def facts(self) -> ZoneFacts:
+        """Return what the rules say of the family."""
+        return self.painter.zone_facts(self.zones[0])
+
+    @property
+    def heading(self) -> str:
+        """Return the family's name, empty where it isn't said."""
+        return worded(self.zones[0].heading or self.zones[0].family) if self.titles else ""
 
 
 @dataclass(frozen=True)
 class Presenter:
-    """How zones of a kind are measured and shown."""
+    """How zones are shown. `small`: as others' are, which have no titles on a designed table."""
 
-    least: Measure
-    best: Measure
-    present: Present
+    block: Callable[[Group], Block]
+    small: bool = False
 
 
+def beside(how: ZoneByZone) -> Callable[[Group], Block]:
+    """Return what shows a zone by itself in a way, and several of them side by side."""
+
+    def block(group: Group) -> Block:
+        zones, own = group.zones, group.zones[0].owner
+        theirs = own not in (None, group.painter.scene.me)
+        if group.turned and theirs and group.facts.free_axes == (NUMBER,):
+            # Two who face each other count from their own left.
+            zones = list(reversed(zones))
+        if len(zones) > 1:
+            return Strip(group.painter, zones, how, titles=group.titles)
+        return ZoneBlock(group.painter, zones[0], how, group.heading if how.titled else "")
+
+    return block
+
+
+def _grid(group: Group) -> Block:
+    """Return a board of the zones of two indices, else places side by side."""
+    if len(group.facts.free_axes) == 2:
+        return Squares(group.painter, group.zones, group.heading)
+    return _spot(group)
+
+
+def _ladder(group: Group) -> Block:
+    return Ladder(group.painter, group.zones, group.heading)
+
+
+def _mini(group: Group) -> Block:
+    """Return small lines of cells where there are cells, else a small card for each zone."""
+    facts = group.facts
+    if facts.cells and (facts.written or ZONE_KINDS[facts.kind].spaces):
+        return Ladder(group.painter, group.zones, group.heading, mini=True)
+    return MiniStrip(group.painter, group.zones, group.heading)
+
+
+_spot = beside(ZoneByZone(presenters.one, presenters.large, presenters.present_spot, band=True))
+_pile = beside(ZoneByZone(presenters.one, presenters.one, presenters.present_pile, band=True))
 PRESENTERS: dict[str, Presenter] = {
-    "deck": Presenter(presenters.one, presenters.one, presenters.present_pile),
-    "pile": Presenter(presenters.one, presenters.one, presenters.present_pile),
-    "spot": Presenter(presenters.one, presenters.large, presenters.present_spot),
-    "column": Presenter(presenters.least_column, presenters.best_column, presenters.present_column),
-    "row": Presenter(presenters.least_row, presenters.best_row, presenters.present_row),
-    "fan": Presenter(presenters.least_fan, presenters.best_fan, presenters.present_fan),
-    "backs": Presenter(presenters.least_backs, presenters.least_backs, presenters.present_backs),
-    "spread": Presenter(scattered.least_spread, scattered.best_spread, scattered.present_spread),
-    "pit": Presenter(scattered.least_pit, scattered.best_pit, scattered.present_pit),
-    "count": Presenter(scattered.least_count, scattered.best_count, scattered.present_count),
+    "deck": Presenter(_pile),
+    "pile": Presenter(_pile),
+    "fan": Presenter(
+        beside(
+            ZoneByZone(
+                presenters.least_fan, presenters.best_fan, presenters.present_fan, titled=False
+            )
+        )
+    ),
+    "backs": Presenter(
+        beside(ZoneByZone(presenters.least_backs, presenters.least_backs, presenters.present_backs))
+    ),
+    "column": Presenter(
+        beside(
+            ZoneByZone(presenters.least_column, presenters.best_column, presenters.present_column)
+        )
+    ),
+    "row": Presenter(
+        beside(ZoneByZone(presenters.least_row, presenters.best_row, presenters.present_row))
+    ),
+    "spread": Presenter(
+        beside(ZoneByZone(scattered.least_spread, scattered.best_spread, scattered.present_spread))
+    ),
+    "spot": Presenter(_spot),
+    "grid": Presenter(_grid),
+    "ladder": Presenter(_ladder),
+    "pit": Presenter(
+        beside(ZoneByZone(scattered.least_pit, scattered.best_pit, scattered.present_pit))
+    ),
+    "count": Presenter(
+        beside(ZoneByZone(scattered.least_count, scattered.best_count, scattered.present_count)),
+        small=True,
+    ),
+    "mini": Presenter(_mini, small=True),
 }
+
+
+def presenter_words() -> tuple[str, ...]:
+    """Return what a view file may say of how a zone is shown."""
+    return (AUTO, *PRESENTERS, HIDDEN)
+
+
+def block_of(group: Group, presenter: str) -> Block:
+    """Return the block of some zones as a presenter shows them."""
+    return PRESENTERS[presenter].block(group)

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import product
-from typing import Any, get_args
+from typing import Any
 
 from engine import Diagnostic
 from viewer.faces.icons import has_icon, icon_names
 from viewer.faces.scenes import has_scene, scene_names
+from viewer.faces.theme import hues_from
 from viewer.table.facts import SEAT, Facts
 from viewer.table.grid_layout import is_rectangular, read_track
+from viewer.table.kinds import presenter_words
 from viewer.table.look import Look
 from viewer.table.viewfile import (
     FaceSpec,
     GridSpec,
     MemberSpec,
     PieceSpec,
-    Presenter,
     Sheet,
     SidesSpec,
     VariableSpec,
@@ -26,7 +27,6 @@ from viewer.table.viewfile import (
 )
 
 PLATE = "plate"
-_PRESENTERS = get_args(Presenter)
 _SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble")
 
 
@@ -95,8 +95,6 @@ class Checker:
         return False
 
     def _colour(self, path: Sequence[Any], colour: str | list[str] | None) -> None:
-        from viewer.table.look_loader import hues_from
-
         if colour is not None and hues_from(colour) is None:
             self._say(path, "a colour is its name, 'rrggbb', or three of those from light to dark")
 
@@ -202,9 +200,10 @@ class Checker:
         if isinstance(zone.as_, SidesSpec):
             for side in ("me", "others"):
                 word = getattr(zone.as_, side)
-                if word not in _PRESENTERS:
-                    message = f"'{word}' isn't possible here; it can be {', '.join(_PRESENTERS)}"
-                    self._say([*path, "as", side], message, _PRESENTERS, word)
+                known = presenter_words()
+                if word not in known:
+                    message = f"'{word}' isn't possible here; it can be {', '.join(known)}"
+                    self._say([*path, "as", side], message, known, word)
         for other in [zone.on] if isinstance(zone.on, str) else zone.on or []:
             if other not in self.facts.zones:
                 message = f"the rules have no zone '{other}'"

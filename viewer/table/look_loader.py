@@ -5,17 +5,18 @@ A variant has its base's view file, and its own on top of it if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from engine import Diagnostic, Game, RulesError, library
 from viewer.faces import has_icon, has_scene, icon_names, scene_names
-from viewer.faces.theme import Hues, hues_named, hues_of
+from viewer.faces.theme import Hues, hues_from
 from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of
 from viewer.table.grid_layout import Grid, read_track
+from viewer.table.kinds import AUTO
 from viewer.table.look import (
     FaceLook,
     Labels,
@@ -165,23 +166,6 @@ def composed(look: Look, file: ViewFile, used: Mapping[str, Mapping[str, MemberS
     )
 
 
-def hues_from(colour: str | Sequence[str]) -> Hues | None:
-    """Return hues from one colour (its name or #rrggbb), or three from light to dark."""
-    if isinstance(colour, str):
-        named = hues_named(colour)
-        return named or (hues_of(f"#{colour.lstrip('#')}") if is_hex(colour) else None)
-    if len(colour) != 3 or not all(is_hex(part) for part in colour):
-        return None
-    light, mid, dark = (f"#{part.lstrip('#').lower()}" for part in colour)
-    return Hues(light, mid, dark)
-
-
-def is_hex(text: str) -> bool:
-    """Tell whether a text is a colour as rrggbb."""
-    plain = text.lstrip("#")
-    return len(plain) == 6 and all(c in "0123456789abcdefABCDEF" for c in plain)
-
-
 def _member(spec: MemberSpec, old: MemberLook | None) -> MemberLook:
     old = old or MemberLook(Hues("#b6bfca", "#66727f", "#333d48"))
     hues = hues_from(spec.colour) if spec.colour else None
@@ -251,7 +235,7 @@ def _zone(facts: Facts, name: str, spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
     if spec.as_ is not None:
         as_ = spec.as_ if isinstance(spec.as_, SidesSpec) else str(spec.as_)
         sides = _sides(as_)
-        me, others = (old_ if new == "auto" else new for new, old_ in (
+        me, others = (old_ if new == AUTO else new for new, old_ in (
             (sides.me, old.presenter.me), (sides.others, old.presenter.others),
         ))  # fmt: skip
         changes["presenter"] = Sides(me, others)

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine import ZONE_KINDS, VariableView, ZoneView
+from engine import VariableView, ZoneView
 from viewer.table.areas import NOBODY, Area, seats_from
 from viewer.table.asking import Asking
 from viewer.table.counters import Counter
-from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block
-from viewer.table.ladder import Ladder
+from viewer.table.kinds import HIDDEN, PRESENTERS, Group, block_of
 from viewer.table.look import ZoneLook
-from viewer.table.miniature import MiniStrip
 from viewer.table.painter import Painter, worded
-from viewer.table.rows import Squares, Strip, ZoneBlock
 from viewer.table.seat_plates import Plate
 
-_SMALL = ("count", "mini")
-"""What others have in small has a title only where nobody designed the table."""
 MOST_ROWS = 6
 """Tables with more rows are looked up in the rules."""
 PLATE = "plate"
@@ -32,8 +27,8 @@ def furnished(painter: Painter) -> dict[str, Area]:
 
 def zones_block(painter: Painter, zones: Sequence[ZoneView]) -> Block:
     """Return the block of some zones of a family, as if they were those of the one who looks."""
-    look = painter.zone_look(zones[0])
-    return _block(painter, look, zones, look.presenter.me, titles=True, turned=False)
+    presenter = painter.zone_look(zones[0]).presenter.me
+    return block_of(Group(painter, zones, titles=True, turned=False), presenter)
 
 
 class _Furnisher:
@@ -96,15 +91,15 @@ class _Furnisher:
             self._put(look, own, owner, look.presenter.of(mine=mine))
 
     def _put(self, look: ZoneLook, zones: Sequence[ZoneView], owner: int, presenter: str) -> None:
-        if presenter == "hidden" or not zones:
+        if presenter == HIDDEN or not zones:
             return
         mine = self._mine(None if owner == NOBODY else owner)
         area = self._area(look.area.of(mine=mine))
         titles = self.titles if look.title is None else look.title
-        if self.look.designed and not mine and presenter in _SMALL:
+        if self.look.designed and not mine and PRESENTERS[presenter].small:
             titles = False
-        block = _block(self.painter, look, zones, presenter, titles=titles, turned=self.single)
-        area.add(block, owner)
+        group = Group(self.painter, zones, titles, self.single)
+        area.add(block_of(group, presenter), owner)
 
     # -------------------------------------------------------------- variables
 
@@ -160,34 +155,3 @@ class _Furnisher:
                 group = [VariableView(name, family, own, None, heading=facts.heading)]
             made.append((owner, Counter(self.painter, group, on_plate=on_plate, absent=absent)))
         return made
-
-
-def _block(
-    painter: Painter,
-    look: ZoneLook,
-    zones: Sequence[ZoneView],
-    presenter: str,
-    *,
-    titles: bool,
-    turned: bool,
-) -> Block:
-    """Return the block for zones of a family. `turned`: two face each other."""
-    heading = worded(zones[0].heading or zones[0].family) if titles else ""
-    facts = painter.facts.zones[zones[0].family]
-    if presenter == "mini" and (facts.cells and (facts.written or ZONE_KINDS[facts.kind].spaces)):
-        return Ladder(painter, zones, heading, mini=True)
-    if presenter == "mini":
-        return MiniStrip(painter, zones, heading)
-    if presenter == "ladder":
-        return Ladder(painter, zones, heading)
-    if presenter == "grid" and len(facts.free_axes) == 2:
-        return Squares(painter, zones, heading)
-    if presenter == "grid":
-        presenter = "spot"
-    own = zones[0].owner
-    if turned and own not in (None, painter.scene.me) and facts.free_axes == (NUMBER,):
-        # Two who face each other count from their own left.
-        zones = list(reversed(zones))
-    if len(zones) > 1:
-        return Strip(painter, zones, presenter, titles=titles)
-    return ZoneBlock(painter, zones[0], presenter, "" if presenter == "fan" else heading)

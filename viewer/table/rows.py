@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
 from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block, Size
-from viewer.table.kinds import PRESENTERS
 from viewer.table.look import ZoneLook
 from viewer.table.painter import Z_PANEL, Z_ZONE, Painter, worded
 from viewer.table.presenters import radius_of
@@ -22,14 +22,30 @@ MOST_ACROSS = 14
 """More zones than these stand in several rows."""
 
 
+@dataclass(frozen=True)
+class ZoneByZone:
+    """How a single zone is measured, for a card height in pixels, and shown in a box.
+
+    `band`: several of them lie on a band together. `titled`: one by itself has its name above it.
+    """
+
+    least: Callable[[Painter, ZoneView, float], Size]
+    best: Callable[[Painter, ZoneView, float], Size]
+    present: Callable[[Painter, ZoneView, Box, float], list[Node]]
+    band: bool = False
+    titled: bool = True
+
+
 class ZoneBlock(Block):
     """A zone by itself, with its title above it if that is wanted."""
 
-    def __init__(self, painter: Painter, zone: ZoneView, presenter: str, title: str = "") -> None:
+    def __init__(
+        self, painter: Painter, zone: ZoneView, presenter: ZoneByZone, title: str = ""
+    ) -> None:
         """Prepare for a zone."""
         self.painter = painter
         self.zone = zone
-        self.presenter = PRESENTERS[presenter]
+        self.presenter = presenter
         self.title = title
         self.grow = painter.zone_look(zone).grow
 
@@ -89,17 +105,16 @@ class Strip(Block):
     wide = True
 
     def __init__(
-        self, painter: Painter, zones: Sequence[ZoneView], presenter: str, *, titles: bool
+        self, painter: Painter, zones: Sequence[ZoneView], presenter: ZoneByZone, *, titles: bool
     ) -> None:
         """Prepare for zones. `titles`: what each column is, above it."""
         self.painter = painter
         self.zones = tuple(zones)
-        self.name = presenter
-        self.presenter = PRESENTERS[presenter]
+        self.presenter = presenter
         look = painter.zone_look(self.zones[0])
         self.grow = look.grow
         self.wide = look.wide
-        self.frame = look.frame or ("band" if presenter in ("pile", "spot", "deck") else "none")
+        self.frame = look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []
 
     def _head(self, zone: ZoneView) -> str:

@@ -12,22 +12,27 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    ValidationError,
+)
+from pydantic_core import PydanticCustomError
 from ruamel.yaml import YAML
 from ruamel.yaml.constructor import RoundTripConstructor
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from engine import Code, Diagnostic, RulesError, Source, Span, obeyed_in
+from viewer.table.kinds import presenter_words
 
 CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
 SUFFIX = ".view.yaml"
 MAX_BYTES = 400_000
 
-Presenter = Literal[
-    "auto", "deck", "pile", "fan", "backs", "column", "row", "spread", "spot", "grid", "ladder",
-    "pit", "count", "mini", "hidden",
-]  # fmt: skip
 PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
 
 
@@ -39,6 +44,17 @@ def _worded(value: Any) -> Any:
 
 
 Word = Annotated[str, BeforeValidator(_worded)]
+
+
+def _known_presenter(word: str) -> str:
+    """Return the name of a presenter. Raises what pydantic tells as it does of any such choice."""
+    words = presenter_words()
+    if word not in words:
+        raise PydanticCustomError("literal_error", "no presenter", {"expected": ", ".join(words)})
+    return word
+
+
+Presenter = Annotated[str, AfterValidator(_known_presenter)]
 
 
 class _Part(BaseModel):
