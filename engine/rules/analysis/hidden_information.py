@@ -106,6 +106,9 @@ class _Looker:
         if isinstance(node, m.RuleCall):
             self._call(node)
             return
+        if isinstance(node, (m.Move, m.Write, m.Erase)):
+            self._supposed(node)
+            return
         if isinstance(node, m.Perform) and node.procedure not in self.supposed:
             self.supposed.add(node.procedure)
             procedure = self.procedures.get(node.procedure)
@@ -140,6 +143,15 @@ class _Looker:
         elif isinstance(node, tuple):
             for item in node:
                 self.look(item)
+
+    def _supposed(self, node: m.Move | m.Write | m.Erase) -> None:
+        """Look at what is supposed: where something goes to isn't looked into."""
+        to = node.to if isinstance(node, m.Move) else node.zone
+        self.look(to.indices if isinstance(to, m.ZoneRef) else to)
+        if isinstance(node, m.Move):
+            self.look((node.what, node.count, node.where, node.at))
+        elif isinstance(node, m.Write):
+            self.look(node.value)
 
     def _look_into(self, cell: m.Local) -> None:
         """Look at a cell of a grid that not everybody sees."""
