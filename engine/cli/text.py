@@ -75,6 +75,9 @@ def winner_sentence(session: Session, names: Sequence[str]) -> str:
     said = session.game.wording.catalogue
     shown = ", ".join(f"{n} {signed(s)}" for n, s in zip(names, scores, strict=True))
     shown = f" ({shown})" if session.game.compiled.rankings else ""
+    if session.together:
+        done = "Everybody has won." if won else "Everybody has lost."
+        return said.text(done) + shown
     if len(won) == 1:
         who = names[won[0]]
         you = "You have won." if who == said.text("you") else "{who} has won."

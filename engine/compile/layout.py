@@ -26,6 +26,10 @@ from engine.rules.checker.expressions import MOST_AT_ONCE
 MAX_ARGUMENTS = MOST_AT_ONCE
 SILENT = 1000
 """What QUIET holds when triggers are silent too; below, it counts why endings wait."""
+NOBODY = 0x60000000
+"""What WON holds when everybody has lost: bits of no seats, more than one."""
+UNPAID = 2 * SILENT
+"""What QUIET holds while something is chosen before the score is paid."""
 FIRST_FREE = ARGUMENTS + MAX_ARGUMENTS
 MAX_STATE = 200_000
 OVER = -1

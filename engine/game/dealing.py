@@ -37,7 +37,7 @@ def _of_the_game(game: Game, state: State, given: m.Given) -> None:
         state[at.STARTER] = number
     elif given.form == "round":
         rounds = max(1, setting.value(game.rules.header.rounds))
-        if not 1 <= number <= rounds:
+        if game.rules.header.until is None and not 1 <= number <= rounds:
             message = f"'round' is 1..{rounds}"
             raise RulesError(Diagnostic(Code.E402, message, given.items[0].span))
         state[at.ROUND] = number

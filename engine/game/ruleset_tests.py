@@ -147,7 +147,9 @@ def same_names(game: Game) -> list[Diagnostic]:
 
 def collects(game: Game) -> list[Diagnostic]:
     """Set up twice, where several rounds are possible: the second time must end like the first."""
-    if game.rules.setup is None or game.compiled.setting.value(game.rules.header.rounds) < 2:
+    header = game.rules.header
+    rounds = 2 if header.until else game.compiled.setting.value(header.rounds)
+    if game.rules.setup is None or rounds < 2:
         return []
     program, interpreter = game.compiled.program, game.interpreter
     state = interpreter.deal(1)

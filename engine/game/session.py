@@ -214,6 +214,15 @@ class Session:
         return None if self.over else self.state[at.ME]
 
     @property
+    def together(self) -> str:
+        """Return 'everybody wins' or 'everybody loses' where the rules end the game for all alike;
+        empty otherwise.
+        """
+        ended = self.state[at.ENDED]
+        endings = self.game.rules.endings
+        return endings[ended - 1].result if self.over and 0 < ended <= len(endings) else ""
+
+    @property
     def winners(self) -> list[int]:
         """Return the seats that have won; none while the game goes on."""
         return self.game.interpreter.winners(self.state) if self.over else []

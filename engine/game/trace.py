@@ -233,8 +233,7 @@ class Firing:
         elif isinstance(part, m.Ending):
             yield Fired(part.title, words(part.words or ""), part.span, "ending")
         elif isinstance(part, m.After):
-            name = f"after {part.which} {part.what}"
-            yield Fired(name, words(part.body.words or ""), part.span, "after")
+            yield Fired(part.when, words(part.body.words or ""), part.span, "after")
         elif isinstance(part, m.Score):
             yield Fired("score", words(part.body.words or ""), part.span, "score")
 

@@ -10,8 +10,8 @@ from engine.language.recovery import Draft, words_of
 
 PARTS = (
     "game", "variant", "option", "type", "component", "table", "zone", "var", "counter", "rule",
-    "setup", "turn", "to", "when", "round", "wins", "score", "after", "winner", "advice",
-    "example", "replace", "add", "remove", "set", "fix",
+    "setup", "turn", "to", "when", "round", "everybody", "wins", "before", "score", "after",
+    "winner", "advice", "example", "replace", "add", "remove", "set", "fix",
 )  # fmt: skip
 STATEMENTS = (
     "move", "deal", "shuffle", "roll", "swap", "show", "gain", "lose", "pay", "write", "erase",
@@ -128,6 +128,6 @@ def line_words(draft: Draft) -> tuple[str, ...]:
         return _COMPONENT
     if head == "example":
         return _EXAMPLE
-    if head in ("setup", "turn", "to", "when", "score", "after"):
+    if head in ("setup", "turn", "to", "when", "score", "before", "after"):
         return (*STATEMENTS, "var", "round", "add", "score", "until", "pass")
     return ()

@@ -53,6 +53,7 @@ _FAMILIES = {
     "round": "ending",
     "game": "ending",
     "wins": "ending",
+    "everybody": "ending",
     "set": "set",
     "fix": "set",
     "remove": "remove",

@@ -49,6 +49,7 @@ _STANDS_FOR = {
     "bind_in": "NAME in VALUE",
     "bind_name": "NAME",
     "moved_to": "VALUE",
+    "counted": "NAME [[VALUE, …]]",
     "moved": "PIECES-MOVED",
     "item": "PART",
     "doing": "DOING",
@@ -59,6 +60,7 @@ LEFT_OUT = (
     "placed_phrase",
     "bind_name",
     "moved_to",
+    "counted",
     "reckoned",
 )  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""

@@ -61,25 +61,19 @@ HABITS = (
         "leave '{at}' out",
     ),
     Habit(
-        r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<what>\w+) "
-        r"(?P<at>(?:to|for|from|of|by) (?P<who>.+))$",
-        "'{verb}' is for whoever acts",
-        "write 'as {who}: {verb} {n} {what}'",
+        r"gain (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|from|of|by) (?P<who>.+))$",
+        "somebody else gains with 'for'",
+        "write 'gain {n} {what} for {who}'",
+    ),
+    Habit(
+        r"lose (?P<n>[^\"]+?) (?P<what>\w+) (?P<at>(?:to|for|of|by) (?P<who>.+))$",
+        "somebody else loses with 'from'",
+        "write 'lose {n} {what} from {who}'",
     ),
     Habit(
         r"(?P<verb>gain|lose) (?P<n>[^\"]+?) (?P<at>my) (?P<what>\w+)$",
         "'{verb}' is for whoever acts, so it takes the counter's name alone",
         "leave 'my' out",
-    ),
-    Habit(
-        r"(?P<verb>gain) (?P<n>[^\"]+?) (?P<at>(?P<what>\w+\[.+\]))$",
-        "'{verb}' counts on what belongs to whoever acts, named without an index",
-        "write '{what} := {what} + {n}'",
-    ),
-    Habit(
-        r"(?P<verb>lose) (?P<n>[^\"]+?) (?P<at>(?P<what>\w+\[.+\]))$",
-        "'{verb}' counts on what belongs to whoever acts, named without an index",
-        "write '{what} := {what} - {n}'",
     ),
     Habit(
         r"(?P<verb>gain|lose) (?P<at>(?P<n>.+ if .+ else .+?)) (?P<what>\w+)$",

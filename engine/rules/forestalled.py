@@ -17,8 +17,8 @@ from engine.rules.walk import walk
 
 def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
     """Warn of winners and reactions that an ending forestalls (W004)."""
-    plain = [e for e in rules.endings if e.timing == "at once"]
-    for wins in rules.wins_when:
+    plain = [e for e in rules.endings if e.timing == "at once" and not e.result]
+    for wins in (*rules.wins_when, *(e for e in rules.endings if e.result)):
         first = next((e for e in plain if e.order < wins.order and _meet(rules, e, wins)), None)
         if first is not None:
             findings.warn(
@@ -41,7 +41,8 @@ def check_next_turn(rules: m.Ruleset, findings: Findings) -> None:
             message = "'next turn' says who comes after a turn; in setup there is none yet"
             findings.error(Code.E203, message, part.span, hint=starts)
     for after in rules.afters:
-        if after.what == "turn" or (after.which, rules.header.then) == ("each", "next player"):
+        last = after.when == "after last round"
+        if after.when == "after each turn" or (not last and rules.header.then == "next player"):
             continue
         for part in walk(after.body):
             if isinstance(part, m.NextTurn):
@@ -49,7 +50,7 @@ def check_next_turn(rules: m.Ruleset, findings: Findings) -> None:
 
 
 def _lost(after: m.After, then: str, part: m.NextTurn, findings: Findings) -> None:
-    if after.which == "last":
+    if after.when == "after last round":
         message, hint = "no turn comes after the last round", None
     else:
         message = (
@@ -64,13 +65,16 @@ def check_chosen_in_time(rules: m.Ruleset, findings: Findings) -> None:
     if not rules.scores:
         return
     for after in rules.afters:
-        for part in walk(after.body) if after.which == "last" else ():
+        for part in walk(after.body) if after.when == "after last round" else ():
             if isinstance(part, m.Choose):
                 message = (
                     "what is chosen here comes too late for the score "
                     f"of line {rules.scores[0].span.line}, which is paid first"
                 )
-                hint = "let that score stand here in 'after last round', below the choice"
+                hint = (
+                    "choose in 'before score', or let that score stand here in 'after last round', "
+                    "below the choice"
+                )
                 findings.error(Code.E203, message, part.span, hint=hint)
 
 

@@ -133,7 +133,7 @@ class Patcher:
         if isinstance(item, s.Trigger):
             return "when", self.quote(item.event)
         if isinstance(item, s.Ending):
-            return "ending", f"{item.what} ends when {self.quote(item.condition)}"
+            return "ending", f"{item.head} {self.quote(item.condition)}"
         return type(item).__name__.lower(), ""
 
     def quote(self, node: s.Node) -> str:

@@ -170,6 +170,9 @@ class _Teller:
             return words(header.title), "", made, ""
         if kind == "teams":
             return words(header.title), "", say("teams of", str(header.teams)), ""
+        if kind == "rounds" and header.until is not None:
+            made = say("rounds until", self.speech.value(header.until))
+            return words(header.title), "", made, ""
         if kind == "rounds":
             value = header.rounds
             if isinstance(value, m.OptionRef):
@@ -179,7 +182,10 @@ class _Teller:
             one = isinstance(value, m.Literal_) and value.value == 1
             made = say("one round only") if one else say("rounds of", self.speech.value(value))
             return words(header.title), "", made, ""
-        made = say("starts anyone") + "; " + say("then next player")
+        then = say("then next player")
+        if header.starter is not None:
+            then = say("then who", self.speech.value(header.starter))
+        made = say("starts anyone") + "; " + then
         return words(header.title), words(header.starts_words), made, ""
 
     def _component(self, piece: m.Component) -> _Told:
@@ -276,7 +282,7 @@ class _Teller:
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
-                key = f"after {node.which} {node.what}"
+                key = node.when
                 own = speech.words(node.body.words)
                 return say(key, "").strip(" :"), own, say(key, speech.inside(node.body)), ""
             case _:
@@ -329,6 +335,8 @@ class _Teller:
         match node:
             case m.Ending():
                 made = say("ends when", speech.stage(node.what), speech.value(node.condition))
+                if node.result:
+                    made = say(node.result, speech.value(node.condition))
                 if node.timing == "end of turn":
                     made += ", " + say("at end of turn")
                 elif node.turns is not None:

@@ -111,6 +111,8 @@ setup once
   show (1, 2) to all(me)
   gain 3 coins
   gain at most 3 coins
+  gain 2 coins[red] for left(me)
+  lose 2 coins from left(me)
   lose (1 + 2) * 3 coins
   pay -x coins to seat 2
   write mark in marks[me]
@@ -180,9 +182,13 @@ when box becomes empty
   skip
 
 round ends when box is empty
+everybody loses at end of turn when box is full
   "The round ends."
 game ends after 2 * players more turns when bold
 wins when my line is full
+
+before score
+  skip
 
 after each turn
   skip

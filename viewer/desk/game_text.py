@@ -114,6 +114,8 @@ class GameText:
         """Return who has won."""
         session, names, tongue = self.match.session, self.names(), self.tongue
         won = session.winners
+        if session.together:
+            return tongue("all_won" if won else "all_lost")
         if not won:
             return tongue("nobody")
         if len(won) > 1:

@@ -58,11 +58,20 @@ def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> tuple[Stmt, ...
             tests.append(latch(cx, number, ending, condition))
         else:
             where = Goto(cx.end_of[ending.what])
-            ended = Store(Const(at.ENDED), Const(number + 1))
-            tests.append(If(condition, (*cx.mark("begins", ending), ended, where)))
+            found = (*cx.mark("begins", ending), *ended(cx, number, ending), where)
+            tests.append(If(condition, found))
     if not cx.unit.root and tests:
         return (If(Not(Load(Const(at.QUIET))), tuple(tests)),)
     return tuple(tests)
+
+
+def ended(cx: Lowering, number: int, ending: m.Ending) -> tuple[Stmt, ...]:
+    """Return what says that an ending has come true, and how it ends for all alike."""
+    result: tuple[Stmt, ...] = ()
+    if ending.result:
+        won = cx.layout.everybody if ending.result == "everybody wins" else at.NOBODY
+        result = (Store(Const(at.WON), Const(won)),)
+    return (*result, Store(Const(at.ENDED), Const(number + 1)))
 
 
 def latch(cx: Lowering, number: int, ending: m.Ending, condition: E) -> Stmt:

@@ -579,7 +579,7 @@ def round_scores(cx: Lowering) -> list[str]:
     late = {
         score.number
         for after in cx.rules.afters
-        if after.which == "last"
+        if after.when == "after last round"
         for score in walk(after)
         if isinstance(score, m.Score)
     }
@@ -1266,7 +1266,7 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
             return _fold_max_of(cx, e, source, inside)
         case "min":
             return _fold_min_of(cx, e, source, inside)
-        case "the":
+        case "the" | "one":
             return _fold_the_of(cx, e, source, inside)
         case "set" | "group":
             return _fold_set_of(cx, e, source, inside)
@@ -1330,7 +1330,13 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     found, count = cx.reg("f"), cx.reg("n")
     start: tuple[Stmt, ...] = (Set(found, Const(0)), Set(count, Const(0)))
     assert not isinstance(it, Array)
-    one: tuple[Stmt, ...] = (Set(found, it), Set(count, add(count, Const(1))))
+    counted: tuple[Stmt, ...] = (Set(count, add(count, Const(1))),)
+    same_kind = _alike(cx, it, found, e.type) if e.kind == "one" else None
+    if same_kind is not None:
+        counted = (If(Not(And((count, same_kind))), counted),)
+    one: tuple[Stmt, ...] = (Set(found, it), *counted)
+    if same_kind is not None:
+        one = (*counted, Set(found, it))
     if e.best is not None and e.value is not None:
         many = e.value.type.kind == "tuple"
         values = tuple_parts(cx, e.value, c) if many else [lower_value(cx, e.value, c)]
@@ -1344,12 +1350,37 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
         tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
         one = (*tell, If(first, fresh, (level,)))
         start = (*start, *(Set(b, Const(0)) for b in best))
-    none = cx.site(Code.E505, "'the' finds nothing here", e.span)
-    several = cx.site(Code.E505, "'the' finds several here, and it isn't clear which", e.span)
+    unclear = "and it isn't clear which" if e.kind == "the" else "and they aren't alike"
+    none = cx.site(Code.E505, f"'{e.kind}' finds nothing here", e.span)
+    several = cx.site(Code.E505, f"'{e.kind}' finds several here, {unclear}", e.span)
     value = Need(Bin(">", count, Const(0)),
                  Need(Bin("==", count, Const(1)), found, several), none)  # fmt: skip
     body = (*start, *cx.loops(source, one), Return(value))
     return cx.function("the", body, *bounds(it))
+
+
+def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
+    """Return whether nobody can tell two pieces apart: they read the same and lie together in a
+    zone in which no order counts. None where no two of a kind do.
+    """
+    pieces = [p.number for p in cx.setting.pieces if p.component in kind.names]
+    kinds = cx.program.data["kind"]
+    loose = [z for z in holders_of(cx, kind.names) if not z.traits.ordered]
+    if kind.kind != "piece" or not loose or len({kinds[n] for n in pieces}) == len(pieces):
+        return None
+
+    def reads_as(piece: E) -> list[E]:
+        names = {a.name for n in kind.names for a in cx.rules.components[n].attributes}
+        changing = [attribute(cx, piece, name) for name in sorted(names & set(cx.layout.changing))]
+        space = [attribute(cx, piece, "space")] if cx.layout.space else []
+        number: E = Data("kind", piece, 0, max(kinds))
+        return [number, Load(add(piece, Const(cx.layout.zone_of))), *changing, *space]
+
+    pairs = zip(reads_as(one), reads_as(other), strict=True)
+    where = Load(add(one, Const(cx.layout.zone_of)))
+    together = [among(cx, where, zone.name) for zone in loose]
+    anywhere = together[0] if len(together) == 1 else Or(tuple(together))
+    return And((*(Bin("==", a, b) for a, b in pairs), anywhere))
 
 
 def _fold_set_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
+from engine.compile.lowering.changes import ended
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
-from engine.compile.lowering.expressions import lower_value, next_seat, table_of_values
+from engine.compile.lowering.expressions import lower_value, next_seat, player, table_of_values
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
 from engine.compile.lowering.statements import lower_body, lower_score, reset, uses
 from engine.compile.program import (
     NONE,
+    And,
     Bin,
     Block,
     Const,
@@ -40,7 +42,9 @@ def frame(cx: Lowering, scores: list[str]) -> None:
     start, setup, turn = cx.block(), cx.block(), cx.block(rules.turn.span)
     turn_end, round_end, over = cx.block(rules.turn.span), cx.block(), cx.block()
     game_end = cx.block()
-    cx.end_of = {"turn": turn_end.number, "round": round_end.number, "game": game_end.number}
+    chosen_first = any(after.when == "before score" for after in rules.afters)
+    first = cx.block() if chosen_first else round_end
+    cx.end_of = {"turn": turn_end.number, "round": first.number, "game": game_end.number}
     cx.program.start = start.number
     cx.program.setup, cx.program.turn = setup.number, turn.number
     cx.program.round_end = round_end.number
@@ -50,10 +54,12 @@ def frame(cx: Lowering, scores: list[str]) -> None:
     reset(cx)
     lower_body(cx, rules.turn, Scope())
     cx.goto(turn_end)
-    _turn_end(cx, turn_end, turn, round_end)
+    _turn_end(cx, turn_end, turn, first)
     cx.begin(game_end)
     cx.emit(Store(Const(at.LAST), Const(1)))
-    cx.goto(round_end)
+    cx.goto(first)
+    if chosen_first:
+        _before_score(cx, first, round_end)
     _round_end(cx, round_end, setup, over, scores)
     cx.begin(over)
     cx.emit(Store(Const(at.PC), Const(at.OVER)), Halt())
@@ -127,12 +133,12 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
     cx.emit(*cx.mark("ends", cx.rules.turn))
     reset(cx)
     for after in cx.rules.afters:
-        if after.what == "turn":
+        if after.when == "after each turn":
             cx.emit(*cx.mark("begins", after))
             lower_body(cx, after.body, Scope())
     for number, ending in enumerate(cx.rules.endings):
-        ended = Store(Const(at.ENDED), Const(number + 1))
-        found = (*cx.mark("begins", ending), ended, Goto(cx.end_of[ending.what]))
+        over = Goto(cx.end_of[ending.what])
+        found = (*cx.mark("begins", ending), *ended(cx, number, ending), over)
         if ending.timing == "end of turn":
             cx.emit(If(lower_value(cx, ending.condition, Scope()), found))
         elif ending.timing == "more turns":
@@ -174,25 +180,33 @@ def _round_end(cx: Lowering, block: Block, setup: Block, over: Block, scores: li
     cx.begin(block)
     if _uses_after(cx, m.Choose) or _uses_after(cx, m.Perform):
         # Run from a choice after the round, when scores have been paid: nothing more is paid.
-        paid = Bin(">=", Load(Const(at.QUIET)), Const(at.SILENT))
+        # From a choice before the score, what is still to be chosen is left out.
+        paid: E = Bin(">=", Load(Const(at.QUIET)), Const(at.SILENT))
+        if any(after.when == "before score" for after in cx.rules.afters):
+            paid = And((paid, Bin("<", Load(Const(at.QUIET)), Const(at.UNPAID))))
         cx.emit(If(paid, (Goto(over.number),)))
     cx.emit(*cx.mark("ends", cx.rules.turn))
     reset(cx)
     cx.silent = True
     cx.emit(Store(Const(at.QUIET), Const(at.SILENT)))
-    last_round = Bin(">=", Load(Const(at.ROUND)), Const(max(1, _rounds(cx))))
-    cx.emit(If(last_round, (Store(Const(at.LAST), Const(1)),)))
+    until = cx.rules.header.until
+    if until is None:
+        last_round = Bin(">=", Load(Const(at.ROUND)), Const(max(1, _rounds(cx))))
+        cx.emit(If(last_round, (Store(Const(at.LAST), Const(1)),)))
     for score in cx.rules.scores:
         lower_score(cx, score, Scope())
     for after in cx.rules.afters:
-        if (after.which, after.what) == ("each", "round"):
+        if after.when == "after each round":
             cx.emit(*cx.mark("begins", after))
             lower_body(cx, after.body, Scope())
+    if until is not None:
+        enough = lower_value(cx, until, Scope())
+        cx.emit(If(enough, (Store(Const(at.LAST), Const(1)),)))
     final, again = cx.block(), cx.block()
     cx.emit(If(Load(Const(at.LAST)), (Goto(final.number),), (Goto(again.number),)))
     cx.begin(final)
     for after in cx.rules.afters:
-        if after.which == "last":
+        if after.when == "after last round":
             cx.emit(*cx.mark("begins", after))
             lower_body(cx, after.body, Scope())
     cx.goto(over)
@@ -202,9 +216,24 @@ def _round_end(cx: Lowering, block: Block, setup: Block, over: Block, scores: li
     cx.silent = False
 
 
+def _before_score(cx: Lowering, block: Block, paying: Block) -> None:
+    """Lower what is done, and perhaps chosen, between a round's end and its score."""
+    cx.begin(block)
+    reset(cx)
+    cx.silent = True
+    cx.emit(Store(Const(at.QUIET), Const(at.UNPAID)))
+    for after in cx.rules.afters:
+        if after.when == "before score":
+            cx.emit(*cx.mark("begins", after))
+            lower_body(cx, after.body, Scope())
+    cx.emit(Store(Const(at.QUIET), Const(0)))
+    cx.goto(paying)
+    cx.silent = False
+
+
 def _uses_after(cx: Lowering, kind: type[m.Stmt]) -> bool:
     """Tell whether a statement of a kind stands in what is done after rounds."""
-    found = [after.body for after in cx.rules.afters if after.what == "round"]
+    found = [after.body for after in cx.rules.afters if after.when != "after each turn"]
     return any(isinstance(part, kind) for part in walk(tuple(found)))
 
 
@@ -217,7 +246,9 @@ def _next_round(cx: Lowering) -> None:
     n = cx.setting.players
     then = cx.rules.header.then
     starter: E = Load(Const(at.STARTER), 0, n - 1)
-    if then == "next player":
+    if cx.rules.header.starter is not None:
+        cx.emit(Store(Const(at.STARTER), player(cx, cx.rules.header.starter, Scope())))
+    elif then == "next player":
         cx.emit(Store(Const(at.STARTER), _next(cx, Load(Const(at.ACTIVE), 0, n - 1))))
     elif then == "next starter":
         cx.emit(Store(Const(at.STARTER), next_seat(cx, starter)))

@@ -141,7 +141,9 @@ def _winners(w: Writer) -> None:
     """Write who wins, as bits: those whose ranks nobody surpasses."""
     with w.func("$winners (param $ranks i32) (result i32)", ("ranks",)):
         won = f"(i32.load offset={STATE + 4 * at.WON} (i32.const 0))"
-        w.line(f"(if {won} (then (return {won})))")
+        loses = any(e.result == "everybody loses" for e in w.compiled.rules.endings)
+        bits = f"(i32.and {won} (i32.const {w.layout.everybody}))" if loses else won
+        w.line(f"(if {won} (then (return {bits})))")
         if not w.compiled.rankings:
             w.line("(i32.const 0)")
             return

@@ -50,6 +50,8 @@ class HeaderLine(Node):
     field: HeaderField
     values: tuple[Expr, ...]
     words: str | None = None
+    until: bool = False
+    """`rounds until C`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -133,7 +133,7 @@ class Binder(Node):
 
 
 FoldKind = Literal[
-    "sum", "count", "any", "all", "max", "min", "the", "set", "group", "random", "distinct"
+    "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct"
 ]  # fmt: skip
 """What is worked out over many values; `the`, `set` and `group` only in the checked model."""
 CellsForm = Literal["of", "next to", "around", "from", "between"]

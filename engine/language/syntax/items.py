@@ -129,13 +129,22 @@ class Trigger(Node):
 
 @dataclass(frozen=True, slots=True)
 class Ending(Node):
-    """`round ends when C`; timing `at once`, `end of turn` or `more turns`."""
+    """`round ends when C`, `everybody loses when C`; timing `at once`, `end of turn`, `more turns`.
+
+    `what`: the round, the game, everybody wins, everybody loses.
+    """
 
     what: str
     timing: str
     turns: Expr | None
     condition: Expr
     words: str | None
+
+    @property
+    def head(self) -> str:
+        """Return the words before its condition, without its timing."""
+        ends = "" if self.what.startswith("everybody") else " ends"
+        return f"{self.what}{ends} when"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +157,9 @@ class WinsWhen(Node):
 
 @dataclass(frozen=True, slots=True)
 class After(Node):
-    """`after each turn`, `after each round`, `after last round`."""
+    """`after each turn`, `after each round`, `after last round`, `before score`."""
 
-    which: str
-    what: str
+    when: str
     body: Block
 
 

@@ -77,12 +77,17 @@ class Roll(Node):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Node):
-    """`gain 3 coins`, `lose 3 coins`, `pay 3 coins to seat 2`; `fits`: `gain at most 3 coins`."""
+    """`gain 3 coins`, `lose 3 coins from seat 2`, `pay 3 coins to seat 2`.
+
+    `indices`: those of the counter where they are written. `to`: who is paid, or whose counter it
+    is. `fits`: `gain at most 3 coins`.
+    """
 
     verb: str
     amount: Expr
     counter: str
     counter_span: Span
+    indices: tuple[Expr, ...] | None = None
     to: Expr | None = None
     fits: bool = False
 

@@ -25,6 +25,7 @@ from engine.rules.checker.expressions import (
     want_condition,
     want_fixed,
     want_number,
+    want_seat,
     want_within,
 )
 from engine.rules.checker.index import Declaration, Key
@@ -462,6 +463,9 @@ def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> N
 
 
 def _head_rounds(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+    if line.until:
+        fields["until"] = want_condition(cx, line.values[0])
+        return
     fields["rounds"] = want_fixed(cx, want_number(cx, line.values[0], "'rounds'"))
 
 
@@ -496,8 +500,11 @@ def count_teams(cx: Checking, game: s.Game) -> int:
 
 def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     for key, value in zip(("starts", "then"), line.values, strict=False):
-        assert isinstance(value, s.Phrase)
-        order = " ".join(value.words)
+        order = _order(cx, value)
+        if order is None:
+            fields["then"] = cx.quote(value)
+            fields["starter"] = want_seat(cx, value)
+            continue
         if order not in STARTS:
             guess = nearest(order, STARTS)
             listed = ", ".join(STARTS)
@@ -508,6 +515,16 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
             continue
         fields[key] = order
     fields["starts_words"] = line.words
+
+
+def _order(cx: Checking, value: s.Node) -> str | None:
+    """Return the order that says who starts, known or not; None for a value."""
+    if isinstance(value, s.Phrase):
+        return " ".join(value.words)
+    if not isinstance(value, s.Name):
+        return None
+    known = value.name in cx.names.declared or value.name in ("me", "active")
+    return None if known else value.name
 
 
 def check_option(cx: Checking, node: s.Option) -> m.Option:

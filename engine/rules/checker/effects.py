@@ -13,6 +13,7 @@ from engine.rules.checker.declarations import check_typed_start, index_domains
 from engine.rules.checker.expressions import (
     check_arguments,
     check_expression,
+    check_indices,
     content_type,
     is_cell,
     named_type,
@@ -340,18 +341,36 @@ def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
         return None
     cx.names.used.add(counter.name)
     cx.names.use("name", counter.name, node.counter_span)
-    own = _counter_of(cx, counter, m.Op(op="me", arguments=(), type=PLAYER, span=node.span), node)
-    to = None if node.to is None else _counter_of(cx, counter, want_seat(cx, node.to), node)
     verb = cast(m.Verb, node.verb)
+    me: m.Expr = m.Op(op="me", arguments=(), type=PLAYER, span=node.span)
+    whose = None if node.to is None else want_seat(cx, node.to)
+    if whose is not None and verb != "pay":
+        _owned(cx, counter, node)
+        me, whose = whose, None
+    own = _counter_of(cx, counter, me, node)
+    to = None if whose is None else _counter_of(cx, counter, whose, node)
     return m.Gain(verb=verb, amount=amount, counter=own, to=to, fits=node.fits, span=node.span)
 
 
+def _owned(cx: Checking, counter: m.Variable, node: s.Gain) -> None:
+    """Report whose counter is meant where it is nobody's."""
+    if not any(d.type in (PLAYER, TEAM) for d in counter.indices):
+        message = f"'{counter.name}' belongs to nobody, so it can't be somebody's"
+        cx.error(Code.E102, message, node.to.span if node.to else node.span)
+
+
 def _counter_of(cx: Checking, counter: m.Variable, seat: m.Expr, node: s.Gain) -> m.VarRef:
-    if any(d.type not in (PLAYER, TEAM) for d in counter.indices):
-        cx.error(Code.E102, f"'{counter.name}' has other indices than a player", node.counter_span)
+    rest = [d for d in counter.indices if d.type not in (PLAYER, TEAM)]
+    given = node.indices or ()
+    if len(given) == len(counter.indices) and node.to is None:
+        checked = check_indices(cx, counter.name, given, counter.indices, node.counter_span)
+        return m.VarRef(name=counter.name, indices=checked, type=NUMBER, span=node.counter_span)
+    others = iter(check_indices(cx, counter.name, given, rest, node.counter_span))
     indices = tuple(
-        team_of(cx, seat, node.span) if d.type == TEAM else seat for d in counter.indices
-    )
+        team_of(cx, seat, node.span) if d.type == TEAM
+        else seat if d.type == PLAYER else next(others)
+        for d in counter.indices
+    )  # fmt: skip
     return m.VarRef(name=counter.name, indices=indices, type=NUMBER, span=node.counter_span)
 
 

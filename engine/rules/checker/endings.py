@@ -19,15 +19,19 @@ from engine.rules.checker.expressions import (
 )
 from engine.rules.checker.statements import check_block
 from engine.rules.types import ERROR, NUMBER, Type
+from engine.rules.walk import walk
 
 
 def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
     """Check what ends a round or the game."""
     turns = None if node.turns is None else want_number(cx, node.turns, "how many turns")
     condition = want_condition(cx, node.condition)
-    title = f"{node.what} ends when {cx.quote(node.condition)}"
+    title = f"{node.head} {cx.quote(node.condition)}"
+    everybody = node.what.startswith("everybody")
     return m.Ending(
-        what=cast(m.Stage, node.what), timing=cast(m.Timing, node.timing), turns=turns,
+        what="game" if everybody else cast(m.Stage, node.what),
+        result=cast(m.Result, node.what) if everybody else "",
+        timing=cast(m.Timing, node.timing), turns=turns,
         condition=condition, words=node.words, title=title, order=cx.place(node),
         span=node.span,
     )  # fmt: skip
@@ -44,11 +48,17 @@ def check_wins_when(cx: Checking, node: s.WinsWhen) -> m.Ending:
 
 def check_after(cx: Checking, node: s.After) -> m.After:
     """Check what happens after turns or rounds."""
-    if (node.which, node.what) == ("last", "turn"):
+    when = node.when
+    if when == "after last turn":
         cx.error(Code.E015, "there is no 'after last turn'; say 'after last round'", node.span)
+        when = "after last round"
     body = check_block(cx, node.body, "after")
-    which, what = cast(m.EachOrLast, node.which), cast(m.TurnOrRound, node.what)
-    return m.After(which=which, what=what, body=body, span=node.span)
+    if when == "before score":
+        for part in walk(body):
+            if isinstance(part, m.Score):
+                message = "this is done before the score; a score stands after the round"
+                cx.error(Code.E203, message, part.span)
+    return m.After(when=cast(m.AfterWhen, when), body=body, span=node.span)
 
 
 def check_winner(cx: Checking, node: s.Winner) -> m.Winner:

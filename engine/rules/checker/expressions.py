@@ -752,13 +752,13 @@ def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bi
 
 
 def _check_fold(cx: Checking, node: s.Fold, expected: Type | None) -> m.Expr:
-    if node.name not in FOLDS:
+    if node.name not in (*FOLDS, "one"):
         cx.names.unknown(
             Code.E010,
             f"'{node.name}' can't take 'for' or 'in'",
             node.name,
             node.name_span,
-            FOLDS,
+            (*FOLDS, "one"),
         )
         return cx.fail(node.span)
     with cx.names.block():
@@ -790,8 +790,12 @@ def _folded(
     )
     if kind is None:
         kind = binders[0].type if value is None else value.type
-    if node.name == "random" and len(binders) > 1:
-        return cx.error(Code.E102, "'random' draws from one place", node.span)
+    if node.name in ("random", "one") and len(binders) > 1:
+        does = "draws" if node.name == "random" else "takes"
+        return cx.error(Code.E102, f"'{node.name}' {does} from one place", node.span)
+    if node.name == "one" and (value is not None or binders[0].type.kind not in ("piece", "error")):
+        message = "'one' takes one of several pieces that are alike: one(card in my hand where …)"
+        return cx.error(Code.E102, message, node.span)
     if value is None and node.name in ("sum", "max", "min", "distinct", "all"):
         form = f"{node.name}(… for {binders[0].name} in …)"
         return cx.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)

@@ -110,8 +110,8 @@ VariableKind = Literal["var", "counter"]
 FillState = Literal["empty", "full"]
 Stage = Literal["round", "game"]
 Timing = Literal["at once", "end of turn", "more turns"]
-EachOrLast = Literal["each", "last"]
-TurnOrRound = Literal["turn", "round"]
+Result = Literal["", "everybody wins", "everybody loses"]
+AfterWhen = Literal["after each turn", "after each round", "after last round", "before score"]
 GivenForm = Literal[
     "players",
     "option",
@@ -211,15 +211,16 @@ class Ending(Model):
     condition: Expr
     words: str | None
     title: str
+    result: Result = ""
+    """Where it ends the game for all alike."""
     order: int = 0
     """The how-manieth part of the text it is: of two that hold together the first counts."""
 
 
 class After(Model):
-    """What happens after each turn, each round or the last round."""
+    """What happens after each turn, each round or the last round, or before scores are paid."""
 
-    which: EachOrLast
-    what: TurnOrRound
+    when: AfterWhen
     body: Block
 
 
@@ -316,8 +317,12 @@ class Header(Model):
     words: str | None = None
     players: tuple[int, int] = (2, 2)
     rounds: Expr
+    until: Expr | None = None
+    """Rounds are played until this holds; then `rounds` says nothing."""
     starts: str = "anyone"
     then: str = "next player"
+    starter: Expr | None = None
+    """Who begins a later round, where it is no order; then `then` is how it is written."""
     starts_words: str | None = None
     teams: int = 0
 
