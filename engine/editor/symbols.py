@@ -49,13 +49,13 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
         case s.Trigger():
             yield Symbol("when …", "when", span, tuple(_parts(item.body)))
         case s.Ending():
-            yield Symbol(f"{item.what} ends", "ending", span)
+            yield Symbol(item.head.removesuffix(" when"), "ending", span)
         case s.WinsWhen():
             yield Symbol("wins when", "ending", span)
         case s.Score():
             yield Symbol("score", "score", span)
         case s.After():
-            yield Symbol(f"after {item.which} {item.what}", "after", span)
+            yield Symbol(item.when, "after", span)
         case s.Winner():
             yield Symbol("winner", "winner", span)
         case s.Replace() | s.Add():
