@@ -34,7 +34,9 @@ from engine.rules.files import library
 from engine.rules.load import Loaded, load
 from engine.rules.options import in_words, settings
 from engine.study.fast import Result, fast_results
-from engine.study.simulate import Job, Playing, agent_seed, game_seed
+from engine.study.one_game import agent_seed, game_seed
+from engine.study.outcomes import Outcomes
+from engine.study.plan import Table
 from engine.study.wasm_policies import unplayable
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -194,10 +196,12 @@ def seated(
     """Play games of these agents in bulk and by the interpreter; return how many games the module
     has left to the interpreter. Raises Unequal.
     """
-    job = Job(loaded, len(seats), options, tuple(seats), seed, "wasm", None, 4)
-    fast = Playing(job)
+    table = Table(
+        loaded, dict(options), tuple(seats), turning=False, measured=False, executor="wasm"
+    )
+    fast = Outcomes(table, seed)
     slow = copy(fast)
-    slow.job = replace(job, executor="interpreter")
+    slow.table = replace(table, executor="interpreter")
     left = []
 
     def slowly(number: int) -> Result:

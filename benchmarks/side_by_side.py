@@ -36,7 +36,7 @@ from engine.game.wasm_executor import Module
 from engine.learn.policy import policy_for
 from engine.rules.files import library
 from engine.rules.load import load
-from engine.study.simulate import agent_seed, game_seed, random_game
+from engine.study.one_game import agent_seed, game_seed, random_game
 
 CARD = "lost-cities-card"
 EXAMPLES = Path(__file__).parents[1] / "examples"

@@ -27,7 +27,7 @@ from engine.game.knowledge import InformationSet
 from engine.game.session import Game
 from engine.rules.load import load
 from engine.study.intervals import wilson
-from engine.study.simulate import agent_seed, game_seed
+from engine.study.one_game import agent_seed, game_seed
 
 SERVER = """
 import json, sys

@@ -44,7 +44,6 @@ CIRCLES = [
         "engine.game.ruleset_tests",
         "engine.game.session",
     },
-    {"engine.study.simulate", "engine.study.spread"},
 ]
 DEEPEST = 3
 """So many classes of ours may stand on one another, the last one counted."""

@@ -13,8 +13,8 @@ from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
-from engine.study.batches import Plan, Table
 from engine.study.html_report import Plot, page
+from engine.study.plan import Plan, Table
 from engine.study.report import Arm, Report, names_for
 from engine.study.results import Format, apart, need
 

@@ -18,9 +18,9 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import file_error, make_folder, write_file
 from engine.storage.folders import cache_folder
-from engine.study.batches import Plan
 from engine.study.game_table import Games
 from engine.study.journal import forget, used_up
+from engine.study.plan import Plan
 from engine.study.results import Format, best_format, need, slug, write_games
 from engine.study.run import carry_out
 from engine.study.workers import cores

@@ -17,11 +17,11 @@ from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
-from engine.study.batches import Plan, Table
 from engine.study.estimate import plain, told
 from engine.study.game_table import Games
 from engine.study.intervals import Interval, mean, wilson
 from engine.study.metrics import scored, shares_won, sides_of
+from engine.study.plan import Plan, Table
 from engine.study.ratings import Deal, Rating, ratings
 
 FORMAT = 1

@@ -13,7 +13,8 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.batches import Batch, Plan, Range, Tables, Todo
+from engine.study.plan import Batch, Plan, Range, Todo
+from engine.study.tables import Tables
 
 AHEAD = 3
 """So many batches a worker are handed out before the first is back."""

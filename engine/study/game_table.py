@@ -9,8 +9,8 @@ from operator import add
 
 from engine.game.session import Game
 from engine.study import game_record as at
-from engine.study.batches import Batch, Rows, Table
 from engine.study.game_record import Columns
+from engine.study.plan import Batch, Rows, Table
 
 
 class Games:
@@ -25,7 +25,7 @@ class Games:
         self.game: Game = columns.game
         self.count = count
         self.players = table.players
-        self.rows = _together(batches, columns.width, count)
+        self.rows = together(batches, columns.width, count)
         self._kept: dict[int, Rows[int]] = {}
 
     def column(self, number: int) -> Rows[int]:
@@ -99,7 +99,7 @@ class Games:
         ]
 
 
-def _together(batches: Iterable[Batch], width: int, count: int) -> Rows[int]:
+def together(batches: Iterable[Batch], width: int, count: int) -> Rows[int]:
     """Return the rows of the first games in order."""
     rows: Rows[int] = array("i")
     have = 0

@@ -14,7 +14,7 @@ from engine.game.knowledge import InformationSet
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.learn.policy import Policy, use
-from engine.study.simulate import agent_seed, game_seed, played
+from engine.study.one_game import agent_seed, game_seed, played
 
 GAMES = 200
 FEWEST = 20

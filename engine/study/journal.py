@@ -25,7 +25,7 @@ from typing import IO, Any
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error
-from engine.study.batches import Batch, Range, Rows
+from engine.study.plan import Batch, Range, Rows
 from engine.study.plan_diff import difference
 
 VERSION = 1

@@ -17,7 +17,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.whole import replacing
 from engine.study.game_table import Games
-from engine.study.simulate import game_seed
+from engine.study.one_game import game_seed
 
 Format = Literal["csv", "parquet"]
 

@@ -6,9 +6,10 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from engine.study.batches import Batch, Plan, Tables, Todo
 from engine.study.game_table import Games
 from engine.study.journal import Journal
+from engine.study.plan import Batch, Plan, Todo
+from engine.study.tables import Tables
 from engine.study.workers import local
 
 Progress = Callable[[int], None]
@@ -24,36 +25,57 @@ def carry_out(
     resume: bool = False,
     progress: Progress | None = None,
 ) -> list[Games]:
-    """Play so many games of each of a plan's tables; return them.
+    """Play so many games of each of a plan's tables and write everything down; return them.
 
     `path`: the journal in which they are kept as they are played; with `resume`, what it holds
     already isn't played again. `progress` hears how many games there are. Raises RulesError.
     """
     tables = Tables(plan)
-    columns = [tables.ready(number).columns for number in range(len(plan.tables))]
+    columns = [tables.measured(number).columns for number in range(len(plan.tables))]
     journal = None
     if path is not None:
         widths = [c.width for c in columns]
         journal = Journal(path, plan.record(), widths, resume=resume)
     batches: list[Batch] = list(journal.batches) if journal else []
     todo = Todo.of(counts, [batch.games for batch in batches])
-    total = sum(counts)
-    tell = progress or (lambda done: None)
-    tell(total - todo.games)
     try:
-        with closing(_players(plan, todo, workers, scheduler)) as players:
-            done = total - todo.games
-            for batch in players:
-                batches.append(batch)
-                if journal is not None:
-                    journal.append(batch)
-                done += batch.games.count
-                tell(done)
+        batches += play_all(
+            plan, todo, sum(counts) - todo.games, workers=workers, scheduler=scheduler,
+            journal=journal, progress=progress,
+        )  # fmt: skip
     finally:
         if journal is not None:
             journal.close()
     rows = [[b for b in batches if b.games.table == n] for n in range(len(plan.tables))]
     return [Games(table, columns[n], rows[n], counts[n]) for n, table in enumerate(plan.tables)]
+
+
+def play_all(
+    plan: Plan,
+    todo: Todo,
+    done: int = 0,
+    *,
+    workers: int = 1,
+    scheduler: str | None = None,
+    journal: Journal | None = None,
+    progress: Progress | None = None,
+) -> list[Batch]:
+    """Play what there is to do; return the batches, which may come in any order.
+
+    `done`: how many games were played before; `progress` hears how many there are with them.
+    Raises RulesError.
+    """
+    found: list[Batch] = []
+    tell = progress or (lambda done: None)
+    tell(done)
+    with closing(_players(plan, todo, workers, scheduler)) as players:
+        for batch in players:
+            found.append(batch)
+            if journal is not None:
+                journal.append(batch)
+            done += batch.games.count
+            tell(done)
+    return found
 
 
 def _players(

@@ -20,7 +20,8 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.batches import Batch, Plan, Range, Tables, Todo
+from engine.study.plan import Batch, Plan, Range, Todo
+from engine.study.tables import Tables
 
 PATIENCE = 3
 """So often workers may end by themselves over the same games before the study is given up."""
@@ -73,11 +74,13 @@ class _Crew:
         self.context = multiprocessing.get_context("spawn")
         self.workers: list[_Worker] = []
         self.lost: dict[tuple[int, int], int] = {}
+        self.failed: tuple[Range, RulesError] | None = None
+        """The first games known to hold one that can't be played, and why."""
 
     def run(self) -> Iterator[Batch]:
         for _ in range(self.count):
             self._hire()
-        while any(worker.games for worker in self.workers):
+        while any(map(self._awaited, self.workers)):
             for worker in self._ready():
                 batch = self._hear(worker)
                 if batch is not None:
@@ -85,6 +88,20 @@ class _Crew:
                     yield batch
                 if worker in self.workers:
                     self._give(worker)
+        if self.failed is not None:
+            raise self.failed[1]
+
+    def _awaited(self, worker: _Worker) -> bool:
+        """Tell whether a worker plays something of which the end has to be heard.
+
+        After an error only what comes before it: whoever plays, the first game that can't be played
+        is named.
+        """
+        games = worker.games
+        if games is None or self.failed is None:
+            return games is not None
+        first = self.failed[0]
+        return (games.table, games.first) < (first.table, first.first)
 
     def stop(self) -> None:
         """End every worker, whatever it is doing."""
@@ -123,7 +140,8 @@ class _Crew:
         except (EOFError, OSError):
             found = None
         if isinstance(found, tuple):
-            raise RulesError(*found)
+            self._fail(worker, RulesError(*found))
+            return None
         if isinstance(found, BaseException):
             raise found
         if isinstance(found, Batch):
@@ -132,6 +150,14 @@ class _Crew:
         if not worker.process.is_alive() or found is None:
             self._replace(worker)
         return None
+
+    def _fail(self, worker: _Worker, problem: RulesError) -> None:
+        """Take note of an error of the rules; nothing new is begun."""
+        assert worker.games is not None
+        if self._awaited(worker):
+            self.failed = worker.games, problem
+        worker.games = None
+        self.todo.left.clear()
 
     def _replace(self, worker: _Worker) -> None:
         self.workers.remove(worker)

@@ -13,7 +13,7 @@ from engine.game.knowledge import InformationSet
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load
-from engine.study.simulate import agent_seed, game_seed, played
+from engine.study.one_game import agent_seed, game_seed, played
 from tests.agents.games import BLIND, LEAST, game
 
 CARD = Game(load("lost-cities-card"), 2)

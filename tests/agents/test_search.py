@@ -20,7 +20,7 @@ from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load
-from engine.study.simulate import agent_seed, game_seed, played
+from engine.study.one_game import agent_seed, game_seed, played
 from tests.agents.games import FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game
 from tests.game.games import FILES, named, walk
 from tests.scope import telling

@@ -18,9 +18,10 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load, load_text
-from engine.study.batches import Plan, Table, Tables
 from engine.study.bulk import bulk_for
-from engine.study.simulate import Job, Playing, simulate
+from engine.study.plan import Plan, Table
+from engine.study.simulate import simulate
+from engine.study.tables import Tables
 from engine.study.wasm_policies import unplayable
 from tests.agents.games import BLIND, LEAST
 from tests.scope import GAMES
@@ -245,7 +246,7 @@ def test_a_game_with_errors_and_everything_hidden(odds: Loaded) -> None:
 def test_rows_of_studies_with_greedy_seats(name: str, deals: int) -> None:
     loaded = load(name) if "-" in name else load(ROOT / "examples" / f"{name}.cairn")
     table = Table(loaded, {}, ("random", "greedy"), deals, close=0)
-    ready = Tables(Plan((table,), 9)).ready(0)
+    ready = Tables(Plan((table,), 9)).measured(0)
     bulk = bulk_for(ready.game, table.seats, deals)
     assert bulk is not None
     for number, row in enumerate(bulk.rows(9, 2, 3), 2):
@@ -260,8 +261,7 @@ def test_what_is_told_is_left_to_the_interpreter() -> None:
         ),
         Path("told.cairn"),
     )
-    table = Playing(Job(loaded, 2, {}, ("greedy", "random"), 1, "wasm", None, 4))
-    assert unplayable(table.game.compiled, ("random", "random")) is None
+    assert unplayable(Game(loaded, 2).compiled, ("random", "random")) is None
     one = simulate(loaded, 2, 2, 1, ("greedy", "random"))
     assert one.decisions > 0
     with pytest.raises(RulesError, match="plays only random seats by these rules") as caught:

@@ -24,10 +24,11 @@ from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.rules.load import load
-from engine.study.batches import Plan, Table, Tables
 from engine.study.bulk import bulk_for
 from engine.study.fast import Result, fast_results
+from engine.study.plan import Plan, Table
 from engine.study.simulate import simulate
+from engine.study.tables import Tables
 from engine.study.wasm_policies import seated, seating
 from tests.agents.games import LEAST, game
 
@@ -161,7 +162,7 @@ def test_a_study_is_none_the_worse(names: tuple[str, str], monkeypatch: pytest.M
     found = list(bulk.rows(9, 1, 12))
     assert [n for n, row in enumerate(found, 1) if row is None] == [1, 7, 8]
     assert all(a == b for a, b in zip(found, expected, strict=True) if a is not None)
-    ready = Tables(Plan((Table(CARD, {}, names, close=0),), 9)).ready(0)
+    ready = Tables(Plan((Table(CARD, {}, names, close=0),), 9)).measured(0)
     assert list(expected[6] or ()) == ready._one(7, closely=False)
 
 

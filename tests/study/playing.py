@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from engine.rules.load import Loaded, load, load_text
-from engine.study.batches import Plan, Table
 from engine.study.game_table import Games
+from engine.study.plan import Plan, Table
 from engine.study.run import carry_out
 
 ROOT = Path(__file__).resolve().parents[2]

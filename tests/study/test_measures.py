@@ -12,10 +12,11 @@ from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from engine.study import game_record as at
-from engine.study.batches import Plan, Range, Table, Tables
 from engine.study.bulk import bulk_for
 from engine.study.game_record import Columns, Player
-from engine.study.simulate import agent_seed, game_seed
+from engine.study.one_game import agent_seed, game_seed
+from engine.study.plan import Plan, Range, Table
+from engine.study.tables import Tables
 from tests.agents.games import CIRCLE, LEAST
 from tests.scope import GAMES
 from tests.study.playing import CARD, games_of, race
@@ -55,7 +56,7 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
     low, high = loaded.checked().header.players
     for players in {low, high}:
         table = Table(loaded, {}, ("random",) * players, close=0)
-        ready = Tables(Plan((table,), 9)).ready(0)
+        ready = Tables(Plan((table,), 9)).measured(0)
         bulk = bulk_for(ready.game, table.seats)
         assert bulk is not None
         for number, row in enumerate(bulk.rows(9, 1, 4), 1):

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
 from engine.study.arena import arena_plan
-from engine.study.batches import Batch, Plan, Range, Rows, Table, Tables, Todo
 from engine.study.journal import Journal, used_up
+from engine.study.plan import Batch, Plan, Range, Rows, Table, Todo
 from engine.study.run import carry_out
+from engine.study.tables import Tables
 from engine.study.workers import local
 from tests.agents.games import CIRCLE
 from tests.study.playing import CARD, plan_of, race
@@ -206,7 +207,7 @@ def test_a_journal_of_which_not_one_line_was_written_is_begun_anew(tmp_path: Pat
 
 def test_two_cannot_write_one_journal(tmp_path: Path) -> None:
     plan = plan_of(race())
-    widths = [Tables(plan).ready(0).columns.width]
+    widths = [Tables(plan).measured(0).columns.width]
     path = tmp_path / "games.journal"
     with Journal(path, plan.record(), widths, resume=False):
         kept = path.read_bytes()

@@ -1,0 +1,91 @@
+"""One game between agents in the interpreter, and the seeds from which it follows.
+
+Nothing here depends on the machine or the clock: game number i (from 1) is dealt with the seed
+`game_seed(seed, i)`, and the agent of seat s (from 1) in it is seeded with
+`agent_seed(seed, i, s)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from engine.agents.agent import Agent
+from engine.compile import layout as at
+from engine.compile.program import STALL
+from engine.game.interpreter import State, circles
+from engine.game.rng import derived
+from engine.game.saves import write_save
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+
+
+def game_seed(seed: int, number: int) -> int:
+    """Return what game `number` (from 1) of a simulation is dealt with, 48 bits."""
+    return derived(seed, number)
+
+
+def agent_seed(seed: int, number: int, seat: int) -> int:
+    """Return what the agent of a seat (from 1) is seeded with in game `number`."""
+    return derived(seed, number, seat)
+
+
+def random_game(
+    game: Game, seed: int, choosers: Sequence[Callable[[int], int]], first: int = 0
+) -> State:
+    """Play a game in which every seat chooses by chance, as fast as the interpreter allows."""
+    interpreter = game.interpreter
+    interpreter.tell = None
+    legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
+    state = interpreter.start(seed, first)
+    for _ in range(STALL):
+        if state[at.PC] == over:
+            return state
+        moves = legal(state)
+        apply(state, moves[choosers[state[me]](len(moves))])
+    return _ended(game, state)
+
+
+def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
+    """Play a game between agents to its end; return the last position."""
+    interpreter = game.interpreter
+    interpreter.tell = None
+    state = interpreter.start(seed, first)
+    for _ in range(STALL):
+        if interpreter.over(state):
+            return state
+        seat = interpreter.seat(state)
+        known = game.knowledge.observe(state, seat)
+        move = agents[seat].choose(game, known, interpreter.legal(state), seat)
+        interpreter.apply(state, move)
+    return _ended(game, state)
+
+
+def _ended(game: Game, state: State) -> State:
+    """Return a position if it is the end; else raise that the game goes round in circles."""
+    if game.interpreter.over(state):
+        return state
+    raise circles(game.rules.header.span)
+
+
+def recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], path: Path) -> State:
+    """Play a game with its history and save it, also if it ends with an error of the rules;
+    return the last position.
+    """
+    game = session.game
+    try:
+        while (seat := session.seat) is not None:
+            legal = game.interpreter.legal(session.state)
+            session.apply(agents[seat].choose(game, session.knows(seat), legal, seat))
+    except RulesError:
+        write_save(session, path, seats)
+        raise
+    write_save(session, path, seats)
+    return session.state
+
+
+def final_scores(game: Game, state: State) -> list[int]:
+    """Return by what the seats are ranked first, as people count it."""
+    rankings = game.compiled.rankings
+    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
+    return [sign * row[0] if row else 0 for row in game.interpreter.ranks(state)]

@@ -1,0 +1,94 @@
+"""Games of which only the outcome counts: how long they were, the scores, who won."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+from engine.agents.random_agent import RandomAgent
+from engine.agents.registry import make_agent
+from engine.compile import layout as at
+from engine.game.interpreter import State
+from engine.game.session import Game, Session
+from engine.game.wasm_executor import Module
+from engine.language.diagnostics import RulesError
+from engine.study.fast import Result, fast_results
+from engine.study.one_game import (
+    agent_seed,
+    final_scores,
+    game_seed,
+    played,
+    random_game,
+    recorded,
+)
+from engine.study.plan import Rows, Table
+from engine.study.wasm_policies import seated, seating
+
+DECISIONS, WINNERS, SCORES = range(3)
+"""The columns: decisions, winners as bits, and from the third on a score for each seat."""
+
+
+class Outcomes:
+    """Plays the games of one table."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        """Compile the rules."""
+        self.table, self.seed = table, seed
+        self.game = Game(table.loaded, table.players, table.options)
+        self.width = SCORES + table.players
+
+    def play(self, first: int, count: int) -> Rows[int]:
+        """Return the rows of games by their numbers, one after another."""
+        rows: Rows[int] = array("i")
+        for decisions, scores, winners in self.results(first, count):
+            rows.append(decisions)
+            rows.append(sum(1 << seat for seat in winners))
+            rows.extend(scores)
+        return rows
+
+    def results(self, first: int, count: int) -> Iterator[Result]:
+        """Yield the results of games by their numbers."""
+        if self.table.executor == "wasm":
+            yield from fast_results(self.module, self.seed, first, count, self.one)
+        else:
+            yield from map(self.one, range(first, first + count))
+
+    @cached_property
+    def module(self) -> Module:
+        """Return what plays fast."""
+        how = seating(self.table.seats)
+        module = seated(self.game, how) if how else Module(self.game.compiled)
+        module.first(self.table.first)
+        return module
+
+    def one(self, number: int) -> Result:
+        """Play one game in the interpreter; an error says in which game it was met."""
+        try:
+            state = self._played(number)
+        except RulesError as problem:
+            note = f"in game {number}, dealt with the seed {game_seed(self.seed, number)}"
+            found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
+            raise RulesError(*found) from None
+        scores = tuple(final_scores(self.game, state))
+        return Result(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
+
+    def _played(self, number: int) -> State:
+        table, dealt = self.table, game_seed(self.seed, number)
+        seats = enumerate(table.seats, 1)
+        agents = [make_agent(name, agent_seed(self.seed, number, seat)) for seat, name in seats]
+        if table.record is not None:
+            session = Session(self.game, dealt, starter=table.first)
+            return recorded(
+                session, agents, table.seats, _save_path(table.record, number, table.digits)
+            )
+        if all(isinstance(player, RandomAgent) for player in agents):
+            choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
+            return random_game(self.game, dealt, choosers, table.first)
+        return played(self.game, dealt, agents, table.first)
+
+
+def _save_path(folder: Path, number: int, digits: int) -> Path:
+    return folder / f"{number:0{digits}}.save"

@@ -1,0 +1,131 @@
+"""A plan's tables, each compiled when it is first needed, and how their games are played."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from array import array
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import cached_property, partial
+
+from engine.agents.registry import make_agent
+from engine.game.interpreter import State
+from engine.game.session import Game
+from engine.game.wasm_executor import Module, Stopped
+from engine.language.diagnostics import RulesError
+from engine.study.bulk import Bulk, bulk_for
+from engine.study.fast import interruptible
+from engine.study.game_record import Chooser, Columns, Player
+from engine.study.one_game import agent_seed, game_seed
+from engine.study.outcomes import Outcomes
+from engine.study.plan import Batch, Plan, Range, Rows, Table
+from engine.study.wasm_policies import seated, seating, unplayable
+
+LEAST, GREATEST = -0x80000000, 0x7FFFFFFF
+
+
+class Tables:
+    """Plays a plan's games. Each table is compiled when it is first needed, and then kept."""
+
+    def __init__(self, plan: Plan) -> None:
+        """Prepare for a plan."""
+        self.plan = plan
+        self._measured: dict[int, Measured] = {}
+        self._outcomes: dict[int, Outcomes] = {}
+
+    def play(self, games: Range) -> Batch:
+        """Play a range of games. Raises RulesError, with the game's number, for what can't be."""
+        made = self.plan.tables[games.table].measured
+        ready = self.measured(games.table) if made else self.outcomes(games.table)
+        started = time.perf_counter()
+        rows = ready.play(games.first, games.count)
+        return Batch(games, rows, time.perf_counter() - started)
+
+    def measured(self, table: int) -> Measured:
+        """Return a table of which everything is written down, compiled."""
+        if table not in self._measured:
+            self._measured[table] = Measured(self.plan.tables[table], self.plan.seed)
+        return self._measured[table]
+
+    def outcomes(self, table: int) -> Outcomes:
+        """Return a table of which only outcomes are written down, compiled."""
+        if table not in self._outcomes:
+            self._outcomes[table] = Outcomes(self.plan.tables[table], self.plan.seed)
+        return self._outcomes[table]
+
+
+class Measured:
+    """One table of which everything is written down, compiled."""
+
+    def __init__(self, table: Table, seed: int) -> None:
+        self.table = table
+        self.seed = seed
+        self.game = Game(table.loaded, table.players, table.options)
+        self.columns = Columns(self.game)
+        self.player = Player(self.game, self.columns)
+
+    @cached_property
+    def bulk(self) -> Bulk | None:
+        """Return what plays games faster, if these seats can be played so."""
+        return bulk_for(self.game, self.table.seats, self.table.deals)
+
+    @cached_property
+    def seats(self) -> Module | None:
+        """Return what chooses faster than the agents would, if that can be."""
+        how = seating(self.table.seats)
+        if how is None or how.random or unplayable(self.game.compiled, self.table.seats):
+            return None
+        return seated(self.game, how, turning=True, deals=self.table.deals)
+
+    def play(self, first: int, count: int) -> Rows[int]:
+        """Return the rows of games by their numbers; the table's first ones are looked at closely.
+
+        Raises RulesError, with the game's number, for what can't be played.
+        """
+        rows: Rows[int] = array("i")
+        numbers = range(first, first + count)
+        close = [n for n in numbers if n <= self.table.close]
+        for number in close:
+            rows.extend(self.closely(number))
+        rest = numbers[len(close) :]
+        if rest:
+            self.bulk_rows(rest, rows)
+        return rows
+
+    def closely(self, number: int) -> list[int]:
+        """Play a game that is looked at closely."""
+        seats = self.seats
+        if seats is not None:
+            with suppress(Stopped):  # the agents say what is wrong, if anything is
+                seats.sit(self.seed, number)
+                return self._one(number, closely=True, chooser=partial(_chosen, seats))
+        return self._one(number, closely=True)
+
+    def _one(self, number: int, *, closely: bool, chooser: Chooser | None = None) -> list[int]:
+        dealt = game_seed(self.seed, self.table.deal(number))
+        names = self.table.seated(number)
+        agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
+        try:
+            row = self.player.row(dealt, agents, closely=closely, chooser=chooser)
+        except RulesError as problem:
+            note = f"in game {number}, dealt with the seed {dealt}"
+            found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
+            raise RulesError(*found) from None
+        return [min(max(value, LEAST), GREATEST) for value in row]
+
+    def bulk_rows(self, numbers: Sequence[int], rows: Rows[int]) -> None:
+        """Play games without the close look and append their rows, zeros in its columns."""
+        rest = [0] * (self.columns.width - self.columns.bulk)
+        found = self.bulk.rows(self.seed, numbers[0], len(numbers)) if self.bulk else ()
+        for number, row in itertools.zip_longest(numbers, found):
+            rows.extend(row if row is not None else self._one(number, closely=False))
+            rows.extend(rest)
+
+
+def _chosen(seats: Module, state: State) -> int:
+    """Return what is chosen; Ctrl-C is heard while a seat searches."""
+    if seats.emitted.search:
+        return interruptible(seats, lambda: seats.chosen(state))
+    return seats.chosen(state)
