@@ -89,7 +89,7 @@ class Source:
 LEVELS = {
     "easy": Level(40, whims=200, each=8, policy=0.45),
     "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
-    "hard": Level(12_000, seconds=1.0, trees=2),
+    "hard": Level(60_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }
 """All but `hard` are the same on every machine: equal seeds give equal games. `hard` is, too, as

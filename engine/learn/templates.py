@@ -195,7 +195,10 @@ class _Templates:
                 yield _Ref(f"{zone.name}[{slot.text}]", zone)
 
     def _is(self, kind: Type, slot: _Slot) -> bool:
-        return kind.kind == "enum" and kind.name == slot.type
+        if kind.kind != "enum":
+            return False
+        parts = self.rules.enums[kind.name].parts if kind.name in self.rules.enums else ()
+        return slot.type in (kind.name, *(name for name, _ in parts))
 
     def _inside(self, ref: _Ref) -> Iterator[str]:
         """Yield what may be asked of what lies in a zone."""
@@ -425,6 +428,22 @@ class _Templates:
         yield from self._others(slot)
         for ref in self._shared(slot):
             yield from self._inside(ref)
+        yield from self._variables(slot)
+
+    def _variables(self, slot: _Slot) -> Iterator[str]:
+        """Yield what open variables say of a slot: everybody's, or the seat's own."""
+        for v in self.rules.variables.values():
+            kinds = [d.type for d in v.indices]
+            mine = len(kinds) == 2 and kinds[0] == PLAYER
+            if v.domain.type.maybe or v.seen != "all" or not (mine or len(kinds) == 1):
+                continue
+            if kinds[-1] == PLAYER or not self._is(kinds[-1], slot):
+                continue
+            ref = f"my {v.name}[{slot.text}]" if mine else f"{v.name}[{slot.text}]"
+            if v.domain.type.kind == "number":
+                yield ref
+            elif v.domain.type.kind == "truth":
+                yield f"1 if {ref}"
 
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from itertools import islice
+from functools import reduce
+from itertools import chain, islice
+from operator import xor
 from pathlib import Path
 
 import pytest
@@ -111,14 +113,16 @@ def test_what_is_no_budget_is_refused_with_what_is(name: str, sentence: str) -> 
 
 
 def distribution(here: Game, state: list[int], seat: int) -> tuple[list[object], int]:
-    """How often each legal move is tried in a position as a seat knows it."""
+    """How often each legal move is tried in a position as a seat knows it, and how likely what was
+    learned is to take it.
+    """
     known = here.knowledge.observe(state, seat)
     legal = here.interpreter.legal(state)
     if len(legal) == 1:
         return [], 1
     level = Level(40, trees=2)
     found = forest(here).search(here, known, len(legal), Chance(3), level)
-    return list(found), len(legal)
+    return [*found, forest(here).rates(here, known)], len(legal)
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
@@ -209,6 +213,30 @@ def test_nobody_beats_it_at_noughts_and_crosses() -> None:
     assert wins[0] >= 8
     assert wins[1] == 0
     assert won(here, ["search:2000", "search:2000"], 2) == [0, 0]
+
+
+def test_it_takes_matches_as_bouton_showed_in_1901() -> None:
+    """A heap for which the heaps' sizes, in binary, cancel each other out is a lost one: whoever
+    can leaves such heaps.
+    """
+    here = Game(load(FILES[[p.stem for p in FILES].index("nim")]), 2)
+    heaps = here.compiled.layout.families["heap"]
+
+    def cancels(state: list[int]) -> bool:
+        return not reduce(xor, (state[heaps.address(n)] for n in range(4)))
+
+    asked = 0
+    for session in chain(*(walk(Session(here, seed), Chance(seed), 60) for seed in range(8))):
+        seat, state = session.seat, session.state
+        left = sum(state[heaps.address(n)] for n in range(4))
+        if seat is not None and 1 < left <= 10 and not cancels(state):
+            legal = here.interpreter.legal(state)
+            player = SearchAgent(1, Level(12_000, trees=2))
+            after = list(state)
+            here.interpreter.apply(after, player.choose(here, session.knows(seat), legal, seat))
+            assert cancels(after)
+            asked += 1
+    assert asked > 15
 
 
 def test_the_lowest_may_win() -> None:
