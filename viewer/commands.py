@@ -205,6 +205,11 @@ class ChooseGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class ToggleExamples(Command):
+    """Put the examples on the shelf, or take them away again."""
+
+
+@dataclass(frozen=True, slots=True)
 class ToggleVariant(Command):
     """Choose a variant or let it go; the game itself is without any."""
 
@@ -375,6 +380,7 @@ TableCommand: TypeAlias = (
 """What the table does."""
 SetupCommand: TypeAlias = (
     ChooseGame
+    | ToggleExamples
     | ToggleVariant
     | ChoosePlayers
     | NextSitter

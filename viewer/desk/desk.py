@@ -176,6 +176,8 @@ class Desk:
             self.shell.tick(now)
             if self.table is not None:
                 self.table.tick(now)
+            elif isinstance(self.screen, StartScreen):
+                self.screen.tick()
 
         return self._changes(work)
 
@@ -332,7 +334,7 @@ class Desk:
             case cmd.Play() | cmd.Learn():
                 if isinstance(self.screen, StartScreen):
                     begun = self.screen.setup.begin()
-                    self.screen.remember_people()
+                    self.screen.remember()
                     table = self.sit(*begun)
                     if isinstance(command, cmd.Learn):
                         table.teach()

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,12 +26,15 @@ from engine import (
     usual_agent,
 )
 from viewer.desk.preferences import rules_folder
+from viewer.table.look import Look
+from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
     from engine import Loaded, Setting
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
+_MINUTES = re.compile(r"^minutes: *(\d+) *$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,16 @@ class Edition:
         """Return its file's name as people are shown it."""
         return Path(self.rules).name
 
+    @cached_property
+    def minutes(self) -> str:
+        """Return about how long a game takes by its view file, empty where none says so."""
+        for path in (self.loaded.path.with_suffix(""), *self.loaded.files):
+            with suppress(OSError):
+                found = _MINUTES.search(path.with_suffix(".view.yaml").read_text("utf-8"))
+                if found:
+                    return found[1]
+        return ""
+
 
 @lru_cache
 def editions() -> tuple[Edition, ...]:
@@ -91,6 +106,28 @@ def own_editions() -> tuple[Edition, ...]:
         with suppress(RulesError):
             found.append(_read(name, _state_of(name)))
     return tuple(found)
+
+
+@lru_cache
+def example_count() -> int:
+    """Return how many examples there are, without reading them."""
+    return sum(len(list(folder.glob(f"*{SUFFIX}"))) for folder in _example_folders())
+
+
+def _example_folders() -> list[Path]:
+    """Return where the examples lie: beside the library, where it is worked on."""
+    return list(dict.fromkeys(path.parent.parent / "examples" for path in library()))
+
+
+@lru_cache
+def example_editions() -> tuple[Edition, ...]:
+    """Return the examples that lie beside the library where it is worked on, without variants."""
+    found = []
+    for folder in _example_folders():
+        for path in sorted(folder.glob(f"*{SUFFIX}")):
+            with suppress(RulesError):
+                found.append(_read(str(path), _state_of(str(path))))
+    return tuple(e for e in found if not e.mistake and e.base is None)
 
 
 def opened(rules: str) -> Edition:
@@ -139,8 +176,14 @@ class GameSetup:
     study: bool = False
     typing: str = ""
     people: list[str] = field(default_factory=list)
+    examples: bool = False
+    """Whether the examples stand on the shelf, too."""
     own: tuple[Edition, ...] = ()
     """The rulesets of one's own, as they were when something was chosen last."""
+    dealt: tuple[Session, Look] | None = None
+    """A game as it was chosen, dealt for the picture of its table; None before that is known."""
+    _asked: tuple[str, int, str] | None = None
+    _dealing: Future[tuple[Session, Look]] | None = None
     chosen: Edition | None = None
     """What was chosen, as it was then: its file may have mistakes by now."""
 
@@ -159,12 +202,16 @@ class GameSetup:
         Files with mistakes are among these, too, also variants: they can't stand beside their game.
         """
         own = [e for e in self.own if e.mistake or e.base is None]
-        return [*(e for e in editions() if e.base is None), *own]
+        there = {Path(e.rules).resolve() for e in own}
+        shelf = example_editions() if self.examples else ()
+        more = [e for e in shelf if Path(e.rules).resolve() not in there]
+        return [*(e for e in editions() if e.base is None), *own, *more]
 
     def variants(self) -> list[Edition]:
         """Return the game that was chosen, and its variants."""
         names = (self.game, self.game.removesuffix(SUFFIX))
-        known = [*editions(), *(e for e in self.own if not e.mistake)]
+        shelf = example_editions() if self.examples else ()
+        known = [*editions(), *(e for e in self.own if not e.mistake), *shelf]
         return [e for e in known if e.rules == self.game or e.base in names]
 
     @property
@@ -212,7 +259,50 @@ class GameSetup:
     def _setting(self, option: str) -> Setting:
         return next(s for s in settings(self.loaded, self.language) if s.name == option)
 
+    # -------------------------------------------------------------- from time to time
+
+    def memory(self) -> tuple[str, ...]:
+        """Return what is kept for the next time."""
+        options = (f"{name}={value}" for name, value in self.options.items())
+        return (self.game, self.edition, ",".join(self.seats), *options)
+
+    def recall(self, memory: Sequence[str]) -> GameSetup:
+        """Return it with what was chosen the last time, as far as that can still be had."""
+        if len(memory) < 3:
+            return self
+        game, edition, seats, *options = memory
+        path = Path(game).resolve()
+        if any(path == Path(e.rules).resolve() for e in self._shelf(game)):
+            self.examples = True
+        if all(e.rules != game for e in self.games()):
+            return self
+        with suppress(RulesError):
+            self.choose_game(game)
+            for name in edition.split("+"):
+                if name != game and any(e.rules == name for e in self.variants()):
+                    self.choose_edition(name)
+            known = set(self.agents())
+            sitting = [name for name in seats.split(",") if name in known]
+            self.players, self.seats = max(1, len(sitting)), sitting
+            self._sit()
+            for name, _, value in (option.partition("=") for option in options):
+                if any(s.name == name and value in s.values for s in settings(self.loaded)):
+                    self.options[name] = value
+        return self
+
+    @staticmethod
+    def _shelf(game: str) -> Sequence[Edition]:
+        """Return the examples, only where a game may be one of them: to read them takes time."""
+        return example_editions() if Path(game).is_file() else ()
+
     # -------------------------------------------------------------- choosing
+
+    def toggle_examples(self) -> None:
+        """Put the examples on the shelf, or take them away again."""
+        self.examples = not self.examples
+        known = self.games()
+        if all(e.rules != self.game for e in known) and known:
+            self.choose_game(known[0].rules)
 
     def choose_game(self, rules: str) -> None:
         """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
@@ -311,6 +401,25 @@ class GameSetup:
             return False
         return True
 
+    # -------------------------------------------------------------- the picture
+
+    def tick(self) -> bool:
+        """Have the chosen game dealt for its picture; tell whether there is another one now.
+
+        That takes a moment, so it is done beside everything else, and only for what is chosen last.
+        """
+        wanted = (self.edition or self.game, self.players, str(sorted(self.options.items())))
+        if wanted != self._asked and self._dealing is None:
+            self._asked = wanted
+            self._dealing = _beside().submit(
+                _dealt, wanted[0], self.players, dict(self.options), self.language
+            )
+        if self._dealing is None or not self._dealing.done():
+            return False
+        done, self._dealing = self._dealing, None
+        self.dealt = None if done.exception() else done.result()
+        return True
+
     # -------------------------------------------------------------- beginning
 
     def begin(self) -> tuple[Session, list[str], str]:
@@ -324,6 +433,21 @@ class GameSetup:
             language=self.language,
             first=self.first + 1 if self.says_first else None,
         )
+
+
+@lru_cache
+def _beside() -> ThreadPoolExecutor:
+    """Return the thread in which pictures are prepared."""
+    return ThreadPoolExecutor(1, "pictures")
+
+
+def _dealt(
+    rules: str, players: int, options: dict[str, str], language: str
+) -> tuple[Session, Look]:
+    """Return a game in its first position and how it looks. Raises RulesError."""
+    loaded = playable(opened(rules).loaded)
+    session = deal(loaded, players, seed=1, options=options, language=language)
+    return session, read_look(session.game, language)
 
 
 def begin(

@@ -152,13 +152,12 @@ class GameText:
         for seat, kind in enumerate(seats):
             if kind != HUMAN:
                 names.append(next(free, tongue("player", n=seat + 1)))
-            elif len(people) == 1:
-                names.append(tongue("you"))
             else:
+                alone = tongue("you") if len(people) == 1 else tongue("player", n=seat + 1)
                 called = (
                     self.shell.prefs.people[seat] if seat < len(self.shell.prefs.people) else ""
                 )
-                names.append(called or tongue("player", n=seat + 1))
+                names.append(called or alone)
         return names
 
     def entries(self) -> list[Entry]:

@@ -32,6 +32,9 @@ class Preferences(BaseModel):
     speed: float = 1.0
     curtain: bool = True
     people: tuple[str, ...] = ()
+    last: tuple[str, ...] = ()
+    """What was played last: the game, the ruleset with variants, who sat there, and options as
+    `name=value`."""
     window: tuple[int, int] = (0, 0)
     """How large the window was at last; 0 for as large as it usually is."""
 

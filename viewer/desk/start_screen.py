@@ -19,8 +19,10 @@ class StartScreen:
 
     @cached_property
     def setup(self) -> GameSetup:
-        """Return what has been chosen: at first the first game, set up as it usually is."""
-        return GameSetup(self.shell.tongue.language, people=list(self.shell.prefs.people))
+        """Return what has been chosen: what was played last, else the first game."""
+        prefs = self.shell.prefs
+        setup = GameSetup(self.shell.tongue.language, people=list(prefs.people))
+        return setup.recall(prefs.last)
 
     @property
     def typing(self) -> bool:
@@ -35,6 +37,8 @@ class StartScreen:
         match command:
             case cmd.ChooseGame(rules):
                 setup.choose_game(rules)
+            case cmd.ToggleExamples():
+                setup.toggle_examples()
             case cmd.ToggleVariant(rules):
                 setup.choose_edition(rules)
             case cmd.ChoosePlayers(players):
@@ -73,8 +77,12 @@ class StartScreen:
         self.shell.touch()
         return True
 
-    def remember_people(self) -> None:
-        """Keep the names of people for the next time."""
+    def tick(self) -> None:
+        """Have the picture of the chosen game's table made."""
+        if self.setup.tick():
+            self.shell.touch()
+
+    def remember(self) -> None:
+        """Keep the names of people and what was chosen for the next time."""
         people = tuple(name.strip() for name in self.setup.people)
-        if people != self.shell.prefs.people:
-            self.shell.settle(people=people)
+        self.shell.settle(people=people, last=self.setup.memory())

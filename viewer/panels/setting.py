@@ -11,6 +11,7 @@ from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
+from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
     from viewer.desk.shell import Shell
@@ -19,6 +20,10 @@ SIZE = 13.0
 GAP = 6.0
 MANY = 8
 """Of so many values each is a button; of more, one button goes to the next."""
+
+
+STRENGTHS = (HUMAN, "random", "greedy", "easy", "medium", "hard")
+"""Who has a word on how well they play."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +50,11 @@ class _Row:
     lines: list[list[_Control]] = field(default_factory=list)
 
 
-def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
-    """Add everything about the chosen game that can be settled, and the button to begin."""
+def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool) -> None:
+    """Add everything about the chosen game that can be settled, and the button to begin.
+
+    `picture`: with one of its table, if there is room.
+    """
     theme = kit.theme
     kit.panel(
         "setting", box, theme.panel, theme.field_line, top=theme.panel_top, radius=14, block=True
@@ -61,7 +69,10 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
         y += kit.text("setting:aim", aim, inner.x, y, inner.w, 14, theme.ink_soft, lines=2)
     y += kit.px(12)
     play = kit.px(48)
-    _rows(kit, Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10)), _all(shell, setup))
+    room = Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10))
+    y = _rows(kit, room, _all(shell, setup))
+    if picture:
+        table_picture(shell, setup, kit, Box(inner.x, y, inner.w, room.bottom - y))
     third = inner.w * 0.3
     button = Box(inner.x, inner.bottom - play, inner.w - third - kit.px(8), play)
     learn = Box(button.right + kit.px(8), button.y, third, play)
@@ -83,9 +94,9 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
             for n in range(low, high + 1)
         ]
         rows.append(_Row("players", tongue("players"), numbers))
-    rows.append(_Row("seats", tongue("seats"), _seats(shell, setup), tongue("seats_note")))
+    rows.append(_Row("seats", tongue("seats"), _seats(shell, setup), _levels(shell, setup)))
     names = _names(shell, setup)
-    if len(names) > 1:
+    if names:
         rows.append(_Row("names", tongue("people"), names, tongue("people_note")))
     if setup.says_first and setup.players > 1:
         rows.append(_Row("first", tongue("first"), _first(shell, setup), _starts(setup)))
@@ -98,6 +109,15 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     )  # fmt: skip
     study = _Control("study", tongue("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
     return [*rows, _Row("study", tongue("study_title"), [study], tongue("study_note"))]
+
+
+def _levels(shell: Shell, setup: GameSetup) -> str:
+    """Return how strong the agents are where all are alike, or that seats can be clicked."""
+    kinds = [kind for kind in setup.seats[: setup.players] if kind in STRENGTHS and kind != HUMAN]
+    if len(set(kinds)) != 1:
+        return shell.tongue("seats_note")
+    name = capital(shell.tongue.agent(kinds[0]))
+    return shell.tongue("pair", name=name, value=shell.tongue(f"strength_{kinds[0]}"))
 
 
 def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
@@ -124,7 +144,8 @@ def _names(shell: Shell, setup: GameSetup) -> list[_Control]:
         if kind == HUMAN:
             typing = setup.typing == str(seat)
             label = setup.person(seat) + ("|" if typing else "")
-            label = label or shell.tongue("player", n=seat + 1)
+            alone = setup.seats[: setup.players].count(HUMAN) == 1
+            label = label or (shell.tongue("you") if alone else shell.tongue("player", n=seat + 1))
             found.append(_Control(f"name:{seat}", label, cmd.WriteName(seat), typing))
     return found
 
@@ -134,7 +155,8 @@ def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
     for seat, kind in enumerate(setup.seats[: setup.players]):
         who = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
         label, do = f"{seat + 1} · {who}", cmd.NextSitter(seat)
-        found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN))
+        tip = tongue(f"strength_{kind}") if kind in STRENGTHS else ""
+        found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN, tip))
     return found
 
 
@@ -176,8 +198,11 @@ def _options(setup: GameSetup) -> list[_Row]:
 # ------------------------------------------------------------------ layout
 
 
-def _rows(kit: Kit, box: Box, rows: list[_Row]) -> None:
-    """Lay out the rows from the top: lower ones when there are many, notes where there is room."""
+def _rows(kit: Kit, box: Box, rows: list[_Row]) -> float:
+    """Lay out the rows from the top: lower ones when there are many, notes where there is room.
+
+    Return where they end.
+    """
     label = min(kit.px(150), box.w * 0.28)
     room = box.w - label
     for row in rows:
@@ -200,6 +225,7 @@ def _rows(kit: Kit, box: Box, rows: list[_Row]) -> None:
             kit.line(f"note:{row.name}", row.note, told, 12, kit.theme.ink_faint)
             y += note
         y += gap
+    return y
 
 
 def _need(kit: Kit, control: _Control) -> float:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.desk.game_setup import Edition, GameSetup
+from viewer.desk.game_setup import Edition, GameSetup, example_count
 from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.setting import setting
+from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
     from engine import KeptGame
@@ -39,12 +40,13 @@ def start(screen: StartScreen, kit: Kit, size: Box) -> None:
     gap = kit.px(20)
     if size.w / size.h < 1.15:
         high = (body.h - gap) * 0.42
-        _games(shell, setup, kit, Box(body.x, body.y, body.w, high))
-        setting(shell, setup, kit, Box(body.x, body.y + high + gap, body.w, body.h - high - gap))
+        seen = _games(shell, setup, kit, Box(body.x, body.y, body.w, high))
+        rest = Box(body.x, body.y + high + gap, body.w, body.h - high - gap)
     else:
         wide = (body.w - gap) * 0.46
-        _games(shell, setup, kit, Box(body.x, body.y, wide, body.h))
-        setting(shell, setup, kit, Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h))
+        seen = _games(shell, setup, kit, Box(body.x, body.y, wide, body.h))
+        rest = Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h)
+    setting(shell, setup, kit, rest, picture=not seen)
 
 
 def _corner(shell: Shell, kit: Kit, box: Box) -> None:
@@ -69,8 +71,11 @@ def _pair(shell: Shell, name: str, value: str) -> str:
 # ------------------------------------------------------------------ games
 
 
-def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
-    """Add the library's games and one's own, and games to go on with below them; both scroll."""
+def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
+    """Add the library's games and one's own, and games to go on with below them; both scroll.
+
+    Tell whether there was room for a picture of the chosen game's table.
+    """
     recent = shell.autosave.recent() if shell.autosave is not None else []
     games = setup.games()
     line, gap = kit.px(36), kit.px(9)
@@ -79,6 +84,7 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
     lines = -(-len(games) // columns)
     room = Box(box.x, box.y, box.w, box.h - foot)
+    room = _more(shell, setup, kit, room)
     high = min(kit.px(96), (room.h - gap * lines) / max(1, lines))
     if high < kit.px(LOWEST):
         high = kit.px(LOWEST)
@@ -90,9 +96,25 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
         x = view.x + (place % columns) * (wide + gap)
         spot = Box(x, room.y + (place // columns) * (high + gap), wide, high)
         _game(shell, setup, kit, spot, game, first + place)
+    end = room.y + min(lines, shown) * (high + gap)
     if rows:
-        low = Box(box.x, room.y + min(lines, shown) * (high + gap), box.w, foot)
+        low = Box(box.x, end, box.w, foot)
+        if columns == 1:
+            low = Box(box.x, box.bottom - foot, box.w, foot)
         _recent(shell, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
+    return table_picture(shell, setup, kit, Box(room.x, end, room.w, room.bottom - end))
+
+
+def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
+    """Add the button for the examples where there are any; return the room above it."""
+    count = example_count()
+    if not count or box.h < kit.px(LOWEST * 3):
+        return box
+    high = kit.px(32)
+    label = shell.tongue("fewer") if setup.examples else shell.tongue("examples", n=count)
+    place = Box(box.x, box.bottom - high, box.w, high)
+    kit.button("start:examples", place, label, cmd.ToggleExamples(), icon="book")
+    return Box(box.x, box.y, box.w, box.h - high - kit.px(9))
 
 
 def _recent(shell: Shell, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: int) -> None:
@@ -130,15 +152,16 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
     inner = box.inset(pad, min(kit.px(9), box.h * 0.1))
     inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
     title = kit.px(27)
-    place = Box(inner.x, inner.y, inner.w * 0.86, title)
     lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
-    told, count, text = _in_words(setup, game)
+    told, count, text = _in_words(shell, setup, game)
+    side = min(kit.width(count, 13, weight="semibold") + kit.px(4), inner.w * 0.5)
+    place = Box(inner.x, inner.y, inner.w - side - kit.px(6), title)
     if game.is_own and not game.mistake and lines < 1:
         told = f"{told} · {game.file}"
     kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
     kit.line(
-        f"{name}:count", count, Box(inner.x + inner.w * 0.86, inner.y, inner.w * 0.14, title),
-        14, theme.gold, align="right", weight="semibold", hush=True,
+        f"{name}:count", count, Box(inner.right - side, inner.y, side, title),
+        13, theme.gold, align="right", weight="semibold", hush=True,
     )  # fmt: skip
     if lines > 0 and text:
         kit.text(
@@ -147,8 +170,8 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
         )  # fmt: skip
 
 
-def _in_words(setup: GameSetup, game: Edition) -> tuple[str, str, str]:
-    """Return a game's title, for how many it is, and what it is or what is wrong with it.
+def _in_words(shell: Shell, setup: GameSetup, game: Edition) -> tuple[str, str, str]:
+    """Return a game's title, for how many and how long it is, what it is or what is wrong with it.
 
     One's own are told apart by their files.
     """
@@ -158,8 +181,13 @@ def _in_words(setup: GameSetup, game: Edition) -> tuple[str, str, str]:
     header = loaded.rules.header
     low, high = header.players
     count = str(low) if low == high else f"{low}–{high}"
-    about = setup.words(header.subtitle or header.aim or "", loaded)
-    return setup.words(header.title, loaded), count, " · ".join(filter(None, (file, about)))
+    count = shell.tongue.count("players_of", low) if high == 1 else shell.tongue(
+        "players_of", n=count
+    )  # fmt: skip
+    if game.minutes:
+        count = f"{count} · {shell.tongue('minutes', n=game.minutes)}"
+    about = [setup.words(text, loaded) for text in (header.subtitle, header.aim) if text]
+    return setup.words(header.title, loaded), count, " · ".join(filter(None, (file, *about)))
 
 
 def _art(kit: Kit, name: str, box: Box, number: int) -> float:

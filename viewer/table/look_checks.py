@@ -52,6 +52,8 @@ class Checker:
             self._variable(name, variable, areas)
         if file.plates is not None:
             self._area(["plates", "in"], file.plates.in_, areas)
+        if file.minutes is not None and not (file.minutes.isdigit() and int(file.minutes) > 0):
+            self._say(["minutes"], f"'{file.minutes}' is no number of minutes")
         if file.questions is not None:
             self._area(["questions"], file.questions, areas)
 

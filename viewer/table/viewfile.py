@@ -211,6 +211,7 @@ class ViewFile(_Part):
     variables: dict[str, VariableSpec] = {}
     plates: PlatesSpec | None = None
     questions: str | None = None
+    minutes: str | None = None
 
 
 class _Constructor(RoundTripConstructor):

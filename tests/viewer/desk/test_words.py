@@ -35,7 +35,7 @@ def test_no_text_is_left_over() -> None:
     for key in sentences("en"):
         name = key.removesuffix(".one")
         assert (
-            key.startswith(("theme_", "agent_", "palette_"))
+            key.startswith(("theme_", "agent_", "palette_", "strength_"))
             or f'"{name}"' in code
             or f"'{name}'" in code
         ), key
