@@ -9,6 +9,7 @@ import argparse
 import time
 from pathlib import Path
 
+from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.files import library
@@ -31,7 +32,7 @@ def best(session: Session, text: str, times: int, *, examples: bool) -> float:
     found = []
     for number in range(times):
         start = time.perf_counter()
-        result = session.reload("\n" * (number + 1) + text, examples=examples)
+        result = reload(session, "\n" * (number + 1) + text, examples=examples)
         found.append(time.perf_counter() - start)
         assert result.ok and result.moves_kept == result.moves_total
     return min(found)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from engine.cli.errors import quote_from
 from engine.game.examples import Outcome
-from engine.game.reload import Reload
+from engine.game.reload import Reload, reload
 from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
@@ -44,7 +44,7 @@ class Rereading:
             self.say(self.words.text(AS_BEFORE))
             return None
         self.watch.follow(dict.fromkeys([*loaded.files, *self.watch.paths]))
-        result = session.reload(loaded, reader=reader)
+        result = reload(session, loaded, reader=reader)
         if not result.ok:
             self._refused(result)
             return None

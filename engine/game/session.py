@@ -13,8 +13,6 @@ from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
@@ -37,9 +35,6 @@ from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.rules.walk import walk
-
-if TYPE_CHECKING:
-    from engine.game.reload import Reload
 
 SECRET = "Chooses in secret."
 """What the log says of a decision to those who may not know of it yet."""
@@ -410,23 +405,6 @@ class Session:
         before = self.history[decisions].state if decisions < len(self.history) else self.state
         past.state = list(before)
         return past
-
-    def reload(
-        self,
-        source: Loaded | str | Mapping[Path, str],
-        *,
-        examples: bool = True,
-        reader: int | None = None,
-    ) -> Reload:
-        """Play this game again on rules that have changed, as far as they agree.
-
-        `source`: the ruleset as it was loaded anew, or the new text of its file, or texts that take
-        the place of what stands in some of its files. `reader`: the seat that is told what became
-        of it, None for one who may know everything. This session stays as it is.
-        """
-        from engine.game.reload import reload
-
-        return reload(self, source, examples=examples, reader=reader)
 
     def fork(self, decisions: int) -> Session:
         """Return a study game of its own that goes on from the position after some decisions."""

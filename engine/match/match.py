@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.game.interpreter import Move
 from engine.game.move_options import Offer
-from engine.game.reload import Reload
+from engine.game.reload import Reload, reload
 from engine.game.session import Decision, Session
 from engine.game.stages import Stage
 from engine.game.view import View
@@ -278,7 +278,7 @@ class Match:
         """Play the game again on rules that have changed, as far as they agree; nothing is taken
         over before `replace` is called. What is said of it is for who looks.
         """
-        return self.session.reload(source, examples=examples, reader=self.viewer)
+        return reload(self.session, source, examples=examples, reader=self.viewer)
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""

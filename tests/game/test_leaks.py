@@ -17,6 +17,7 @@ from engine.agents.hints import hint
 from engine.cli.text_table import TableText
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
+from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
@@ -260,7 +261,7 @@ def test_where_rules_part_is_told_alike_where_a_seat_knows_the_same(old: str, ne
         for seat in range(2):
             known = tuple(game.knowledge.observe(list(d.state), seat) for d in session.history)
             now = game.knowledge.observe(session.state, seat)
-            parted = session.reload(changed, examples=False, reader=seat).parted
+            parted = reload(session, changed, examples=False, reader=seat).parted
             if parted is not None:
                 rows = told.setdefault((seat, known, now, parted.number), set())
                 rows.add((parted.move, parted.sentence, parted.words))

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from engine.game.reload import Reload
+from engine.game.reload import Reload, reload
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.files import library
@@ -36,7 +36,7 @@ def edited(session: Session, *changes: tuple[str, str], examples: bool = False) 
     for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    return session.reload(text, examples=examples)
+    return reload(session, text, examples=examples)
 
 
 def kept(result: Reload, session: Session) -> bool:
@@ -58,7 +58,7 @@ def test_the_same_text_keeps_everything(path: Path) -> None:
     session = Session(ready(path), 13)
     for _ in walk(session, Chance(13), 50):
         pass
-    result = session.reload(path.read_text(), examples=False)
+    result = reload(session, path.read_text(), examples=False)
     assert result.ok and result.parted is None and not result.notes
     new = result.session
     assert new.state == session.state and new.game is not session.game
@@ -69,7 +69,7 @@ def test_the_same_text_keeps_everything(path: Path) -> None:
 
 def test_comments_and_lines_that_move_change_nothing() -> None:
     session = after(30)
-    result = session.reload("# at the head\n\n" + TEXT, examples=False)
+    result = reload(session, "# at the head\n\n" + TEXT, examples=False)
     assert kept(result, session)
     rule = result.session.game.rules.rules["fits"]
     assert rule.span.line == session.game.rules.rules["fits"].span.line + 2
@@ -78,7 +78,7 @@ def test_comments_and_lines_that_move_change_nothing() -> None:
 def test_players_options_language_and_study_are_kept() -> None:
     game = Game(load(CARD_GAME), 2, {"six_colours": 1, "matches": 2}, "de")
     session = Session(game, 3, fair=False)
-    result = session.reload(TEXT, examples=False)
+    result = reload(session, TEXT, examples=False)
     new = result.session.game
     assert new.option_words() == game.option_words() and new.language == "de"
     assert not result.session.fair
@@ -110,7 +110,7 @@ def test_a_move_that_is_illegal_now_parts_the_rules() -> None:
     session = after(0)
     for move in ("explore(yellow 6)", "draw", "discard(red 7)", "draw", "explore(blue 5)"):
         session.play(move)
-    result = session.reload(_with_rule(TEXT, "card.value > 5"), examples=False)
+    result = reload(session, _with_rule(TEXT, "card.value > 5"), examples=False)
     assert result.parted is not None
     assert (result.parted.number, result.parted.move) == (5, "explore(blue 5)")
     assert result.parted.sentence.startswith("Numbers in an expedition")
@@ -155,8 +155,8 @@ def test_what_is_hidden_is_not_told_by_what_parts_the_rules() -> None:
     session.play("discard(yellow 6)")
     session.play("draw")
     text = "        move top of deck to my hand"
-    result = session.reload(
-        TEXT.replace(text, "        move bottom of deck to my hand", 1), examples=False
+    result = reload(
+        session, TEXT.replace(text, "        move bottom of deck to my hand", 1), examples=False
     )
     assert result.parted is not None and result.parted.number == 2
     assert result.parted.sentence == "now hand[seat 1] isn't what it was."
@@ -181,7 +181,7 @@ game ends at end of turn when n = 9
         session.play("count")
 
     def changed(old: str, new: str) -> Reload:
-        return session.reload(load_text(tiny.replace(old, new), Path("tiny.cairn")))
+        return reload(session, load_text(tiny.replace(old, new), Path("tiny.cairn")))
 
     parted = changed("when n = 9", "when n = 3").parted
     assert parted is not None and (parted.number, parted.sentence) == (3, "now the game is over.")
@@ -202,7 +202,7 @@ game ends at end of turn when n = 9
 def test_options_that_are_gone_new_or_narrower_are_told() -> None:
     session = after(4, matches=2, six_colours=0)
     narrower = TEXT.replace("option matches: 1..3 = 1", "option matches: 1..1 = 1")
-    result = session.reload(narrower.replace("take_back", "take_again"), examples=False)
+    result = reload(session, narrower.replace("take_back", "take_again"), examples=False)
     assert result.ok, result.diagnostics
     assert result.notes == (
         "There is no option 'take_back' any longer.",
@@ -229,12 +229,12 @@ def test_a_text_with_mistakes_changes_nothing_and_says_what_is_wrong() -> None:
     (found,) = result.diagnostics
     assert found.code == "E014" and found.fix == "value"
     assert "did you mean 'value'?" in found.render(dict(result.sources or {}))
-    assert not session.reload("", examples=False).ok
+    assert not reload(session, "", examples=False).ok
 
 
 def test_examples_are_reported_green_and_red() -> None:
     session = after(5)
-    assert all(x.passed for x in session.reload(TEXT).outcomes)
+    assert all(x.passed for x in reload(session, TEXT).outcomes)
     changed = (COST, COST.replace("-20", "-10"))
     result = edited(session, changed, examples=True)
     assert result.ok and result.failed
@@ -246,7 +246,7 @@ def test_examples_are_reported_green_and_red() -> None:
 def test_dice_that_an_example_sets_do_not_show_in_the_game() -> None:
     path = named("lost-cities-roll-and-write")
     session = Session(Game(load(path), 2), 4)
-    result = session.reload(path.read_text())
+    result = reload(session, path.read_text())
     assert result.outcomes and not result.failed
     assert result.session.game.interpreter.forced == []
     assert Session(result.session.game, 4).state == session.state
@@ -284,11 +284,11 @@ def test_a_variant_follows_its_own_text_and_its_base(
         base = tmp_path / "game.cairn"
         line = "move card to discards[card.colour]"
         changed = TEXT.replace(line, "move card to discards[red]")
-        result = session.reload({base: changed}, examples=False)
+        result = reload(session, {base: changed}, examples=False)
         assert result.ok and result.parted is not None and result.parted.number == 1
-        broken = session.reload({base: "nonsense\n" + TEXT}, examples=False)
+        broken = reload(session, {base: "nonsense\n" + TEXT}, examples=False)
         assert not broken.ok
-        assert session.reload({}, examples=False).parted is None
+        assert reload(session, {}, examples=False).parted is None
         again = result.session.game.loaded
         assert again.name == loaded.name and again.more == loaded.more
         assert again.digest != loaded.digest
@@ -300,7 +300,7 @@ def test_a_stack_of_variants_reloads_each_of_its_files() -> None:
     for _ in walk(session, Chance(2), 20):
         pass
     for path in loaded.files:
-        result = session.reload({path: path.read_text() + "\n# more\n"}, examples=False)
+        result = reload(session, {path: path.read_text() + "\n# more\n"}, examples=False)
         assert result.ok and result.moves_kept == result.moves_total
         assert result.session.game.loaded.digest != loaded.digest
 
@@ -310,7 +310,7 @@ def test_a_base_that_is_gone_changes_nothing(
 ) -> None:
     session = Session(Game(variant("one"), 2), 5)
     (tmp_path / "game.cairn").unlink()
-    result = session.reload({}, examples=False)
+    result = reload(session, {}, examples=False)
     assert not result.ok and result.diagnostics and result.session is session
 
 
@@ -355,7 +355,7 @@ def test_a_text_that_was_cut_up_is_refused_or_played_on(path: Path) -> None:
         pass
     before = [d.text for d in session.history]
     for seed in range(6):
-        result = session.reload(cut_up(path.read_text(), seed), examples=False)
+        result = reload(session, cut_up(path.read_text(), seed), examples=False)
         assert result.ok or result.diagnostics
     assert [d.text for d in session.history] == before
 
@@ -389,5 +389,5 @@ winner highest total
 """
     session = Session(Game(load_text(gems, Path("gems.cairn")), 2), 1)
     session.apply(session.legal()[0].move)
-    result = session.reload(gems.replace("make 1", "make 0"))
+    result = reload(session, gems.replace("make 1", "make 0"))
     assert result.ok and result.parted is not None and result.session.over
