@@ -25,6 +25,7 @@ from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
 from engine.game.session import Game
+from engine.game.view import Item
 from engine.rules.load import load
 from engine.study.intervals import wilson
 from engine.study.one_game import agent_seed, game_seed
@@ -93,6 +94,13 @@ class Position:
                         found.append(0 if not value.isdigit() else int(value))
         return found
 
+    def lying(self, zone: str, owner: int | None, word: str) -> list[Item]:
+        """Return what lies in the zone of a family that is a player's and bears a word."""
+        for z in self.view.zones:
+            if z.family == zone and z.owner == owner and z.name.endswith(f"{word}]"):
+                return list(z.items)
+        return []
+
     def left(self) -> int:
         """Return how many cards the deck has."""
         return sum(z.count for z in self.view.zones if z.family == "deck")
@@ -148,7 +156,65 @@ def rivals(here: Position, action: str, given: list[str]) -> float:
     return 0.0
 
 
-PLAYERS = {"lost-cities-card": card_game, "lost-cities-rivals": rivals}
+STONES = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
+"""What a path is worth by how far it goes, on the board and on the sheet."""
+RESTS = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0, 0)
+
+
+def board_game(here: Position, action: str, given: list[str]) -> float:
+    """Rate a move of the board games: begin where three cards follow, go on in small steps, send
+    the researcher where most cards follow, and others over a bridge.
+    """
+    if action in ("draw", "pass"):
+        return 0.0
+    if action == "take":
+        pile = here.cards("discards", None, given[0])
+        own = here.cards("expedition", here.seat, given[0])
+        if not own:
+            return 2.0 if len(here.cards("hand", here.seat, given[0])) >= 3 else -1.0
+        return 5.0 - (pile[-1] - own[-1]) if pile and pile[-1] >= own[-1] else -1.0
+    if action == "onward":
+        colour = given[0].rpartition("[")[2].rstrip("]") if "[" in given[0] else ""
+        found = here.lying("path", here.seat, colour) if colour else []
+        space = found[0].space if found and found[0].space else 1
+        return 1.0 + (STONES[min(9, space + 1)] - STONES[space]) / 10
+    colour, _, word = given[0].partition(" ")
+    value = int(word) if word.isdigit() else 0
+    own = here.cards("expedition", here.seat, colour)
+    hand = here.cards("hand", here.seat, colour)
+    if action == "step":
+        return 20.0 - 2 * (value - own[-1]) + (3 if here.left() < 15 else 0)
+    if action == "begin":
+        later = sum(v >= value for v in hand)
+        researcher = given[1].startswith("researcher")
+        good = later >= 3 and here.left() > 16
+        return 10.0 + later - value + (1.5 if researcher == (later >= 4) else 0) if good else -20.0
+    useful = bool(own) and value >= own[-1]
+    return -3.0 - 8 * useful - (0.5 * len(hand) if not own else 0)
+
+
+def roll_and_write(here: Position, action: str, given: list[str]) -> float:
+    """Rate a move with dice: what the next field brings, less what numbers are lost by it; a rest
+    where nothing fits well, as far as rests pay.
+    """
+    if action == "pass":
+        rests = len(here.lying("track", here.seat, "dice"))
+        return (RESTS[rests + 1] - RESTS[rests]) / 10 - 1
+    path = [int(i.name or 0) for i in here.lying("path", here.seat, given[0])]
+    if action == "double":
+        return 1.0
+    number = int(given[1]) or 10
+    gap = number - (path[-1] if path else 1)
+    size = len(path)
+    gain = (STONES[min(9, size + 1)] - STONES[min(9, size)]) / 10 if size else 1.0
+    return gain + 2.0 + 0.3 * size - 1.2 * gap
+
+
+PLAYERS = {
+    "lost-cities-card": card_game, "lost-cities-rivals": rivals, "lost-cities-board": board_game,
+    "lost-cities-board-2018": board_game, "auf-und-ab": board_game,
+    "lost-cities-roll-and-write": roll_and_write,
+}  # fmt: skip
 
 
 class Old:
