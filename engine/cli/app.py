@@ -296,6 +296,10 @@ def play(
     watch: Annotated[
         bool, typer.Option("--watch", help="Follow the rules' files while they are edited.")
     ] = False,
+    learn: Annotated[
+        bool,
+        typer.Option("--learn", help="Let easy, medium and hard learn the game meanwhile."),
+    ] = False,
     lang: Language = None,
 ) -> None:
     """Play a game in a window, or without a screen in the terminal: against agents, or several
@@ -303,8 +307,9 @@ def play(
     """
     from engine.cli.play import Wish, play_game
 
+    options = settings or []
     play_game(
-        Wish(ruleset, seats, players, seed, settings or [], save, study, lang, text, watch, first)
+        Wish(ruleset, seats, players, seed, options, save, study, lang, text, watch, first, learn)
     )
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from engine.cli.background import learning
 from engine.cli.errors import (
     STOPPED,
     open_game,
@@ -52,10 +53,24 @@ class Wish:
     text: bool = False
     watch: bool = False
     first: int | None = None
+    learn: bool = False
 
 
 def play_game(wish: Wish) -> None:
     """Play one game, from its deal or from a save to its end."""
+    if not wish.learn:
+        _play(wish)
+        return
+    if wish.ruleset is None or is_save(Path(wish.ruleset)):
+        raise refuse("--learn needs a ruleset to learn: cairn play RULESET --learn")
+    loaded = open_game(wish.ruleset)
+    seats = len(read_seats(wish.seats)) if wish.seats else None
+    players = wish.players or seats or loaded.checked().header.players[0]
+    with learning(loaded, players, wish.settings):
+        _play(wish)
+
+
+def _play(wish: Wish) -> None:
     if not wish.text and _in_window(wish):
         return
     name = wish.ruleset or _offer()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import struct
 import threading
+import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,20 +52,32 @@ def words(values: Sequence[float]) -> array[int]:
 
 
 _KNOWN: WeakKeyDictionary[Game, Policy | None] = WeakKeyDictionary()
+_LOOKED: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
+"""When it was last looked for games of which there was no file: one may be learned meanwhile."""
+_AGAIN = 1.0
+"""Seconds after which it is looked again."""
 _FINDING = threading.Lock()
 
 
 def policy_for(game: Game) -> Policy | None:
-    """Return the policy that there is for a game; None, after a sentence if a file is unusable."""
+    """Return the policy that there is for a game; None, after a sentence if a file is unusable.
+
+    Where there was no file it is looked for again now and then.
+    """
     with _FINDING:
-        if game not in _KNOWN:
+        now = time.monotonic()
+        if game not in _KNOWN or now - _LOOKED.get(game, now) > _AGAIN:
+            _LOOKED.pop(game, None)
             _KNOWN[game] = find(game)
+            if not candidates(game.loaded, game.players):
+                _LOOKED[game] = now
         return _KNOWN[game]
 
 
 def use(game: Game, policy: Policy | None) -> None:
     """Let a game be played with a policy, or with none, from now on."""
     with _FINDING:
+        _LOOKED.pop(game, None)
         _KNOWN[game] = policy
 
 

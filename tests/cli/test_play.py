@@ -235,3 +235,24 @@ def test_a_save_whose_ruleset_is_elsewhere_says_how_to_give_it(cairn: Cairn) -> 
             result.err
         )
     assert cairn("replay", save, "--rules", "there/mine.cairn").code == 0
+
+
+def test_a_game_can_be_learned_while_it_is_played(cairn: Cairn, tmp_path: Path) -> None:
+    rules = tmp_path / "small.cairn"
+    rules.write_text(LEAST, "utf-8")
+    result = cairn("play", rules, "--text", "--learn")
+    assert result.code == 0
+    assert "Small is being learned meanwhile; easy, medium and hard play by it" in result.err
+    assert "the next 'cairn play --learn' goes on with it.\n" in result.err
+
+
+def test_what_is_learned_already_is_not_learned_again(cairn: Cairn) -> None:
+    result = cairn(*PLAY, "--learn")
+    assert result.code == 0
+    assert "easy, medium and hard have learned Lost Cities already: " in result.err
+
+
+def test_only_a_ruleset_can_be_learned(cairn: Cairn) -> None:
+    result = cairn("play", "--text", "--learn")
+    assert result.code == 1
+    assert "--learn needs a ruleset to learn: cairn play RULESET --learn" in result.err

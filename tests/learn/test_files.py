@@ -145,3 +145,17 @@ def test_rules_that_have_changed_make_it_stale(
     (record,) = caplog.records
     assert "learned from other rules" in record.getMessage()
     assert "cairn train" in record.getMessage()
+
+
+def test_what_is_learned_while_a_game_is_played_is_taken_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded = copied(tmp_path)
+    path, _ = candidates(loaded, 2)[0]
+    aside = path.rename(tmp_path / "aside")
+    game = Game(loaded, 2)
+    assert policy_for(game) is None
+    aside.rename(path)
+    assert policy_for(game) is None, "it isn't looked for at every decision"
+    monkeypatch.setattr("engine.learn.policy._AGAIN", 0.0)
+    assert policy_for(game) is not None
