@@ -206,7 +206,7 @@ class Checker:
                 if word not in known:
                     message = f"'{word}' isn't possible here; it can be {', '.join(known)}"
                     self._say([*path, "as", side], message, known, word)
-        for other in [zone.on] if isinstance(zone.on, str) else zone.on or []:
+        for other in zone.on or ():
             if other not in self.facts.zones:
                 message = f"the rules have no zone '{other}'"
                 self._say([*path, "on"], message, self.facts.zones, other)
@@ -224,9 +224,9 @@ class Checker:
                     self._say([*path, field, *step], message, tables, table)
             for word, icon in given.icons.items():
                 self._icon([*path, field, "icons", word], icon)
-        self._sort([*path, "sort"], name, zone.sort or [])
+        self._sort([*path, "sort"], name, zone.sort or ())
 
-    def _sort(self, path: list[Any], name: str, sort: list[str]) -> None:
+    def _sort(self, path: list[Any], name: str, sort: Sequence[str]) -> None:
         pieces = self.facts.zones[name].pieces
         known = [a.name for p in pieces for a in self.facts.pieces[p].attributes]
         for number, word in enumerate(sort):
@@ -240,7 +240,7 @@ class Checker:
             return
         self._area([*path, "in"], variable.in_, areas)
         self._icon([*path, "icon"], variable.icon)
-        for other in [variable.on] if isinstance(variable.on, str) else variable.on or []:
+        for other in variable.on or ():
             if other not in self.facts.zones:
                 message = f"the rules have no zone '{other}'"
                 self._say([*path, "on"], message, self.facts.zones, other)

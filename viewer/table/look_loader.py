@@ -5,10 +5,12 @@ A variant has its base's view file, and its own on top of it if there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
+
+from pydantic import BaseModel
 
 from engine import Diagnostic, Game, RulesError, library
 from viewer.faces import has_icon, has_scene, icon_names, scene_names
@@ -32,6 +34,7 @@ from viewer.table.viewfile import (
     SUFFIX,
     FaceSpec,
     GridSpec,
+    LabelsSpec,
     MemberSpec,
     PieceSpec,
     Sheet,
@@ -142,7 +145,7 @@ def composed(look: Look, file: ViewFile, used: Mapping[str, Mapping[str, MemberS
     layout = file.layout
     zones = {**look.zones}
     for name, zone in file.zones.items():
-        zones[name] = _zone(look.facts, name, zone, zones[name])
+        zones[name] = _zone(zone, zones[name])
     pieces = {**look.pieces}
     for name, piece in file.pieces.items():
         pieces[name] = _piece(piece, pieces[name])
@@ -176,25 +179,16 @@ def _member(spec: MemberSpec, old: MemberLook | None) -> MemberLook:
     )
 
 
-_PLAIN_FACE = (
-    "index", "index_icon", "icon", "text", "badge", "scene", "shape", "hue", "footer_icon",
-)  # fmt: skip
+def said(spec: BaseModel, decided: FaceLook | ZoneLook | VariableLook) -> dict[str, Any]:
+    """Return what a view file says under the names that the look has for it, too."""
+    known = {field.name for field in fields(decided)} & spec.model_fields_set
+    return {name: value for name in known if (value := getattr(spec, name)) is not None}
 
 
 def _face(spec: FaceSpec, old: FaceLook) -> FaceLook:
-    changes: dict[str, Any] = {}
-    for name in _PLAIN_FACE:
-        value = getattr(spec, name)
-        if value is not None:
-            changes[name] = value
-    if spec.footer is not None:
-        changes["footer"] = str(spec.footer)
+    changes = said(spec, old)
     if spec.colour is not None:
         changes["hues"] = hues_from(spec.colour)
-    if spec.size is not None:
-        changes["size"] = spec.size
-    if spec.pips is not None:
-        changes["pips"] = spec.pips
     return replace(old, **changes)
 
 
@@ -221,50 +215,30 @@ def _sides(value: str | SidesSpec) -> Sides:
     return Sides(value.me, value.others)
 
 
-def _zone(facts: Facts, name: str, spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
-    changes: dict[str, Any] = {}
-    for field in (
-        "at", "title", "frame", "icon", "overlap", "show", "badge", "flow", "merge", "wide", "gap",
-        "gap_icon", "head", "foot", "size", "grow", "chequer", "edges", "turn", "cells",
-    ):  # fmt: skip
-        value = getattr(spec, field)
-        if value is not None:
-            changes[field] = value
+def _zone(spec: ZoneSpec, old: ZoneLook) -> ZoneLook:
+    changes = said(spec, old)
     if spec.in_ is not None:
         changes["area"] = _sides(spec.in_)
     if spec.as_ is not None:
-        as_ = spec.as_ if isinstance(spec.as_, SidesSpec) else str(spec.as_)
-        sides = _sides(as_)
-        me, others = (old_ if new == AUTO else new for new, old_ in (
-            (sides.me, old.presenter.me), (sides.others, old.presenter.others),
-        ))  # fmt: skip
+        new = _sides(spec.as_)
+        me = old.presenter.me if new.me == AUTO else new.me
+        others = old.presenter.others if new.others == AUTO else new.others
         changes["presenter"] = Sides(me, others)
-    if spec.on is not None:
-        changes["on"] = tuple(_listed(spec.on))
-    if spec.sort is not None:
-        changes["sort"] = tuple(spec.sort)
     for field in ("labels", "symbols"):
-        given = getattr(spec, field)
+        given: LabelsSpec | None = getattr(spec, field)
         if given is not None:
             tables = tuple(given.tables.items())
             changes[field] = Labels(given.table or "", tables, tuple(given.icons.items()))
     return replace(old, **changes)
 
 
-def _listed(value: str | list[str]) -> Iterable[str]:
-    return [value] if isinstance(value, str) else value
-
-
 def _variable(spec: VariableSpec, old: VariableLook) -> VariableLook:
-    return VariableLook(
-        area=_sides(spec.in_) if spec.in_ is not None else old.area,
-        icon=old.icon if spec.icon is None else spec.icon,
-        presenter=spec.as_ or old.presenter,
-        hide=spec.hide,
-        on=tuple(_listed(spec.on)) if spec.on is not None else old.on,
-        mark=spec.mark or old.mark,
-        title=spec.title,
-    )
+    changes = said(spec, old)
+    if spec.in_ is not None:
+        changes["area"] = _sides(spec.in_)
+    if spec.as_ is not None:
+        changes["presenter"] = spec.as_
+    return replace(old, **changes)
 
 
 def _grid(spec: GridSpec) -> Grid:

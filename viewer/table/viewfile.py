@@ -63,6 +63,15 @@ class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _listed(value: Any) -> Any:
+    """Read one word as a list of one."""
+    return [value] if isinstance(value, str) else value
+
+
+Families = Annotated[tuple[str, ...], BeforeValidator(_listed)]
+"""One family of zones or several."""
+
+
 class MemberSpec(_Part):
     """How one word of an enumeration looks: one colour, or three from light to dark."""
 
@@ -98,7 +107,7 @@ class FaceSpec(_Part):
     hue: str | None = None
     colour: Word | list[Word] | None = None
     pips: bool | None = None
-    footer: int | Word | None = None
+    footer: Word | None = None
     footer_icon: str | None = None
     size: float | None = None
 
@@ -156,14 +165,14 @@ class ZoneSpec(_Part):
 
     in_: str | SidesSpec | None = Field(None, alias="in")
     as_: Presenter | SidesSpec | None = Field(None, alias="as")
-    on: str | list[str] | None = None
+    on: Families | None = None
     at: int | Literal["head", "foot", "gap"] | None = None
     title: bool | None = None
     frame: Literal["each", "band", "none"] | None = None
     icon: str | None = None
     overlap: float | None = None
     show: int | None = None
-    sort: list[str] | None = None
+    sort: tuple[str, ...] | None = None
     badge: Literal["count", "score", "none"] | None = None
     flow: Literal["up", "down", "right"] | None = None
     merge: bool | None = None
@@ -189,7 +198,7 @@ class VariableSpec(_Part):
     as_: Literal["value", "mark"] | None = Field(None, alias="as")
     icon: str | None = None
     hide: bool = False
-    on: str | list[str] | None = None
+    on: Families | None = None
     mark: str | None = None
     title: bool = True
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,10 @@ import pytest
 from engine import Diagnostic, Game, RulesError, load, load_text
 from tests.viewer.table.scenes import LIBRARY, VARIANTS, look_of
 from viewer.faces.theme import Hues
-from viewer.table.look import Look, Sides
+from viewer.table import look_loader
+from viewer.table.look import FaceLook, Look, Sides, VariableLook, ZoneLook
 from viewer.table.look_loader import read_look, view_files
+from viewer.table.viewfile import FaceSpec, VariableSpec, ZoneSpec
 
 RULES = """
 game "Tiny"
@@ -225,3 +228,16 @@ def test_what_would_lie_where_nobody_sees_it_is_a_mistake(
     (problem,) = mistakes(tmp_path, f"view: 1\nzones:\n  {zones}\n")
     assert problem.message.startswith(said)
     assert problem.span.line == 3
+
+
+def test_whatever_a_view_file_can_say_has_its_place_in_the_look() -> None:
+    otherwise = {"colour", "in_", "as_", "back", "cases", "when"}
+    for spec, look in ((FaceSpec, FaceLook), (ZoneSpec, ZoneLook), (VariableSpec, VariableLook)):
+        decided = {field.name for field in fields(look)}
+        assert set(spec.model_fields) - otherwise <= decided, spec
+
+
+def test_a_variant_that_moves_a_variable_leaves_the_rest_as_its_game_says() -> None:
+    hidden = VariableLook(Sides("info", "info"), hide=True, title=False)
+    moved = look_loader._variable(VariableSpec.model_validate({"in": "plate"}), hidden)
+    assert moved == replace(hidden, area=Sides("plate", "plate"))
