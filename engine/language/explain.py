@@ -16,12 +16,14 @@ from engine.language.diagnostics import nearest
 
 FILE = Path(__file__).parent / "explanations.md"
 _HEAD = re.compile(r"^## (\w+)$", re.MULTILINE)
-_FENCE = re.compile(r"^```(\w+) (wrong|right) ?(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FENCE = re.compile(r"^```(\w+) (wrong|right) ?([\w.]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Piece:
-    """A snippet: `cairn` for rules or `console` for a command, and where it belongs."""
+    """A snippet and where it belongs: `cairn` for rules, `console` for commands, `python` for what
+    is done with a session, `yaml` for a file of this name.
+    """
 
     language: str
     place: str

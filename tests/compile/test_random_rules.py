@@ -1,5 +1,6 @@
 """Rules put together by chance: the two executors play the same games of them."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -124,16 +125,15 @@ def test_games_are_the_same(
     same_games(text, 6)
 
 
-WILD = st.sampled_from(
-    [
-        "(card.rank mod turns)", "(card.rank mod (turns - 1))", "(7 / (least - 3))", "big", "-big",
-        "(big + card.rank)", "(-big - card.rank)", "(big * big)", "low", "(low mod 7)",
-        "max(other.rank for other in middle)", "min(k for k in 3..turns)",
-        "max(k for k in low..2 - big where k > 0)",
-        "(1 if card.rank = 0 or 5 / (turns - 1) = 1 else 0)",
-        "(1 if card.rank > 9 or 5 mod (least - 3) = 1 else 0)",
-    ]
-)  # fmt: skip
+WILD_NUMBERS = [
+    "(card.rank mod turns)", "(card.rank mod (turns - 1))", "(7 / (least - 3))", "big", "-big",
+    "(big + card.rank)", "(-big - card.rank)", "(big * big)", "low", "(low mod 7)",
+    "max(other.rank for other in middle)", "min(k for k in 3..turns)",
+    "max(k for k in least..turns mod 3 where k - big > low)",
+    "(1 if card.rank = 0 or 5 / (turns - 1) = 1 else 0)",
+    "(1 if card.rank > 9 or 5 mod (least - 3) = 1 else 0)",
+]  # fmt: skip
+WILD = st.sampled_from(WILD_NUMBERS)
 IMPOSSIBLE = st.one_of(
     st.builds("({} > {})".format, WILD, NUMBERS),
     st.builds("({} or {} <= {})".format, CONDITIONS, WILD, NUMBERS),
@@ -142,13 +142,19 @@ IMPOSSIBLE = st.one_of(
 )
 
 
+BOUNDS = "var big: 0..2147483647 = 2147483647\nvar low: -2147483647..-1 = -2147483647\n"
+
+
+@pytest.mark.parametrize("number", WILD_NUMBERS)
+def test_no_wild_number_is_refused_before_the_game(number: str) -> None:
+    text = game(2, 1, f"{number} > 3", "least > 1", (["gain 1 points"], ["gain 1 points"]))
+    compiled(text.replace("setup\n", BOUNDS + "setup\n"))
+
+
 @settings(max_examples=60)
 @given(IMPOSSIBLE, IMPOSSIBLE, BODIES)
 def test_both_stop_alike_where_numbers_can_t_be(first: str, second: str, body: list[str]) -> None:
-    text = game(2, 1, first, second, (body, body)).replace(
-        "setup\n",
-        "var big: 0..2147483647 = 2147483647\nvar low: -2147483647..-1 = -2147483647\nsetup\n",
-    )
+    text = game(2, 1, first, second, (body, body)).replace("setup\n", BOUNDS + "setup\n")
     try:
         made = compiled(text)
     except RulesError:
