@@ -349,7 +349,14 @@ class Claims:
             return None
         kind = then.subject.type
         shown = " and ".join(self.game.wording.word(kind, w) for w in winners) or "nobody"
-        return f"{shown} wins"
+        return f"{shown} wins{self._why_over(later)}"
+
+    def _why_over(self, state: State) -> str:
+        """Say which line has ended a game, where one has."""
+        number, endings = state[at.ENDED], self.game.rules.endings
+        if not 0 < number <= len(endings):
+            return ""
+        return f": line {endings[number - 1].span.line} has ended the game"
 
     def _line(self, then: m.Then, state: State) -> str | None:
         assert then.value is not None

@@ -7,6 +7,9 @@ what is taken back into a hand stays known there until it is shuffled.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
@@ -15,7 +18,7 @@ from engine.rules.walk import walk
 
 def warn_unwatched(rules: m.Ruleset, findings: Findings) -> None:
     """Warn of pieces that set-up takes from an open zone into a hidden one, unshuffled (W006)."""
-    parts = list(walk((rules.setup_once, rules.setup)))
+    parts = list(_carried_out((rules.setup_once, rules.setup), rules, ()))
     for number, part in enumerate(parts):
         if not isinstance(part, m.Move) or part.what is None:
             continue
@@ -33,6 +36,15 @@ def warn_unwatched(rules: m.Ruleset, findings: Findings) -> None:
             f"watches setup, so what lies in '{to.name}' isn't known",
             part.span, hint=f"shuffle '{to.name}' afterwards, or take a way that is hidden",
         )  # fmt: skip
+
+
+def _carried_out(part: Any, rules: m.Ruleset, inside: tuple[str, ...]) -> Iterator[m.Model]:
+    """Yield what is carried out in its order, with procedures where they are called."""
+    for inner in walk(part):
+        yield inner
+        if isinstance(inner, m.Perform) and inner.procedure not in inside:
+            body = rules.procedures[inner.procedure].body
+            yield from _carried_out(body, rules, (*inside, inner.procedure))
 
 
 def stays_known(rules: m.Ruleset) -> dict[str, list[str]]:

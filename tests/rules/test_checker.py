@@ -1,8 +1,12 @@
 """What the checker makes of right and wrong lines of a tiny game."""
 
+from pathlib import Path
+
 import pytest
 
+from engine.game.examples import run_examples
 from engine.rules import model as m
+from engine.rules.load import load_text
 from engine.rules.types import NUMBER, PLAYER, TRUTH, Type, enum, piece, set_of
 from tests.rules.tiny import rules, said, statement, value_of, warned, wrong
 
@@ -424,3 +428,27 @@ def test_a_choice_of_options_is_no_constant() -> None:
         warned("setup\n  if fast and 1 < 2: shuffle deck\n  if size_of_hand > 2: shuffle deck\n")
         == []
     )
+
+
+def test_a_named_range_in_a_list_of_words_gives_its_numbers() -> None:
+    text = """
+game "Tiny"
+  players 2
+type Low = 1..3
+type Rank = Low, king
+component Card
+  rank: Rank
+  make 1 for each rank
+zone heap: area of Card
+setup
+  move all Card to heap
+turn
+  choose
+    stop
+      end game
+example "All four"
+  then size(heap) = 4
+  then heap has 3, king
+"""
+    (outcome,) = run_examples(load_text(text, Path("tiny.cairn")))
+    assert outcome.passed, outcome.diagnostic

@@ -1241,15 +1241,17 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
             message = "'?' stands behind the whole type of something that may be none"
             hint = f"name the list with 'type', and write '{_title(name)}?' where it is used"
             cx.error(Code.E203, message, part.span, hint)
-        if isinstance(part, s.Range):
-            low, high = (x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high))
+        bounds = _numbers_among_words(cx, part)
+        if bounds is not None:
+            low, high = bounds
             if not 0 <= high - low <= 1000:
                 cx.error(Code.E104, "a range in a list of words is two plain numbers", part.span)
                 continue
             members += [
                 m.Member(name=str(n), number=n, span=part.span) for n in range(low, high + 1)
             ]
-        elif part.is_type:
+        elif isinstance(part, s.Range) or part.is_type:
+            assert isinstance(part, s.Member)
             kind = named_type(cx, part.name, part.span)
             if kind.kind == "enum" and kind.name in cx.names.enums:
                 parts.append((kind.name, len(members)))
@@ -1276,6 +1278,23 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
         )
     )
     return enum(name)
+
+
+def _numbers_among_words(cx: Checking, part: s.Range | s.Member) -> tuple[int, int] | None:
+    """Return the ends of a range in a list of words, be it written there or named; else None.
+
+    Ends that aren't plain numbers are the wrong way round.
+    """
+    if isinstance(part, s.Range):
+        low, high = (x.value if isinstance(x, s.Number) else 0 for x in (part.low, part.high))
+        return low, high
+    alias = cx.names.aliases.get(part.name)
+    if alias is None:
+        return None
+    cx.names.used.add(part.name)
+    cx.names.use("type", part.name, part.span)
+    ends = [x.value for x in (alias.low, alias.high) if isinstance(x, m.Literal_)]
+    return (ends[0], ends[1]) if len(ends) == 2 else (1, 0)
 
 
 def check_arguments(
