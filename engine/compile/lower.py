@@ -73,7 +73,7 @@ def _lower_all(cx: Lowering) -> Compiled:
     for number, t in enumerate(rules.triggers):
         lower_trigger(cx, number, t)
     for name, rule in rules.rules.items():
-        if rule.type.kind != "tuple":
+        if not rule.written_out:
             rule_function(cx, name)
     lower_advice(cx)
     rankings = tuple((r.best, lower_ranking(cx, r)) for r in rankings_of(cx))

@@ -353,6 +353,8 @@ class Explainer:
                     return self.culprit(part, known, seat, state)
         if isinstance(e, m.RuleCall):
             rule = self.rules.rules[e.rule]
+            if rule.written_out:
+                return e, known, e.rule
             inside: _Locals = {}
             for p, argument in zip(rule.parameters, e.arguments, strict=True):
                 sight = self._sight(state, seat)

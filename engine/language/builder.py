@@ -244,6 +244,7 @@ for verb in ("shuffle", "swap", "show", "write", "erase", "out", "next_turn"):
     )
 _DECLARATIONS: dict[str, Any] = {
     "member": lambda b, p, n, when=None: s.Member(p, str(n), when, False),
+    "several_type": lambda b, p, _, n: s.Member(p, str(n), None, True, several=True),
     "member_type": lambda b, p, n, when=None: s.Member(p, str(n), when, True),
     "maybe_type": lambda b, p, n: s.Member(p, str(n), None, True, True),
     "member_range": lambda b, p, low, high: s.Range(p, low, high),
@@ -333,7 +334,7 @@ _DECLARATIONS: dict[str, Any] = {
     "rule_case": lambda b, p, value, c: s.Case(p, value, c, False),
     "rule_otherwise": lambda b, p, value: s.Case(p, value, None, True),
     "rule": lambda b, p, n, params, *lines: s.Rule(
-        p, str(n), tuple(params or ()), *_cases(lines), b.span(n)
+        p, str(n), tuple(params or ()), *_cases(lines), b.span(n), tuple(_is(s.Let, lines))
     ),
     "advised": lambda b, p, *names: [s.Name(b.span(n), str(n)) for n in names],
     "advice": lambda b, p, n, names, *lines: s.Advice(

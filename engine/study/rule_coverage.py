@@ -67,7 +67,7 @@ class Watch:
             if offered.action.requires:
                 self._look(offered)
         self.rules = [n for n in game.rules.rules if not n.startswith("original ")]
-        self.rules = [n for n in self.rules if game.rules.rules[n].type.kind != "tuple"]
+        self.rules = [n for n in self.rules if not game.rules.rules[n].written_out]
         self._hear_rules()
         self.clear()
 

@@ -84,7 +84,8 @@ rule worth
   (1, -2, "three") if price[2] mod 2 = 1 / 2 or bold
   20 otherwise
 
-rule kinds()
+rule kinds(some: set of Stone)
+  let x = 2
   any(a < b <= c for a in 1..3, b in 1..3, colour where b is not in {1, 2} - {a})
   max(-x * (2 + -y) for x in marks)
   count(stone in heap[1] where stone.owner is none)

@@ -54,6 +54,7 @@ from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.substitution import put
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
@@ -310,10 +311,30 @@ def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
 
 def _lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
     parameters = cx.rules.rules[e.rule].parameters
+    if any(p.domain.type.kind == "set" for p in parameters):
+        return lower_cases(cx, *_written_out(cx, e, c))
     arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
     function = rule_function(cx, e.rule)
     given = tuple([c.me, *arguments] if function.uses_me else arguments)
     return Call(function.name, given, function.low, function.high)
+
+
+def _written_out(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[m.Rule, Scope]:
+    """Return a rule with the sets that it is given in place of their names, and what else it is
+    given.
+    """
+    rule = cx.rules.rules[e.rule]
+    cx.tuples_spread += 1
+    if cx.tuples_spread > MOST_TUPLES:
+        message = "too many rules with tuples or sets meet here"
+        raise cx.setting.error(Code.E502, message, rule.span)
+    inside, sets = c.inner(), dict[int, m.Expr]()
+    for p, argument in zip(rule.parameters, e.arguments, strict=True):
+        if p.domain.type.kind == "set":
+            sets[p.key] = argument
+        else:
+            inside.locals[p.key] = lower_argument(cx, p, argument, c)
+    return rule.model_copy(update={"cases": put(rule.cases, sets)}), inside
 
 
 def rule_function(cx: Lowering, name: str) -> RuleFunction:
@@ -511,14 +532,7 @@ def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
     if isinstance(e, m.TupleOf):
         return [lower_value(cx, item, c) for item in e.items]
     if isinstance(e, m.RuleCall):
-        rule = cx.rules.rules[e.rule]
-        cx.tuples_spread += 1
-        if cx.tuples_spread > MOST_TUPLES:
-            raise cx.setting.error(Code.E502, "too many rules with tuples meet here", rule.span)
-        inside = c.inner()
-        for p, argument in zip(rule.parameters, e.arguments, strict=True):
-            inside.locals[p.key] = lower_argument(cx, p, argument, c)
-        return _case_parts(cx, rule, inside)
+        return _case_parts(cx, *_written_out(cx, e, c))
     raise cx.setting.error(Code.E103, "this tuple can't be compared", e.span)
 
 

@@ -11,12 +11,13 @@ from engine.language.syntax.expressions import Broken, Expr, Node, Range, Words
 
 @dataclass(frozen=True, slots=True)
 class Member(Node):
-    """A word or a type in a list of types; `maybe` for `Colour?`."""
+    """A word or a type in a list of types; `maybe` for `Colour?`, `several` for `set of Card`."""
 
     name: str
     when: Expr | None
     is_type: bool
     maybe: bool = False
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

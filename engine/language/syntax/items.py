@@ -32,6 +32,7 @@ from engine.language.syntax.expressions import (
 from engine.language.syntax.statements import (
     Action,
     Block,
+    Let,
     Phase,
     Score,
 )
@@ -63,6 +64,8 @@ class Rule(Node):
     cases: tuple[Case, ...]
     words: str | None
     name_span: Span
+    lets: tuple[Let, ...] = ()
+    """What its lines name before they say its value."""
 
 
 @dataclass(frozen=True, slots=True)

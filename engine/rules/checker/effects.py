@@ -479,5 +479,10 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
         return None
     cx.names.used.add(call.name)
     cx.names.use("name", call.name, call.name_span)
-    arguments = check_arguments(cx, call, cx.procedure_parameters[call.name])
+    parameters = cx.procedure_parameters[call.name]
+    if any(p.domain.type.kind == "set" for p in parameters):
+        message = "a procedure takes single things; rules can be given a 'set of' something"
+        cx.error(Code.E101, message, node.span)
+        return None
+    arguments = check_arguments(cx, call, parameters)
     return m.Perform(procedure=call.name, arguments=arguments, span=node.span)

@@ -16,6 +16,7 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.index import Key
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
+from engine.rules.substitution import put
 from engine.rules.types import (
     ERROR,
     MARK,
@@ -1313,6 +1314,11 @@ def check_arguments(
         what = f"'{parameter.name}' of '{node.name}'"
         if kind.kind == "zone":
             value = want_zone(cx, argument, what=what)
+        elif kind.kind == "set":
+            value, element = check_domain(cx, argument, kind)
+            if element == kind.items[0]:
+                values.append(value)
+                continue
         else:
             value = check_expression(cx, argument, kind)
         values.append(want_within(cx, cx.want(value, kind, what), parameter.domain, what))
@@ -1357,7 +1363,27 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
             [*cx.names.zones, *cx.names.enums, *cx.names.components],
         )  # fmt: skip
         return m.Domain(type=ERROR, span=part.span)
+    if isinstance(part, s.Member) and part.several:
+        kind = named_type(cx, part.name, part.span)
+        if kind.kind not in ("piece", "enum", "error"):
+            kind = cx.error(Code.E101, f"{part.name} is nothing to have several of", part.span).type
+        return m.Domain(type=kind if kind == ERROR else set_of(kind), span=part.span)
     return domain_of(cx, part, node.name)
+
+
+def check_named(cx: Checking, node: s.Let) -> tuple[int, m.Expr]:
+    """Check `let` above a condition; return its key and what stands in its place.
+
+    What it says is asked wherever its name stands, so it can be whatever can be asked.
+    """
+    value = check_expression(cx, node.value)
+    if any(isinstance(part, m.Fold) and part.kind == "random" for part in walk(value)):
+        message = "chance is for what happens, and here nothing has happened yet"
+        value = cx.error(Code.E203, message, node.value.span)
+    place = cx.word(node.name, node.span)
+    domain = m.Domain(type=value.type, span=node.span)
+    local = cx.names.add_local(node.name, value.type, place, domain=domain, named=True)
+    return local.key, value
 
 
 def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
@@ -1369,7 +1395,8 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     scopes, cx.names.scopes = cx.names.scopes, []
     with cx.names.block():
         parameters = check_parameters(cx, node.parameters)
-        cases = _cases(cx, node)
+        named = {key: value for let in node.lets for key, value in [check_named(cx, let)]}
+        cases = put(_cases(cx, node), named)
     cx.names.scopes = scopes
     cx.open_rules.pop()
     kind = _in_common([case.value.type for case in cases])

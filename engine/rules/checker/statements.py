@@ -26,6 +26,7 @@ from engine.rules.checker.expressions import (
     MOST_AT_ONCE,
     check_bind,
     check_domain,
+    check_named,
     check_parameters,
     check_several,
     check_words,
@@ -35,6 +36,7 @@ from engine.rules.checker.expressions import (
     want_seat,
 )
 from engine.rules.checker.index import Declaration, Key
+from engine.rules.substitution import put
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
 
@@ -317,8 +319,10 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
         cx.cell_arguments |= {
             (node.name, n) for n, p in enumerate(parameters) if p.type.kind == "zone"
         }
-        requires, text, rest = _head(cx, node)
+        requires, text, lets, rest = _head(cx, node)
         body = check_block(cx, s.Block(node.body.span, rest), "action")
+        if lets:
+            body = body.model_copy(update={"statements": (*lets, *body.statements)})
     return m.Action(
         name=node.name, number=number, parameters=parameters, requires=requires, text=text,
         body=body, span=node.name_span,
@@ -352,23 +356,44 @@ def _choice(cx: Checking, node: s.Choice) -> m.Choice:
 
 def _head(
     cx: Checking, node: s.Action
-) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[s.Statement, ...]]:
+) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[m.Let, ...], tuple[s.Statement, ...]]:
+    """Check what stands at the head of an action: its sentence, its requires, what they name."""
     text = None
     if node.text is not None:
         text = check_words(cx, node.text, cx.quoted(node.span, node.name_span.line))
     requires: list[m.Require] = []
+    lets: list[m.Let] = []
+    named: dict[int, m.Expr] = {}
     rest = list(node.body.statements)
-    for head in node.body.statements:
+    last = max((i for i, x in enumerate(rest) if isinstance(x, s.Require)), default=-1)
+    for number, head in enumerate(node.body.statements):
         if isinstance(head, s.Words):
             text = check_words(cx, head.text, head.span)
         elif isinstance(head, s.Require):
-            condition = want_condition(cx, head.condition)
-            because = _because(cx, head)
+            condition = put(want_condition(cx, head.condition), named)
+            because = put(_because(cx, head), named)
             requires.append(m.Require(condition=condition, because=because, span=head.span))
+        elif isinstance(head, s.Let) and number < last:
+            key, value = check_named(cx, head)
+            named[key] = put(value, named)
+            lets += _kept(head, key, value)
         elif not isinstance(head, s.Broken):
             break
         rest.pop(0)
-    return tuple(requires), text, tuple(rest)
+    return tuple(requires), text, tuple(lets), tuple(rest)
+
+
+def _kept(node: s.Let, key: int, value: m.Expr) -> list[m.Let]:
+    """Return what keeps a name for what the action does; of a set nothing is kept."""
+    if value.type.kind in ("set", "tuple", "text"):
+        return []
+    domain = m.Domain(type=value.type, span=node.span)
+    return [
+        m.Let(
+            name=node.name, key=key, domain=domain, indices=(), value=value, variable=False,
+            span=node.span,
+        )
+    ]  # fmt: skip
 
 
 def _because(cx: Checking, node: s.Require) -> m.Words | None:

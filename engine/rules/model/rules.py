@@ -29,6 +29,12 @@ class Rule(Model):
     type: TypeOf
     words: str | None = None
 
+    @property
+    def written_out(self) -> bool:
+        """Tell whether it is written out wherever it is used: what yields tuples or takes sets."""
+        sets = any(p.domain.type.kind == "set" for p in self.parameters)
+        return sets or self.type.kind == "tuple"
+
 
 class Advice(Model):
     """What there is to say of choosing an action: a sentence, and how good each choice is.
