@@ -20,6 +20,7 @@ ROOMS = [
     "learn",
     "agents",
     "study",
+    "trial",
     "teach",
     "editor",
     "match",

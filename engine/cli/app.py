@@ -78,11 +78,33 @@ def check(
     teach: Annotated[
         bool, typer.Option("--teach", help="Also say what is hard to learn from these rules.")
     ] = False,
+    play: Annotated[
+        str | None,
+        typer.Option(
+            "--play",
+            metavar="TIME",
+            help="Then play for so long, as 10s or 2m; tell what games show.",
+        ),
+    ] = None,
+    saves: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="DIR", help="Where games are saved that show it. [default: a temporary folder]"
+        ),
+    ] = None,
 ) -> None:
     """Check rulesets and run their examples: every mistake with its line; exit code 1 if any."""
     from engine.cli.rules import check_files
 
+    if play is not None:
+        from engine.cli.trial import read_time
+
+        read_time(play)
     well = check_files(files, json, verbose)
+    if play is not None and well:
+        from engine.cli.trial import play_files
+
+        well = play_files(files, play, saves, json)
     if teach and well and not json:
         from engine.cli.teachable import print_teachable
 

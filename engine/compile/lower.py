@@ -146,12 +146,15 @@ def lower(
     options: Mapping[str, int] | None = None,
     *,
     trace: bool = False,
+    lines: bool = False,
 ) -> Compiled:
     """Lower a ruleset. Raises RulesError for what only players and options show to be wrong.
 
     `trace`: with marks of what begins and ends, and otherwise the same program over the same state.
+    `lines`: with a mark before every statement too.
     """
     setting = Setting(rules, players, options or {})
     cx = Lowering.of_rules(setting, Layout(setting), trace=trace)
+    cx.every_line = trace and lines
     cx.carry_out = lower_body
     return _lower_all(cx)

@@ -80,3 +80,4 @@ class Code(StrEnum):
     W006 = "W006", "a set-up that takes pieces through a zone that everybody sees"
     W007 = "W007", "so many players and options that not every game was tried"
     W008 = "W008", "a translation that doesn't follow the rules any longer"
+    W009 = "W009", "something that no game showed when the checker played"

@@ -50,11 +50,11 @@ class Demand:
 class Watch:
     """Plays closely watched games of one compiled ruleset and counts what happens in them."""
 
-    def __init__(self, game: Game) -> None:
-        """Compile the rules again, traced."""
+    def __init__(self, game: Game, *, lines: bool = False) -> None:
+        """Compile the rules again, traced; with `lines` every statement is marked too."""
         self.game = game
         setting = game.compiled.setting
-        compiled = lower(game.rules, game.players, setting.options, trace=True)
+        compiled = lower(game.rules, game.players, setting.options, trace=True, lines=lines)
         self.interpreter = Interpreter(compiled)
         self.interpreter.mark = self._begins
         found = enumerate(_part(part) for part in compiled.debug.marked)

@@ -18,6 +18,8 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.explain import Explanation, Piece, explanations
 from engine.rules.load import load, load_text
+from engine.trial import games as trial
+from engine.trial.findings import findings
 from tests.docs.generated import DIAGNOSTICS, diagnostics_page
 from tests.docs.snippets import FILE, HARNESSES, lay_out, put_into
 
@@ -86,6 +88,8 @@ def found(piece: Piece, code: Code) -> Iterator[Diagnostic]:
         play(session, STALL + 1 if code is Code.E506 else MOVES)
     except RulesError as problem:
         yield from problem.diagnostics
+    if code is Code.W009:
+        yield from (f.diagnostic for f in findings(loaded, trial.play(loaded, 60, games=20)))
 
 
 def play(session: Session, moves: int) -> None:

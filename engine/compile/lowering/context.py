@@ -150,6 +150,8 @@ class Lowering:
     setting: Setting
     layout: Layout
     trace: bool = False
+    every_line: bool = False
+    """Whether a traced program has a mark before every statement."""
     """Marks are set, so that a run tells what it goes through."""
     program: Program = field(default_factory=Program)
     derivable: frozenset[str] = frozenset()

@@ -188,6 +188,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
     watch(cx, s)
     if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.Forward)):
         cx.emit(*cx.mark("does", s))
+    if cx.every_line:
+        cx.emit(*cx.mark("line", s))
     match s:
         case m.Move():
             lower_move(cx, s, c)

@@ -1,0 +1,210 @@
+"""Games played to see what the rules do: by chance and by the greedy agent, within a time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TypeAlias
+
+from engine.agents.agent import Agent
+from engine.agents.registry import agent
+from engine.game.interpreter import Move
+from engine.game.session import Game
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.load import Loaded
+from engine.rules.options import settings
+from engine.trial.seen import Looking, Seen, over
+from engine.trial.worked import work_through
+
+LONGEST = 2_000
+"""After so many decisions by chance a game is taken for one without an end."""
+GREEDY_EVERY = 5
+"""One game in so many is played by the greedy agent."""
+GREEDY_LONGEST = 400
+MOST_SETTINGS = 24
+WORKED = 0.25
+"""This part of the time at most is for the examples."""
+Given: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
+"""How many play, and the values of all options."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """A game that was played: how it was dealt, its moves, and how it ended.
+
+    `error`: what the rules did wrong in it. `choices`: how many moves there were at each decision.
+    """
+
+    players: int
+    options: tuple[tuple[str, int], ...]
+    seed: int
+    starter: int
+    greedy: bool
+    moves: tuple[Move, ...]
+    choices: tuple[int, ...]
+    over: bool
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    error: Diagnostic | None = None
+
+
+@dataclass
+class Played:
+    """All games, and what they went through."""
+
+    seen: Seen = field(default_factory=Seen)
+    runs: list[Run] = field(default_factory=list)
+    seconds: float = 0.0
+    refused: list[Diagnostic] = field(default_factory=list)
+    """Why some settings can't be played at all."""
+
+
+def play(
+    loaded: Loaded,
+    seconds: float,
+    seed: int = 1,
+    stopped: Callable[[], bool] = lambda: False,
+    games: int = 10**9,
+) -> Played:
+    """Play a checked ruleset for a time, over its players and options; `stopped` ends it early.
+    With `games` no more than these are played.
+
+    Its examples come first. Games by chance of one seed choose alike under every option, so that
+    what an option changes shows.
+    """
+    started = perf_counter()
+    played = Played()
+    tables = _Tables(loaded, played)
+
+    def spent() -> float:
+        return max((perf_counter() - started) / seconds, len(played.runs) / games)
+
+    def late() -> bool:
+        return stopped() or spent() >= 1
+
+    work_through(loaded, tables.of, lambda: stopped() or spent() > WORKED)
+    waiting = _settings(loaded)
+    number = 0
+    while not late():
+        if len(tables.open) < 1 + 2 * MOST_SETTINGS * spent():
+            setting = next(waiting, None)
+            if setting is not None:
+                if tables.open_one(*setting):
+                    for first in range(2):
+                        played.runs.append(_run(*tables.open[-1], seed + first, False, late))
+                continue
+        if not tables.open:
+            break
+        turn, table = divmod(number, len(tables.open))
+        greedy = turn % GREEDY_EVERY == GREEDY_EVERY - 1
+        played.runs.append(_run(*tables.open[table], seed + 2 + turn, greedy, late))
+        number += 1
+    played.seconds = perf_counter() - started
+    return played
+
+
+class _Tables:
+    """The games of a ruleset that are played, each compiled once."""
+
+    def __init__(self, loaded: Loaded, played: Played) -> None:
+        self.loaded = loaded
+        self.played = played
+        self.open: list[tuple[Looking, Given]] = []
+        self._ready: dict[Given, Looking] = {}
+
+    def of(self, game: Game) -> Looking:
+        """Return what looks at the games of a setting."""
+        options = self.loaded.checked().options.values()
+        values = tuple((o.name, game.given.get(o.name, o.default)) for o in options)
+        key = game.players, values
+        if key not in self._ready:
+            self._ready[key] = Looking(game, self.played.seen)
+        return self._ready[key]
+
+    def open_one(self, players: int, options: dict[str, int]) -> bool:
+        """Have one more setting to play; tell whether it can be."""
+        try:
+            looking = self.of(Game(self.loaded, players, options))
+        except RulesError as problem:
+            self.played.refused += problem.diagnostics
+            return False
+        self.open.append((looking, (players, tuple(options.items()))))
+        return True
+
+
+def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
+    """Yield what is worth playing: the fewest and the most players, each option by itself, the
+    rest.
+    """
+    found = list(settings(loaded.checked()))
+    defaults = found[0][1]
+    low, high = loaded.checked().header.players
+
+    def rank(setting: tuple[int, dict[str, int]]) -> tuple[int, int]:
+        players, options = setting
+        changed = sum(value != defaults[name] for name, value in options.items())
+        return (0 if not changed and players in (low, high) else 1 + changed, abs(players - low))
+
+    yield from sorted(found, key=rank)[:MOST_SETTINGS]
+
+
+def _run(
+    looking: Looking,
+    given: Given,
+    seed: int,
+    greedy: bool,
+    late: Callable[[], bool],
+) -> Run:
+    """Play one game."""
+    players, options = given
+    starter = (seed - 1) % players
+    moves: list[Move] = []
+    choices: list[int] = []
+    error = None
+    ended = False
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] = ()
+    chooser = _Chooser(looking, seed, greedy)
+    longest = GREEDY_LONGEST if greedy else LONGEST
+    try:
+        state = looking.begin(seed, starter)
+        while not over(state) and len(moves) < longest and not late():
+            looking.look(state)
+            legal = looking.interpreter.legal(state)
+            choices.append(len(legal))
+            move = chooser.choose(state, legal)
+            moves.append(move)
+            looking.interpreter.apply(state, move)
+        ended = over(state)
+        if ended:
+            winners = tuple(looking.interpreter.winners(state))
+            scores = tuple(row[0] if row else 0 for row in looking.interpreter.ranks(state))
+            looking.score(state)
+    except RulesError as problem:
+        error = problem.diagnostics[0]
+    looking.finish()
+    return Run(
+        players, options, seed, starter, greedy, tuple(moves), tuple(choices), ended, winners,
+        scores, error,
+    )  # fmt: skip
+
+
+class _Chooser:
+    """Chooses by chance, in the same way wherever the same moves are legal, or greedily."""
+
+    def __init__(self, looking: Looking, seed: int, greedy: bool) -> None:
+        self.looking = looking
+        self.chance = random.Random(seed)
+        self.agents: list[Agent] = []
+        if greedy:
+            seats = range(looking.game.players)
+            self.agents = [agent("greedy", seed * 100 + seat) for seat in seats]
+
+    def choose(self, state: list[int], legal: list[Move]) -> Move:
+        if not self.agents:
+            return legal[self.chance.randrange(len(legal))]
+        seat = self.looking.interpreter.seat(state)
+        known = self.looking.game.knowledge.observe(state, seat)
+        return self.agents[seat].choose(self.looking.game, known, legal, seat)

@@ -1,0 +1,130 @@
+"""What games went through: parts and lines of the rules, requirements, scores, values of variables.
+
+Everything is counted by its place in the text, so that games of several numbers of players and
+options of the same rules add up.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from engine.compile import layout as at
+from engine.game.interpreter import State
+from engine.game.session import Game
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.study.rule_coverage import Watch
+
+
+@dataclass
+class Seen:
+    """What was counted over all games. `low`, `high`: of variables, over all their cells."""
+
+    begun: Counter[Span] = field(default_factory=Counter)
+    lines: Counter[Span] = field(default_factory=Counter)
+    asked: Counter[str] = field(default_factory=Counter)
+    tried: Counter[Span] = field(default_factory=Counter)
+    refused: Counter[Span] = field(default_factory=Counter)
+    counted: Counter[Span] = field(default_factory=Counter)
+    scored: int = 0
+    changed: set[str] = field(default_factory=set)
+    variables: set[str] = field(default_factory=set)
+    rules: set[str] = field(default_factory=set)
+    """The named rules that are asked one by one."""
+    parts: dict[Span, m.Model] = field(default_factory=dict)
+    """Every part and line that could be reached in some game."""
+    score_lines: dict[Span, m.LedgerLine] = field(default_factory=dict)
+    requirements: dict[Span, tuple[str, str]] = field(default_factory=dict)
+    """Their actions, and how they stand in the text."""
+
+
+class Looking:
+    """One game's rules, played by an interpreter that tells what it goes through."""
+
+    def __init__(self, game: Game, seen: Seen) -> None:
+        """Compile the rules again with marks; what is met is added to what was seen."""
+        self.game = game
+        self.seen = seen
+        self.watch = Watch(game, lines=True)
+        self.interpreter = self.watch.interpreter
+        self.interpreter.mark = self._mark
+        self.interpreter.tell = self._paid
+        compiled = self.interpreter.compiled
+        self._marked = compiled.debug.marked
+        for part in self._marked:
+            if not isinstance(part, (m.Choose, m.Block)):
+                seen.parts.setdefault(part.span, part)
+        self._scores = range(len(compiled.program.scores))
+        self._lines = [line.source for line in compiled.lines]
+        for line in self._lines:
+            seen.score_lines.setdefault(line.span, line)
+        seen.rules.update(self.watch.rules)
+        for demand in self.watch.demands:
+            seen.requirements.setdefault(demand.span, (demand.action, demand.quote))
+        self._cells = {
+            name: cells for name, cells in compiled.layout.cells.items()
+            if name in game.rules.variables
+        }  # fmt: skip
+        self._start: dict[str, list[int]] = {}
+
+    def begin(self, seed: int, starter: int) -> State:
+        """Deal a game. Raises RulesError where it can't be."""
+        state = self.interpreter.start(seed, starter)
+        self.meet(state)
+        return state
+
+    def meet(self, state: State) -> None:
+        """Take a position for the beginning of a game."""
+        self.seen.variables.update(self._cells)
+        self._start = {n: state[c.base : c.base + c.size] for n, c in self._cells.items()}
+
+    def look(self, state: State) -> None:
+        """Note what can be seen of a position before a decision."""
+        self.watch.look(state)
+        for name, cells in self._cells.items():
+            now = state[cells.base : cells.base + cells.size]
+            if name not in self.seen.changed and now != self._start[name]:
+                self.seen.changed.add(name)
+
+    def finish(self) -> None:
+        """Add what the watch counted by its own numbers, and forget it there."""
+        watch, seen = self.watch, self.seen
+        for number, demand in enumerate(watch.demands):
+            seen.tried[demand.span] += watch.tried[number]
+            seen.refused[demand.span] += watch.refused[number]
+        for number, name in enumerate(watch.rules):
+            seen.asked[name] += watch.asked[number]
+        watch.clear()
+
+    def score(self, state: State) -> None:
+        """Note which lines of the scores count for somebody now."""
+        self.seen.scored += 1
+        for number in self._scores:
+            for seat in range(self.game.players):
+                for line, value, _ in self.interpreter.notes(state, number, seat):
+                    found = self._lines[line]
+                    if value != (1 if found.kind == "times" else 0):
+                        self.seen.counted[found.span] += 1
+
+    def _mark(self, state: State, event: str, number: int) -> None:
+        part = self._marked[number]
+        if event == "line":
+            self.seen.lines[part.span] += 1
+        elif event == "begins":
+            self.seen.begun[part.span] += 1
+
+    def _paid(self, state: State, event: str, number: int) -> None:
+        """Hear of a score that is paid: its lines count now or never."""
+        if event == "score":
+            for seat in range(self.game.players):
+                for line, value, _ in self.interpreter.notes(state, number, seat):
+                    found = self._lines[line]
+                    if value != (1 if found.kind == "times" else 0):
+                        self.seen.counted[found.span] += 1
+            self.seen.scored += 1
+
+
+def over(state: State) -> bool:
+    """Tell whether a game is over."""
+    return state[at.PC] == at.OVER

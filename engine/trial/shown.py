@@ -1,0 +1,50 @@
+"""Saving the games that findings point at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from engine.game.saves import write_save
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
+from engine.rules.load import Loaded
+from engine.trial.findings import Finding
+from engine.trial.games import Run
+
+
+def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[int, Path]:
+    """Save the game of each finding into a folder, one file for each game; return the files by the
+    findings' numbers. Raises OSError and RulesError (E601) where nothing can be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written: dict[Run, Path] = {}
+    paths: dict[int, Path] = {}
+    for number, finding in enumerate(found):
+        run = finding.run
+        if run is None:
+            continue
+        if run not in written:
+            session = replayed(loaded, run)
+            if session is None:
+                continue
+            path = folder / f"{loaded.path.stem}-{len(written) + 1}.save"
+            seats = ["greedy" if run.greedy else "random"] * run.players
+            write_save(session, path, seats)
+            written[run] = path
+        paths[number] = written[run]
+    return paths
+
+
+def replayed(loaded: Loaded, run: Run) -> Session | None:
+    """Return a game played again as far as it goes; None if it can't even be dealt."""
+    game = Game(loaded, run.players, dict(run.options))
+    try:
+        session = Session(game, run.seed, starter=run.starter)
+    except RulesError:
+        return None
+    with suppress(RulesError):
+        for move in run.moves:
+            session.apply(move)
+    return session

@@ -1,0 +1,1 @@
+"""The checker that plays."""

@@ -1,0 +1,106 @@
+"""The checker that plays says what games show, and saves a game that shows it."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.planted import FAULTS, told
+from engine.game.saves import read_save
+from engine.language.diagnostics import RulesError
+from engine.rules.load import Loaded, load, load_text
+from engine.trial.findings import Finding, findings
+from engine.trial.games import play
+from engine.trial.shown import save_games
+
+RULES = """
+game "Stones"
+  players 2
+
+option strict: yes, no = no
+option long: yes, no = no
+
+component Stone
+  called "stone"
+  make 12
+
+zone heap:         pile of Stone
+zone bowl[Player]: pile of Stone
+counter spare[Player]: 0..5 = 0
+
+setup
+  move all Stone to heap
+
+turn
+  choose
+    take(many in 1..3)
+      require size(heap) >= many
+      require many <= 3
+      if many > 4: shuffle heap
+      move many from heap to my bowl
+    sleep
+      require size(heap) > 12 or strict and size(heap) > 20
+      skip
+
+round ends when heap is empty
+round ends when size(heap) = 2 and long and size(heap) = 3
+
+score each Player
+  add "stones" size(my bowl)
+  add "spare"  my spare
+
+winner highest total
+"""
+
+
+@pytest.fixture(scope="module")
+def loaded() -> Loaded:
+    return load_text(RULES, Path("stones.cairn"))
+
+
+@pytest.fixture(scope="module")
+def found(loaded: Loaded) -> list[Finding]:
+    return findings(loaded, play(loaded, 60, games=60))
+
+
+def test_what_no_game_showed_is_told_once_each(found: list[Finding]) -> None:
+    assert sorted(f.diagnostic.message for f in found) == [
+        "'require many <= 3' never refuses anything",
+        "'sleep' is never possible: "
+        "'require size(heap) > 12 or strict and size(heap) > 20' refuses it every time",
+        "no game ends so: round ends when size(heap) = 2 and long and size(heap) = 3",
+        "no game ever chooses 'sleep'",
+        "no game reaches this line",
+        "the counter 'spare' never changes",
+        "the line 'spare' of the score never counts",
+        "the option 'long' changes nothing in any game",
+        "the option 'strict' changes nothing in any game",
+    ]
+
+
+def test_every_finding_has_its_line_and_a_game(
+    loaded: Loaded, found: list[Finding], tmp_path: Path
+) -> None:
+    paths = save_games(loaded, found, tmp_path)
+    assert sorted(paths) == list(range(len(found)))
+    assert all(read_save(path).moves for path in paths.values())
+    assert all(f.diagnostic.span.line for f in found)
+
+
+@pytest.mark.parametrize("name", ["counter that overflows", "that is never reached"])
+def test_planted_faults_are_found(name: str, tmp_path: Path) -> None:
+    fault = next(f for f in FAULTS if name in f.what)
+    said, shown = told(fault, 60, tmp_path, games=9)
+    assert any(fault.said in one for one in said) and shown
+
+
+def test_a_sound_game_has_nothing_to_tell() -> None:
+    loaded = load(Path("examples/tic-tac-toe.cairn"))
+    assert findings(loaded, play(loaded, 60, games=40)) == []
+
+
+@pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s"])
+def test_what_is_no_time_is_told(text: str) -> None:
+    from engine.cli.trial import read_time
+
+    with pytest.raises(RulesError, match="is no time"):
+        read_time(text)
