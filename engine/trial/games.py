@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import TypeAlias
 
 from engine.agents.agent import Agent
-from engine.agents.registry import agent
+from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -200,7 +200,7 @@ class _Chooser:
         self.agents: list[Agent] = []
         if greedy:
             seats = range(looking.game.players)
-            self.agents = [agent("greedy", seed * 100 + seat) for seat in seats]
+            self.agents = [make_agent("greedy", seed * 100 + seat) for seat in seats]
 
     def choose(self, state: list[int], legal: list[Move]) -> Move:
         if not self.agents:
