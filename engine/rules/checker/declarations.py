@@ -22,6 +22,7 @@ from engine.rules.checker.expressions import (
     domain_of,
     named_type,
     number_literal,
+    unread_line,
     want_condition,
     want_fixed,
     want_number,
@@ -428,7 +429,8 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
                 cx.error(Code.E202, message, cx.word(line.field, line.span))
             seen[line.field] = line.span
             _check_header_line(cx, line, fields)
-    if "players" not in seen and "players" not in cx.findings.uncertain:
+    unread = "players" in cx.findings.uncertain or unread_line(cx, game.span)
+    if "players" not in seen and not unread:
         cx.error(
             Code.E201, "the game doesn't say how many play it", game.span,
             hint="add a line 'players 2' or 'players 2..4'",

@@ -17,6 +17,7 @@ from engine.rules.checker.context import Checking
 from engine.rules.checker.expressions import (
     check_expression,
     number_literal,
+    unread_line,
     want_condition,
     want_number,
     want_zone,
@@ -44,8 +45,16 @@ def check_example(cx: Checking, node: s.Example) -> m.Example:
                     steps.append(then)
     cx.in_example = False
     if not any(isinstance(line, (s.Then, s.Broken)) for line in node.lines):
-        cx.error(Code.E402, "this example claims nothing", node.span, hint="add a line 'then …'")
+        _no_claim(cx, node)
     return m.Example(title=node.title, steps=tuple(steps), span=node.span)
+
+
+def _no_claim(cx: Checking, node: s.Example) -> None:
+    """Report an example without a claim, unless what follows it couldn't be read."""
+    last = node.lines[-1].span if node.lines else node.span
+    follows = Span(last.file, last.end_line, 1, last.end_line + 1, 1)
+    if not unread_line(cx, follows):
+        cx.error(Code.E402, "this example claims nothing", last, hint="add a line 'then …'")
 
 
 def _check_given(cx: Checking, node: s.Given) -> m.Given | None:

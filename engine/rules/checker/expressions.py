@@ -1431,7 +1431,7 @@ def _cases(cx: Checking, node: s.Rule) -> tuple[m.Case, ...]:
     elif (
         cases[-1].condition is not None
         and cases[0].value.type != TRUTH
-        and not _unread_line(cx, node.span)
+        and not unread_line(cx, node.span)
     ):
         cx.error(
             Code.E201, f"'{node.name}' has no value when no case holds", cases[-1].span,
@@ -1440,10 +1440,11 @@ def _cases(cx: Checking, node: s.Rule) -> tuple[m.Case, ...]:
     return tuple(cases)
 
 
-def _unread_line(cx: Checking, span: Span) -> bool:
+def unread_line(cx: Checking, span: Span) -> bool:
     """Tell whether a line of a part couldn't be read."""
-    lines = [item.span.line for item in cx.findings.errors if item.code == Code.E001]
-    return any(span.line <= line <= span.end_line for line in lines)
+    unread = (Code.E001, Code.E002, Code.E003)
+    found = [item.span for item in cx.findings.errors if item.code in unread]
+    return any(s.file == span.file and span.line <= s.line <= span.end_line for s in found)
 
 
 def _element(kind: Type) -> Type:
