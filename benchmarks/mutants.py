@@ -19,7 +19,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.rules.load import library, load_text, read_text
+from engine.rules.files import library
+from engine.rules.load import load_text, read_text
 
 ROOT = Path(__file__).parents[1]
 SLOW = 10.0

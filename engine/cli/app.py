@@ -86,6 +86,10 @@ def check(
             help="Then play for so long, as 10s or 2m; tell what games show.",
         ),
     ] = None,
+    watch: Annotated[
+        bool,
+        typer.Option("--watch", help="Check again whenever a file is saved; play in between."),
+    ] = False,
     saves: Annotated[
         Path | None,
         typer.Option(
@@ -96,6 +100,11 @@ def check(
     """Check rulesets and run their examples: every mistake with its line; exit code 1 if any."""
     from engine.cli.rules import check_files
 
+    if watch:
+        from engine.cli.trial import read_time
+        from engine.cli.watching import watch_files
+
+        watch_files(files, read_time(play or "10s"), saves, verbose)
     if play is not None:
         from engine.cli.trial import read_time
 

@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from time import perf_counter
 
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
@@ -29,34 +30,50 @@ def read_time(text: str) -> float:
 
 def play_files(files: Sequence[str], time: str, saves: Path | None, json: bool) -> bool:
     """Play each ruleset for a time and print what was found; return whether nothing is wrong."""
-    seconds, well = read_time(time), True
-    for name in files:
-        loaded = open_rules(name)
-        with progress("Playing", 100) as update:
-            stopped = _telling(seconds, update)
-            played = play(loaded, seconds, stopped=stopped)
-        found = findings(loaded, played)
-        paths = save_games(loaded, found, saves or _folder(loaded))
-        told = [_at(one, paths.get(number)) for number, one in enumerate(found)]
-        if json:
-            print(as_json({"file": display(loaded.path), **_counts(played),
-                           "findings": [d.diagnostic.as_json() for d in told]}))  # fmt: skip
-        else:
-            _print(loaded, played, told)
-        well = well and all(one.diagnostic.severity != "error" for one in found)
-    return well
+    seconds = read_time(time)
+    well = [play_one(name, seconds, saves, json=json) for name in files]
+    return all(well)
 
 
-def _telling(seconds: float, update: Callable[[int], None]) -> Callable[[], bool]:
-    from time import perf_counter
+def play_one(
+    name: str,
+    seconds: float,
+    saves: Path | None,
+    *,
+    json: bool = False,
+    stopped: Callable[[], bool] = lambda: False,
+) -> bool:
+    """Play a ruleset for a time, or until `stopped`; return whether nothing is surely wrong.
 
+    What was found is printed, unless it was stopped.
+    """
+    loaded = open_rules(name)
+    with progress("Playing", 100) as update:
+        played = play(loaded, seconds, stopped=_telling(seconds, update, stopped))
+    if stopped():
+        return True
+    found = findings(loaded, played)
+    paths = save_games(loaded, found, saves or _folder(loaded))
+    told = [_at(one, paths.get(number)) for number, one in enumerate(found)]
+    if json:
+        said = [one.diagnostic.as_json() for one in told]
+        print(as_json({"file": display(loaded.path), **_counts(played), "findings": said}))
+    else:
+        _print(loaded, played, told)
+    return all(one.diagnostic.severity != "error" for one in found)
+
+
+def _telling(
+    seconds: float, update: Callable[[int], None], stopped: Callable[[], bool]
+) -> Callable[[], bool]:
+    """Return what is asked while games are played: it shows how much of the time is over."""
     started = perf_counter()
 
-    def stopped() -> bool:
+    def asked() -> bool:
         update(min(100, int(100 * (perf_counter() - started) / seconds)))
-        return False
+        return stopped()
 
-    return stopped
+    return asked
 
 
 def _folder(loaded: Loaded) -> Path:

@@ -191,7 +191,7 @@ def _told(part: m.Model) -> str:
         case m.Score():
             return "this score is never paid"
         case m.After():
-            return f"'after {part.which} {part.what}' never happens"
+            return f"'{part.when}' never happens"
     return "no game reaches this line"
 
 

@@ -1,0 +1,83 @@
+"""`cairn check --watch`: checking whenever a file is saved, and playing until the next time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+
+from engine.cli.rules import check_files
+from engine.cli.trial import play_one
+from engine.language.diagnostics import RulesError
+from engine.rules.engine_messages import LANGUAGES
+from engine.rules.files import catalogue_path
+from engine.rules.load import find, load
+from engine.storage.watcher import Watch
+
+PAUSE = 0.2
+"""So many seconds pass between two looks at the files."""
+
+
+class _Files:
+    """The files of some rulesets, and which of these have to be checked again."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self.of = {name: _made_from(name) for name in names}
+        self.watch = Watch(p for paths in self.of.values() for p in paths)
+        self.waiting: list[str] = []
+        self._looked = 0.0
+
+    def changed(self) -> bool:
+        """Look at the files, not too often; tell whether some ruleset waits to be checked."""
+        if time.monotonic() - self._looked >= PAUSE:
+            self._looked = time.monotonic()
+            files = set(self.watch.changed())
+            for name, paths in self.of.items():
+                if files & set(paths) and name not in self.waiting:
+                    self.waiting.append(name)
+        return bool(self.waiting)
+
+    def take(self) -> list[str]:
+        """Return what waits, and follow the files that it is made from by now."""
+        names, self.waiting = self.waiting, []
+        self.of |= {name: _made_from(name) for name in names}
+        self.watch.follow(p for paths in self.of.values() for p in paths)
+        return names
+
+
+def _made_from(name: str) -> list[Path]:
+    """Return the files of a ruleset: those that it builds on, catalogues and view files too."""
+    try:
+        rules = load(name).files
+    except RulesError:
+        rules = [find(name)]
+    languages = [language for language in LANGUAGES if language != "en"]
+    beside = [catalogue_path(path, language) for path in rules for language in languages]
+    return [*rules, *beside, *(path.with_suffix(".view.yaml") for path in rules)]
+
+
+def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbose: bool) -> None:
+    """Check rulesets now and after every change, and play in between, until Ctrl-C.
+
+    Playing stops as soon as a file changes. Raises RulesError (E601) for a name that is no ruleset.
+    """
+    files = _Files(names)
+    todo: Iterable[str] = names
+    while True:
+        todo = list(todo)
+        well = {name: check_files([name], json=False, verbose=verbose) for name in todo}
+        for name in todo:
+            if well[name] and not files.changed():
+                _play(name, seconds, saves, files.changed)
+        print("Waiting for a change; Ctrl-C ends.", flush=True)
+        while not files.changed():
+            time.sleep(PAUSE)
+        todo = files.take()
+        print(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
+
+
+def _play(name: str, seconds: float, saves: Path | None, changed: Callable[[], bool]) -> None:
+    try:
+        play_one(name, seconds, saves, stopped=changed)
+    except RulesError as problem:
+        print(problem)
