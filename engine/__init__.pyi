@@ -87,8 +87,21 @@ from .storage.folders import state_folder as state_folder
 from .storage.watcher import Watch as Watch
 from .storage.whole import replacing as replacing
 from .storage.whole import write_whole as write_whole
+from .teach.course import course_of as course_of
+from .teach.exercises import Exercise as Exercise
+from .teach.newcomer import is_newcomer as is_newcomer
+from .teach.newcomer import no_newcomer as no_newcomer
 from .teach.plan import Plan as Plan
 from .teach.plan import plan_for as plan_for
+from .teach.positions import open_position as open_position
+from .teach.progress import Progress as Progress
+from .teach.progress import progress_file as progress_file
+from .teach.review import Cost as Cost
+from .teach.review import Review as Review
+from .teach.review import review as review
+from .teach.review import worth_in_words as worth_in_words
 from .teach.tutor import Tutor as Tutor
+from .teach.tutor import TutorBox as TutorBox
+from .teach.tutor import good_deal as good_deal
 
 __all__: list[str]

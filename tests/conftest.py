@@ -22,3 +22,9 @@ _home = tempfile.mkdtemp(prefix="cairn-tests-")
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for name in ("CACHE", "CONFIG", "DATA", "STATE"):
     os.environ[f"XDG_{name}_HOME"] = os.path.join(_home, name.lower())  # noqa: PTH118
+
+# Whoever tests has played before: nothing offers to teach them first.
+_state = os.path.join(_home, "state", "cairn")  # noqa: PTH118
+os.makedirs(_state)  # noqa: PTH103
+with open(os.path.join(_state, "played"), "w", encoding="utf-8"):  # noqa: PTH118, PTH123
+    pass

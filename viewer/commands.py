@@ -152,8 +152,23 @@ class CloseBox(Command):
     """Close what the tutor says."""
 
 
+class LastBox(Command):
+    """Go back to what the tutor said before."""
+
+
 class StopLesson(Command):
     """Play on without the tutor."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerExercise(Command):
+    """Choose an answer of the exercise on the table, by its number from 0."""
+
+    number: int
+
+
+class ReviewGame(Command):
+    """Look for what the game teaches, or close what was found."""
 
 
 # ------------------------------------------------------------------ the rules beside the table
@@ -268,6 +283,22 @@ class Learn(Command):
     """Begin the game that was chosen, with a tutor for its first person."""
 
 
+class BeTaught(Command):
+    """Take the offer to be taught first: the same game, dealt anew, with a tutor."""
+
+
+class KnowIt(Command):
+    """Play without being taught."""
+
+
+class Course(Command):
+    """Begin the exercises of the game that was chosen, or that is on the table."""
+
+
+class NextExercise(Command):
+    """Go on to the next exercise of the course."""
+
+
 # ------------------------------------------------------------------ everywhere
 
 
@@ -348,6 +379,7 @@ class Curtain(Command):
 RulesCommand: TypeAlias = (
     ShowRule | ShowPage | SavePage | RevertPage | GoOnWithRules | KeepOldRules | ToOriginal
 )
+LearnCommand: TypeAlias = CloseBox | LastBox | StopLesson | AnswerExercise | ReviewGame
 TableCommand: TypeAlias = (
     Undo
     | Redo
@@ -373,8 +405,7 @@ TableCommand: TypeAlias = (
     | Why
     | SaveGame
     | ShowTab
-    | CloseBox
-    | StopLesson
+    | LearnCommand
     | RulesCommand
 )
 """What the table does."""
@@ -391,7 +422,9 @@ SetupCommand: TypeAlias = (
     | ToggleStudy
 )
 """What the start screen does."""
-ScreenCommand: TypeAlias = Play | Learn | Again | Resume | LeaveGame
+ScreenCommand: TypeAlias = (
+    Play | Learn | Again | Resume | LeaveGame | BeTaught | KnowIt | Course | NextExercise
+)
 """What goes to another screen, or to another game."""
 SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Language | Curtain
 OverlayCommand: TypeAlias = Help | Menu | Games | Close | GoOn | GoBack | Scroll | Quit | Fullscreen

@@ -89,13 +89,13 @@ class Node:
     """One thing on the screen. The same `id` in the next list is the same thing, moved there.
 
     `z`: higher is nearer. `turn`: degrees clockwise around its centre. `glow`: what halo it has:
-    legal, chosen, target, focus, or none. `spots`: what of the position it stands for, so that
-    clicking it can mean a part of a move. `do`: what a click or its key does, for controls.
-    `tip`: what is said when the pointer rests on it. `clip`: nothing is drawn outside. `block`:
-    it covers what lies under it, so that the test for overlaps looks at it. `drag`: it can be
-    dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the name of a text that
-    is edited in its box. `slide`: the pointer, once pressed on it, presses what it comes to
-    of the same name.
+    legal, chosen, target, focus, lit (the tutor speaks of it), or none. `spots`: what of the
+    position it stands for, so that clicking it can mean a part of a move. `do`: what a click or its
+    key does, for controls. `tip`: what is said when the pointer rests on it. `clip`: nothing is
+    drawn outside. `block`: it covers what lies under it, so that the test for overlaps looks at it.
+    `drag`: it can be dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the
+    name of a text that is edited in its box. `slide`: the pointer, once pressed on it, presses what
+    it comes to of the same name.
     """
 
     id: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +18,13 @@ from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.files import write_file
 from engine.match.seats import HUMAN
+from engine.teach.course import course_of, exercises, judgement
 from engine.teach.examination import examination, table_of
-from engine.teach.exercises import Exercise, exercises
+from engine.teach.exercises import Exercise
+from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import Plan, plan_for
-from engine.teach.progress import Progress, progress_folder
-from engine.teach.tutor import Box, Tutor, good_deal
+from engine.teach.progress import Progress, progress_file
+from engine.teach.tutor import Tutor, TutorBox, good_deal
 
 LONGEST = 12
 """So many questions a round of exercises and an exam has."""
@@ -96,7 +99,7 @@ class TaughtPlay(TextPlay):
                 move = f" {position.move}{why}" if position.move else ""
                 self.say(f"      {position.title}:{move}" if move else f"      {position.title}")
 
-    def box(self, box: Box) -> None:
+    def box(self, box: TutorBox) -> None:
         """Show a box."""
         self.say(f"┃ {box.title}")
         for row in box.text.splitlines():
@@ -144,8 +147,19 @@ class TaughtPlay(TextPlay):
 def _game(plan: Plan, wish: Wish) -> None:
     seats = seats_for(plan.rules, wish.players, None, HUMAN, "greedy")
     game = Game(plan.loaded, len(seats), None, plan.language)
-    seed = wish.seed if wish.seed is not None else good_deal(game)
-    TaughtPlay(Session(game, seed, fair=False), seats, plan).run()
+    no_newcomer()
+    first_game(game, wish.seed is None, wish.seed or 0).run()
+
+
+def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
+    """Return a game with a tutor, on a deal on which much happens early if it needs a `good` one.
+
+    Whoever isn't the learner plays along: quickly, sensibly, and no master.
+    """
+    plan = plan_for(game.loaded, game.language, game.players)
+    seats = [HUMAN] + ["greedy"] * (game.players - 1)
+    dealt = good_deal(game) if good else seed
+    return TaughtPlay(Session(game, dealt, fair=False), seats, plan)
 
 
 # ------------------------------------------------------------------ exercises
@@ -154,12 +168,17 @@ def _game(plan: Plan, wish: Wish) -> None:
 def _exercises(plan: Plan, wish: Wish) -> None:
     """Ask what is due, and say at the end what is known and what isn't yet."""
     say = plan.speech.say
-    name = f"{plan.loaded.name}.{wish.person}.json"
-    progress = Progress(progress_folder() / name)
+    progress = Progress(progress_file(plan.loaded.name, wish.person))
     if progress.set_aside is not None:
         print(say("damaged", str(progress.set_aside)))
-    found = exercises(plan, wish.seed or 1)
+    course = course_of(plan, wish.seed or 1)
+    for problem in course.problems:
+        print(f"{say('not fitting')} {problem.span.place}: {problem.message}")
+    found = list(course.exercises)
     asked = _spread(found) if wish.exam else progress.due(found)[:LONGEST]
+    if asked and not wish.exam and not any(x.title for x in asked):
+        best = judgement(plan, secrets.randbelow(1000))
+        asked += [best] if best is not None else []
     if not asked:
         print(say("nothing due"))
         return
@@ -185,15 +204,20 @@ def _exercises(plan: Plan, wish: Wish) -> None:
 
 def _spread(found: list[Exercise]) -> list[Exercise]:
     """Return so many exercises as an exam has, from everywhere in the plan."""
+    found = [exercise for exercise in found if len(exercise.answers) > 1]
     count = min(LONGEST, len(found))
     return [found[number * len(found) // count] for number in range(count)]
 
 
 def ask(plan: Plan, exercise: Exercise) -> bool:
     """Ask a question until there is an answer; return whether the first was right."""
+    for words in (exercise.title, exercise.told):
+        if words:
+            print(f"┃ {words}")
     for name, things in table_of(plan, exercise):
         print(f"  {name}: {things}")
-    print(exercise.question)
+    if exercise.question:
+        print(exercise.question)
     for number, answer in enumerate(exercise.answers, 1):
         print(f"  {number}  {answer}")
     first = True
@@ -209,7 +233,8 @@ def ask(plan: Plan, exercise: Exercise) -> bool:
             continue
         number = int(text) - 1
         key = "answer right" if number == exercise.right else "answer wrong"
-        print(plan.speech.say(key, exercise.replies[number]))
+        if len(exercise.answers) > 1:
+            print(plan.speech.say(key, exercise.replies[number]))
         if number == exercise.right:
             return first
         first = False

@@ -22,6 +22,7 @@ from engine.cli.errors import (
 )
 from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
+from engine.cli.learn import first_game
 from engine.cli.listing import players_in_words
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
@@ -36,6 +37,8 @@ from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, QUICK
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import Entry, entries
+from engine.teach.newcomer import is_newcomer, no_newcomer
+from engine.teach.phrases import phrase
 
 
 @dataclass(frozen=True)
@@ -83,7 +86,21 @@ def _play(wish: Wish) -> None:
     else:
         session, seats = _begin(name, wish)
     save = wish.save or Path(f"{session.game.loaded.name}.save")
+    if not session.history and _wants_a_tutor(session, seats, wish):
+        _run(first_game(session.game, wish.seed is None, session.seed), wish.save)
+        return
     _run(TextPlay(session, seats, save, watch=wish.watch), wish.save)
+
+
+def _wants_a_tutor(session: Session, seats: list[str], wish: Wish) -> bool:
+    """Ask somebody who has never played here whether a tutor shall sit with them."""
+    alone = seats.count(HUMAN) == 1 and not wish.watch and wish.seats is None
+    if not alone or not sys.stdin.isatty() or not is_newcomer():
+        return False
+    print(phrase("first time", session.game.language), end="", flush=True)
+    answer = sys.stdin.readline()
+    no_newcomer()
+    return bool(answer) and not answer.strip().casefold().startswith("n")
 
 
 def _in_window(wish: Wish) -> bool:

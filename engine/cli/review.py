@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.agents.hints import Advised
 from engine.cli.errors import quote_from, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
@@ -15,7 +16,7 @@ from engine.game.saves import read_save, replay
 from engine.game.session import Session
 from engine.game.view import ZoneView
 from engine.teach.phrases import phrase
-from engine.teach.review import Cost, Review, review
+from engine.teach.review import Cost, Review, review, worth_in_words
 
 Say = Callable[..., str]
 
@@ -72,12 +73,8 @@ def told(session: Session, found: Review, language: str) -> list[str]:
 
 
 def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
-    unit = "points" if cost.by_points else "wins"
-
-    def worth(move: object) -> str:
-        lead, wins = getattr(move, "lead", None), getattr(move, "wins", None)
-        number = lead if cost.by_points else (wins or 0.0) * 100
-        return say(unit, f"{number or 0:.1f}".replace("-", "−"))
+    def worth(move: Advised) -> str:
+        return worth_in_words(cost, move, session.game.language)
 
     view = session.game.viewer.view(list(session.history[cost.number].state), cost.seat)
     hand = [

@@ -22,6 +22,7 @@ from engine.rules.load import Loaded, display, find, load, read_text
 from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.unwatched import stays_known
+from engine.teach.lesson_positions import check_lessons
 
 # ------------------------------------------------------------------ check
 
@@ -102,7 +103,7 @@ def check_one(name: str) -> Checked:
     result = Checked(display(loaded.path), loaded.name, loaded.findings, loaded.title, loaded.rules)
     if loaded.rules is None or loaded.findings.errors:
         return result
-    for found in (*check_games(loaded), *check_catalogues(loaded)):
+    for found in (*check_games(loaded), *check_catalogues(loaded), *check_lessons(loaded)):
         loaded.findings.add(found)
     if not loaded.findings.errors:
         result.outcomes = run_examples(loaded)

@@ -1,24 +1,16 @@
-"""Exercises made from a lesson plan: a position, a question, some answers, one of them right.
-
-A wrong answer has a reply of its own where the rules give one: the line of the score that was
-missed, or the rule that forbids the move.
-"""
+"""The exercises of a course: those of hand-written lessons first, then those made from the plan."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
-from engine.compile import layout as at
-from engine.game.ledger import LedgerRow
-from engine.game.session import Session
-from engine.language.diagnostics import RulesError
-from engine.rules import model as m
-from engine.teach.plan import Plan
+from engine.game.session import Session, read_move
+from engine.game.wording import sorted_out
+from engine.language.diagnostics import Diagnostic
 from engine.teach.points import Point
-from engine.teach.positions import Position, open_position
+from engine.teach.positions import Position
 
 ANSWERS = 4
 """So many answers there are at most."""
@@ -29,6 +21,9 @@ class Exercise:
     """A question on a point. `key` stays while the point's sentence does; `right` is an index.
 
     `replies`: what is said of each answer. `position` is shown with it, where there is one.
+    `title` and `told`: what a hand-written lesson says before it. `moves`: the right moves by their
+    notation, where the answer is a move that can be made at the table, and `others` what is said of
+    moves, by their notation; `other` of all the rest. An exercise with one answer only tells.
     """
 
     key: str
@@ -38,155 +33,53 @@ class Exercise:
     right: int
     replies: tuple[str, ...]
     position: Position | None = None
+    title: str = ""
+    told: str = ""
+    moves: tuple[str, ...] = ()
+    others: tuple[tuple[str, str], ...] = ()
+    other: str = ""
+
+    def judged(self, move: str) -> tuple[bool, str]:
+        """Return whether a move that was made at the table is right, and what is said of it."""
+        if sorted_out(move) in map(sorted_out, self.moves):
+            return True, self.replies[self.right]
+        return False, dict(self.others).get(move, self.other)
+
+
+@dataclass(frozen=True)
+class Course:
+    """All exercises of a ruleset in a language, and what is wrong with its hand-written lessons."""
+
+    exercises: tuple[Exercise, ...]
+    problems: tuple[Diagnostic, ...] = ()
 
 
 def key_of(point: Point) -> str:
     """Return what progress is kept under: a point whose sentence has changed is new again."""
-    said = sha256(f"{point.sentence}\n{point.more}".encode()).hexdigest()[:12]
-    return f"{point.key}|{said}"
+    return keyed(point.key, f"{point.sentence}\n{point.more}")
 
 
-def exercises(plan: Plan, seed: int = 1) -> list[Exercise]:
-    """Return an exercise for each point that one can be made of, the same for the same seed."""
-    maker = _Maker(plan, random.Random(seed))
-    return list(maker.all())
+def keyed(name: str, said: str) -> str:
+    """Return a key of a name that is another one when what is said changes."""
+    return f"{name}|{sha256(said.encode()).hexdigest()[:12]}"
 
 
-class _Maker:
-    def __init__(self, plan: Plan, dice: random.Random) -> None:
-        self.plan = plan
-        self.dice = dice
-        self.say = plan.speech.say
-
-    def all(self) -> Iterator[Exercise]:
-        """Yield the exercises in the order of the plan."""
-        dull = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
-        for point in self.plan.points:
-            if point.kind in dull:
-                continue
-            made = self._special(point) or self._which(point)
-            if made is not None:
-                yield made
-
-    def _special(self, point: Point) -> Exercise | None:
-        try:
-            match point.kind:
-                case "require" | "rule":
-                    return self._forbids(point)
-                case "action":
-                    return self._legal(point)
-                case "line" | "score":
-                    return self._worth(point)
-                case _:
-                    return None
-        except (RulesError, ValueError, IndexError):
-            return None  # The position doesn't fit any more; the plain question does.
-
-    def _mixed(
-        self, point: Point, question: str, told: list[tuple[str, str]], position: Position | None
-    ) -> Exercise | None:
-        """Return an exercise of answers with replies, of which the first is right, mixed."""
-        seen: dict[str, str] = {}
-        for answer, reply in told:
-            seen.setdefault(answer, reply)
-        rows = list(seen.items())[:ANSWERS]
-        if len(rows) < 2:
-            return None
-        right = rows[0]
-        self.dice.shuffle(rows)
-        return Exercise(
-            key_of(point), point.number, question, tuple(a for a, _ in rows), rows.index(right),
-            tuple(reply for _, reply in rows), position,
-        )  # fmt: skip
-
-    def _forbids(self, point: Point) -> Exercise | None:
-        """Ask which rule forbids a move that is refused."""
-        refused = next((p for p in self.plan.positions(point) if not p.legal), None)
-        if refused is None:
-            return None
-        others = [
-            p for p in self.plan.of("require", "rule", "ending") if p.sentence != point.sentence
-        ]
-        self.dice.shuffle(others)
-        question = self.say("ask forbids", self._shown(refused))
-        told = [(point.sentence, point.sentence)]
-        told += [(p.sentence, point.sentence) for p in others]
-        return self._mixed(point, question, told, refused)
-
-    def _legal(self, point: Point) -> Exercise | None:
-        """Ask which of some moves is legal, or which one isn't."""
-        assert isinstance(point.node, m.Action)
-        for position in self.plan.positions(point):
-            session = self._open(position)
-            legal = session.legal()
-            mine = [x for x in legal if x.text.partition("(")[0] == point.node.name]
-            wrong = self._refused(session, point.node)
-            if mine and wrong:
-                chosen = self.dice.choice(mine)
-                told = [(f"{chosen.shown}", chosen.words or point.sentence)]
-                return self._mixed(point, self.say("ask legal"), told + wrong, position)
-        return None
-
-    def _refused(self, session: Session, action: m.Action) -> list[tuple[str, str]]:
-        """Return moves of an action that aren't legal here, with the reasons."""
-        seat = session.state[at.ME]
-        legal = {x.text for x in session.legal()}
-        found: list[tuple[str, str]] = []
-        if len(action.parameters) != 1:
-            return found
-        names: list[str] = []
-        for zone in session.view(seat).zones:
-            names += [item.name for item in zone.items if item.name]
-        for enum in self.plan.rules.enums.values():
-            names += [member.name for member in enum.members]
-        for name in dict.fromkeys(names):
-            text = f"{action.name}({name})"
-            if text in legal or len(found) >= ANSWERS - 1:
-                continue
-            why = session.explain(seat, text)
-            if not why.legal and any(why.span.line == r.span.line for r in action.requires):
-                found.append((text, why.sentence))
-        return found
-
-    def _worth(self, point: Point) -> Exercise | None:
-        """Ask what a score is; wrong answers are those that miss one line of it."""
-        for position in self.plan.positions(point):
-            session = self._open(position)
-            ledgers = session.ledgers(0)
-            ledger = ledgers[0] if ledgers else None
-            if ledger is None or not ledger.total or not position.title:
-                continue
-            told = [(str(ledger.total), _added(ledger.rows))]
-            for missed in ledger.rows:
-                total = _sum([row for row in ledger.rows if row is not missed])
-                told.append((str(total), self.say("missed", missed.label, str(missed.value))))
-            return self._mixed(point, self.say("ask worth"), told, position)
-        return None
-
-    def _which(self, point: Point) -> Exercise | None:
-        """Ask which sentence is true of something."""
-        others = [p for p in self.plan.of(point.kind) if p.title != point.title] or [
-            p for p in self.plan.points if p.own and p.kind != point.kind
-        ]
-        self.dice.shuffle(others)
-        told = [(point.sentence, point.sentence)]
-        told += [(p.sentence, f"{p.title}: {p.sentence}") for p in others]
-        return self._mixed(point, self.say("ask which", point.title), told, None)
-
-    def _open(self, position: Position) -> Session:
-        return open_position(self.plan.loaded, position, self.plan.language)
-
-    def _shown(self, position: Position) -> str:
-        return position.move.replace("_", " ")
+def shown_move(session: Session, move: str) -> str:
+    """Return a move in the words of the game's language, legal or not."""
+    for legal in session.legal() if not session.over else ():
+        if legal.text == move:
+            return legal.shown
+    catalogue = session.game.wording.catalogue
+    name, arguments = read_move(move)
+    seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
+    told = [seen.get(a) or catalogue.name(a) for a in arguments or ()]
+    shown = catalogue.name(name).replace("_", " ")
+    return f"{shown}({', '.join(told)})" if told else shown
 
 
-def _sum(rows: Sequence[LedgerRow]) -> int:
-    total = 0
-    for row in rows:
-        total = total * (row.value or 0) if row.kind == "times" else total + (row.value or 0)
-    return total
-
-
-def _added(rows: Sequence[LedgerRow]) -> str:
-    told = [f"{row.label} {'× ' if row.kind == 'times' else ''}{row.value}" for row in rows]
-    return ", ".join(told)
+def without_doubles(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return answers with their replies, each answer once, the first reply of each."""
+    seen: dict[str, str] = {}
+    for answer, reply in found:
+        seen.setdefault(answer, reply)
+    return list(seen.items())

@@ -16,6 +16,7 @@ from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
 from engine.teach.constructs import Construct, Kind, constructs
 from engine.teach.points import Point, points
+from engine.teach.position_cache import keep_positions, kept_positions
 from engine.teach.positions import Position, Shown, Witnesses
 from engine.teach.speech import Speech
 
@@ -99,8 +100,12 @@ class _Box:
 def _search(key: _Key, box: _Box) -> list[list[Position]]:
     """Return the positions of each construct, by its number."""
     found = constructs(box.loaded.checked())
-    shown = Witnesses(box.loaded, found).search()
-    return [shown.get(id(c.node), []) if c.kind not in _WHOLE else [] for c in found]
+    kept = kept_positions(key.digest, len(found))
+    if kept is None:
+        shown = Witnesses(box.loaded, found).search()
+        kept = [shown.get(id(c.node), []) if c.kind not in _WHOLE else [] for c in found]
+        keep_positions(key.digest, kept)
+    return kept
 
 
 def _positions(key: _Key, box: _Box) -> Shown:

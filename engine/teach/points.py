@@ -368,7 +368,7 @@ class _Teller:
             best = say(ranking.best, speech.value(ranking.value))
             told.append(say("tie", best) if number else best)
         made = "; ".join([*told, say("shared")])
-        return told[0] if told else "", speech.words(winner.words), made, ""
+        return say("head winner"), speech.words(winner.words), made, ""
 
 
 def _range(low: int, high: int) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import ne
 
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
@@ -26,6 +27,10 @@ SEED = 11
 """The deal that examples are shown with."""
 MOST = 3
 """So many positions are kept of a point."""
+TRIED = 8
+"""So many are looked at, of which the smallest are kept."""
+LONGEST = 600
+"""A game that is longer is not played to its end."""
 GAMES, PLIES = 2, 90
 """How many random games are searched for a point, and how far."""
 
@@ -65,10 +70,11 @@ class Witnesses:
         self.found = list(found)
         self.shown: Shown = {}
         self._refused: set[int] = set()
+        self._deals: dict[tuple[int, tuple[tuple[str, int], ...]], State] = {}
         self._by_span = {
             (c.node.span.file, c.node.span.line): c.node for c in self.found if c.kind == "line"
         }
-        self._start: dict[str, str | None] = {}
+        self._start: dict[tuple[int, str], list[int]] = {}
 
     def search(self) -> Shown:
         """Return the positions by node; nodes that nothing shows are left out."""
@@ -80,7 +86,22 @@ class Witnesses:
             finally:
                 self.examples.game(example).interpreter.forced = []
         self._games()
-        return self.shown
+        return {node: self._smallest(node, found) for node, found in self.shown.items()}
+
+    def _smallest(self, node: int, found: list[Position]) -> list[Position]:
+        """Return the positions that are kept: what refuses first, then examples, then small ones.
+
+        A position is the smaller, the less has changed in it since its deal.
+        """
+        refused = found[:1] if node in self._refused else []
+        rest = sorted(found[len(refused) :], key=lambda p: (not p.title, self._changed(p)))
+        return [*refused, *rest][:MOST]
+
+    def _changed(self, position: Position) -> int:
+        """Return in how many numbers a position differs from the deal of its game."""
+        key = (position.players, position.options)
+        deal = self._deals.get(key, position.state)
+        return sum(map(ne, deal, position.state))
 
     def missing(self) -> set[int]:
         """Return the nodes that a position could show and none does yet."""
@@ -91,6 +112,9 @@ class Witnesses:
 
     def _example(self, number: int, example: m.Example) -> None:
         game = self.examples.game(example)
+        key = (game.players, tuple(game.given.items()))
+        if key not in self._deals:
+            self._deals[key] = list(Session(game, SEED).state)
         claims = Claims(game, self.examples.arranged(example, SEED).state, example, SEED)
         made = 0
         for step in example.steps:
@@ -117,7 +141,8 @@ class Witnesses:
         if then.form == "cannot" and then.move is not None and not claims.ended:
             self._refusal(game, claims, then.move, position)
         if then.form == "wins" and self.rules.winner is not None:
-            self._show(self.rules.winner, position)
+            over = replace(position, state=tuple(claims.further()))
+            self._show(self.rules.winner, over)
 
     def _refusal(self, game: Game, claims: Claims, move: m.WrittenMove, position: Position) -> None:
         written = claims.written(move)
@@ -173,28 +198,33 @@ class Witnesses:
         yield from heard.values()
 
     def _lying(self, game: Game, state: State, position: Position) -> None:
-        """Note which zones have something in them, and which kinds of pieces lie there."""
+        """Note which zones have something in them, which kinds of pieces lie there, and which
+        variables have changed since the deal.
+        """
         wanted = self.missing()
-        if not wanted & {id(x) for x in (*self.rules.zones.values(), *self.rules.variables.values(),
-                                         *self.rules.components.values())}:  # fmt: skip
-            return
-        view = game.viewer.view(state, None)
-        for zone in view.zones:
-            if zone.count:
-                family = self.rules.zones[zone.family]
-                self._show(family, position)
-                kinds = {item.component for item in zone.items} & set(self.rules.components)
-                if len(family.pieces) == 1:
-                    kinds |= set(family.pieces)
+        layout, pieces = game.compiled.layout, game.compiled.setting.pieces
+        for family in layout.families.values():
+            zone = self.rules.zones[family.name]
+            for number in range(len(family.places)):
+                address = family.address(number)
+                if not state[address]:
+                    continue
+                if id(zone) in wanted:
+                    self._show(zone, position)
+                kinds = set(zone.pieces) if len(zone.pieces) == 1 else set()
+                if not zone.written and not family.counted:
+                    there = state[address + 1 : address + 1 + state[address]]
+                    kinds |= {pieces[piece].component for piece in there}
                 for kind in kinds:
-                    self._show(self.rules.components[kind], position)
-        for variable in view.variables:
-            known = self.rules.variables.get(variable.family)
-            if known is None:
-                continue
-            first = self._start.setdefault(variable.name, variable.value)
-            if first != variable.value:
-                self._show(known, position)
+                    component = self.rules.components[kind]
+                    if id(component) in wanted:
+                        self._show(component, position)
+        for variable in self.rules.variables.values():
+            cells = layout.cells[variable.name]
+            values = list(state[cells.base : cells.base + cells.size])
+            first = self._start.setdefault((id(game), variable.name), values)
+            if id(variable) in wanted and values != first:
+                self._show(variable, position)
 
     def _scored(self, game: Game, state: State, position: Position) -> None:
         for seat in range(game.players):
@@ -244,6 +274,21 @@ class Witnesses:
                     self._scored(game, session.state, now)
                     if session.over and self.rules.winner is not None:
                         self._show(self.rules.winner, now)
+        if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
+            self._finished(game)
+
+    def _finished(self, game: Game) -> None:
+        """Play one game to its end, which shows who wins."""
+        dice, state = random.Random(SEED), list(Session(game, SEED).state)
+        for _ in range(LONGEST):
+            if state[at.PC] == at.OVER:
+                assert self.rules.winner is not None
+                self._show(self.rules.winner, self._position(game, state, "", None, 0))
+                return
+            try:
+                game.interpreter.apply(state, dice.choice(list(game.interpreter.legal(state))))
+            except RulesError:
+                return
 
     # -------------------------------------------------------------- keeping
 
@@ -260,8 +305,7 @@ class Witnesses:
         if first and id(node) not in self._refused:
             self._refused.add(id(node))
             known.insert(0, position)
-            del known[MOST:]
-        elif len(known) < MOST and all(p.state != position.state for p in known):
+        elif len(known) < TRIED and all(p.state != position.state for p in known):
             known.append(position)
 
 

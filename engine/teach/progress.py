@@ -27,6 +27,11 @@ def progress_folder() -> Path:
     return state_folder() / "learning"
 
 
+def progress_file(ruleset: str, person: str = "me") -> Path:
+    """Return where the progress of a person in a ruleset is kept. Raises OSError without a home."""
+    return progress_folder() / f"{ruleset}.{person}.json"
+
+
 class Progress:
     """The cards of one person and ruleset."""
 

@@ -15,6 +15,7 @@ from engine.agents.search_config import Level
 from engine.game.interpreter import Move
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
+from engine.teach.phrases import phrase
 
 TRIES = 600
 """Games in mind for each decision."""
@@ -84,6 +85,12 @@ def review(
     good = [c for c in found if c.cost == 0 and c.better.move != c.made.move]
     good = sorted(good, key=lambda c: -_gain(c))[:MOST]
     return Review(seat, tuple(curve), tuple(costly), tuple(good), len(found), without)
+
+
+def worth_in_words(cost: Cost, move: Advised, language: str) -> str:
+    """Return what a move of a decision is expected to bring, as people read it."""
+    number = f"{_value(move, cost.by_points):.1f}".replace("-", "−")
+    return phrase("points" if cost.by_points else "wins", language, number)
 
 
 def _gain(cost: Cost) -> float:

@@ -28,10 +28,10 @@ DEALS, DEPTH = 5, 24
 
 
 @dataclass(frozen=True)
-class Box:
+class TutorBox:
     """What is said at once: a heading, at most a few sentences, and the points that it tells.
 
-    `families` are the zones that it speaks of, to be lit on a table.
+    `families` and `pieces` are the zones and components that it speaks of, to be lit on a table.
     """
 
     title: str
@@ -39,6 +39,7 @@ class Box:
     points: tuple[int, ...]
     span: Span
     families: tuple[str, ...] = ()
+    pieces: tuple[str, ...] = ()
 
 
 class Tutor:
@@ -49,7 +50,7 @@ class Tutor:
         self.plan = plan
         self.seat = seat
         self.said: set[int] = set()
-        self.boxes: list[Box] = []
+        self.boxes: list[TutorBox] = []
         self.silent = False
         self._waiting: list[Point] = []
         self._chosen = 0
@@ -58,12 +59,12 @@ class Tutor:
             if point.node is not None and not isinstance(point.node, m.Header):
                 self._by_span[point.span.file, point.span.line] = point
 
-    def opening(self) -> Box:
+    def opening(self) -> TutorBox:
         """Return the first box: what the game is about."""
         aim = self.plan.of("aim")[0]
         return self._say(self.plan.title, aim.sentence, [aim])
 
-    def before(self, session: Session) -> Box | None:
+    def before(self, session: Session) -> TutorBox | None:
         """Return what to say before the learner decides; None when there is nothing new.
 
         One box at a time: whoever has closed it may ask again.
@@ -97,13 +98,19 @@ class Tutor:
             if point.number not in self.said:
                 self._waiting.append(point)
 
-    def refused(self, span: Span, why: str) -> Box:
+    def refused(self, span: Span, why: str) -> TutorBox:
         """Return the answer to a move that isn't legal; the rule that forbids it is told by it."""
         point = self._by_span.get((span.file, span.line))
         told = [point] if point is not None and point.kind in ("require", "rule") else []
         return self._say(self.plan.speech.say("forbidden"), sentence(why), told, span)
 
-    def walk(self, session: Session) -> list[Box]:
+    def tells(self, span: Span) -> bool:
+        """Tell whether what stands here forbids moves, and hasn't been said yet."""
+        point = self._by_span.get((span.file, span.line))
+        forbids = point is not None and point.kind in ("require", "rule")
+        return forbids and point is not None and point.number not in self.said
+
+    def walk(self, session: Session) -> list[TutorBox]:
         """Return the learner's score line by line, after the game."""
         say = self.plan.speech.say
         boxes = []
@@ -142,7 +149,7 @@ class Tutor:
 
     # -------------------------------------------------------------- boxes
 
-    def _choice(self, session: Session) -> Box | None:
+    def _choice(self, session: Session) -> TutorBox | None:
         """Return what can be done here, if something of it is new."""
         names = dict.fromkeys(x.text.partition("(")[0] for x in session.legal())
         found = session.game.wording.actions(session.state[at.PC])
@@ -162,8 +169,8 @@ class Tutor:
             example = next(
                 (x.words for x in legal if x.text.partition("(")[0] == point.node.name), ""
             )
-            words = sentence(example) if point.own and example else point.sentence
-            told.append(f"{point.title}: {words}")
+            one = sentence(self.plan.speech.say("for example", example))
+            told.append(f"{point.title}. {one if point.own and example else point.sentence}")
         heading = self.plan.speech.say("head choice")
         return self._say(heading, "\n".join(told), new[:2])
 
@@ -178,23 +185,26 @@ class Tutor:
                     return point
         return None
 
-    def _point(self, point: Point) -> Box:
+    def _point(self, point: Point) -> TutorBox:
         return self._say(point.title, point.sentence, [point])
 
-    def _say(self, title: str, text: str, points: list[Point], span: Span | None = None) -> Box:
+    def _say(
+        self, title: str, text: str, points: list[Point], span: Span | None = None
+    ) -> TutorBox:
         self.said |= {point.number for point in points}
         place = span or (points[0].span if points else self.plan.points[0].span)
-        families = tuple(
-            dict.fromkeys(
-                other.key.partition(" ")[2]
-                for point in points
-                for number in point.after
-                if (other := self.plan.points[number]).kind == "zone"
-            )
-        )
-        box = Box(title, text, tuple(p.number for p in points), place, families)
+        told = [self.plan.points[n] for point in points for n in (point.number, *point.after)]
+        families = dict.fromkeys(_name(point) for point in told if point.kind == "zone")
+        pieces = dict.fromkeys(_name(point) for point in told if point.kind == "piece")
+        numbers = tuple(p.number for p in points)
+        box = TutorBox(title, text, numbers, place, tuple(families), tuple(pieces))
         self.boxes.append(box)
         return box
+
+
+def _name(point: Point) -> str:
+    """Return the name of what a point is about, as the rules write it."""
+    return point.key.partition(" ")[2]
 
 
 def good_deal(game: Game, starter: int = 0) -> int:

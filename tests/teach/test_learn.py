@@ -14,8 +14,8 @@ from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import load
+from engine.teach.course import exercises
 from engine.teach.examination import examination
-from engine.teach.exercises import exercises
 from engine.teach.plan import plan_for
 from engine.teach.progress import Progress
 from engine.teach.review import review
@@ -74,7 +74,11 @@ def test_a_game_with_the_tutor_in_the_terminal(
     play.run()
     shown = capsys.readouterr().out
     assert "┃ What you can do" in shown
-    assert shown.index("Mount expeditions") < shown.index("Explore:") < shown.index("Who wins")
+    assert (
+        shown.index("Mount expeditions")
+        < shown.index("Explore. For example")
+        < shown.index("Who wins")
+    )
     assert play.session.over
 
 

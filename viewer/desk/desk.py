@@ -11,12 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from engine import Autosave, RulesError, deal_again, write_save
+from engine import Autosave, RulesError, deal_again, no_newcomer, write_save
 from viewer import commands as cmd
 from viewer.desk import focus
+from viewer.desk.course import Course
 from viewer.desk.document import Document
 from viewer.desk.i18n import capital, languages
 from viewer.desk.keyboard import Keyboard, floor
+from viewer.desk.lesson import taught
 from viewer.desk.mishaps import note_mishap
 from viewer.desk.number_entry import NUMBER
 from viewer.desk.preferences import SCALES, SPEEDS, Preferences, keep_preferences
@@ -333,11 +335,28 @@ class Desk:
         match command:
             case cmd.Play() | cmd.Learn():
                 if isinstance(self.screen, StartScreen):
+                    no_newcomer()
                     begun = self.screen.setup.begin()
                     self.screen.remember()
-                    table = self.sit(*begun)
                     if isinstance(command, cmd.Learn):
-                        table.teach()
+                        self._teach(*begun, deal=not self.screen.setup.seed)
+                    else:
+                        self.sit(*begun)
+            case cmd.BeTaught():
+                if self.table is not None:
+                    no_newcomer()
+                    match_ = self.table.match
+                    self._teach(match_.session, match_.seats, self.table.rules, deal=True)
+            case cmd.KnowIt():
+                no_newcomer()
+                self.open("")
+            case cmd.Course():
+                self._examine()
+            case cmd.NextExercise():
+                if self.table is not None and self.table.course is not None:
+                    course = self.table.course
+                    course.go_on()
+                    self._lay(course)
             case cmd.Again():
                 if self.table is not None:
                     old = self.table
@@ -353,6 +372,28 @@ class Desk:
                 self.open("")
             case _:
                 assert_never(command)
+
+    def _teach(self, session: Session, seats: list[str], rules: str, *, deal: bool) -> None:
+        """Put a game with a tutor on the table."""
+        self._fresh()
+        self.sit(*taught(session, seats, deal=deal), rules).teach()
+
+    def _examine(self) -> None:
+        """Begin the exercises of the game that was chosen, or that is on the table."""
+        if isinstance(self.screen, StartScreen):
+            session, _, rules = self.screen.setup.begin()
+        else:
+            self.screen.keep()
+            session, rules = self.screen.match.session, self.screen.rules
+        self._fresh()
+        course = Course(session, rules)
+        self._lay(course)
+        for problem in course.problems:
+            self.shell.toast(capital(problem), "bad")
+
+    def _lay(self, course: Course) -> None:
+        """Lay the exercise of a course on the table."""
+        self.sit(course.session(), course.seats(), course.rules, still=True).examine(course)
 
     def _resume(self, file: str) -> None:
         autosave = self.shell.autosave

@@ -18,6 +18,7 @@ from engine import (
     agent_names,
     catalogue_for,
     deal,
+    is_newcomer,
     library,
     load,
     own_rulesets,
@@ -178,6 +179,8 @@ class GameSetup:
     people: list[str] = field(default_factory=list)
     examples: bool = False
     """Whether the examples stand on the shelf, too."""
+    new: bool = field(default_factory=is_newcomer)
+    """Whether nobody has played here yet: then learning stands before playing."""
     own: tuple[Edition, ...] = ()
     """The rulesets of one's own, as they were when something was chosen last."""
     dealt: tuple[Session, Look] | None = None

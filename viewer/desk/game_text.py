@@ -30,6 +30,8 @@ class GameText:
         self.shell = shell
         self.match = match
         self.log = Chronicle(match.session)
+        self.hushed = False
+        """Whether scores aren't told, because somebody is asked about them."""
         self._told: dict[str, tuple[object, object]] = {}
 
     def replaced(self) -> None:
@@ -181,7 +183,7 @@ class GameText:
     def standings(self) -> list[Standing]:
         """Return how the seats stand in the position that is shown."""
         match = self.match
-        if match.curtain is not None:
+        if match.curtain is not None or self.hushed:
             return []
 
         def work() -> list[Standing]:

@@ -4,50 +4,109 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import Tutor, plan_for
+from engine import HUMAN, QUICK, Session, Tutor, good_deal, plan_for
 
 if TYPE_CHECKING:
-    from engine import Session
+    from engine import Explanation, TutorBox
+
+
+def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
+    """Return a game to learn by, and who sits there; `deal`: dealt so that much happens early.
+
+    Whoever isn't the learner plays along: quickly, sensibly, and no master.
+    """
+    game, starter = session.game, session.starter
+    seat = seats.index(HUMAN) if HUMAN in seats else 0
+    seed = good_deal(game, starter) if deal else session.seed
+    names = [HUMAN if n == seat else QUICK for n in range(game.players)]
+    return Session(game, seed, fair=False, starter=starter), names
 
 
 class Lesson:
-    """What a tutor says to the one person at a table."""
+    """What a tutor says to the one person at a table: boxes, of which one is looked at.
+
+    `at` is the number of that box; past the last there is nothing to be said now.
+    """
 
     def __init__(self, session: Session, seat: int) -> None:
         """Begin with what the game is about."""
-        plan = plan_for(session.game.loaded, session.game.language, session.game.players)
-        self.tutor = Tutor(plan, seat)
-        self.waiting = [self.tutor.opening()]
+        self.seat = seat
+        self.tutor = self._tutor(session)
+        self.boxes: list[TutorBox] = [self.tutor.opening()]
+        self.at = 0
         self._heard = len(session.history)
         self._walked = False
+
+    def _tutor(self, session: Session) -> Tutor:
+        game = session.game
+        return Tutor(plan_for(game.loaded, game.language, game.players), self.seat)
+
+    @property
+    def box(self) -> TutorBox | None:
+        """Return the box that is shown, None for none."""
+        return self.boxes[self.at] if self.at < len(self.boxes) else None
 
     @property
     def title(self) -> str:
         """Return the heading of the box that is shown, empty for none."""
-        return self.waiting[0].title if self.waiting else ""
+        return self.box.title if self.box is not None else ""
 
     @property
     def text(self) -> str:
         """Return what the box says."""
-        return self.waiting[0].text if self.waiting else ""
+        return self.box.text if self.box is not None else ""
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Return the zones that the box speaks of."""
+        return self.box.families if self.box is not None else ()
+
+    @property
+    def pieces(self) -> tuple[str, ...]:
+        """Return the components that the box speaks of."""
+        return self.box.pieces if self.box is not None else ()
+
+    @property
+    def before(self) -> bool:
+        """Tell whether there is a box to go back to."""
+        return self.at > 0
 
     def look(self, session: Session) -> None:
         """Look at the game as it is now: what happened, and what is to be said of it."""
+        if session.game.language != self.tutor.plan.language:
+            self._translated(session)
         if len(session.history) > self._heard:
             self.tutor.after(session)
         self._heard = len(session.history)
         if session.over and not self._walked:
             self._walked = True
-            self.waiting += self.tutor.walk(session)
-        elif not self.waiting and session.seat == self.tutor.seat:
+            self.boxes += self.tutor.walk(session)
+        elif self.box is None:
             self._next(session)
+
+    def _translated(self, session: Session) -> None:
+        """Go on in another language; what was said before is not said again."""
+        said = self.tutor.said
+        self.tutor = self._tutor(session)
+        self.tutor.said |= said
+        self.boxes, self.at = [], 0
 
     def close(self, session: Session) -> None:
         """Close the box that is shown; another may take its place."""
-        self.waiting = self.waiting[1:]
-        if not self.waiting and session.seat == self.tutor.seat:
+        self.at = min(self.at + 1, len(self.boxes))
+        if self.box is None:
             self._next(session)
 
+    def back(self) -> None:
+        """Go back to the box before."""
+        self.at = max(0, self.at - 1)
+
+    def refused(self, why: Explanation) -> None:
+        """Tell of a rule that forbids what was tried, if nothing was said of it yet."""
+        if self.tutor.tells(why.span):
+            self.boxes.insert(self.at, self.tutor.refused(why.span, why.sentence))
+
     def _next(self, session: Session) -> None:
-        box = self.tutor.before(session)
-        self.waiting += [box] if box is not None else []
+        if session.seat == self.seat:
+            box = self.tutor.before(session)
+            self.boxes += [box] if box is not None else []

@@ -12,7 +12,7 @@ from viewer.desk.tooltips import Tip
 from viewer.faces.theme import THEMES, Theme
 from viewer.nodes import Node
 
-Overlay: TypeAlias = Literal["", "help", "menu", "games", "moves", "result", "mishap"]
+Overlay: TypeAlias = Literal["", "help", "menu", "games", "moves", "result", "first", "mishap"]
 """What lies open over a screen."""
 OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""

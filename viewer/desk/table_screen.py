@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import HUMAN, Match, Session, in_language
 from viewer import commands as cmd
+from viewer.desk.course import Course
+from viewer.desk.game_review import GameReview
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Tongue
 from viewer.desk.lesson import Lesson
@@ -15,6 +17,7 @@ from viewer.desk.table_view import TableView
 from viewer.desk.turn import Turn
 
 if TYPE_CHECKING:
+    from engine import Explanation
     from viewer.desk.rules_editor import News
 
 KEEP = 2.0
@@ -37,7 +40,9 @@ class TableScreen:
         self.match = Match(session, seats, curtains=shell.prefs.curtain, passing=shell.pause > 0)
         self.text = GameText(shell, self.match)
         self.lesson: Lesson | None = None
-        self.turn = Turn(shell, self.match, self.text, self._listen)
+        self.course: Course | None = None
+        self.review: GameReview | None = None
+        self.turn = Turn(shell, self.match, self.text, self._listen, self._refused)
         self.view = TableView(shell, self.match, self.text, self.turn)
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
@@ -52,7 +57,9 @@ class TableScreen:
     @property
     def busy(self) -> bool:
         """Tell whether something goes on by itself."""
-        return self.turn.agents.waiting or self.editor.trying or bool(self.match.stages)
+        reviewing = self.review is not None and self.review.busy
+        trying = self.turn.agents.waiting or self.editor.trying or reviewing
+        return trying or bool(self.match.stages)
 
     def tick(self, now: float) -> None:
         """Do what the time asks for: agents, games to keep, files that changed."""
@@ -63,6 +70,8 @@ class TableScreen:
             self.turn.tick(now)
         self.editor.tick(now)
         self.view.tick(now)
+        if self.review is not None and self.review.changed():
+            self.shell.touch()
 
     def update(self, command: cmd.TableCommand) -> None:
         """Do what a button or a key asks for. Raises RulesError for what the rules refuse."""
@@ -123,16 +132,45 @@ class TableScreen:
             case cmd.ShowTab(tab):
                 self.tab = "log" if self.tab == tab else tab
                 shell.touch()
+            case _:
+                if isinstance(command, cmd.LearnCommand):
+                    self._learn(command)
+                else:
+                    self._on_rules(command)
+                shell.touch()
+
+    def _learn(self, command: cmd.LearnCommand) -> None:
+        lesson, session = self.lesson, self.match.session
+        match command:
             case cmd.CloseBox():
-                if self.lesson is not None:
-                    self.lesson.close(match_.session)
-                    shell.touch()
+                if lesson is not None:
+                    lesson.close(session)
+            case cmd.LastBox():
+                if lesson is not None:
+                    lesson.back()
             case cmd.StopLesson():
                 self.lesson = None
-                shell.touch()
+            case cmd.AnswerExercise(number):
+                if self.course is not None:
+                    self.course.answer(number)
+            case cmd.ReviewGame():
+                self._review()
             case _:
-                self._on_rules(command)
-                shell.touch()
+                assert_never(command)
+        told = self.lesson is not None and self.lesson.box is not None
+        if session.over and isinstance(command, cmd.CloseBox | cmd.StopLesson) and not told:
+            self.shell.open("result")
+
+    def _review(self) -> None:
+        """Begin to look for what the game teaches; close it if that is shown."""
+        shown, self.review = self.review, None
+        if shown is None:
+            self.shell.open("")
+            self.tab = "log"
+            viewer = self.match.viewer
+            self.review = GameReview(self.match.session, 0 if viewer is None else viewer)
+        else:
+            self.turn.look(None)
 
     def _on_rules(self, command: cmd.RulesCommand) -> None:
         editor = self.editor
@@ -163,10 +201,34 @@ class TableScreen:
             self.lesson = Lesson(self.match.session, self.match.seats.index(HUMAN))
             self.shell.touch()
 
-    def _listen(self) -> None:
-        """Let the tutor look at another position."""
+    def examine(self, course: Course) -> None:
+        """Lay an exercise on the table: what it asks for is not shown by scores."""
+        self.course = course
+        self.text.hushed = True
+        self.shell.open("")
+        self.match.viewer = course.viewer(self.match.session)
+        self.tab = "log"
+        self.shell.touch()
+
+    def _listen(self) -> bool:
+        """Let whoever teaches look at another position; tell whether there is more to be said."""
+        if self.course is not None:
+            if self.match.session.history and not self.course.moved(self.match.session):
+                self.match.undo()
+            return True
         if self.lesson is not None and self.match.looking is None:
             self.lesson.look(self.match.session)
+            return self.lesson.box is not None
+        return self.review is not None
+
+    def _refused(self, why: Explanation) -> None:
+        """Let whoever teaches answer what can't be done."""
+        if self.lesson is not None:
+            self.lesson.refused(why)
+            self.shell.touch()
+        elif self.course is not None:
+            self.course.refused(why)
+            self.shell.touch()
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on other rules or in another language."""
@@ -210,7 +272,7 @@ class TableScreen:
     def keep(self) -> None:
         """Keep the game for another time."""
         self.turn.unkept = False
-        if self.shell.autosave is not None:
+        if self.shell.autosave is not None and not self.still:
             self.shell.autosave.keep(*self.kept, self.rules, self.text.title)
 
     def _save(self) -> None:

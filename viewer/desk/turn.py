@@ -30,9 +30,17 @@ class Turn:
     """Plays a match: what is picked of the legal moves, and the agents' turns between."""
 
     def __init__(
-        self, shell: Shell, match: Match, text: GameText, changed: Callable[[], None]
+        self,
+        shell: Shell,
+        match: Match,
+        text: GameText,
+        changed: Callable[[], bool],
+        refused: Callable[[Explanation], None],
     ) -> None:
-        """Prepare; `changed` hears that another position is on the table."""
+        """Prepare; `changed` hears that another position is on the table, and tells whether there
+        is something to be said of it, so that the result waits; `refused` hears why something
+        can't be done.
+        """
         self.shell = shell
         self.match = match
         self.text = text
@@ -49,6 +57,7 @@ class Turn:
         self.unkept = False
         """Whether a move has been made since the game was kept."""
         self._on_change = changed
+        self._on_refusal = refused
         self._narrowed: tuple[int, Narrowing] | None = None
         self._seen = 0.0
         self._why: dict[str, Explanation] = {}
@@ -75,7 +84,7 @@ class Turn:
         self.entry.clear()
         self.list_typed = ""
         self.agents.changed()
-        self._on_change()
+        more = self._on_change()
         self._why.clear()
         shell.tip = None
         if shell.by_keys:
@@ -84,7 +93,7 @@ class Turn:
         if match.stages:
             shell.touch()
         elif match.session.over and match.looking is None:
-            shell.open("result")
+            shell.open("" if more else "result")
         elif shell.overlay in ("result", "moves"):
             shell.open("")
         shell.touch()
@@ -275,6 +284,7 @@ class Turn:
         found = self._why_not(spots)
         if found:
             self.shell.say_tip(self._told_why(found[0], x, y))
+            self._on_refusal(found[0])
         else:
             self.shell.say_tip(Tip(self.tongue("nothing_here"), x, y))
 

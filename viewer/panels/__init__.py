@@ -13,6 +13,7 @@ from engine import (
     Diagnostic,
     RulesError,
     agent_names,
+    is_newcomer,
     load,
     playable,
     read_save,
@@ -68,6 +69,8 @@ def open_desk(
             options=dict(settings or {}), study=study, language=spoken, first=first,
         )  # fmt: skip
         desk.sit(session, names, rules)
+        if seats is None and is_newcomer() and names.count(HUMAN) == 1:
+            desk.open("first")
     return desk
 
 

@@ -27,6 +27,9 @@ def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> No
     kit.add(Node("shade", size, OVERLAY, Shade("#000000", 0.45), block=True))
     kit.z = OVERLAY + 10
     match shell.overlay:
+        case "first":
+            if table is not None:
+                _first(table, kit, size)
         case "mishap":
             _mishap(shell, table, kit, size)
         case "help":
@@ -130,6 +133,24 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
     for number, (label, do, tone, key) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.bottom - kit.px(40), wide, kit.px(38))
         kit.button(f"mishap:{label}", place, tongue(label), do, tone=tone, key=key, size=13)
+
+
+# ------------------------------------------------------------------ the first game
+
+
+def _first(table: TableScreen, kit: Kit, size: Box) -> None:
+    """Offer to be taught to somebody who has never played here."""
+    tongue = table.tongue
+    box = _frame(kit, size, "first", 560, 250, tongue("first_title"), closes=False)
+    text = tongue("first_text", game=table.text.title)
+    kit.text("first:text", text, box.x, box.y, box.w, 15, kit.theme.ink_soft, lines=5)
+    gap = kit.px(10)
+    wide = (box.w - gap) / 2
+    yes = Box(box.x, box.bottom - kit.px(44), wide, kit.px(44))
+    no = Box(yes.right + gap, yes.y, wide, yes.h)
+    do = cmd.BeTaught()
+    kit.button("first:yes", yes, tongue("first_yes"), do, tone="gold", key="enter", size=15)
+    kit.button("first:no", no, tongue("first_no"), cmd.KnowIt(), size=15)
 
 
 # ------------------------------------------------------------------ menu
@@ -275,12 +296,13 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
         lines = tuple(tuple(row[seat] for row in curve) for seat in range(len(names)))
         kit.picture("result:curve", place_of, Curve(lines, hues, theme.field, theme.ink_faint))
     gap = kit.px(10)
-    wide = (box.w - 3 * gap) / 4
+    wide = (box.w - 4 * gap) / 5
     y = box.bottom - kit.px(40)
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
         ("again", cmd.Again(), "gold", "enter"),
         ("look_at_it", cmd.Close(), "", ""),
-        ("review", cmd.LookAt(0), "", ""),
+        ("review_game", cmd.ReviewGame(), "", ""),
+        ("course", cmd.Course(), "", ""),
         ("new_game", cmd.LeaveGame(), "", ""),
     ]
     for number, (label, do, tone, key) in enumerate(rows):

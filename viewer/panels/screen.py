@@ -9,7 +9,7 @@ from viewer.desk.table_screen import TableScreen
 from viewer.faces import Ground
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
-from viewer.panels.learn import call_out
+from viewer.panels.learn import lit
 from viewer.panels.notes import banner, notes, passing
 from viewer.panels.overlays import curtain, overlays
 from viewer.panels.prompt import ask_there
@@ -89,9 +89,8 @@ def _table(table: TableScreen, kit: Kit, size: Box) -> None:
         at = next((n.box for n in shown if n.id == ASKING), None)
         asked = at is not None and ask_there(table, kit, at)
         side(table, kit, panel, wide=not is_tall(w, h), asked=asked)
-        kit.nodes += shown
+        kit.nodes += lit(table, shown)
         passing(table, kit, place)
-        call_out(table, kit, place)
     overlays(shell, table, kit, size)
     foot = kit.px(52)
     notes(shell, kit, size, Box(panel.x, panel.y, panel.w, panel.h - foot))

@@ -73,12 +73,29 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool
     y = _rows(kit, room, _all(shell, setup))
     if picture:
         table_picture(shell, setup, kit, Box(inner.x, y, inner.w, room.bottom - y))
-    third = inner.w * 0.3
-    button = Box(inner.x, inner.bottom - play, inner.w - third - kit.px(8), play)
-    learn = Box(button.right + kit.px(8), button.y, third, play)
-    kit.button("start:learn", learn, shell.tongue("learn"), cmd.Learn(), size=16)
-    label = shell.tongue("play")
-    kit.button("start:play", button, label, cmd.Play(), tone="gold", size=18, key="enter")
+    _begin(shell, setup, kit, Box(inner.x, inner.bottom - play, inner.w, play))
+
+
+def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
+    """Add the buttons to begin: to play, to learn by playing, and for exercises.
+
+    For somebody who has never played here learning stands before playing.
+    """
+    tongue, gap = shell.tongue, kit.px(8)
+    small = (box.w - 2 * gap) * 0.27
+    large = Box(box.x, box.y, box.w - 2 * (small + gap), box.h)
+    one = Box(large.right + gap, box.y, small, box.h)
+    two = Box(one.right + gap, box.y, small, box.h)
+    play, learn = (one, large) if setup.new else (large, one)
+    label = tongue("learn_first" if setup.new else "learn")
+    tones, keys = ("gold", ""), ("enter", "")
+    at = 0 if setup.new else 1
+    kit.button("start:learn", learn, label, cmd.Learn(), size=16, tone=tones[at], key=keys[at])
+    kit.button(
+        "start:play", play, tongue("play"), cmd.Play(), size=17, tone=tones[1 - at],
+        key=keys[1 - at],
+    )  # fmt: skip
+    kit.button("start:course", two, tongue("course"), cmd.Course(), size=16)
 
 
 def _all(shell: Shell, setup: GameSetup) -> list[_Row]:

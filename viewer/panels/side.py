@@ -8,6 +8,7 @@ from viewer import commands as cmd
 from viewer.desk.i18n import capital
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
+from viewer.panels.learn import learning
 from viewer.panels.log import log
 from viewer.panels.prompt import prompt
 from viewer.panels.rules import rules
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from viewer.desk.table_screen import TableScreen
 
 PAD = 18.0
+LEAST = 90.0
+"""Less room than this is none for the log."""
 TABS: tuple[cmd.Tab, ...] = ("log", "scores", "rules")
 
 
@@ -42,7 +45,8 @@ def _column(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
     end = box.bottom - foot - kit.px(12)
     small = table.tab == "rules"
     share = 0.34 if small else 0.6
-    y += prompt(table, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
+    if table.course is None:
+        y += prompt(table, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
     _body(table, kit, Box(box.x, y, box.w, end - y))
 
 
@@ -54,7 +58,8 @@ def _strip(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
     right = Box(left.right + gap, box.y, box.w - left.w - gap, box.h)
     y = left.y + _title(table, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
     y += _buttons(table, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
-    prompt(table, kit, Box(left.x, y, left.w, left.bottom - y), asked)
+    if table.course is None:
+        prompt(table, kit, Box(left.x, y, left.w, left.bottom - y), asked)
     foot = kit.px(33)
     _tabs(table, kit, Box(right.x, right.bottom - foot, right.w, foot))
     _body(table, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))
@@ -120,4 +125,7 @@ def _body(table: TableScreen, kit: Kit, box: Box) -> None:
     elif table.tab == "rules":
         rules(table, kit, box)
     else:
-        log(table, kit, box)
+        high = learning(table, kit, box)
+        low = Box(box.x, box.y + high, box.w, box.h - high)
+        if low.h >= kit.px(LEAST):
+            log(table, kit, low)

@@ -23,6 +23,7 @@ STYLES = {
     "chosen": Style(3.0, 13.0, 0.95),
     "target": Style(3.0, 11.0, 0.85),
     "focus": Style(2.5, 4.0, 0.6),
+    "lit": Style(2.5, 14.0, 0.9),
 }
 
 
@@ -103,6 +104,7 @@ def halo(glow: str, theme: Theme, radius: float, scale: float) -> Halo | None:
         "chosen": theme.chosen,
         "target": theme.target,
         "focus": theme.focus,
+        "lit": theme.gold,
     }[glow]
     wider = 1.5 if theme.strong else 1.0
     return Halo(

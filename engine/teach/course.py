@@ -1,0 +1,109 @@
+"""The course of a ruleset: its hand-written lessons, exercises made from the plan, judgements."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from engine.agents.hints import Advised, advise
+from engine.agents.search_config import Level
+from engine.game.session import Session
+from engine.language.diagnostics import RulesError
+from engine.teach.exercises import ANSWERS, Course, Exercise, keyed
+from engine.teach.lesson_exercises import lesson_exercises
+from engine.teach.made_exercises import made_exercises
+from engine.teach.plan import Plan
+from engine.teach.positions import Position, open_position
+
+TRIES = 400
+"""Games in mind for a judgement."""
+SURE_POINTS, SURE_WINS = 4.0, 0.15
+"""The best move is better than the next by so much, where a search counts as sure."""
+MOST_LOOKED = 6
+"""So many positions at most are searched for one in which a move is clearly better."""
+
+
+def course_of(plan: Plan, seed: int = 1) -> Course:
+    """Return the course of a plan, the same for the same seed: lessons first, in their order."""
+    dice = random.Random(seed)
+    lessons, taught, problems = lesson_exercises(plan, dice)
+    made = made_exercises(plan, dice, taught)
+    return Course((*lessons, *made), tuple(problems))
+
+
+def exercises(plan: Plan, seed: int = 1) -> list[Exercise]:
+    """Return all exercises of a course."""
+    return list(course_of(plan, seed).exercises)
+
+
+# ------------------------------------------------------------------ judgements
+
+
+def judgement(plan: Plan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
+    """Return an exercise in which one move is clearly better than all others, as a search finds.
+
+    None where no search is possible or none is sure. Takes some seconds.
+    """
+    for position in _positions(plan, random.Random(seed)):
+        session = open_position(plan.loaded, position, plan.language)
+        try:
+            found = _judged(plan, session, position, tries)
+        except (RulesError, ValueError, IndexError):
+            continue
+        if found is not None:
+            return found
+    return None
+
+
+def _positions(plan: Plan, dice: random.Random) -> Iterator[Position]:
+    """Yield positions in which there is something to choose, each once."""
+    seen: set[tuple[int, ...]] = set()
+    points = plan.of("action", "require", "rule", "reaction", "zone", "variable")
+    found = [position for point in points for position in plan.positions(point)]
+    dice.shuffle(found)
+    looked = 0
+    for position in found:
+        session = open_position(plan.loaded, position, plan.language)
+        if session.over or position.state in seen or not 3 <= len(session.legal()) <= 60:
+            continue
+        seen.add(position.state)
+        looked += 1
+        if looked > MOST_LOOKED:
+            return
+        yield position
+
+
+def _judged(plan: Plan, session: Session, position: Position, tries: int) -> Exercise | None:
+    seat = session.seat
+    assert seat is not None
+    legal = session.game.interpreter.legal(session.state)
+    known = session.game.knowledge.observe(session.state, seat)
+    advice = advise(session.game, known, legal, seat, Level(tries, 0.0))
+    if advice.without or len(advice.moves) < 2:
+        return None
+    best, second = advice.moves[:2]
+    if not _sure(best, second):
+        return None
+    say = plan.speech.say
+    told = say("searched", str(advice.iterations))
+    reply = " ".join(part for part in (best.reason, advice.sentence, told) if part)
+    tried = [x for x in advice.moves[1:] if x.shown != best.shown]
+    rows = [(best.shown, reply), *((x.shown, reply) for x in tried[: ANSWERS - 1])]
+    random.Random(best.shown).shuffle(rows)
+    right = next(n for n, row in enumerate(rows) if row[0] == best.shown)
+    action = best.text.partition("(")[0]
+    point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
+    return Exercise(
+        keyed(f"judgement {best.text}", str(hash(position.state))), point.number, say("ask best"),
+        tuple(a for a, _ in rows), right, tuple(r for _, r in rows), position,
+        moves=(best.text,), other=reply,
+    )  # fmt: skip
+
+
+def _sure(best: Advised, second: Advised) -> bool:
+    """Tell whether a move is clearly better than the next best."""
+    if best.lead is not None and second.lead is not None:
+        return best.lead - second.lead >= SURE_POINTS
+    if best.wins is not None and second.wins is not None:
+        return best.wins - second.wins >= SURE_WINS
+    return False

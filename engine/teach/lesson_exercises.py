@@ -1,0 +1,77 @@
+"""Hand-written lessons as exercises."""
+
+from __future__ import annotations
+
+import random
+
+from engine.language.diagnostics import Diagnostic, RulesError
+from engine.teach.exercises import ANSWERS, Exercise, keyed, shown_move, without_doubles
+from engine.teach.lesson_positions import SetUp, lessons_of, told_values
+from engine.teach.lessons import OTHER, said
+from engine.teach.plan import Plan
+from engine.teach.positions import open_position
+
+
+def lesson_exercises(
+    plan: Plan, dice: random.Random
+) -> tuple[list[Exercise], set[str], list[Diagnostic]]:
+    """Return the lessons of a plan's ruleset as exercises, the keys of the points that they take
+    the place of, and what is wrong with lessons that don't fit the rules.
+    """
+    found, problems = lessons_of(plan.loaded)
+    keys = {key for one in found for key in one.lesson.about}
+    return [_exercise(plan, one, dice) for one in found], keys, problems
+
+
+def _exercise(plan: Plan, one: SetUp, dice: random.Random) -> Exercise:
+    lesson, language = one.lesson, plan.language
+
+    def text(words: dict[str, str] | None) -> str:
+        return told_values(" ".join(said(words, language).split()), one.values)
+
+    told = text(lesson.text)
+    known = {point.key: point.number for point in plan.points}
+    point = next((known[key] for key in lesson.about if key in known), 0)
+    key = keyed(f"lesson {lesson.title['en']}", f"{told}\n{text(lesson.ask)}{lesson.move}")
+    common = (key, point)
+    title = text(lesson.title)
+    if lesson.answers:
+        rows = list(lesson.answers)
+        dice.shuffle(rows)
+        right = next(n for n, answer in enumerate(rows) if answer.right)
+        answers = tuple(text(answer.text) for answer in rows)
+        replies = tuple(text(answer.why) for answer in rows)
+        return Exercise(
+            *common, text(lesson.ask), answers, right, replies, one.position, title, told
+        )
+    if not one.moves:
+        go_on = plan.speech.say("go on")
+        return Exercise(*common, "", (go_on,), 0, ("",), one.position, title, told)
+    return _to_move(plan, one, dice, Exercise(
+        *common, plan.speech.say("find move"), (), 0, (), one.position, title, told,
+        one.moves, tuple((name, text(lesson.wrong[as_])) for name, as_ in one.wrong),
+        text(lesson.wrong.get(OTHER)) or plan.speech.say("not that move"),
+    ), text(lesson.right))  # fmt: skip
+
+
+def _to_move(
+    plan: Plan, one: SetUp, dice: random.Random, exercise: Exercise, right: str
+) -> Exercise:
+    """Return an exercise whose answer is a move, with some moves to choose from."""
+    session = open_position(plan.loaded, one.position, plan.language)
+    rows = [(shown_move(session, one.moves[0]), right)]
+    rows += [(shown_move(session, move), reply) for move, reply in exercise.others]
+    wrong = {move for move, _ in exercise.others} | set(one.moves)
+    try:
+        legal = [x for x in session.legal() if x.text not in wrong]
+    except RulesError:
+        legal = []
+    dice.shuffle(legal)
+    rows = without_doubles([*rows, *((x.shown, exercise.other) for x in legal)])[:ANSWERS]
+    first = rows[0]
+    dice.shuffle(rows)
+    return Exercise(
+        exercise.key, exercise.point, exercise.question, tuple(a for a, _ in rows),
+        rows.index(first), tuple(reply for _, reply in rows), exercise.position, exercise.title,
+        exercise.told, exercise.moves, exercise.others, exercise.other,
+    )  # fmt: skip

@@ -1,0 +1,287 @@
+"""Hand-written lessons set up on the rules: their positions, moves and values.
+
+What a lesson gives is read as an example of the rules, so that the same words mean the same and the
+same mistakes get the same messages, at their places in the lessons' file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from engine.compile import layout as at
+from engine.game.example_claims import Claims
+from engine.game.examples import Examples
+from engine.language import syntax as s
+from engine.language.diagnostics import Diagnostic, Findings, RulesError
+from engine.language.parser import parse
+from engine.language.source import Source, Span
+from engine.rules import model as m
+from engine.rules.checker.check import check
+from engine.rules.load import Loaded, display, read_text
+from engine.teach.lessons import (
+    CODE,
+    OTHER,
+    SUFFIX,
+    VALUE,
+    Lesson,
+    Written,
+    lesson_paths,
+    read_lessons,
+)
+from engine.teach.positions import SEED, Position
+
+Path_ = tuple[str | int, ...]
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """A lesson that fits the rules: its position, the right moves by their notation, what is said
+    of others, and the values of its texts by what stands in the braces.
+    """
+
+    lesson: Lesson
+    position: Position
+    moves: tuple[str, ...] = ()
+    wrong: tuple[tuple[str, str], ...] = ()
+    """A move as the game writes it, and as the lesson does."""
+    values: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of an example that was made from a lesson: where it stands in the lessons' file.
+
+    `shift`: how much further left its words stand there. `span`: the place as a whole.
+    """
+
+    text: str
+    lesson: int
+    span: Span
+    shift: int | None = None
+    place: int = 0
+
+
+def lessons_of(loaded: Loaded) -> tuple[list[SetUp], list[Diagnostic]]:
+    """Return the lessons of a ruleset that fit it, in their order, and what is wrong with others.
+
+    Those of the game that a variant builds on come first; they are left out without a word where
+    the variant has changed what they teach.
+    """
+    found: list[SetUp] = []
+    problems: list[Diagnostic] = []
+    for path in reversed(lesson_paths(loaded)):
+        own = path.name.removesuffix(SUFFIX) == loaded.path.stem
+        try:
+            written = read_lessons(path)
+        except RulesError as problem:
+            problems += problem.diagnostics if own else []
+            with suppress(RulesError):
+                source = Source(display(path), read_text(path))
+                loaded.findings.sources.setdefault(source.name, source)
+            continue
+        loaded.findings.sources.setdefault(written.places.source.name, written.places.source)
+        fitting, faults = _Setting(loaded, written).all()
+        taught = {key for one in fitting for key in one.lesson.about}
+        found = [one for one in found if not taught & set(one.lesson.about)] + fitting
+        problems += faults if own else []
+    return found, problems
+
+
+def check_lessons(loaded: Loaded) -> list[Diagnostic]:
+    """Return what is wrong with the lessons beside a ruleset."""
+    return lessons_of(loaded)[1]
+
+
+class _Setting:
+    """Sets the lessons of one file up on a ruleset."""
+
+    def __init__(self, loaded: Loaded, written: Written) -> None:
+        self.loaded = loaded
+        self.written = written
+        self.places = written.places
+        self.problems: list[Diagnostic] = []
+        self.bad: set[int] = set()
+
+    def all(self) -> tuple[list[SetUp], list[Diagnostic]]:
+        """Return the lessons that fit, and what is wrong with the others."""
+        examples = self._checked()
+        found = []
+        if examples is not None:
+            runner = Examples(examples, (SEED,))
+            for example in examples.checked().examples:
+                number = int(example.title)
+                try:
+                    found.append(self._one(runner, example, number))
+                except RulesError as problem:
+                    self._lost(number, problem.diagnostics[0])
+                finally:
+                    runner.game(example).interpreter.forced = []
+        return found, sorted(self.problems, key=lambda d: (d.span.line, d.span.column))
+
+    # -------------------------------------------------------------- reading
+
+    def _checked(self) -> Loaded | None:
+        """Return the rules with the lessons as their examples, without those that don't fit."""
+        for _ in range(3):
+            lines = [line for n in self._left() for line in self._lines(n)]
+            text = "\n".join(line.text for line in lines) + "\n"
+            findings = Findings()
+            items = list(parse(Source(self.places.source.name, text), findings).items)
+            rest = [item for item in self.loaded.items if not isinstance(item, s.Example)]
+            rules = check([*rest, *items], self.loaded.name, findings)
+            wrong = [d for d in findings.errors if 0 < d.span.line <= len(lines)]
+            for diagnostic in wrong:
+                line = lines[diagnostic.span.line - 1]
+                self._fault(line.lesson, replace(diagnostic, span=_moved(diagnostic.span, line)))
+            if not wrong:
+                return None if rules is None else replace(self.loaded, rules=rules)
+        return None
+
+    def _left(self) -> list[int]:
+        return [n for n in range(len(self.written.lessons)) if n not in self.bad]
+
+    def _fault(self, number: int, diagnostic: Diagnostic) -> None:
+        if number not in self.bad:
+            title = self.written.lessons[number].title["en"]
+            message = f"the lesson '{title}' doesn't fit the rules: {diagnostic.message}"
+            known = replace(diagnostic, code=CODE, message=message, notes=())
+            self.problems.append(known)
+            self.bad.add(number)
+
+    def _lost(self, number: int, diagnostic: Diagnostic) -> None:
+        """Take note of a lesson that can't be set up."""
+        path: Path_ = ("lessons", number, "position")
+        if not self.written.lessons[number].position:
+            path = ("lessons", number)
+        inside = diagnostic.span.file == self.places.source.name and diagnostic.code == CODE
+        span = diagnostic.span if inside else self.places.span(path)
+        self._fault(number, replace(diagnostic, span=span))
+
+    def _lines(self, number: int) -> Iterator[_Line]:
+        """Yield the example that a lesson is read as, line by line."""
+        lesson, here = self.written.lessons[number], ("lessons", number)
+        yield _Line(f'example "{number}"', number, self.places.span(here))
+        yield from self._position(number, lesson)
+        for place, (path, move) in enumerate(_moves(lesson)):
+            span = self.places.span((*here, *path), on_key=path[0] == "wrong")
+            text = " ".join(move.split())
+            yield _Line(f"  then  can {text}", number, span, place=place)
+        for value, path in _values(lesson).items():
+            span = self.places.span((*here, *path))
+            yield _Line(f"  then  {' '.join(value.split())} is 0", number, span)
+        yield _Line("  then  not the game is over", number, self.places.span(here))
+
+    def _position(self, number: int, lesson: Lesson) -> Iterator[_Line]:
+        span = self.places.span(("lessons", number, "position"))
+        row = self.places.row(span.line)[span.column - 1 :]
+        block = row[:1] in ("|", ">")
+        indent = 0
+        for count, text in enumerate(lesson.position.split("\n")):
+            if not text.strip():
+                continue
+            line, column = span.line, span.column
+            if block:
+                line = span.line + 1 + count
+                row = self.places.row(line)
+                indent = indent or len(row) - len(row.lstrip())
+                column = indent + 1
+            place = Span(span.file, line, column, line, column + len(text))
+            yield _Line(f"  {text.rstrip()}", number, place, column - 3)
+
+    # -------------------------------------------------------------- setting up
+
+    def _one(self, runner: Examples, example: m.Example, number: int) -> SetUp:
+        lesson = self.written.lessons[number]
+        game = runner.game(example)
+        claims = Claims(game, runner.arranged(example, SEED).state, example, SEED)
+        for step in example.steps:
+            if isinstance(step, m.WrittenMove):
+                claims.do(step)
+        thens = [step for step in example.steps if isinstance(step, m.Then)]
+        moves = list(_moves(lesson))
+        right: list[str] = []
+        wrong: list[tuple[str, str]] = []
+        for then, (path, written) in zip(thens, moves, strict=False):
+            assert then.move is not None
+            found = claims.matching(then.move)
+            if path[0] == "move":
+                if not found:
+                    raise self._illegal(number, path, claims, then.move)
+                right += list(found)
+            else:
+                name = next(iter(found), claims.written(then.move))
+                wrong.append((name, written))
+        values = {}
+        asked = _values(lesson)
+        for then, value in zip(thens[len(moves) :], asked, strict=False):
+            values[value] = _value(claims, then)
+        if lesson.move and claims.ended:
+            raise self._refused(number, ("position",), "the round is over here")
+        state = tuple(claims.state)
+        position = Position(
+            lesson.title["en"], game.players, tuple(game.given.items()), state, decisions=1
+        )
+        return SetUp(lesson, position, tuple(right), tuple(wrong), values)
+
+    def _illegal(self, number: int, path: Path_, claims: Claims, move: m.WrittenMove) -> RulesError:
+        state = claims.state
+        why = "the round is over" if claims.ended else ""
+        if not why:
+            name, _, rest = claims.written(move).partition("(")
+            arguments = [a.strip() for a in rest.removesuffix(")").split(",")] if rest else None
+            why = claims.game.explainer.explain(state, state[at.ME], name, arguments).sentence
+        return self._refused(number, path, f"its move isn't legal: {why}".rstrip("."))
+
+    def _refused(self, number: int, path: Path_, message: str) -> RulesError:
+        return RulesError(self.places.problem(("lessons", number, *path), message))
+
+
+def _moves(lesson: Lesson) -> Iterator[tuple[Path_, str]]:
+    """Yield the moves that a lesson names, with their paths: right ones first."""
+    for move in lesson.move:
+        yield ("move",), move
+    for move in lesson.wrong:
+        if move != OTHER:
+            yield ("wrong", move), move
+
+
+def _values(lesson: Lesson) -> dict[str, Path_]:
+    """Return what stands in braces in a lesson, each once, with the first place where it does."""
+    found: dict[str, Path_] = {}
+    for path, words in lesson.texts():
+        for value in VALUE.findall(words.get("en", "")):
+            found.setdefault(value, (*path, "en"))
+    return found
+
+
+def _value(claims: Claims, then: m.Then) -> int:
+    """Return the value that a claim speaks of."""
+    state = claims.state
+    if then.form == "line":
+        rows = [row for one in claims.game.ledgers.ledgers(state, 0) for row in one.rows]
+        return sum(row.value or 0 for row in rows if row.label == then.label)
+    assert isinstance(then.subject, m.Op)
+    return claims.value(then.subject.arguments[0], state)
+
+
+def _moved(span: Span, line: _Line) -> Span:
+    """Return a place in the lessons' file for one in the example that was made of it."""
+    if line.shift is None:
+        return line.span
+    column = span.column + line.shift
+    end = span.end_column + line.shift if span.end_line == span.line else column + 1
+    return Span(line.span.file, line.span.line, column, line.span.line, max(end, column + 1))
+
+
+def told_values(text: str, values: dict[str, int]) -> str:
+    """Return a text with its values put in."""
+
+    def shown(number: int) -> str:
+        return f"−{-number}" if number < 0 else str(number)
+
+    return VALUE.sub(lambda found: shown(values[found[1]]), text)
+
+
+__all__: Sequence[str] = ("SetUp", "check_lessons", "lessons_of", "told_values")

@@ -1,0 +1,320 @@
+"""Exercises made from a lesson plan: a position, a question, some answers, one of them right.
+
+A wrong answer has a reply of its own where the rules give one: the line of the score that was
+missed, or the rule that forbids the move.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+
+from engine.compile import layout as at
+from engine.game.interpreter import Move, State
+from engine.game.ledger import Ledger, LedgerRow
+from engine.game.session import Session
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules import model as m
+from engine.teach.book import spoken
+from engine.teach.exercises import ANSWERS, Exercise, key_of, shown_move, without_doubles
+from engine.teach.phrases import sentence
+from engine.teach.plan import Plan
+from engine.teach.points import Point
+from engine.teach.positions import Position, open_position
+
+_DULL = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
+MOST_TRIED = 40
+"""Of so many legal moves at most it is seen what they set off."""
+_EVENTS = ("reaction", "ending", "after")
+
+
+def made_exercises(plan: Plan, dice: random.Random, taught: set[str]) -> Iterator[Exercise]:
+    """Yield an exercise for each point that one can be made of, but those that lessons teach."""
+    maker = _Maker(plan, dice)
+    for point in plan.points:
+        if point.kind in _DULL or point.key in taught or _by_a_rule(point):
+            continue
+        made = maker.special(point) or maker.which(point)
+        if made is not None:
+            yield made
+
+
+def _by_a_rule(point: Point) -> bool:
+    """Tell whether a requirement only asks a named rule, which has an exercise of its own."""
+    node = point.node
+    return isinstance(node, m.Require) and not point.own and isinstance(node.condition, m.RuleCall)
+
+
+class _Maker:
+    def __init__(self, plan: Plan, dice: random.Random) -> None:
+        self.plan = plan
+        self.dice = dice
+        self.say = plan.speech.say
+        self.turn = 0
+
+    def special(self, point: Point) -> Exercise | None:
+        """Return an exercise at a position that shows the point."""
+        with suppress(RulesError, ValueError, IndexError):  # else the plain question does
+            match point.kind:
+                case "require" | "rule":
+                    return self._forbids(point)
+                case "action":
+                    return self._legal(point)
+                case "line":
+                    return self._worth(point)
+                case "score":
+                    return self._mistake(point) or self._worth(point)
+                case "reaction" | "ending" | "after":
+                    self.turn += 1
+                    kinds = [self._bring_about, self._what_happens]
+                    first, second = kinds if self.turn % 2 else reversed(kinds)
+                    return first(point) or second(point)
+                case "winner":
+                    return self._who_wins(point)
+                case _:
+                    return None
+        return None
+
+    def _mixed(
+        self,
+        point: Point,
+        question: str,
+        told: Sequence[tuple[str, str]],
+        position: Position | None,
+        moves: Sequence[str] = (),
+        others: Sequence[tuple[str, str]] = (),
+        other: str = "",
+    ) -> Exercise | None:
+        """Return an exercise of answers with replies, of which the first is right, mixed."""
+        rows = without_doubles(told)[:ANSWERS]
+        if len(rows) < 2:
+            return None
+        right = rows[0]
+        self.dice.shuffle(rows)
+        return Exercise(
+            key_of(point), point.number, question, tuple(a for a, _ in rows), rows.index(right),
+            tuple(reply for _, reply in rows), position, moves=tuple(moves), others=tuple(others),
+            other=other,
+        )  # fmt: skip
+
+    def _open(self, position: Position) -> Session:
+        return open_position(self.plan.loaded, position, self.plan.language)
+
+    # -------------------------------------------------------------- rules
+
+    def _forbids(self, point: Point) -> Exercise | None:
+        """Ask which rule forbids a move that is refused."""
+        refused = next((p for p in self.plan.positions(point) if not p.legal), None)
+        if refused is None:
+            return None
+        session = self._open(refused)
+        right = session.explain(session.seat or 0, refused.move).sentence
+        others = [
+            p for p in self.plan.of("require", "rule", "ending")
+            if p.sentence not in (point.sentence, right) and not _by_a_rule(p)
+        ]  # fmt: skip
+        self.dice.shuffle(others)
+        told = [(right, right), *((p.sentence, right) for p in others)]
+        shown = shown_move(session, refused.move)
+        return self._mixed(point, self.say("ask forbids", shown), told, refused)
+
+    def _legal(self, point: Point) -> Exercise | None:
+        """Ask which of some moves is legal."""
+        assert isinstance(point.node, m.Action)
+        for position in self.plan.positions(point):
+            session = self._open(position)
+            legal = session.legal()
+            mine = [x for x in legal if x.text.partition("(")[0] == point.node.name]
+            wrong = self._refused(session, point.node)
+            if mine and wrong:
+                chosen = self.dice.choice(mine)
+                told = [(chosen.shown, chosen.words or point.sentence)]
+                told += [(shown_move(session, text), why) for text, why in wrong]
+                return self._mixed(point, self.say("ask legal"), told, position)
+        return None
+
+    def _refused(self, session: Session, action: m.Action) -> list[tuple[str, str]]:
+        """Return moves of an action that aren't legal here, with the reasons."""
+        seat = session.state[at.ME]
+        legal = {x.text for x in session.legal()}
+        found: list[tuple[str, str]] = []
+        if len(action.parameters) != 1:
+            return found
+        names: list[str] = []
+        for zone in session.view(seat).zones:
+            names += [item.name for item in zone.items if item.name]
+        for enum in self.plan.rules.enums.values():
+            names += [member.name for member in enum.members]
+        for name in dict.fromkeys(names):
+            text = f"{action.name}({name})"
+            if text in legal or len(found) >= ANSWERS - 1:
+                continue
+            why = session.explain(seat, text)
+            if not why.legal and any(why.span.line == r.span.line for r in action.requires):
+                found.append((text, why.sentence))
+        return found
+
+    # -------------------------------------------------------------- scores
+
+    def _counted(self, point: Point) -> Iterator[tuple[Position, Ledger]]:
+        """Yield positions of examples in which there is something to count."""
+        for position in self.plan.positions(point):
+            ledgers = self._open(position).ledgers(0)
+            if ledgers and ledgers[0].total and position.title:
+                yield position, ledgers[0]
+
+    def _worth(self, point: Point) -> Exercise | None:
+        """Ask what a score is; wrong answers are those that miss one line of it."""
+        for position, ledger in self._counted(point):
+            told = [(_number(ledger.total or 0), _added(ledger.rows))]
+            for missed in ledger.rows:
+                total = _sum([row for row in ledger.rows if row is not missed])
+                told.append((_number(total), self.say("missed", missed.label, _signed(missed))))
+            return self._mixed(point, self.say("ask worth"), told, position)
+        return None
+
+    def _mistake(self, point: Point) -> Exercise | None:
+        """Ask where somebody has counted wrongly: one line of a score has another value."""
+        for position, ledger in self._counted(point):
+            rows = [row for row in ledger.rows if row.value]
+            if len(rows) < 2:
+                continue
+            wrong = self.dice.choice(rows)
+            value = -(wrong.value or 0) if (wrong.value or 0) < 0 else (wrong.value or 0) + 1
+            right = self.say("really", wrong.label, _signed(wrong))
+            told = [(f"{wrong.label}: {_signed(wrong, value)}", right)]
+            others = [row for row in rows if row is not wrong]
+            told += [
+                (f"{row.label}: {_signed(row)}", self.say("is right", row.label, _signed(row)))
+                for row in others
+            ]
+            return self._mixed(point, self.say("ask mistake"), told, position)
+        return None
+
+    def _who_wins(self, point: Point) -> Exercise | None:
+        """Ask who wins a game that is over."""
+        for position in self.plan.positions(point):
+            session = self._open(position)
+            if not session.over or session.game.players < 2:
+                continue
+            words = session.game.wording.catalogue
+            names = [words.name(f"seat {seat + 1}") for seat in range(session.game.players)]
+            scores = zip(names, session.scores, strict=True)
+            told = ", ".join(f"{name} {_number(score)}" for name, score in scores)
+            reply = f"{told}. {point.sentence}"
+            right = self.say("shares") if len(session.winners) > 1 else names[session.winners[0]]
+            rows = [(answer, reply) for answer in (right, *names, self.say("shares"))]
+            return self._mixed(point, self.say("ask who wins"), rows, position)
+        return None
+
+    # -------------------------------------------------------------- what moves set off
+
+    def _set_off(self, session: Session, move: Move) -> set[Span]:
+        """Return where the parts of the rules stand that a move sets off."""
+        heard: set[Span] = set()
+
+        def hear(now: State, event: str, part: m.Model) -> None:
+            if event == "begins":
+                heard.add(part.span)
+
+        session.game.tracer.replay(list(session.state), move, hear)
+        return heard
+
+    def _bring_about(self, point: Point) -> Exercise | None:
+        """Ask for a move that brings something about."""
+        for position in self._before(point):
+            session = self._open(position)
+            legal = session.legal()
+            if not 2 <= len(legal) <= MOST_TRIED:
+                continue
+            does = {x.text: point.span in self._set_off(session, x.move) for x in legal}
+            right = [x for x in legal if does[x.text]]
+            wrong = [x for x in legal if not does[x.text]]
+            if not right or not wrong:
+                continue
+            reply = self.say("not about", point.title)
+            self.dice.shuffle(wrong)
+            told = [(right[0].shown, point.sentence), *((x.shown, reply) for x in wrong)]
+            question = self.say("ask about", point.sentence)
+            moves = [x.text for x in right]
+            return self._mixed(point, question, told, position, moves, (), reply)
+        return None
+
+    def _what_happens(self, point: Point) -> Exercise | None:
+        """Ask what a move sets off."""
+        for position in self._before(point):
+            session = self._open(position)
+            chosen = next((x for x in session.legal() if x.text == position.move), None)
+            if chosen is None:
+                continue
+            heard = self._set_off(session, chosen.move)
+            if point.span not in heard:
+                continue
+            others = [
+                p for p in self.plan.of("reaction", "ending", "after", "procedure")
+                if p.span not in heard and p.sentence != point.sentence
+            ]  # fmt: skip
+            self.dice.shuffle(others)
+            told = [(point.sentence, point.sentence)]
+            told += [(p.sentence, self.say("not now", point.sentence)) for p in others]
+            told.append((self.say("nothing more"), self.say("not now", point.sentence)))
+            question = self.say("ask happens", chosen.shown)
+            return self._mixed(point, question, told, position)
+        return None
+
+    def _before(self, point: Point) -> Iterator[Position]:
+        """Yield positions before a legal move that shows the point."""
+        return (p for p in self.plan.positions(point) if p.legal and p.move)
+
+    # -------------------------------------------------------------- plain
+
+    def which(self, point: Point) -> Exercise | None:
+        """Ask which sentence is true of something."""
+        others = [p for p in self.plan.of(point.kind) if p.title != point.title] or [
+            p for p in self.plan.points if p.own and p.kind != point.kind
+        ]
+        self.dice.shuffle(others)
+        right = self._in_words(point)
+        told = [(right, right)]
+        told += [
+            (said, f"{p.title}: {said}") for p in others[:ANSWERS] if (said := self._in_words(p))
+        ]
+        return self._mixed(point, self.say("ask which", point.title), told, None)
+
+    def _in_words(self, point: Point) -> str:
+        """Return what is said of something: of an action, how it reads in a position."""
+        if point.kind == "action" and isinstance(point.node, m.Action):
+            for position in self._before(point):
+                if position.move.partition("(")[0] == point.node.name:
+                    return spoken(self.plan, position) or _bare(point)
+        return _bare(point)
+
+
+def _bare(point: Point) -> str:
+    """Return what is said of something without its name before it."""
+    text = point.sentence
+    head = f"{point.title}:"
+    return sentence(text.removeprefix(head)) if text.startswith(head) else text
+
+
+def _sum(rows: Sequence[LedgerRow]) -> int:
+    total = 0
+    for row in rows:
+        total = total * (row.value or 0) if row.kind == "times" else total + (row.value or 0)
+    return total
+
+
+def _added(rows: Sequence[LedgerRow]) -> str:
+    count = [row for row in rows if row.value not in ((1,) if row.kind == "times" else (0,))]
+    return ", ".join(f"{row.label} {_signed(row)}" for row in count or rows)
+
+
+def _signed(row: LedgerRow, value: int | None = None) -> str:
+    number = (row.value or 0) if value is None else value
+    return f"× {number}" if row.kind == "times" else _number(number)
+
+
+def _number(value: int) -> str:
+    return f"−{-value}" if value < 0 else str(value)

@@ -1,0 +1,42 @@
+"""Positions that were found are kept for the next process, and found again as they were."""
+
+import os
+from pathlib import Path
+
+from engine.rules.load import load
+from engine.teach.constructs import constructs
+from engine.teach.plan import plan_for
+from engine.teach.position_cache import keep_positions, kept_positions
+from engine.teach.positions import Witnesses
+
+
+def files() -> list[Path]:
+    return sorted((Path(os.environ["XDG_CACHE_HOME"]) / "cairn" / "teach").glob("*.json"))
+
+
+def test_positions_are_kept_as_they_were_found() -> None:
+    loaded = load("lost-cities-card")
+    found = constructs(loaded.checked())
+    shown = Witnesses(loaded, found).search()
+    rows = [shown.get(id(c.node), []) for c in found]
+    keep_positions("a digest", rows)
+    assert kept_positions("a digest", len(rows)) == rows
+    assert kept_positions("a digest", len(rows) + 1) is None
+    assert kept_positions("another", len(rows)) is None
+
+
+def test_a_damaged_file_is_as_if_it_were_not_there() -> None:
+    keep_positions("to be damaged", [[]])
+    assert kept_positions("to be damaged", 1) == [[]]
+    newest = max(files(), key=lambda path: path.stat().st_mtime_ns)
+    for text in ("{", "[]", '{"states": [[9, ["a"]]], "shown": []}', '{"states": 3}'):
+        newest.write_text(text, encoding="utf-8")
+        assert kept_positions("to be damaged", 1) is None
+
+
+def test_an_example_stands_before_a_random_game_and_refusals_before_all() -> None:
+    plan = plan_for(load("lost-cities-card"))
+    for point in plan.points:
+        shown = plan.positions(point)
+        titled = [bool(position.title) for position in shown]
+        assert titled == sorted(titled, reverse=True), point.key

@@ -1,0 +1,108 @@
+"""Exercises at the table, and the review of a game, through the viewer's nodes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from engine import library
+from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
+from viewer import commands as cmd
+from viewer.desk.course import Course
+from viewer.desk.desk import Desk
+
+GAMES = [path.stem for path in library()]
+
+
+@pytest.fixture(autouse=True)
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+
+def begun(name: str, language: str = "en") -> Desk:
+    desk = lobby(language)
+    setup(desk).choose_game(name)
+    desk.do(cmd.Course())
+    return desk
+
+
+def course(desk: Desk) -> Course:
+    found = table(desk).course
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("learner", ["right", "wrong first", "by chance"])
+def test_every_learner_gets_through_the_exercises(name: str, learner: str) -> None:
+    desk = begun(name)
+    dice = random.Random(4)
+    asked = course(desk)
+    assert len(asked.exercises) == 12
+    for _ in range(12):
+        exercise = asked.exercise
+        assert exercise is not None
+        others = [n for n in range(len(exercise.answers)) if n != exercise.right]
+        if learner == "right":
+            tries = [exercise.right]
+        elif learner == "wrong first":
+            tries = [*others, exercise.right]
+        else:
+            tries = [dice.randrange(len(exercise.answers))]
+        for number in tries:
+            desk.do(cmd.AnswerExercise(number))
+        assert asked.reply or len(exercise.answers) == 1 or not exercise.replies[tries[-1]]
+        desk.do(cmd.NextExercise())
+    assert asked.exercise is None
+    several = sum(len(x.answers) > 1 for x in asked.exercises)
+    alone = len(asked.exercises) - several
+    assert asked.well == {"right": 12, "wrong first": alone}.get(learner, asked.well)
+    assert asked.said_at_the_end in texts(desk)
+
+
+def test_an_exercise_is_answered_by_a_move_at_the_table() -> None:
+    desk = begun("lost-cities-card")
+    asked = course(desk)
+    exercise = asked.exercise
+    assert exercise is not None and exercise.moves == ("explore(red 3)",)
+    screen = table(desk)
+    made = {offer.text: offer for offer in screen.match.offers}
+    screen.turn.make(made["explore(red 9)"])
+    assert not asked.right and "neither the 3 nor the 6" in asked.reply
+    assert screen.match.session.history == []
+    screen.turn.make({o.text: o for o in screen.match.offers}["explore(red 3)"])
+    assert asked.right and asked.well == 0
+
+
+def test_scores_are_not_told_while_they_are_asked_for() -> None:
+    desk = begun("lost-cities-card")
+    assert table(desk).text.standings() == []
+    assert {"exercise", "exercise:on", "exercise:leave"} <= {n.id for n in nodes(desk)}
+    press(desk, "exercise:leave")
+    assert desk.table is None
+
+
+def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
+    desk = desk_with("lost-cities-card", seats=["human", "greedy"], study=True)
+    screen, dice = table(desk), random.Random(1)
+    for _ in range(12):
+        session = screen.match.session
+        chosen = dice.choice(session.legal())
+        session.apply(chosen.move, chosen.text)
+    screen.update(cmd.ReviewGame())
+    assert screen.review is not None and {"review", "review:close"} <= {n.id for n in nodes(desk)}
+    screen.review.wait()
+    desk.tick(1.0)
+    found = screen.review.found
+    assert found is not None, screen.review.problem
+    ids = {n.id for n in nodes(desk)}
+    assert "review:curve" in ids and len(found.curve) == 13
+    shown = [n for n in ids if n.startswith("review:at:")]
+    assert bool(shown) == bool(found.costly or found.good)
+    for name in shown[:1]:
+        press(desk, name)
+        assert f"review:at:{screen.match.looking}" == name
+    press(desk, "review:close")
+    assert screen.review is None and screen.match.looking is None
