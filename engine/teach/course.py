@@ -9,7 +9,7 @@ from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.teach.exercises import ANSWERS, Course, Exercise, keyed
+from engine.teach.exercises import ANSWERS, Course, Exercise, keyed, plainly
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
 from engine.teach.plan import Plan
@@ -87,10 +87,13 @@ def _judged(plan: Plan, session: Session, position: Position, tries: int) -> Exe
     say = plan.speech.say
     told = say("searched", str(advice.iterations))
     reply = " ".join(part for part in (best.reason, advice.sentence, told) if part)
-    tried = [x for x in advice.moves[1:] if x.shown != best.shown]
-    rows = [(best.shown, reply), *((x.shown, reply) for x in tried[: ANSWERS - 1])]
-    random.Random(best.shown).shuffle(rows)
-    right = next(n for n, row in enumerate(rows) if row[0] == best.shown)
+    tried = [x for x in advice.moves[1:] if plainly(x.shown) != plainly(best.shown)]
+    rows = [
+        (plainly(best.shown), reply),
+        *((plainly(x.shown), reply) for x in tried[: ANSWERS - 1]),
+    ]
+    random.Random(plainly(best.shown)).shuffle(rows)
+    right = next(n for n, row in enumerate(rows) if row[0] == plainly(best.shown))
     action = best.text.partition("(")[0]
     point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
     return Exercise(

@@ -68,13 +68,19 @@ def shown_move(session: Session, move: str) -> str:
     """Return a move in the words of the game's language, legal or not."""
     for legal in session.legal() if not session.over else ():
         if legal.text == move:
-            return legal.shown
+            return plainly(legal.shown)
     catalogue = session.game.wording.catalogue
     name, arguments = read_move(move)
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
     told = [seen.get(a) or catalogue.name(a) for a in arguments or ()]
     shown = catalogue.name(name).replace("_", " ")
-    return f"{shown}({', '.join(told)})" if told else shown
+    return f"{shown}: {', '.join(told)}" if told else shown
+
+
+def plainly(shown: str) -> str:
+    """Return a move without the signs of notation: `play: red 5` for `play(red 5)`."""
+    name, bracket, rest = shown.partition("(")
+    return f"{name}: {rest.removesuffix(')')}" if bracket else shown
 
 
 def without_doubles(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

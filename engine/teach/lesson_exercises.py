@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.teach.exercises import ANSWERS, Exercise, keyed, shown_move, without_doubles
+from engine.teach.exercises import ANSWERS, Exercise, keyed, plainly, shown_move, without_doubles
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
 from engine.teach.lessons import OTHER, said
 from engine.teach.plan import Plan
@@ -67,7 +67,7 @@ def _to_move(
     except RulesError:
         legal = []
     dice.shuffle(legal)
-    rows = without_doubles([*rows, *((x.shown, exercise.other) for x in legal)])[:ANSWERS]
+    rows = without_doubles([*rows, *((plainly(x.shown), exercise.other) for x in legal)])[:ANSWERS]
     first = rows[0]
     dice.shuffle(rows)
     return Exercise(

@@ -18,7 +18,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.teach.book import spoken
-from engine.teach.exercises import ANSWERS, Exercise, key_of, shown_move, without_doubles
+from engine.teach.exercises import ANSWERS, Exercise, key_of, plainly, shown_move, without_doubles
 from engine.teach.phrases import sentence
 from engine.teach.plan import Plan
 from engine.teach.points import Point
@@ -130,7 +130,7 @@ class _Maker:
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)
-                told = [(chosen.shown, chosen.words or point.sentence)]
+                told = [(plainly(chosen.shown), chosen.words or point.sentence)]
                 told += [(shown_move(session, text), why) for text, why in wrong]
                 return self._mixed(point, self.say("ask legal"), told, position)
         return None
@@ -236,7 +236,10 @@ class _Maker:
                 continue
             reply = self.say("not about", point.title)
             self.dice.shuffle(wrong)
-            told = [(right[0].shown, point.sentence), *((x.shown, reply) for x in wrong)]
+            told = [
+                (plainly(right[0].shown), point.sentence),
+                *((plainly(x.shown), reply) for x in wrong),
+            ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
             return self._mixed(point, question, told, position, moves, (), reply)
@@ -260,7 +263,7 @@ class _Maker:
             told = [(point.sentence, point.sentence)]
             told += [(p.sentence, self.say("not now", point.sentence)) for p in others]
             told.append((self.say("nothing more"), self.say("not now", point.sentence)))
-            question = self.say("ask happens", chosen.shown)
+            question = self.say("ask happens", plainly(chosen.shown))
             return self._mixed(point, question, told, position)
         return None
 

@@ -1,4 +1,4 @@
-"""Learning in the window: beside Play on the start screen, in the side panel, never over the table."""
+"""Learning in the window: beside Play on the start screen, and never over the table."""
 
 from __future__ import annotations
 
