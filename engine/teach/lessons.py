@@ -20,8 +20,8 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source
 from engine.language.unseen import obeyed_in
+from engine.rules.engine_messages import LANGUAGES
 from engine.rules.load import Loaded, display, read_text
-from engine.rules.translations import LANGUAGES
 from engine.teach.yaml_places import PlacedYaml
 
 SUFFIX = ".lessons.yaml"
