@@ -65,6 +65,8 @@ def lead(interpreter: Interpreter, state: State, seat: int) -> int:
     values, count = worths(interpreter, state), sides(interpreter.compiled)
     stands = [_together(values[side::count]) for side in range(count)]
     own = stands.pop(seat % count)
+    if stands and own == max(stands) == -WON:
+        return -2 * WON  # everybody has lost: as bad as if another had won
     return own - max(stands, default=0)
 
 

@@ -150,7 +150,7 @@ class Game:
         return frozenset(
             action.name
             for choose in walk(self.rules)
-            if isinstance(choose, m.Choose) and choose.optional
+            if isinstance(choose, m.Choose) and (choose.optional or choose.repeatedly)
             for action in choose.actions
         )
 

@@ -493,7 +493,8 @@ def _trailing(children: Sequence[Any]) -> str | None:
 
 def _choose(self: Builder, meta: Meta, children: list[Any]) -> s.Choose:
     actions = tuple(_is((s.Action, s.Broken), children))
-    return s.Choose(self.span(meta), False, False, actions, _first(s.Block, children))
+    again = bool(_first(bool, children))
+    return s.Choose(self.span(meta), False, again, actions, _first(s.Block, children))
 
 
 def _may_choose(self: Builder, meta: Meta, children: list[Any]) -> s.Choose:

@@ -155,6 +155,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "as": ("{0} does this: {1}", "dies tut {0}: {1}", "{0} fait ceci : {1}"),
     "choose": ("you choose: {0}", "zur Wahl steht: {0}", "au choix : {0}"),
     "may choose": ("you may choose: {0}", "du darfst wählen: {0}", "tu peux choisir : {0}"),
+    "choose all": ("one of these, as often as it can be done: {0}",
+        "eines davon, sooft es geht: {0}", "l'un d'eux, autant de fois que possible : {0}"),
     "choose many": ("you may choose several times: {0}", "du darfst mehrmals wählen: {0}",
         "tu peux choisir plusieurs fois : {0}"),
     "phase follows": ("then comes: {0}", "dann kommt: {0}", "puis vient : {0}"),

@@ -332,6 +332,7 @@ class Speech:
     def _choose(self, s: m.Choose) -> str:
         told = self.all_of((self.word(a.name) for a in s.actions), "or")
         key = "choose many" if s.repeatedly else "may choose" if s.optional else "choose"
+        key = "choose all" if s.repeatedly and not s.optional else key
         return self.say(key, told)
 
     def _move(self, s: m.Move) -> str:

@@ -21,7 +21,6 @@ everybody wins when lit = 3
   "All are lit."
 everybody loses at end of turn when fuses = 0
   "All are spoilt."
-winner highest 1
 """
 
 
@@ -37,7 +36,7 @@ def test_all_win_or_lose_together(move: str, winners: list[int], said: str) -> N
     assert winner_sentence(session, ["Ann", "Bo"]).startswith(said)
     worth = WON if winners else -WON
     assert worths(session.game.interpreter, session.state) == [worth, worth]
-    assert lead(session.game.interpreter, session.state, 0) in (0, worth)
+    assert lead(session.game.interpreter, session.state, 0) == worth
     assert [f.words for f in session.fired(None) if f.kind == "ending"] == [
         "All are lit." if winners else "All are spoilt."
     ]

@@ -550,7 +550,7 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     if s.otherwise is not None:
         otherwise = cx.block(s.span)
         cx.emit(If(Not(some), (Goto(otherwise.number),)))
-    elif s.optional:
+    elif s.optional or s.repeatedly:
         cx.emit(If(Not(some), (*cx.mark("passes", s), Goto(after.number))))
     cx.emit(Ask(choice.number))
     for action, block in zip(s.actions, blocks, strict=True):

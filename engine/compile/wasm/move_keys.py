@@ -116,12 +116,15 @@ def room_for_search(compiled: Compiled, moves: int) -> int:
 def sides(compiled: Compiled) -> int:
     """Return how many sides there are: teams, or everybody alone, or all together against the game.
 
-    Seats are on a side in turn. Where no ranking speaks of who is ranked, all win or lose together.
+    Seats are on a side in turn. Where no ranking speaks of who is ranked, all win or lose together;
+    so they do where nothing is ranked and the rules end the game for all alike.
     """
-    calls = [call for _, call in compiled.rankings]
+    rules, calls = compiled.rules, [call for _, call in compiled.rankings]
     if calls and not any(getattr(a, "name", "") == "me" for c in calls for a in c.arguments):
         return 1
-    return compiled.rules.header.teams or compiled.setting.players
+    if not calls and not rules.wins_when and any(ending.result for ending in rules.endings):
+        return 1
+    return rules.header.teams or compiled.setting.players
 
 
 def places_of_search(start: int, compiled: Compiled, moves: int) -> dict[str, int]:

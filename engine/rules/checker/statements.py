@@ -299,6 +299,9 @@ def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
             )
         actions.append(check_action(cx, action, node.optional))
     otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
+    if otherwise is not None and node.repeatedly:
+        message = "'choose repeatedly' ends by itself when nothing can be chosen: it has no 'else'"
+        cx.error(Code.E203, message, otherwise.span)
     return m.Choose(
         number=number, optional=node.optional, repeatedly=node.repeatedly,
         actions=tuple(actions), otherwise=otherwise, span=node.span,
