@@ -384,7 +384,8 @@ class CellPainter:
             return nodes
         for variable in self.painter.scene.view.variables:
             look = self.painter.look.variables.get(variable.family)
-            if look and guest.family in look.on and variable.value == "yes":
+            marks = look is not None and look.presenter != "cell"
+            if look and marks and guest.family in look.on and variable.value == "yes":
                 facts = self.painter.zone_facts(guest)
                 free = [w for n, w in enumerate(guest.indices) if n != facts.owner]
                 inside = variable.name.partition("[")[2].rstrip("]")

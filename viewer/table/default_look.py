@@ -13,7 +13,15 @@ from engine import ZONE_KINDS
 from viewer.faces.icons import AUTO_ICONS
 from viewer.faces.scenes import AUTO_SCENES
 from viewer.faces.theme import AUTO_HUES, SEAT_HUES, Hues, hues_named
-from viewer.table.facts import NUMBER, SEAT, AttributeFacts, Facts, PieceFacts, ZoneFacts
+from viewer.table.facts import (
+    NUMBER,
+    SEAT,
+    AttributeFacts,
+    Facts,
+    PieceFacts,
+    VariableFacts,
+    ZoneFacts,
+)
 from viewer.table.look import (
     FaceLook,
     Labels,
@@ -83,9 +91,7 @@ def automatic(facts: Facts, language: str = "en") -> Look:
             for number, (name, piece) in enumerate(facts.pieces.items())
         },
         zones={name: _zone(zone, facts) for name, zone in facts.zones.items()},
-        variables={
-            name: _variable(name, v.owner is not None) for name, v in facts.variables.items()
-        },
+        variables={name: _variable(name, v, facts) for name, v in facts.variables.items()},
         plates=Sides("info_here", "info_others" if facts.players == 2 else "others"),
         language=language,
         order=_order(facts),
@@ -282,9 +288,25 @@ def _labels(zone: ZoneFacts, facts: Facts) -> Labels | None:
     return Labels(found[0]) if len(found) == 1 else None
 
 
-def _variable(name: str, owned: bool) -> VariableLook:
+def _variable(name: str, variable: VariableFacts, facts: Facts) -> VariableLook:
+    """Return where a variable is shown: at the cells of zones that have the same indices."""
+    owned = variable.owner is not None
     area = Sides("plate", "plate") if owned else Sides("info", "info")
+    cells = next((z.name for z in facts.zones.values() if _has_cells(z, variable)), "")
+    if cells:
+        return VariableLook(area=area, icon=icon_for(name), presenter="cell", on=(cells,))
     return VariableLook(area=area, icon=icon_for(name))
+
+
+def _has_cells(zone: ZoneFacts, variable: VariableFacts) -> bool:
+    """Tell whether each variable of a family has a zone of the same indices that is seen."""
+    indices = tuple(zip(zone.free_axes, zone.free_members, strict=True))
+    same = bool(indices) and indices == variable.free
+    return (
+        same
+        and (zone.owner is None) == (variable.owner is None)
+        and not (zone.written or ZONE_KINDS[zone.kind].held or ZONE_KINDS[zone.kind].spaces)
+    )
 
 
 def _order(facts: Facts) -> tuple[str, ...]:

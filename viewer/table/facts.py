@@ -6,7 +6,8 @@ column holds, which attribute is a colour and which a number.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine import Game
@@ -96,6 +97,14 @@ class VariableFacts:
     heading: str = ""
     passing: bool = False
     digits: int = 2
+    members: tuple[tuple[str, ...], ...] = ()
+    """The words of each index, of what is there all the time."""
+
+    @property
+    def free(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Return its indices but for its owner, each with its words."""
+        pairs = zip(self.axes, self.members, strict=False)
+        return tuple(pair for number, pair in enumerate(pairs) if number != self.owner)
 
 
 @dataclass(frozen=True)
@@ -136,7 +145,7 @@ def facts_of(game: Game) -> Facts:
             for name, component in rules.components.items()
         },
         words=words,
-        variables=_variables(game),
+        variables=_variables(game, words),
         table_names=tuple(rules.tables),
         tables=_tables(game),
     )
@@ -154,12 +163,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
     zone = game.rules.zones[name]
     family = game.compiled.layout.families[name]
     axes = tuple(_dimension(d) for d in zone.indices)
-    members = []
-    for axis, (low, count) in zip(axes, family.shape, strict=True):
-        if axis == NUMBER:
-            members.append(tuple(str(n) for n in range(low, low + count)))
-        else:
-            members.append(words.get(axis, ())[low : low + count])
+    members = _members(axes, family.shape, words)
     written = ""
     if zone.written is not None:
         kind = zone.written.type
@@ -171,7 +175,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         name=name,
         kind=zone.kind,
         axes=axes,
-        members=tuple(members),
+        members=members,
         owner=zone.owner_index,
         capacity=family.capacity,
         written=written,
@@ -180,6 +184,18 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         face_down=zone.traits.stacked and zone.seen == "none",
         cells=cells,
         words=zone.words or "",
+    )
+
+
+def _members(
+    axes: Sequence[str], shape: Sequence[tuple[int, int]], words: dict[str, tuple[str, ...]]
+) -> tuple[tuple[str, ...], ...]:
+    """Return the words of indices of some dimensions, each from its least for its count."""
+    return tuple(
+        tuple(str(n) for n in range(low, low + count))
+        if axis == NUMBER
+        else words.get(axis, ())[low : low + count]
+        for axis, (low, count) in zip(axes, shape, strict=True)
     )
 
 
@@ -206,13 +222,14 @@ def _range(domain: object) -> tuple[int, int]:
 _MOST_DIGITS = 4
 
 
-def _variables(game: Game) -> dict[str, VariableFacts]:
+def _variables(game: Game, words: dict[str, tuple[str, ...]]) -> dict[str, VariableFacts]:
     """Return the variables of a game, also those that are there only while something goes on."""
     found = {}
     for name, variable in game.rules.variables.items():
         cells = game.compiled.layout.cells[name]
         digits = max(len(str(cells.low)), len(str(cells.high)))
-        found[name] = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
+        made = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
+        found[name] = replace(made, members=_members(made.axes, cells.shape, words))
     debug = game.compiled.debug
     places = (*debug.locals_at.values(), *debug.locals_after.values())
     kept = {named.let.key: named.let for place in places for named in place}

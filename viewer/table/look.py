@@ -131,7 +131,7 @@ class VariableLook:
     icon: str = ""
     hide: bool = False
     presenter: str = "value"
-    """`value`, or `mark`: a small sign for yes on the seat's plate."""
+    """`value`, `mark`: a small sign for yes on the seat's plate, `cell`: on the zones in `on`."""
     on: tuple[str, ...] = ()
     mark: str = "cross"
     title: bool = True

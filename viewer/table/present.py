@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
+from viewer.table.cell_values import at_cells
 from viewer.table.grid_layout import LEAST_CARD, WIDE, Grid, Solved, Track, solve
 from viewer.table.painter import Z_LABEL, Painter
 from viewer.table.populate import furnished
@@ -27,6 +28,7 @@ def present(scene: Scene) -> list[Node]:
     for name, place in solved.boxes.items():
         if name in areas:
             nodes += areas[name].nodes(place, solved.card)
+    nodes += at_cells(painter, nodes)
     return [*nodes, *_fresh(painter, nodes), *_labels(painter, nodes, scene.box)]
 
 
