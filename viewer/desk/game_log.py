@@ -69,6 +69,7 @@ class Chronicle:
     def __init__(self, session: Session) -> None:
         """Prepare for a game: every piece's name is public, where it lies is not."""
         self.catalogue = session.game.wording.catalogue
+        self.zones = {zone.name: zone.title for zone in session.view(None).zones}
         self.pieces: dict[str, Item] = {}
         for zone in session.view(None).zones:
             for item in zone.items:
@@ -163,7 +164,7 @@ class Chronicle:
             if name in self.pieces:
                 item = self.pieces[name]
                 return Chip(item.shown or name, item)
-        return Chip(self.catalogue.name(text), None, text)
+        return Chip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
     def spoken(self, words: str) -> tuple[Chip, ...]:
         """Return the pieces that a sentence names, where the move itself names none."""

@@ -8,6 +8,8 @@ from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, height_at, largest_unit, least_width, pack
 from viewer.table.painter import Z_PANEL, Painter
 
+_ANY = 100.0
+"""A card height to ask blocks with what they could use."""
 NOBODY = -1
 """Whose blocks are nobody's."""
 
@@ -25,6 +27,12 @@ class Area:
     def add(self, block: Block, seat: int = NOBODY) -> None:
         """Add a block of a seat, or of nobody."""
         self.parts.setdefault(seat, []).append(block)
+
+    @property
+    def flat(self) -> bool:
+        """Tell whether nothing in it has a use for more height, as plates in a line have none."""
+        blocks = [block for part in self.parts.values() for block in part]
+        return all(block.best(_ANY).h <= block.size(_ANY).h for block in blocks)
 
     @property
     def framed(self) -> bool:

@@ -118,6 +118,8 @@ def _automatic(areas: dict[str, Area]) -> Grid:
     tracks: list[Track] = []
     for (left, right), track in rows:
         left_in, right_in = left in areas, right in areas
+        if left_in and not right_in and areas[left].flat:
+            track = _AUTO
         if left_in or right_in:
             kept.append((left if left_in else right, right if right_in else left))
             tracks.append(track)
