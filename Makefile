@@ -35,16 +35,18 @@ setup:
 sheets: setup
 	@$(BIN)/python -m tests.viewer.sheets
 
-# Every check runs, also after one has failed; the tests come last, and so does their summary.
+# Every check runs, also after one has failed, and the types beside the others, since that takes
+# longest; the tests come last, and so does their summary.
 test: setup
 	@$(call system,$(WINDOW) $(SCREEN))
 	@failed=; \
 	check() { echo "== $$*"; "$(BIN)/$$@" || failed="$$failed$${failed:+, }$$1 $$2"; }; \
+	"$(BIN)/mypy" >.venv/mypy.out 2>&1 & types=$$!; \
 	check ruff check .; \
 	check ruff format --check .; \
-	check mypy; \
 	check cairn check rulesets/*.cairn examples/*.cairn; \
 	check cairn fmt --check rulesets/*.cairn examples/*.cairn; \
+	echo "== mypy"; wait $$types || failed="$$failed$${failed:+, }mypy"; cat .venv/mypy.out; \
 	[ -z "$$failed" ] || echo "== Failed before the tests: $$failed"; \
 	check pytest --numprocesses auto --dist worksteal; \
 	[ -z "$$failed" ]

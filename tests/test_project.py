@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,6 +77,7 @@ def matching_lines(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]
     return found
 
 
+@cache
 def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
     """Every import in a module's source, relative ones made absolute."""
     found: list[Import] = []
@@ -114,6 +116,7 @@ def is_shared(name: str) -> bool:
     return name.split(".")[1] in modules - set(ROOMS)
 
 
+@cache
 def sources() -> dict[str, tuple[str, bool]]:
     """The modules of `engine` and `viewer` by dotted name: the text, and if it is a package."""
     found = {}

@@ -33,7 +33,7 @@ FILES = [
     *sorted((ROOT / "examples").glob("*.cairn")),
     *sorted((ROOT / "tests" / "found").glob("**/*.cairn")),
 ]
-DECISIONS = 18
+DECISIONS = 13
 EVERY = 6
 """After so many decisions the texts are compared."""
 HINTED = {"Go Fish", "Goofspiel", "T", "Face down"}

@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from engine import Game, Item, Session, View, ZoneView, load
+from tests.scope import telling
 from viewer.nodes import Box
 from viewer.table.badges import badges
 from viewer.table.default_look import automatic
@@ -18,10 +19,10 @@ from viewer.table.look_loader import read_look
 from viewer.table.scene import Scene, SeatInfo
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
-SIZES = (
-    (1024, 640), (1440, 900), (1920, 1080), (800, 1000), (1280, 720), (3840, 2160), (900, 1400),
-    (2560, 1080),
-)  # fmt: skip
+SIZES = telling(
+    [(1024, 640), (1440, 900), (800, 1000), (2560, 1080)],
+    [(1920, 1080), (1280, 720), (3840, 2160), (900, 1400)],
+)
 LIBRARY = {
     "lost-cities-card": 2,
     "lost-cities-board": 4,

@@ -24,6 +24,6 @@ def test_the_badges_of_a_seat_add_up_to_the_lines_that_they_show(name: str, lang
 
 
 def test_games_whose_files_ask_for_none_have_none() -> None:
-    session = played("lost-cities-board", 2, 30)
+    session = played("kalah", 2, 30)
     ledgers = [session.ledgers(seat) for seat in range(2)]
-    assert badges(look_of("lost-cities-board", 2), session.view(0), ledgers) == {}
+    assert badges(look_of("kalah", 2), session.view(0), ledgers) == {}
