@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.compile import layout as at
+from engine.compile.program import as_counted
 from engine.compile.wasm.move_keys import sides
 from engine.game.interpreter import Interpreter, State
 from engine.game.session import Game
@@ -79,6 +80,4 @@ def _together(values: list[int]) -> int:
 def scores_now(game: Game, state: State) -> list[int]:
     """Return the score that each seat would end with if the game ended here, as people count it."""
     rows = game.interpreter.ranks(ended(game.interpreter, state))
-    rankings = game.compiled.rankings
-    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
-    return [sign * row[0] if row else 0 for row in rows]
+    return [as_counted(game.compiled.rankings, row) for row in rows]

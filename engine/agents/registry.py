@@ -1,37 +1,118 @@
-"""The agents there are, by name."""
+"""The agents there are, by name.
+
+What they are made of is loaded when one is made, since help texts read this list.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
 
-from engine.agents.agent import Agent
-from engine.agents.greedy import GreedyAgent
-from engine.agents.random_agent import RandomAgent
 from engine.agents.search_config import BUDGETED, LEVELS, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
 
-
-def _searching(name: str) -> Callable[[int], Agent]:
-    """Return what makes an agent that searches as deep as its name says."""
-
-    def make(seed: int) -> Agent:
-        from engine.agents.search import SearchAgent
-
-        return SearchAgent(seed, level_of(name))
-
-    return make
+if TYPE_CHECKING:
+    from engine.agents.agent import Agent
 
 
-AGENTS: dict[str, Callable[[int], Agent]] = {
-    "random": RandomAgent,
-    "greedy": GreedyAgent,
-    "search": _searching("search"),
-    "easy": _searching("easy"),
-    "medium": _searching("medium"),
-    "hard": _searching("hard"),
+class InModule(Enum):
+    """How the module chooses for a seat as its agent would, by the number that policies.wat reads.
+
+    `BY_RATES`, by what has been learned, is what a search becomes where something has been.
+    """
+
+    BY_CHANCE = 0
+    GREEDILY = 1
+    BY_SEARCH = 2
+    BY_RATES = 3
+
+
+@dataclass(frozen=True)
+class AgentSpec:
+    """An agent that a seat can be given to.
+
+    `summary`: what it does, in a few words behind its name. `make`: makes a new one of its name and
+    a seed. `in_module`: how the module plays it, None where only Python can.
+    """
+
+    name: str
+    summary: str
+    make: Callable[[str, int], Agent]
+    in_module: InModule | None = None
+
+
+def _random(name: str, seed: int) -> Agent:
+    from engine.agents.random_agent import RandomAgent
+
+    return RandomAgent(seed)
+
+
+def _greedy(name: str, seed: int) -> Agent:
+    from engine.agents.greedy import GreedyAgent
+
+    return GreedyAgent(seed)
+
+
+def _search(name: str, seed: int) -> Agent:
+    from engine.agents.search import SearchAgent
+
+    return SearchAgent(seed, level_of(name))
+
+
+AGENTS = {
+    spec.name: spec
+    for spec in (
+        AgentSpec(
+            "random",
+            "chooses among the legal moves by chance",
+            _random,
+            InModule.BY_CHANCE,
+        ),
+        AgentSpec(
+            "greedy",
+            "takes what its ledger likes best right after this one decision; it never invests",
+            _greedy,
+            InModule.GREEDILY,
+        ),
+        AgentSpec(
+            "search",
+            "looks ahead by 5,000 iterations, or by as many or as long as is written behind it",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
+            "easy",
+            "plays by what has been learned of the game, but isn't sure of itself",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
+            "medium",
+            "plays by what has been learned, surely; it decides in less than a thousandth of a "
+            "second",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
+            "hard",
+            "looks ahead with what has been learned, as far as it gets in a second",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+    )
 }
 """By name; the levels that people play against last, the strongest at the end."""
+EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
+"""A search with a budget of its own: of iterations, or of time."""
+
+
+def spec_of(name: str) -> AgentSpec:
+    """Return the agent of a name, as `hard` or `search:2000`. Raises RulesError (E603)."""
+    check_name(name)
+    return AGENTS[name.partition(":")[0]]
 
 
 def make_agent(name: str, seed: int) -> Agent:
@@ -39,13 +120,18 @@ def make_agent(name: str, seed: int) -> Agent:
 
     Raises RulesError (E603) for a name that no agent has, or a budget that can't be.
     """
-    check_name(name)
-    return (AGENTS.get(name) or _searching(name))(seed)
+    return spec_of(name).make(name, seed)
 
 
 def agent_names() -> list[str]:
     """Return the names of the agents that a seat can be given to."""
     return list(AGENTS)
+
+
+def names_in_words(*others: str) -> str:
+    """Return who may take a seat, in a list for help texts: these others, then every agent."""
+    plain = [name for name in (*others, *AGENTS) if name != BUDGETED]
+    return ", ".join(plain) + f", or {' and '.join(EXAMPLES)}"
 
 
 def check_name(name: str, others: tuple[str, ...] = ()) -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from engine.agents.registry import names_in_words
 from engine.cli.errors import guarded
 
 app = typer.Typer(
@@ -306,8 +307,7 @@ def play(
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help="Who sits where: human, easy, medium, hard, greedy, random, or search:2000 and "
-            "search:1.5s. [default: human and the rest greedy]",
+            help=f"Who sits where: {names_in_words('human')}. [default: human and the rest greedy]",
         ),
     ] = None,
     players: Players = None,
@@ -427,8 +427,7 @@ def sim(
         str | None,
         typer.Option(
             metavar="NAME,NAME",
-            help="Who sits where: random, greedy, easy, medium, hard, or search:2000 and "
-            "search:1.5s. [default: random]",
+            help=f"Who sits where: {names_in_words()}. [default: random]",
         ),
     ] = None,
     first: First = None,

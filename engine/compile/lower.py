@@ -25,11 +25,11 @@ from engine.compile.lowering.statements import (
     whole_flow,
 )
 from engine.compile.program import (
-    Call,
     Choice,
     Const,
     Keep,
     Program,
+    Ranked,
     Store,
 )
 from engine.rules import model as m
@@ -39,9 +39,9 @@ from engine.rules import model as m
 class Compiled:
     """A ruleset with players and options fixed: its program, and what it takes to speak of it.
 
-    `rankings`: what seats are ranked by, "highest" or "lowest", the first ranking first. `lines`:
-    those of all scores, by the numbers that their notes bear. `snapshot`: where a copy of the state
-    is kept while branches hide from each other, 0 where none do.
+    `rankings`: what seats are ranked by, the first ranking first. `lines`: those of all scores, by
+    the numbers that their notes bear. `snapshot`: where a copy of the state is kept while branches
+    hide from each other, 0 where none do.
     """
 
     rules: m.Ruleset
@@ -49,7 +49,7 @@ class Compiled:
     layout: Layout
     program: Program
     debug: DebugInfo
-    rankings: tuple[tuple[str, Call], ...]
+    rankings: tuple[Ranked, ...]
     lines: tuple[LedgerLine, ...]
     snapshot: int = 0
 
@@ -76,7 +76,7 @@ def _lower_all(cx: Lowering) -> Compiled:
         if not rule.written_out:
             rule_function(cx, name)
     lower_advice(cx)
-    rankings = tuple((r.best, lower_ranking(cx, r)) for r in rankings_of(cx))
+    rankings = tuple(Ranked(r.sign, lower_ranking(cx, r)) for r in rankings_of(cx))
     snapshot = _finish(cx)
     if not cx.trace:
         Costs(cx.program, cx.layout).refuse()

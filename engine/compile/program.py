@@ -10,6 +10,7 @@ which says what went wrong and where in the text.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
@@ -375,6 +376,24 @@ class Block:
     number: int
     body: list[Stmt] = field(default_factory=list)
     span: Span | None = None
+
+
+class Ranked(NamedTuple):
+    """By what seats are ranked: a function of the seat, and its sign (1 if most wins, else -1).
+
+    Times its sign, more is better.
+    """
+
+    sign: int
+    call: Call
+
+
+def as_counted(rankings: Sequence[Ranked], rank: Sequence[int]) -> int:
+    """Return by what a seat is ranked first, as people count it; 0 where nothing ranks seats.
+
+    `rank`: what the seat is ranked by, more being better.
+    """
+    return rankings[0].sign * rank[0] if rank else 0
 
 
 @dataclass

@@ -122,7 +122,7 @@ class Measure:
 
     def ranked(self, number: int, seat: int, sight: Sight) -> Possible:
         """Return what a seat is ranked by, as far as a reader knows."""
-        call = self.compiled.rankings[number][1]
+        call = self.compiled.rankings[number].call
         given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
         return self._partial(sight, self.compiled.program).run(call.name, *given)
 

@@ -215,10 +215,10 @@ class Interpreter:
         rows = []
         for seat in range(self.compiled.setting.players):
             row = []
-            for best, call in self.compiled.rankings:
+            for sign, call in self.compiled.rankings:
                 given = [seat if getattr(a, "name", "") == "me" else 0 for a in call.arguments]
                 value: int = self._space[call.name](state, *given)
-                row.append(value if best == "highest" else -value)
+                row.append(sign * value)
             rows.append(tuple(row))
         return rows
 

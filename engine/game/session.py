@@ -16,7 +16,7 @@ from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
-from engine.compile.program import STALL
+from engine.compile.program import STALL, as_counted
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
@@ -226,9 +226,7 @@ class Session:
     def scores(self) -> list[int]:
         """Return by what the seats are ranked first: usually their points."""
         ranks = self.game.interpreter.ranks(self.state)
-        rankings = self.game.compiled.rankings
-        sign = -1 if rankings and rankings[0][0] == "lowest" else 1
-        return [sign * row[0] if row else 0 for row in ranks]
+        return [as_counted(self.game.compiled.rankings, rank) for rank in ranks]
 
     def legal(self) -> list[Legal]:
         """Return the legal moves in the order of the text."""

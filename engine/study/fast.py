@@ -8,6 +8,7 @@ from threading import Thread
 from typing import NamedTuple, TypeVar
 
 from engine.compile.lower import Compiled
+from engine.compile.program import as_counted
 from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
@@ -68,7 +69,6 @@ def fast_results(
 
     What the module gives up, the interpreter plays again: it says what is wrong, if anything is.
     """
-    sign = -1 if module.compiled.rankings and module.compiled.rankings[0][0] == "lowest" else 1
     last, size = first + count, 1
     while first < last:
         asked = min(size, last - first)
@@ -76,7 +76,7 @@ def fast_results(
         rows, stopped = interruptible(module, lambda: _batch(module, seed, first, asked))  # noqa: B023
         size = _next_size(size, time.perf_counter() - started)
         for row in rows:
-            scores = tuple(sign * rank[0] if rank else 0 for rank in row.ranks)
+            scores = tuple(as_counted(module.compiled.rankings, rank) for rank in row.ranks)
             yield Result(row.decisions, scores, row.winners)
         first += len(rows)
         if stopped:

@@ -13,7 +13,7 @@ from engine.agents.agent import Agent
 from engine.agents.evaluation import worths
 from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
-from engine.compile.program import STALL
+from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
 from engine.game.interpreter import Interpreter, Move, State, circles
 from engine.game.session import Game
@@ -211,10 +211,8 @@ class _Run:
         row[ENDING] = state[at.ENDED]
         row[WINNERS] = sum(1 << seat for seat in self.interpreter.winners(state))
         ranks = self.interpreter.ranks(state)
-        rankings = self.game.compiled.rankings
-        sign = -1 if rankings and rankings[0][0] == "lowest" else 1
         for seat, rank in enumerate(ranks):
-            row[columns.scores + seat] = sign * rank[0] if rank else 0
+            row[columns.scores + seat] = as_counted(self.game.compiled.rankings, rank)
             row[columns.places + seat] = 1 + self._better(state, ranks, seat)
 
     def _better(self, state: State, ranks: list[tuple[int, ...]], seat: int) -> int:

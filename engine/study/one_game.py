@@ -12,7 +12,7 @@ from pathlib import Path
 
 from engine.agents.agent import Agent
 from engine.compile import layout as at
-from engine.compile.program import STALL
+from engine.compile.program import STALL, as_counted
 from engine.game.interpreter import State, circles
 from engine.game.rng import derived
 from engine.game.saves import write_save
@@ -86,6 +86,4 @@ def recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], pa
 
 def final_scores(game: Game, state: State) -> list[int]:
     """Return by what the seats are ranked first, as people count it."""
-    rankings = game.compiled.rankings
-    sign = -1 if rankings and rankings[0][0] == "lowest" else 1
-    return [sign * row[0] if row else 0 for row in game.interpreter.ranks(state)]
+    return [as_counted(game.compiled.rankings, rank) for rank in game.interpreter.ranks(state)]

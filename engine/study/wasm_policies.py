@@ -10,18 +10,13 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.agents.greedy import GreedyAgent
-from engine.agents.random_agent import RandomAgent
-from engine.agents.registry import AGENTS
+from engine.agents.registry import InModule, spec_of
 from engine.agents.search_config import LEVELS, MOST_ITERATIONS, Level, Tuning, level_of
 from engine.compile.lower import Compiled
 from engine.compile.wasm.information_set import unseatable
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.learn.policy import policy_for
-
-_BY_CHANCE, _GREEDILY, _BY_SEARCH, _BY_RATES = 0, 1, 2, 3
-_POLICIES: dict[object, int] = {RandomAgent: _BY_CHANCE, GreedyAgent: _GREEDILY}
 
 ONLY = "the executor wasm plays random, greedy, easy, medium and search:N seats only"
 
@@ -48,11 +43,10 @@ def seating(seats: Sequence[str]) -> Seating | None:
     """Return how the module lets each seat choose; None if there is one that it can't play."""
     policies, levels = [], []
     for name in seats:
-        level = _level(name)
-        policy = _POLICIES.get(AGENTS.get(name), None if level is None else _BY_SEARCH)
-        if policy is None:
+        level, how = _level(name), spec_of(name).in_module
+        if how is None or (how is InModule.BY_SEARCH and level is None):
             return None
-        policies.append(policy)
+        policies.append(how.value)
         levels.append(level)
     return Seating(tuple(policies), tuple(levels))
 
@@ -96,8 +90,9 @@ def seated(
     module = Module(compiled, measured=measured, seated=True, search=bool(levels), rated=rated)
     if policy is not None:
         policy.tell(module)
+    learned = policy is not None
     policies = [
-        _BY_RATES if policy is not None and level is not None and level.policy else kind
+        InModule.BY_RATES.value if learned and level is not None and level.policy else kind
         for kind, level in zip(how.policies, how.levels, strict=True)
     ]
     module.seat(policies, [_words(level) for level in how.levels], turning=turning, deals=deals)

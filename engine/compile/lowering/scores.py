@@ -126,7 +126,7 @@ def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
     n = cx.setting.players
     ranking = rankings_of(cx)[0] if rankings_of(cx) else None
     best, who, seat, value = (cx.reg(h) for h in ("b", "w", "s", "v"))
-    higher = most == (ranking is None or ranking.best == "highest")
+    higher = most == (ranking is None or ranking.sign > 0)
     k = cx.reg("k", 0, n - 1)
     points: E = Load(add(seat, Const(cx.layout.totals)))
     if ranking is not None:

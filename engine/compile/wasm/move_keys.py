@@ -119,7 +119,7 @@ def sides(compiled: Compiled) -> int:
     Seats are on a side in turn. Where no ranking speaks of who is ranked, all win or lose together;
     so they do where nothing is ranked and the rules end the game for all alike.
     """
-    rules, calls = compiled.rules, [call for _, call in compiled.rankings]
+    rules, calls = compiled.rules, [ranked.call for ranked in compiled.rankings]
     if calls and not any(getattr(a, "name", "") == "me" for c in calls for a in c.arguments):
         return 1
     if not calls and not rules.wins_when and any(ending.result for ending in rules.endings):

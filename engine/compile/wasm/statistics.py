@@ -147,7 +147,7 @@ def _result(w: Writer, seat: int, won: str) -> None:
     here = _ranks_of(w, seat)
     if rankings:
         score = f"(i32.load {here})"
-        if rankings[0][0] == "lowest":
+        if rankings[0].sign < 0:
             score = f"(i32.sub (i32.const 0) {score})"
         w.line(f"(i32.store offset={4 * (columns.scores + seat)} (local.get $row) {score})")
     ahead = "(i32.const 0)"

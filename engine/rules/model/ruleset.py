@@ -230,6 +230,11 @@ class Ranking(Model):
     best: Best
     value: Expr
 
+    @property
+    def sign(self) -> int:
+        """Return what its value is multiplied by so that more is better: 1 or -1."""
+        return 1 if self.best == "highest" else -1
+
 
 class Winner(Model):
     """How the winner is found; who is level after all rankings shares the win."""
