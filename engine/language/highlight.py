@@ -71,7 +71,7 @@ def _words(item: str) -> tuple[Highlight, ...]:
         assert kind is not None
         if start in read:
             kind = read[start]
-        elif kind == "name" and start > end and match.group() in _keywords():
+        elif kind == "name" and start > end and match.group() in keywords():
             kind = "keyword"
         found.append((start, match.end(), kind))  # type: ignore[arg-type]
     return tuple(found)
@@ -108,7 +108,7 @@ def _lark() -> Lark:
 
 
 @cache
-def _keywords() -> frozenset[str]:
+def keywords() -> frozenset[str]:
     """Return the words that the grammar knows."""
     patterns = (t.pattern for t in _lark().terminals)
     return frozenset(p.value for p in patterns if isinstance(p, PatternStr) and p.value.isalpha())

@@ -1,0 +1,56 @@
+"""docs/writing.md is done step by step: its texts are written, its commands run, outputs compared.
+
+`CAIRN_REWRITE=1 .venv/bin/pytest tests/docs/test_writing.py` writes the outputs anew. In a line of
+output `…` stands for what differs from run to run.
+"""
+
+import os
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import run_here
+
+PAGE = Path(__file__).parents[2] / "docs" / "writing.md"
+_BLOCK = re.compile(r"^```(cairn|console) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_VARIES = (
+    (re.compile(r"see: cairn play \S*/"), "see: cairn play …/"),
+    (
+        re.compile(r"[\d,]+ games \([\d,]+ of them greedy\) in [\d.]+ s, [\d,]+ decisions"),
+        "… games",
+    ),
+    (re.compile(r"after \d+ decisions"), "after … decisions"),
+    (re.compile(r"dealt with the seed \d+"), "dealt with the seed …"),
+    (re.compile(r"with \d players?"), "with … players"),
+    (re.compile(r"asked [\d,]+ times"), "asked … times"),
+)
+
+
+def said(command: str) -> str:
+    """What a command prints, without what differs from run to run."""
+    program, *words = command.removeprefix("$ ").split()
+    assert program == "cairn"
+    done = run_here(*words)
+    text = done.out + done.err
+    for pattern, plain in _VARIES:
+        text = pattern.sub(plain, text)
+    return "\n".join(line.rstrip() for line in text.strip("\n").split("\n")) + "\n"
+
+
+def test_the_page_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = PAGE.read_text("utf-8")
+
+    def done(block: re.Match[str]) -> str:
+        kind, name, body = block.groups()
+        if kind == "cairn":
+            (tmp_path / name).write_text(body, "utf-8")
+            return block[0]
+        command = body.split("\n")[0]
+        return f"```console\n{command}\n{said(command)}```"
+
+    seen = _BLOCK.sub(done, text)
+    if os.environ.get("CAIRN_REWRITE"):
+        PAGE.write_text(seen, "utf-8")
+    assert PAGE.read_text("utf-8") == seen
