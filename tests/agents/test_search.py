@@ -16,6 +16,7 @@ from engine.agents.parallel_search import Unable, forest
 from engine.agents.registry import agent_names, check_name, make_agent
 from engine.agents.search import SearchAgent
 from engine.agents.search_config import LEVELS, Level, Tuning, level_of
+from engine.agents.wasm_tree import longest
 from engine.game.interpreter import Move
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
@@ -304,3 +305,32 @@ def test_where_no_search_is_possible_it_plays_as_greedy(
         "Lost Cities can't be searched, so it is played as by greedy: "
         "wasmtime isn't installed (pip install wasmtime)"
     ]
+
+
+CIRCLING = """
+game "Ring"
+  players 2
+var place[Player]: 1..12 = 1
+turn
+  choose
+    go(steps in {1, 11})
+      my place := (my place + steps - 1) mod 12 + 1
+wins when my place = 13 - 1 and place[left(me)] = 6 and round > 1
+"""
+
+
+def test_where_play_goes_in_circles_a_playout_is_judged_soon() -> None:
+    assert longest(Module(game(CIRCLING).compiled)) == 60
+    card_game = Game(load("lost-cities-card"), 2)
+    usual = [len(played_moves(card_game, seed)) for seed in range(3)]
+    assert longest(Module(card_game.compiled)) < 5 * max(usual)
+
+
+def played_moves(here: Game, seed: int) -> list[Move]:
+    """A game by chance."""
+    chance, state, made = Chance(seed), here.interpreter.start(seed), []
+    while not here.interpreter.over(state):
+        legal: list[Move] = here.interpreter.legal(state)
+        made.append(legal[chance.below(len(legal))])
+        here.interpreter.apply(state, made[-1])
+    return made

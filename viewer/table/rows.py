@@ -257,7 +257,9 @@ class Squares(Block):
             nodes += caption(self.painter, self.zones[0], line, self.title)
         for zone in self.zones:
             row, column = self._where(zone)
-            shift = cell[0] / 2 if hexed and row % 2 else 0.0
+            # Turned round, the other rows are moved: neighbours stay neighbours.
+            odd = len(self.axes[0]) - 1 - row if self.turned else row
+            shift = cell[0] / 2 if hexed and odd % 2 != self.turned else 0.0
             y = y0 + row * cell[1] * (HEX if hexed else 1.0)
             place = Box(x0 + column * cell[0] + shift, y, *cell)
             close = self._look.chequer

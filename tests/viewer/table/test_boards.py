@@ -1,0 +1,101 @@
+"""Boards: six-sided cells, and boards that are turned for who sits across."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine import Game, Session, load
+from tests.viewer.table.scenes import table_box
+from viewer.nodes import Box
+from viewer.table.identity import Identities
+from viewer.table.look_loader import read_look
+from viewer.table.present import present
+from viewer.table.scene import Scene, SeatInfo
+
+RULES = """
+game "Board"
+  players 2
+
+component Man
+  owner: Player
+  called "{owner} man"
+  make 2 for each owner
+
+zone board[1..3, 1..4]: spot of Man, face up
+zone box:               area of Man, face up
+
+setup
+  move all Man to box
+  for each n in 1..4
+    move 1 from box to board[1, n]
+
+turn
+  choose
+    stop
+      end game
+
+game ends when round = 3
+"""
+BOARD = {f"board[{row}, {column}]" for row in range(1, 4) for column in range(1, 5)}
+
+
+def squares(folder: Path, view: str, seat: int) -> dict[str, Box]:
+    """Where the squares of the board are for a seat."""
+    path = folder / "board.cairn"
+    path.write_text(RULES, "utf-8")
+    (folder / "board.view.yaml").write_text(f"view: 1\nzones:\n  board: {view}\n", "utf-8")
+    session = Session(Game(load(path), 2), 1)
+    look, shown = read_look(session.game), session.view(seat)
+    box, scale = table_box((1440, 900))
+    seats = tuple(SeatInfo(f"Seat {n}", None, "", "0", "") for n in range(2))
+    scene = Scene(
+        view=shown, look=look, box=box, scale=scale, seats=seats,
+        identities=Identities().follow(shown, look.counted()), badges={},
+    )  # fmt: skip
+    found = {node.id.removeprefix("zone:"): node.box for node in present(scene)}
+    assert set(found) >= BOARD
+    return {name: place for name, place in found.items() if name in BOARD}
+
+
+def test_a_board_stands_the_same_way_up_for_all_unless_it_is_turned(tmp_path: Path) -> None:
+    mine, theirs = (squares(tmp_path, "{chequer: yes}", seat) for seat in (0, 1))
+    assert mine == theirs
+    corner, far = mine["board[1, 1]"], mine["board[3, 4]"]
+    assert corner.x < far.x and corner.y < far.y
+
+
+@pytest.mark.parametrize(("turn", "turned"), [("seats", (False, True)), ("half", (True, True))])
+def test_a_turned_board_stands_on_its_head(
+    tmp_path: Path, turn: str, turned: tuple[bool, bool]
+) -> None:
+    plain = squares(tmp_path, "{chequer: yes}", 0)
+    for seat in range(2):
+        found = squares(tmp_path, f"{{chequer: yes, turn: {turn}}}", seat)
+        opposite = {"board[1, 1]": "board[3, 4]", "board[2, 3]": "board[2, 2]"}
+        for name, across in opposite.items():
+            there = plain[across if turned[seat] else name]
+            assert found[name].centre == pytest.approx(there.centre)
+
+
+def test_six_sided_cells_lie_between_those_of_the_rows_beside(tmp_path: Path) -> None:
+    found = squares(tmp_path, "{cells: hex}", 0)
+    first, second, below = (found[f"board[{x}]"] for x in ("1, 1", "1, 2", "2, 1"))
+    step = second.centre[0] - first.centre[0]
+    assert below.centre[0] - first.centre[0] == pytest.approx(step / 2)
+    assert 0 < below.centre[1] - first.centre[1] < first.h * 1.05
+    others = list(found.values())
+    for number, one in enumerate(others):
+        for other in others[number + 1 :]:
+            away = max(abs(one.centre[0] - other.centre[0]), abs(one.centre[1] - other.centre[1]))
+            assert away > first.w * 0.4
+
+
+def test_six_sided_cells_keep_their_neighbours_when_the_board_is_turned(tmp_path: Path) -> None:
+    plain = squares(tmp_path, "{cells: hex}", 0)
+    turned = squares(tmp_path, "{cells: hex, turn: half}", 0)
+    middle = [(plain[name].centre, turned[name].centre) for name in BOARD]
+    (x, y), (u, v) = middle[0]
+    for (a, b), (c, d) in middle:
+        assert (a - x, b - y) == pytest.approx((u - c, v - d), abs=0.01)
