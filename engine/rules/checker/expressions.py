@@ -601,6 +601,10 @@ def _check_call(cx: Checking, node: s.Call) -> m.Expr:
         return cx.fail(node.span)
     if name in FOLDS:
         return cx.error(Code.E102, f"write {name}(… for x in … where …)", node.span)
+    if cx.in_example and name in cx.action_names:
+        message = f"'{name}' is an action, which is neither true nor false"
+        hint = f"write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move"
+        return cx.error(Code.E010, message, node.name_span, hint)
     cx.names.unknown(
         Code.E010, f"there is no rule '{name}'", name, node.name_span,
         [*cx.names.rules, *FUNCTIONS, *FOLDS],
