@@ -8,6 +8,7 @@ from engine.cli.errors import as_json
 from engine.cli.language import language_of
 from engine.rules.files import library
 from engine.rules.library import Entry, entries
+from engine.rules.translations import ENGLISH, Catalogue
 
 MOST_SHOWN = 6
 """Of more values of an option only the first and the last are shown."""
@@ -15,14 +16,15 @@ MOST_SHOWN = 6
 
 def list_rulesets(json: bool, language: str | None) -> None:
     """Print what the library has, in a language as far as the catalogues go."""
-    found = entries(library(), language_of(language))
+    words = Catalogue(language_of(language))
+    found = entries(library(), words.language)
     found.sort(key=lambda e: (e.base or e.name, e.base is not None, e.name))
     if json:
         print(as_json([_as_data(e) for e in found]))
     elif not found:
         print("The library is empty.")
     else:
-        print("\n\n".join(_in_words(e) for e in found))
+        print("\n\n".join(_in_words(e, words) for e in found))
 
 
 def _as_data(entry: Entry) -> dict[str, Any]:
@@ -42,21 +44,21 @@ def _as_data(entry: Entry) -> dict[str, Any]:
     }
 
 
-def players_in_words(low: int, high: int) -> str:
-    """Return `2 players` or `2 to 4 players`."""
+def players_in_words(low: int, high: int, words: Catalogue = ENGLISH) -> str:
+    """Return `2 players` or `2 to 4 players`, in the language of a catalogue."""
     if low == high:
-        return "1 player" if low == 1 else f"{low} players"
-    return f"{low} to {high} players"
+        return words.several(low, "player")
+    return words.filled("{low} to {high} players", low=low, high=high)
 
 
-def _in_words(entry: Entry) -> str:
+def _in_words(entry: Entry, said: Catalogue) -> str:
     if entry.errors:
         errors = "1 error" if entry.errors == 1 else f"{entry.errors} errors"
         return f"{entry.name}\n  has {errors}; see 'cairn check {entry.name}'"
     subtitle = f": {entry.subtitle}" if entry.subtitle else ""
-    players = players_in_words(*entry.players)
+    players = players_in_words(*entry.players, said)
     if entry.base:
-        players += f"; a variant of {entry.base}"
+        players += said.filled("; a variant of {game}", game=entry.base)
     rows = [entry.name, f"  {entry.title}{subtitle}", f"  {players}"]
     for option in entry.settings:
         values = option.values

@@ -37,6 +37,7 @@ from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, QUICK
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import Entry, entries
+from engine.rules.translations import Catalogue
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 
@@ -76,7 +77,7 @@ def play_game(wish: Wish) -> None:
 def _play(wish: Wish) -> None:
     if not wish.text and _in_window(wish):
         return
-    name = wish.ruleset or _offer()
+    name = wish.ruleset or _offer(language_of(wish.language))
     if name is None:
         return
     if wish.save is not None:
@@ -187,35 +188,39 @@ def _run(play: TextPlay, save: Path | None) -> None:
 # ------------------------------------------------------------------ without a ruleset
 
 
-def _entry(path: Path) -> Entry | None:
+def _entry(path: Path, language: str) -> Entry | None:
     try:
-        return entries([path])[0]
+        return entries([path], language)[0]
     except RulesError:
         return None
 
 
-def _offer() -> str | None:
+def _offer(language: str) -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
+    words = Catalogue(language)
     names = []
     own = [(p.name, p) for p in own_rulesets() if visible(p.name) == p.name]
     offered = [(path.stem, path) for path in library()] + own
     for name, path in offered:
-        found = _entry(path)
+        found = _entry(path, language)
         if found is None or found.errors:
-            print(f"     {name} has mistakes; '{command('check', path)}' shows them")
+            has = "{name} has mistakes; '{command}' shows them"
+            print(f"     {words.filled(has, name=name, command=command('check', path))}")
             continue
         names.append(name)
         subtitle = f", {found.subtitle}" if found.subtitle else ""
-        print(f"{len(names):>3}  {found.title}{subtitle} ({players_in_words(*found.players)})")
+        print(
+            f"{len(names):>3}  {found.title}{subtitle} ({players_in_words(*found.players, words)})"
+        )
         print(f"     {name}")
     if not names:
         raise refuse("the library is empty; name a ruleset's file", Code.E601)
     while True:
         if sys.stdin.isatty():
-            print("Which game, by number or name? ", end="", flush=True)
+            print(words.text("Which game, by number or name?"), end=" ", flush=True)
         line = sys.stdin.readline()
         if not line:
-            print("No game was chosen; 'cairn play NAME' starts one at once.")
+            print(words.text("No game was chosen; 'cairn play NAME' starts one at once."))
             return None
         answer = line.strip()
         if answer in ("q", "quit"):
@@ -224,4 +229,5 @@ def _offer() -> str | None:
             return names[int(answer) - 1]
         if answer in names:
             return answer
-        print(f"There is no game '{answer[:60]}'; write a number from 1 to {len(names)}, or q.")
+        none = "There is no game '{name}'; write a number from 1 to {last}, or q."
+        print(words.filled(none, name=answer[:60], last=len(names)))

@@ -92,6 +92,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "Score: {score}": "Wertung: {score}",
         "total": "zusammen",
         "paid into {name}": "Summe für {name}",
+        "{name} has mistakes; '{command}' shows them":
+            "{name} hat Fehler; '{command}' zeigt sie",
+        "Which game, by number or name?": "Welches Spiel, mit Nummer oder Namen?",
+        "No game was chosen; 'cairn play NAME' starts one at once.":
+            "Es wurde kein Spiel gewählt; 'cairn play NAME' beginnt sofort eines.",
+        "There is no game '{name}'; write a number from 1 to {last}, or q.":
+            "Es gibt kein Spiel „{name}“; bitte eine Nummer von 1 bis {last}, oder q.",
+        "{number} players": "{number} Personen", "1 player": "1 Person",
+        "{low} to {high} players": "{low} bis {high} Personen",
+        "; a variant of {game}": "; eine Variante von {game}",
         "No more input; {left}": "Keine weitere Eingabe; {left}",
         "the game is left after {decisions}.": "das Spiel wird nach {decisions} verlassen.",
         "There is no move {number}; they are numbered from 1 to {last}.":
@@ -262,6 +272,16 @@ SENTENCES: dict[str, dict[str, str]] = {
         "Score: {score}": "Score : {score}",
         "total": "somme",
         "paid into {name}": "somme pour {name}",
+        "{name} has mistakes; '{command}' shows them":
+            "{name} a des erreurs ; '{command}' les montre",
+        "Which game, by number or name?": "Quel jeu, par son numéro ou son nom ?",
+        "No game was chosen; 'cairn play NAME' starts one at once.":
+            "Aucun jeu n'a été choisi ; 'cairn play NOM' en commence un tout de suite.",
+        "There is no game '{name}'; write a number from 1 to {last}, or q.":
+            "Il n'y a pas de jeu « {name} » ; écrivez un numéro de 1 à {last}, ou q.",
+        "{number} players": "{number} personnes", "1 player": "1 personne",
+        "{low} to {high} players": "de {low} à {high} personnes",
+        "; a variant of {game}": " ; une variante de {game}",
         "No more input; {left}": "Plus rien à lire ; {left}",
         "the game is left after {decisions}.": "la partie est quittée après {decisions}.",
         "There is no move {number}; they are numbered from 1 to {last}.":

@@ -95,3 +95,12 @@ def test_both_languages_have_every_sentence_with_the_same_values() -> None:
     assert german.keys() == french.keys() and HELP in german
     for english, told in (*german.items(), *french.items()):
         assert set(re.findall(r"\{\w+\}", told)) == set(re.findall(r"\{\w+\}", english)), english
+
+
+def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -> None:
+    listed = cairn("list", "--lang", "de").out
+    assert "2 bis 4 Personen" in listed and "eine Variante von" in listed
+    assert "players" not in listed and "variant of" not in listed
+    out = cairn("play", "--lang", "de", given="9999\n").out
+    assert "2 Personen" in out and "Es gibt kein Spiel „9999“" in out
+    assert out.splitlines()[-1].startswith("Es wurde kein Spiel gewählt")
