@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -18,6 +19,14 @@ TIPS = 9000
 TOASTS = 8000
 BANNER = 2500
 MOST_LINES = 18
+
+
+_FAR = (1, 3, 6, 9, 13, 18, 24)
+"""How far from the pointer places for a tip are tried, in its usual distances."""
+_ABOUT = 4.0
+"""So much worse it is to cover what a tip is about."""
+_OPEN = ("legal", "target", "chosen")
+"""The halos of what may be chosen."""
 
 
 def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
@@ -70,7 +79,9 @@ def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
     gap = kit.px(5)
     highs = [kit.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
     w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * kit.px(11)
-    box = _beside(tip.x, tip.y, w, h, size, kit.px(16))
+    open_ = [n.box for n in kit.nodes if n.glow in _OPEN]
+    under = shell.under.box if shell.under is not None and shell.under.spots else None
+    box = _beside(tip, w, h, size, kit.px(16), open_, under)
     line = theme.tip_line if bad else theme.field_line
     picture = Panel(theme.tip if bad else theme.panel, line, round(kit.px(9)), 8)
     kit.add(Node("tip!", box, kit.z, picture))
@@ -91,13 +102,42 @@ def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
         y += high + gap
 
 
-def _beside(x: float, y: float, w: float, h: float, size: Box, away: float) -> Box:
-    """Return a box beside a point that lies within the window."""
-    left = x - w - away if x + away + w > size.right - 4 else x + away
-    top = y - h - away if y + away + h > size.bottom - 4 else y + away
-    return Box(
-        max(4.0, min(left, size.right - w - 4)), max(4.0, min(top, size.bottom - h - 4)), w, h
-    )
+def _beside(
+    tip: Tip, w: float, h: float, size: Box, away: float, open_: Sequence[Box], under: Box | None
+) -> Box:
+    """Return a place near the pointer, inside of the window.
+
+    It covers as little as can be of what may be chosen (`open_`), and of what the tip is about
+    (`under`) least of all; among places that cover the same it is the nearest.
+    """
+    x, y = tip.x, tip.y
+    best: tuple[float, Box] | None = None
+    for far in _FAR:
+        step = away * far
+        for left in (x + step, x - step - w, x - w / 2):
+            for top in (y + step, y - step - h, y - h / 2):
+                place = Box(
+                    max(size.x + 4, min(left, size.right - w - 4)),
+                    max(size.y + 4, min(top, size.bottom - h - 4)), w, h,
+                )  # fmt: skip
+                covered = sum(_shared(place, box) for box in open_)
+                if place.holds(x, y):
+                    covered += w * h
+                if under is not None:
+                    covered += _shared(place, under) * _ABOUT
+                if best is None or covered < best[0] - 1:
+                    best = covered, place
+        if best is not None and best[0] < 1:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _shared(one: Box, other: Box) -> float:
+    """Return how many pixels two boxes share."""
+    wide = min(one.right, other.right) - max(one.x, other.x)
+    high = min(one.bottom, other.bottom) - max(one.y, other.y)
+    return max(0.0, wide) * max(0.0, high)
 
 
 def passing(table: TableScreen, kit: Kit, box: Box) -> None:

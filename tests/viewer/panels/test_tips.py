@@ -1,0 +1,37 @@
+"""Tips lie beside what is being chosen, never over it."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine import Session
+from tests.viewer.desk.hands import game
+from viewer.desk.desk import Desk
+from viewer.nodes import Box, Node
+from viewer.panels import shot_desk
+
+SIZES = ((1024, 768), (1280, 720), (1440, 900))
+GAMES = ["lost-cities-card", "lost-cities-board", "lost-cities-rivals"]
+
+
+def tip(desk: Desk, node: Node, size: tuple[int, int]) -> Box | None:
+    """The place of the tip that comes when the pointer rests on a node."""
+    desk.hover(node)
+    desk.rest(node, *node.box.centre)
+    return next((n.box for n in desk.nodes(size) if n.id == "tip!"), None)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_tip_covers_nothing_that_can_be_chosen(name: str, size: tuple[int, int]) -> None:
+    desk = shot_desk(Session(game(name, 2), 4))
+    open_ = [n for n in desk.nodes(size) if n.glow]
+    assert open_
+    told = 0
+    for node in (open_[0], open_[len(open_) // 2], open_[-1]):
+        box = tip(desk, node, size)
+        told += box is not None
+        if box is not None:
+            assert [n.id for n in open_ if n.box.overlaps(box)] == []
+            assert box.x >= 0 and box.y >= 0 and box.right <= size[0] and box.bottom <= size[1]
+    assert told
