@@ -13,7 +13,8 @@ _WIDE = 0.9
 def at_cells(painter: Painter, nodes: list[Node]) -> list[Node]:
     """Return a badge for each value that has a zone of its own, in the zone's lower left corner."""
     places = {node.id: node.box for node in nodes if node.id.startswith("zone:")}
-    taken: dict[str, float] = {}
+    # How much lies there stands at the lower edge, too: values are stacked on that.
+    taken = {n.id.partition(":")[2]: n.box.y - 1 for n in nodes if n.id.startswith("count:")}
     made: list[Node] = []
     for variable in painter.scene.view.variables:
         look = painter.look.variables.get(variable.family)
