@@ -46,7 +46,7 @@ class SearchAgent:
                 title = game.rules.header.title
                 _log.warning("%s can't be searched, so it is played as by greedy: %s", title, why)
             return self.greedy.choose(game, known, legal, seat)
-        if self.chance.below(1024) < self.level.whims:
+        if self.chance.below(1024) < self.level.exploration_noise:
             return legal[self._any([f.visits for f in found])]
         return legal[max(range(len(legal)), key=lambda i: (found[i].visits, found[i].lead))]
 

@@ -22,9 +22,9 @@ class Tuning:
     much winning counts, the rest being points; where nobody is ranked, there is only winning.
     `less`: how much less than what has been tried a move is worth that hasn't been. `tries`: among
     how many random moves a playout takes the one that has been best so far; `chance`: how often of
-    1,024 times it takes any. `deep`: decisions of a path through the tree at most. `settled`: a
-    search ends early when the iterations that are left are fewer than so many times those by which
-    one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
+    1,024 times it takes any. `max_depth`: decisions of a path through the tree at most. `settled`:
+    a search ends early when the iterations that are left are fewer than so many times those by
+    which one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
     learned is in a search, against what it was when it was learned.
     """
 
@@ -33,7 +33,7 @@ class Tuning:
     less: float = 0.1
     tries: int = 4
     chance: int = 200
-    deep: int = 64
+    max_depth: int = 64
     settled: float = 1.0
     sharpness: float = 2.0
 
@@ -45,17 +45,17 @@ class Level:
     `iterations`: of all its trees together; `each`: at most so many for each legal move, 0 for any
     number; `seconds`: at most, 0 for as long as it takes; `trees`:
     how many are grown side by side, on several cores where there are; `samples`: positions that
-    each tree goes through; `whims`: how often of 1,024 times it chooses in proportion to how often
-    a move was tried, not what was tried most. `policy`: where something has been learned of the
-    game, it is not searched but played by that, so many times as surely as it was learned; 0 for
-    a search in any case.
+    each tree goes through; `exploration_noise`: how often of 1,024 times it chooses in proportion
+    to how often a move was tried, not what was tried most. `policy`: where something has been
+    learned of the game, it is not searched but played by that, so many times as surely as it was
+    learned; 0 for a search in any case.
     """
 
     iterations: int
     seconds: float = 0.0
     trees: int = 1
     samples: int = 100
-    whims: int = 0
+    exploration_noise: int = 0
     each: int = 0
     policy: float = 0.0
     tuning: Tuning = field(default_factory=Tuning)
@@ -87,7 +87,7 @@ class Source:
 
 
 LEVELS = {
-    "easy": Level(40, whims=200, each=8, policy=0.45),
+    "easy": Level(40, exploration_noise=200, each=8, policy=0.45),
     "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
     "hard": Level(60_000, seconds=1.0, trees=2),
     "search": Level(5000),

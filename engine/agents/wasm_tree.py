@@ -135,7 +135,7 @@ def tell(module: Module, spots: dict[str, int], tuning: Tuning, most: int) -> No
     """Tell a module where its search finds what, and how it goes about it."""
     words = spots | {
         "MOST": most, "TRIES": tuning.tries, "CHANCE": tuning.chance,
-        "DEEP": min(DEEPEST, tuning.deep),
+        "DEEP": min(DEEPEST, tuning.max_depth),
     }  # fmt: skip
     parts = {
         "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,

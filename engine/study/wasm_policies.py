@@ -112,5 +112,5 @@ def _words(level: Level | None) -> bytes | None:
     each = level.each or MOST_ITERATIONS
     sharpness = level.policy or level.tuning.sharpness
     return struct.pack(
-        "<iidif", level.iterations, level.whims, level.tuning.settled, each, sharpness
+        "<iidif", level.iterations, level.exploration_noise, level.tuning.settled, each, sharpness
     )

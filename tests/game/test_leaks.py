@@ -25,7 +25,7 @@ from engine.match.scoreboard import standings
 from engine.rules.files import library
 from engine.rules.load import load, load_text
 from tests.game.playing import indistinguishable, swapped
-from viewer.desk.game_log import Chronicle
+from viewer.desk.game_log import GameLog
 
 ROOT = Path(__file__).parents[2]
 FILES = [
@@ -115,7 +115,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
         "view": (view, view.in_words(), drawn),
         "log": session.log(seat),
         "fired": session.fired(seat),
-        "entries": Chronicle(session).entries(session, seat),
+        "entries": GameLog(session).entries(session, seat),
     }
     if session.over:
         return found

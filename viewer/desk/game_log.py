@@ -63,7 +63,7 @@ def parts_of(notation: str) -> tuple[str, list[str]]:
     return name, [*arguments, current.strip()]
 
 
-class Chronicle:
+class GameLog:
     """Tells the log of one game; pieces are found by their names."""
 
     def __init__(self, session: Session) -> None:

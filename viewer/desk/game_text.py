@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine import HUMAN, scores_now, standings
-from viewer.desk.game_log import Chip, Chronicle, Entry, named
+from viewer.desk.game_log import Chip, Entry, GameLog, named
 from viewer.desk.i18n import Tongue, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
@@ -29,14 +29,14 @@ class GameText:
         """Prepare to tell of the game of a match."""
         self.shell = shell
         self.match = match
-        self.log = Chronicle(match.session)
+        self.log = GameLog(match.session)
         self.hushed = False
         """Whether scores aren't told, because somebody is asked about them."""
         self._told: dict[str, tuple[object, object]] = {}
 
     def replaced(self) -> None:
         """Take note that the match goes on with another session."""
-        self.log = Chronicle(self.match.session)
+        self.log = GameLog(self.match.session)
         self._told.clear()
 
     @property

@@ -6,14 +6,14 @@ import random
 
 from engine import Session
 from tests.viewer.desk.hands import EXAMPLES, game
-from viewer.desk.game_log import Chronicle
+from viewer.desk.game_log import GameLog
 from viewer.panels import shot_desk
 
 
 def test_a_card_that_is_turned_up_stands_in_its_row() -> None:
     session = Session(game("lost-cities-rivals", 3), 3)
     session.play("reveal")
-    chronicle = Chronicle(session)
+    chronicle = GameLog(session)
     river = next(zone for zone in session.view(None).zones if zone.name == "river")
     for viewer in range(3):
         entry = chronicle.entries(session, viewer)[0]
@@ -27,7 +27,7 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     hand = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
     session.play("draw")
     now = {i.name for z in session.view(0).zones if z.name == "hand[seat 1]" for i in z.items}
-    chronicle = Chronicle(session)
+    chronicle = GameLog(session)
     mine = chronicle.turned(session, chronicle.entries(session, 0)[-1], 0)
     theirs = chronicle.turned(session, chronicle.entries(session, 1)[-1], 1)
     assert {chip.item.name for chip in mine if chip.item} <= now
@@ -37,7 +37,7 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
 
 def test_all_dice_of_a_roll_are_told() -> None:
     session = Session(game(str(EXAMPLES / "pig.cairn"), 2), 1)
-    chronicle = Chronicle(session)
+    chronicle = GameLog(session)
     before = [i.name for z in session.view(0).zones for i in z.items]
     for _ in range(6):
         session.play("again" if "again" in [o.text for o in session.offers()] else "pass")
@@ -51,7 +51,7 @@ def test_why_a_game_ended_stands_in_the_log() -> None:
     session, chance = Session(game(str(EXAMPLES / "tic-tac-toe.cairn"), 2), 1), random.Random(1)
     while not session.over:
         session.apply(chance.choice(session.legal()).move)
-    rows = Chronicle(session).entries(session, 0)
+    rows = GameLog(session).entries(session, 0)
     assert rows[-1].words
     assert (rows[-1].number, rows[-1].totals) == (0, ())
     texts = [n.words.text for n in shot_desk(session).nodes((1440, 900)) if n.words]
