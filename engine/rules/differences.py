@@ -129,7 +129,8 @@ class _Differ:
                 yield f"{_upper(field)}: {self._value(now)} instead of {self._value(was)}."
 
     def _value(self, line: s.HeaderLine) -> str:
-        return ", then ".join(self.quote(v) for v in line.values)
+        said = ", then ".join(self.quote(v) for v in line.values)
+        return f"until {said}" if line.until else said
 
     def _of_option(self, key: tuple[str, str], old: s.Option, new: s.Option) -> Iterator[str]:
         name = f"The option '{new.name}'"
