@@ -29,8 +29,16 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
     match item:
         case s.Game() | s.Variant() | s.Example():
             yield Symbol(item.title, type(item).__name__.lower(), span)
-        case s.Option() | s.TypeDecl() | s.Table() | s.Zone() | s.Rule() | s.Advice():
-            kinds = {s.TypeDecl: "type", s.Option: "option", s.Table: "table", s.Zone: "zone"}
+        case (
+            s.Option() | s.Constant() | s.TypeDecl() | s.Table() | s.Zone() | s.Rule() | s.Advice()
+        ):
+            kinds = {
+                s.TypeDecl: "type",
+                s.Option: "option",
+                s.Constant: "let",
+                s.Table: "table",
+                s.Zone: "zone",
+            }
             kind = kinds.get(type(item), "advice" if isinstance(item, s.Advice) else "rule")
             yield Symbol(item.name, kind, span)
         case s.Variable():

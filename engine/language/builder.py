@@ -282,6 +282,7 @@ _DECLARATIONS: dict[str, Any] = {
     "option": lambda b, p, n, spec, default, w=None: s.Option(
         p, str(n), spec, default, _text(w)
     ),
+    "constant": lambda b, p, n, value, w=None: s.Constant(p, str(n), value, _text(w)),
     "type": lambda b, p, n, spec, w=None: s.TypeDecl(p, str(n), spec, _text(w)),
     "attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, False),
     "var_attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, True),

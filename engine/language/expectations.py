@@ -9,8 +9,8 @@ from engine.language.lexer import reader
 from engine.language.recovery import Draft, words_of
 
 PARTS = (
-    "game", "variant", "option", "type", "component", "table", "zone", "var", "counter", "rule",
-    "setup", "turn", "to", "when", "round", "everybody", "wins", "before", "score", "after",
+    "game", "variant", "option", "let", "type", "component", "table", "zone", "var", "counter",
+    "rule", "setup", "turn", "to", "when", "round", "everybody", "wins", "before", "score", "after",
     "winner", "advice", "example", "replace", "add", "remove", "set", "fix",
 )  # fmt: skip
 STATEMENTS = (

@@ -17,6 +17,7 @@ _CALLED = {
     "rule": "the rule '{}'",
     "to": "the procedure '{}'",
     "option": "the option '{}'",
+    "let": "what '{}' stands for",
     "type": "the type '{}'",
     "component": "the component '{}'",
     "table": "the table '{}'",

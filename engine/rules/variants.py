@@ -22,6 +22,7 @@ KINDS: _Kinds = {
     "rule": (s.Rule, "name"),
     "to": (s.Procedure, "name"),
     "option": (s.Option, "name"),
+    "let": (s.Constant, "name"),
     "type": (s.TypeDecl, "name"),
     "component": (s.Component, "name"),
     "table": (s.Table, "name"),
@@ -103,9 +104,10 @@ class Patcher:
             case s.Fix():
                 self._fix(item)
             case (
-                s.Option() | s.TypeDecl() | s.Component() | s.Table() | s.Zone() | s.Variable()
-                | s.Rule() | s.Setup() | s.Turn() | s.Procedure() | s.Trigger() | s.Ending()
-                | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.Advice() | s.Example()
+                s.Option() | s.Constant() | s.TypeDecl() | s.Component() | s.Table() | s.Zone()
+                | s.Variable() | s.Rule() | s.Setup() | s.Turn() | s.Procedure() | s.Trigger()
+                | s.Ending() | s.WinsWhen() | s.Score() | s.After() | s.Winner() | s.Advice()
+                | s.Example()
             ):  # fmt: skip
                 self._new(item)
             case _:

@@ -33,6 +33,8 @@ game "Stones"
 
 option length: full, brief when players > 2, other = full
 
+let most = 3 if players > 2 else 2
+
 type Colour = red, green, pale_blue
   "What a stone looks like."
 type Either = Colour, other, Player when heaps = 2

@@ -75,6 +75,15 @@ class Variant(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Constant(Node):
+    """`let most = 5 if players <= 3 else 4`, at the left edge."""
+
+    name: str
+    value: Expr
+    words: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Option(Node):
     """`option length: full, short = full`."""
 

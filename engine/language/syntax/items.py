@@ -8,6 +8,7 @@ from typing import TypeAlias
 from engine.language.source import Span
 from engine.language.syntax.declarations import (
     Component,
+    Constant,
     Game,
     HeaderLine,
     Member,
@@ -235,9 +236,9 @@ class Fix(Node):
 
 
 Item: TypeAlias = (
-    Game | Variant | Option | TypeDecl | Component | Table | Zone | Variable | Rule | Setup | Turn
-    | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice | Example | Replace
-    | Add | AddActions | Remove | Change | Fix
+    Game | Variant | Option | Constant | TypeDecl | Component | Table | Zone | Variable | Rule
+    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice
+    | Example | Replace | Add | AddActions | Remove | Change | Fix
 )  # fmt: skip
 
 

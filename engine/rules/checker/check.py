@@ -35,7 +35,13 @@ from engine.rules.checker.endings import (
     check_wins_when,
 )
 from engine.rules.checker.examples import check_example
-from engine.rules.checker.expressions import check_parameters, check_rule, number_literal
+from engine.rules.checker.expressions import (
+    check_expression,
+    check_parameters,
+    check_rule,
+    number_literal,
+    want_fixed,
+)
 from engine.rules.checker.names import Names
 from engine.rules.checker.statements import (
     check_advice,
@@ -50,11 +56,12 @@ from engine.rules.types import ERROR, Type
 from engine.rules.unwatched import warn_unwatched
 from engine.rules.walk import walk
 
-_Named = s.Option | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
+_Named = s.Option | s.Constant | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure
 
 
 _KINDS: dict[type[s.Node], str] = {
     s.Option: "an option",
+    s.Constant: "a fixed value",
     s.Table: "a table",
     s.Zone: "a zone",
     s.Variable: "a variable",
@@ -119,6 +126,8 @@ def _declare(cx: Checking) -> dict[str, Any]:
     _claim_names(cx)
     for option in cx.of(s.Option):
         names.options[option.name] = check_option(cx, option)
+    for constant in cx.of(s.Constant):
+        names.constants[constant.name] = want_fixed(cx, check_expression(cx, constant.value))
     for declared in cx.of(s.TypeDecl):
         check_declared_type(cx, declared)
     for component in cx.of(s.Component):

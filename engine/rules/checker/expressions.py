@@ -226,6 +226,8 @@ def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: S
         table = names.tables[name]
         checked = check_indices(cx, name, indices or (), table.sides, span)
         return m.Lookup(table=name, indices=checked, type=table.value, span=span)
+    if name in names.constants and not indices:
+        return names.constants[name].model_copy(update={"span": span})
     if name in names.options and not indices:
         option = names.options[name]
         return m.OptionRef(name=name, type=option.domain.type, span=span)

@@ -54,6 +54,8 @@ class Names:
     findings: Findings
     declared: dict[str, tuple[str, Span]] = field(default_factory=dict)
     options: dict[str, m.Option] = field(default_factory=dict)
+    constants: dict[str, m.Expr] = field(default_factory=dict)
+    """What `let` at the left edge names: values that players and options decide."""
     enums: dict[str, m.EnumType] = field(default_factory=dict)
     aliases: dict[str, m.Domain] = field(default_factory=dict)
     components: dict[str, m.Component] = field(default_factory=dict)
