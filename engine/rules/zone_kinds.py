@@ -100,7 +100,8 @@ _KINDS = (
         "grid", room=1, grid=True, synonyms=("board",),
     ),
 )  # fmt: skip
-ZONE_KINDS = MappingProxyType({kind.name: kind for kind in _KINDS})
+_BY_NAME = {kind.name: kind for kind in _KINDS}
+ZONE_KINDS = MappingProxyType(_BY_NAME)
 """The kinds by name, in the order in which they are listed for people."""
 OTHER_NAMES = MappingProxyType({name: kind.name for kind in _KINDS for name in kind.synonyms})
 """The name of the kind that somebody means by another word."""

@@ -70,7 +70,7 @@ class _Branch:
 
     # -------------------------------------------------------------- what is reached
 
-    def _reach(self, node: Any, seen: set[str]) -> Iterator[m.Stmt | m.Choose]:
+    def _reach(self, node: Any, seen: set[str]) -> Iterator[m.Stmt]:
         """Yield the statements that a branch may come to."""
         if isinstance(node, m.Block):
             for s in node.statements:
@@ -113,25 +113,12 @@ class _Branch:
 
     # -------------------------------------------------------------- changes and looks
 
-    def _changes(self, node: m.Model) -> Iterator[m.ZoneRef | m.VarRef]:
-        targets: list[Any] = []
-        if isinstance(node, m.Move):
-            targets = [node.to, node.what if node.form in ("some", "up to", "all from") else None]
-        elif isinstance(node, (m.Write, m.Erase, m.Shuffle)):
-            targets = [node.zone]
-        elif isinstance(node, m.Deal):
-            targets = [node.to, node.source]
-        elif isinstance(node, m.Swap):
-            targets = [node.one, node.other]
-        elif isinstance(node, m.Assign):
-            targets = [node.target]
-        elif isinstance(node, m.Gain):
-            targets = [node.counter, node.to]
-        for target in targets:
+    def _changes(self, node: m.Stmt) -> Iterator[m.ZoneRef | m.VarRef]:
+        for target in m.changed_by(node):
             if isinstance(target, (m.ZoneRef, m.VarRef)):
                 yield target
 
-    def _reads(self, node: m.Model) -> Iterator[m.ZoneRef | m.VarRef]:
+    def _reads(self, node: m.Stmt) -> Iterator[m.ZoneRef | m.VarRef]:
         """Yield what the statement itself looks at, not what stands in blocks inside it."""
         changed = [id(target) for target in self._changes(node)]
         for part in self._expressions(node):

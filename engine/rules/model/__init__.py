@@ -104,6 +104,7 @@ from engine.rules.model.statements import (
     Together,
     Verb,
     Write,
+    changed_by,
 )
 from engine.rules.zone_kinds import Seen
 
@@ -207,4 +208,5 @@ __all__ = [
     "WrittenMove",
     "Zone",
     "ZoneRef",
+    "changed_by",
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
 
 from engine.language.syntax.statements import MoveForm
 from engine.rules.model.expressions import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
@@ -305,3 +305,28 @@ if TYPE_CHECKING:
         | LedgerLine
         | Score
     )
+
+
+def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
+    """Return the zones and variables that a statement itself changes, not what stands inside it."""
+    match s:
+        case Move():
+            return s.to, s.what if s.form in ("some", "up to", "all from") else None
+        case Write() | Erase() | Shuffle():
+            return (s.zone,)
+        case Deal():
+            return s.to, s.source
+        case Swap():
+            return s.one, s.other
+        case Assign():
+            return (s.target,)
+        case Gain():
+            return s.counter, s.to
+        case (
+            Forward() | Roll() | Show() | Let() | Perform() | End() | NextTurn() | Out() | If()
+            | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat() | Together() | Choose()
+            | Phase() | LedgerLine() | Score()
+        ):  # fmt: skip
+            return ()
+        case _:
+            assert_never(s)
