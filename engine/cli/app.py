@@ -87,6 +87,9 @@ def check(
             help="Then play for so long, as 10s or 2m; tell what games show.",
         ),
     ] = None,
+    coverage: Annotated[
+        bool, typer.Option("--coverage", help="Also say what no example exercises.")
+    ] = False,
     watch: Annotated[
         bool,
         typer.Option("--watch", help="Check again whenever a file is saved; play in between."),
@@ -111,6 +114,10 @@ def check(
 
         read_time(play)
     well = check_files(files, json, verbose)
+    if coverage and well and not json:
+        from engine.cli.trial import print_coverage
+
+        print_coverage(files)
     if play is not None and well:
         from engine.cli.trial import play_files
 

@@ -12,6 +12,7 @@ from time import perf_counter
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
 from engine.rules.load import Loaded, display
+from engine.trial.coverage import coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import Played, play
 from engine.trial.shown import save_games
@@ -105,3 +106,15 @@ def _print(loaded: Loaded, played: Played, found: Sequence[Finding]) -> None:
     games = f"{counts['games']:,} games ({counts['greedy']:,} of them greedy)"
     much = f"in {counts['seconds']} s, {counts['decisions']:,} decisions"
     print(f"{display(loaded.path)}: {games} {much}: {what}")
+
+
+def print_coverage(files: Sequence[str]) -> None:
+    """Print what no example of each ruleset exercises, by its line."""
+    for name in files:
+        loaded = open_rules(name)
+        parts = coverage(loaded)
+        for part in parts:
+            if not part.shown:
+                print(f"{part.span.place}: no example exercises {part.what}")
+        shown = sum(part.shown for part in parts)
+        print(f"{display(loaded.path)}: examples exercise {shown} of {len(parts)} parts")

@@ -8,6 +8,7 @@ from benchmarks.planted import FAULTS, told
 from engine.game.saves import read_save
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded, load, load_text
+from engine.trial.coverage import coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import play
 from engine.trial.shown import save_games
@@ -104,3 +105,20 @@ def test_what_is_no_time_is_told(text: str) -> None:
 
     with pytest.raises(RulesError, match="is no time"):
         read_time(text)
+
+
+def test_coverage_tells_what_no_example_exercises() -> None:
+    example = """
+example "Three stones are taken"
+  do   take(3)
+  then size(my bowl) = 3
+  then my "stones" is 3
+  then cannot sleep
+"""
+    parts = coverage(load_text(RULES + example, Path("stones.cairn")))
+    assert {part.what for part in parts if part.shown} == {
+        "action 'take'",
+        "the line 'stones'",
+        "'require size(heap) > 12 or strict and size(heap) > 20' of 'sleep'",
+    }
+    assert "action 'sleep'" in {part.what for part in parts if not part.shown}
