@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from engine.game.options import read_options
 from engine.language.codes import Code
 from engine.language.files import write_file
 from engine.rules.files import catalogue_path
-from engine.rules.load import Loaded
+from engine.rules.load import Loaded, load_text
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.positions import open_position
@@ -65,13 +66,30 @@ def print_rules(wish: Wish) -> None:
 def make_book(wish: Wish) -> Book:
     """Return the book that is asked for. Raises RulesError (E603) for what a ruleset lacks."""
     loaded = open_game(wish.ruleset)
-    rules = loaded.checked()
-    read_options(rules, read_settings(wish.settings))
+    settings = read_settings(wish.settings)
+    read_options(loaded.checked(), settings)
     language = spoken_in(loaded, wish.language)
+    loaded = with_settings(loaded, settings)
+    rules = loaded.checked()
     low, high = rules.header.players
     if wish.players is not None and not low <= wish.players <= high:
         raise refuse(f"this game is for {players_in_words(low, high)}, not {wish.players}")
     return book_of(plan_for(loaded, language, wish.players))
+
+
+def with_settings(loaded: Loaded, settings: Mapping[str, str]) -> Loaded:
+    """Return a ruleset with some options fixed, as a variant of it that does nothing else would."""
+    if not settings:
+        return loaded
+    fixed = "".join(f"fix {name} = {value}\n" for name, value in settings.items())
+    title = loaded.title.replace('"', "'")
+    text = f'variant "{title}" of "{loaded.path.stem}"\n\n{fixed}'
+    chosen = load_text(
+        text, loaded.path.with_name(f"{loaded.path.stem}-as-chosen.cairn"), loaded.more
+    )
+    chosen.checked()
+    chosen.base = loaded.base
+    return chosen
 
 
 def spoken_in(loaded: Loaded, wished: str | None) -> str:

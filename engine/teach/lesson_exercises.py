@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.rules.load import load
 from engine.teach.exercises import ANSWERS, Exercise, keyed, plainly, shown_move, without_doubles
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
 from engine.teach.lessons import OTHER, said
-from engine.teach.plan import Plan
+from engine.teach.plan import Plan, plan_for
 from engine.teach.positions import open_position
 
 
@@ -19,8 +20,21 @@ def lesson_exercises(
     the place of, and what is wrong with lessons that don't fit the rules.
     """
     found, problems = lessons_of(plan.loaded)
+    found = [one for one in found if one.own or _as_it_was(plan, one)]
     keys = {key for one in found for key in one.lesson.about}
     return [_exercise(plan, one, dice) for one in found], keys, problems
+
+
+def _as_it_was(plan: Plan, one: SetUp) -> bool:
+    """Tell whether a variant has left what a lesson of its game teaches as it was."""
+    now = {point.key: (point.sentence, point.more) for point in plan.points}
+    before = {p.key: (p.sentence, p.more) for p in _base(plan).points}
+    return all(now.get(key) == before.get(key) for key in one.lesson.about)
+
+
+def _base(plan: Plan) -> Plan:
+    """Return the plan of the game that a variant builds on."""
+    return plan_for(load(plan.loaded.files[-1]), plan.language)
 
 
 def _exercise(plan: Plan, one: SetUp, dice: random.Random) -> Exercise:

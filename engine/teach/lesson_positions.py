@@ -47,6 +47,8 @@ class SetUp:
     wrong: tuple[tuple[str, str], ...] = ()
     """A move as the game writes it, and as the lesson does."""
     values: dict[str, int] = field(default_factory=dict)
+    own: bool = True
+    """Whether it lies beside the ruleset itself, not beside what that builds on."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,7 @@ def lessons_of(loaded: Loaded) -> tuple[list[SetUp], list[Diagnostic]]:
             continue
         loaded.findings.sources.setdefault(written.places.source.name, written.places.source)
         fitting, faults = _Setting(loaded, written).all()
+        fitting = [replace(one, own=own) for one in fitting]
         taught = {key for one in fitting for key in one.lesson.about}
         found = [one for one in found if not taught & set(one.lesson.about)] + fitting
         problems += faults if own else []

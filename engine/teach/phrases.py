@@ -250,6 +250,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "line times": ("multiply what stands so far by {0}", "das Bisherige mal {0}",
         "multiplier ce qui précède par {0}"),
     "line when": ("{0}, when {1}", "{0}, wenn {1}", "{0}, quand {1}"),
+    "line never": ("this line doesn't count in this game",
+        "diese Zeile zählt in diesem Spiel nicht", "cette ligne ne compte pas dans ce jeu"),
     "alike": ("{0} (and the others likewise)",
         "{0} (die anderen ebenso)", "{0} (et les autres de même)"),
     "highest": ("the most wins: {0}", "das meiste gewinnt: {0}", "le plus gagne : {0}"),

@@ -186,6 +186,8 @@ class Speech:
             inner = arguments[0]
             if inner.op in ("is empty", "is full"):
                 return self.say(inner.op.replace("is", "is not"), self.value(inner.arguments[0]))
+        if op == "if" and (sure := self.settled(arguments[0])) is not None:
+            return self.value(arguments[1] if sure else arguments[2])
         if op == "if":
             return self.say("if value", *(self.value(a) for a in arguments))
         told = [self.value(a) for a in arguments]
@@ -193,6 +195,18 @@ class Speech:
             return self.say(op, *told)
         except (KeyError, IndexError):
             return ", ".join(told) or self.word(op)
+
+    def settled(self, e: m.Expr | None) -> bool | None:
+        """Return what a condition on an option is where that is fixed, None where it is open."""
+        if not isinstance(e, m.Op) or e.op not in ("=", "!="):
+            return None
+        left, right = e.arguments
+        if not isinstance(left, m.OptionRef) or not isinstance(right, m.Literal_):
+            return None
+        option = self.rules.options.get(left.name)
+        if option is None or not option.fixed:
+            return None
+        return (option.default == right.value) is (e.op == "=")
 
     def _rule(self, e: m.RuleCall) -> str:
         told = self.all_of(self.value(a) for a in e.arguments)
@@ -296,6 +310,9 @@ class Speech:
 
     def _nested(self, s: m.Stmt) -> str:
         match s:
+            case m.If() if (sure := self.settled(s.condition)) is not None:
+                kept = s.then if sure else s.otherwise
+                return self.block(kept) if kept is not None else ""
             case m.If():
                 condition, then = self.value(s.condition), self.block(s.then)
                 if s.otherwise is None:
@@ -355,8 +372,11 @@ class Speech:
     def line(self, s: m.LedgerLine) -> str:
         """Return a line of the score."""
         told = self.say(f"line {s.kind}", self.value(s.value))
-        if s.when is not None:
+        sure = self.settled(s.when)
+        if s.when is not None and sure is None:
             told = self.say("line when", told, self.value(s.when))
+        elif sure is False:
+            told = self.say("line never")
         label = self.text(s.label)
         if any(isinstance(part, m.Expr) for part in s.label.parts):
             label = self.say("alike", label)

@@ -68,6 +68,13 @@ def test_values_in_a_text_are_those_of_the_position(tmp_path: Path) -> None:
     assert first.told == "−20 and 8"
 
 
+def test_a_variant_keeps_only_lessons_on_what_it_has_not_changed() -> None:
+    board, other = (course_of(plan_for(load(n))) for n in ("lost-cities-board", "auf-und-ab"))
+    titles, kept = ([x.title for x in c.exercises if x.title] for c in (board, other))
+    assert "Equal or higher" in titles and "Setting out" in titles
+    assert "The researcher" in kept and not {"Equal or higher", "Setting out"} & set(kept)
+
+
 @pytest.mark.parametrize("name", WITH_LESSONS)
 def test_each_lesson_of_the_library_is_there_in_three_languages(name: str) -> None:
     loaded = load(name)
