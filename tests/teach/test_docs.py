@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from engine.teach.lesson_positions import lessons_of
 from tests.cli.conftest import run_here
+from tests.teach.test_lessons import laid_out
 
 ROOT = Path(__file__).parents[2]
 
@@ -24,3 +26,10 @@ def test_every_command_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             continue  # it draws pictures, which a test of the viewer's does in its own process
         ended = run_here(*words)
         assert ended.code == 0, f"{command}\n{ended.out}{ended.err}"
+
+
+def test_the_lessons_that_are_shown_fit_the_card_game(tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "teaching.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"^```yaml\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    found, problems = lessons_of(laid_out(tmp_path, block))
+    assert problems == [] and len(found) == 2

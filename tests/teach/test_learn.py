@@ -22,7 +22,7 @@ from engine.teach.review import review
 from engine.teach.tutor import Tutor, good_deal
 
 GAMES = [path.stem for path in library()]
-LONG = 400
+LONG = 120
 
 
 class Learner(io.StringIO):
