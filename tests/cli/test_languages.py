@@ -69,7 +69,7 @@ def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
         ("? ziehen", "„ziehen“ geht jetzt nicht; zur Wahl stehen erkunden, abwerfen."),
         ("? unsinn", "in diesem Spiel gibt es kein „unsinn“."),
         ("unsinn", "in diesem Spiel gibt es kein „unsinn“."),
-        ("h", "gegen"),
+        ("h", "erwarten"),
         ("77", "Einen Zug 77 gibt es nicht; sie tragen die Nummern 1 bis 16."),
     ],
 )

@@ -76,7 +76,7 @@ def test_the_team_that_did_not_win_is_told_apart() -> None:
     text = (
         TEAMS + 'example "x"\n  given points[team 2] = 9\n  do coin, earn(4)\n  then team 1 wins\n'
     )
-    assert examples(text)["x"] == "team 2 wins"
+    assert examples(text)["x"] == "team 2 wins: line 21 has ended the game"
 
 
 def test_winners_are_all_players_of_the_team() -> None:
