@@ -253,9 +253,10 @@ def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: 
         return
     column.text("review:sure", tongue("review_sure", n=found.looked), theme.ink_soft)
     end = inner.bottom - kit.px(44)
-    for name, costs in (("costly", found.costly), ("good", found.good)):
+    costly, good = tongue("review_costly"), tongue("review_good")
+    for name, title, costs in (("costly", costly, found.costly), ("good", good, found.good)):
         if costs and column.y + kit.px(60) < end:
-            column.text(f"review:{name}", tongue(f"review_{name}"), theme.gold, bold=True, gap=3)
+            column.text(f"review:{name}", title, theme.gold, bold=True, gap=3)
         for cost in costs:
             text = _told(table, cost, match.session.game.language)
             tall = kit.high(text, column.w - kit.px(16), 12) + kit.px(10)
