@@ -161,6 +161,12 @@ HABITS = (
         fix='"{at}"',
         part="example",
     ),
+    Habit(
+        r"then +(?P<at>(?P<action>[a-z]\w*)\([^\"]*\))$",
+        "what may be done is claimed with 'can' or 'cannot'",
+        fix="can {at}",
+        part="example",
+    ),
     # -------------------------------------------------- conditions
     Habit(
         r".*?[\w\])] (?P<at>not in) ",
