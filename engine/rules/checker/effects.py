@@ -54,7 +54,9 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
             target = _target(cx, node.target, components)
             cx.its = outer
             if moved.form == "all" and _speaks_of(target, key):
-                message = "'move all' brings all to one place, but 'its' differs from piece to piece"
+                message = (
+                    "'move all' brings all to one place, but 'its' differs from piece to piece"
+                )
                 target = cx.error(Code.E203, message, node.target.span, "write 'move each'")
         else:
             what, components = _moved(cx, moved)
