@@ -64,6 +64,7 @@ from .match.scoreboard import standings as standings
 from .match.seats import HUMAN as HUMAN
 from .match.seats import QUICK as QUICK
 from .match.seats import usual_agent as usual_agent
+from .rules.catalogue import Catalogue as Catalogue
 from .rules.files import library as library
 from .rules.files import own_rulesets as own_rulesets
 from .rules.library import Entry as Entry
@@ -76,7 +77,6 @@ from .rules.load import Loaded as Loaded
 from .rules.load import find as find
 from .rules.load import load as load
 from .rules.load import load_text as load_text
-from .rules.translations import Catalogue as Catalogue
 from .rules.translations import catalogue_for as catalogue_for
 from .rules.variation import variation as variation
 from .rules.zone_kinds import ZONE_KINDS as ZONE_KINDS

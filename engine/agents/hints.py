@@ -19,7 +19,7 @@ from engine.game.rng import Chance, derived
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.rules.translations import Catalogue
+from engine.rules.catalogue import Catalogue
 
 SECONDS = 1.0
 _TREES = 4

@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.cli.errors import as_json
 from engine.cli.language import language_of
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import library
 from engine.rules.library import Entry, entries
-from engine.rules.translations import ENGLISH, Catalogue
 
 MOST_SHOWN = 6
 """Of more values of an option only the first and the last are shown."""

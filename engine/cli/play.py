@@ -35,9 +35,9 @@ from engine.language.diagnostics import RulesError
 from engine.language.unseen import visible
 from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, QUICK
+from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import Entry, entries
-from engine.rules.translations import Catalogue
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 

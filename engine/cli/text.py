@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.game.ledger import Ledger
 from engine.game.session import Game, Session
-from engine.rules.translations import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue
 
 
 def count(number: int, noun: str) -> str:

@@ -19,7 +19,7 @@ from rich.text import Text
 
 from engine.cli.text import count
 from engine.game.view import Item, VariableView, View, ZoneView
-from engine.rules.translations import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.zone_kinds import ZONE_KINDS
 
 SIGN = "#"

@@ -18,7 +18,7 @@ from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
-from engine.rules.translations import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue
 
 _Locals = dict[int, E | Array | frozenset[int]]
 

@@ -26,7 +26,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
-from engine.rules.translations import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.types import Type, article
 from engine.rules.walk import walk
 

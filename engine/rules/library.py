@@ -21,8 +21,8 @@ from engine.storage.whole import read_summed, write_summed
 
 if TYPE_CHECKING:
     from engine.rules import model as m
+    from engine.rules.catalogue import Catalogue
     from engine.rules.load import Loaded
-    from engine.rules.translations import Catalogue
 
 _ROOMS = ("language", "rules")
 """The packages that what is said of a ruleset depends on."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -23,23 +23,10 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
 from engine.language.unseen import obeyed_in
-from engine.rules.engine_messages import SENTENCES
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, display, read_text
 
-COMMON = {
-    "de": {
-        "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
-        "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
-        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"],
-    },
-    "fr": {
-        "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
-        "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
-        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"],
-    },
-}  # fmt: skip
-"""Words and sentences that every game has."""
 _PLAIN_WORDS = ("yes", "no", "pass")
 
 
@@ -49,45 +36,6 @@ class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     names: dict[str, str] = {}
     texts: dict[str, str] = {}
-
-
-@dataclass(frozen=True)
-class Catalogue:
-    """Translations into one language. What has none stays as it is."""
-
-    language: str = "en"
-    names: dict[str, str] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-
-    def name(self, word: str) -> str:
-        """Return a single word of the rules, or one that every game has."""
-        if word in self.names:
-            return self.names[word]
-        common = COMMON.get(self.language, {})
-        first, _, number = word.partition(" ")
-        if number.isdigit() and first in common:
-            return f"{common[first]} {number}"
-        return common.get(word, word)
-
-    def text(self, sentence: str) -> str:
-        """Return a quoted sentence, values still in braces."""
-        common = COMMON.get(self.language, {})
-        return self.texts.get(sentence, common.get(sentence, sentence))
-
-    def filled(self, sentence: str, **values: object) -> str:
-        """Return a sentence of the engine's own with its values filled in."""
-        text = self.text(sentence)
-        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
-
-    def several(self, number: int, noun: str) -> str:
-        """Return a number with its noun, `1 card` or `3 cards`."""
-        if number == 1:
-            return self.text(f"1 {noun}")
-        ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-        return self.filled(f"{{number}} {noun}{ending}", number=f"{number:,}")
-
-
-ENGLISH = Catalogue()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from engine.rules import model as m
-from engine.rules.translations import Catalogue
+from engine.rules.catalogue import Catalogue
 from engine.rules.types import Type, article
 from engine.teach.phrases import listed, phrase
 

@@ -9,8 +9,8 @@ from engine.agents.hints import Advised, hint, sentence
 from engine.agents.parallel_search import Forest, Unable
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.load import load
-from engine.rules.translations import ENGLISH, Catalogue
 
 CARD = Game(load("lost-cities-card"), 2)
 

@@ -8,10 +8,11 @@ import pytest
 from engine.game.saves import parse_save, replay, save_text
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
+from engine.rules.catalogue import Catalogue
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, library
 from engine.rules.load import Loaded, load
-from engine.rules.translations import Catalogue, catalogue_for, check_catalogue, read_catalogue
+from engine.rules.translations import catalogue_for, check_catalogue, read_catalogue
 
 OTHERS = [language for language in LANGUAGES if language != "en"]
 

@@ -1,0 +1,61 @@
+"""A game's words in another language, with the words and sentences that every game has."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from engine.rules.engine_messages import SENTENCES
+
+COMMON = {
+    "de": {
+        "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
+        "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
+        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"],
+    },
+    "fr": {
+        "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
+        "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
+        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"],
+    },
+}  # fmt: skip
+"""Words and sentences that every game has."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """Translations into one language. What has none stays as it is."""
+
+    language: str = "en"
+    names: dict[str, str] = field(default_factory=dict)
+    texts: dict[str, str] = field(default_factory=dict)
+
+    def name(self, word: str) -> str:
+        """Return a single word of the rules, or one that every game has."""
+        if word in self.names:
+            return self.names[word]
+        common = COMMON.get(self.language, {})
+        first, _, number = word.partition(" ")
+        if number.isdigit() and first in common:
+            return f"{common[first]} {number}"
+        return common.get(word, word)
+
+    def text(self, sentence: str) -> str:
+        """Return a quoted sentence, values still in braces."""
+        common = COMMON.get(self.language, {})
+        return self.texts.get(sentence, common.get(sentence, sentence))
+
+    def filled(self, sentence: str, **values: object) -> str:
+        """Return a sentence of the engine's own with its values filled in."""
+        text = self.text(sentence)
+        return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
+
+    def several(self, number: int, noun: str) -> str:
+        """Return a number with its noun, `1 card` or `3 cards`."""
+        if number == 1:
+            return self.text(f"1 {noun}")
+        ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
+        return self.filled(f"{{number}} {noun}{ending}", number=f"{number:,}")
+
+
+ENGLISH = Catalogue()
