@@ -27,8 +27,10 @@ ENOUGH_GAMES = 6
 ENOUGH_TRIES = 40
 MUCH = 0.2
 """The first seat wins too much if it wins so much more than its share, beyond all chance."""
-SURE = 3.5
-"""So many standard errors are beyond all chance."""
+SURE = 5
+"""So many standard errors are beyond all chance, also where one looks again and again."""
+FEW = 40
+"""Of fewer games nothing is told of who begins."""
 
 
 @dataclass(frozen=True)
@@ -235,7 +237,7 @@ def _leads(loaded: Loaded, ended: list[Run]) -> Iterator[Finding]:
     """Yield that who begins wins too much, by the number of players."""
     for players in sorted({run.players for run in ended if run.players > 1}):
         games = [run for run in ended if run.players == players and run.winners]
-        if len(games) < 20:
+        if len(games) < FEW:
             continue
         won = sum((run.starter in run.winners) / len(run.winners) for run in games)
         fair = 1 / players
