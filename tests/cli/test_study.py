@@ -157,7 +157,7 @@ def test_ctrl_c_keeps_what_has_been_played(
         env=os.environ | {"PYTHONPATH": str(ROOT)}, start_new_session=True, text=True,
     )  # fmt: skip
     journal = None
-    while journal is None or journal.read_bytes().count(b"\n") < 3:
+    while journal is None or journal.read_bytes().count(b"\n") < 12:
         assert running.poll() is None
         time.sleep(0.05)
         journal = next(iter(tmp_path.rglob("*.journal")), None)

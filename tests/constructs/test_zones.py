@@ -28,6 +28,14 @@ def test_make_makes_a_piece_for_each_combination_and_copies() -> None:
     ]
 
 
+def test_all_pieces_may_go_each_to_a_place_of_its_own() -> None:
+    text = CARDS + "zone row[Colour]: row of Card\nsetup\n  move all Card to row[its colour]\n"
+    s = start(text + "turn\n  choose\n    go\n")
+    for colour in ("red", "blue"):
+        named = [f"{colour} 1", f"{colour} 2", f"{colour} 3", f"{colour} wild", f"{colour} wild"]
+        assert zone(s, f"row[{colour}]") == named
+
+
 def test_an_attribute_has_its_default() -> None:
     s = start("""
         component Card

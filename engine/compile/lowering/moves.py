@@ -53,6 +53,7 @@ from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
+from engine.rules.walk import walk
 
 NOWHERE = Const(0)
 """The space of a piece that stands on no track."""
@@ -309,7 +310,8 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     """Collect a component: in one go where its zones hold nothing else."""
     first, last = cx.setting.run(name)
     holders = holders_of(cx, [name])
-    if s.where is None and all(z.pieces == (name,) for z in holders) and not cx.layout.space:
+    alone = s.where is None and all(z.pieces == (name,) for z in holders) and not cx.layout.space
+    if alone and not _apart(s):
         zones = tuple(
             cx.layout.families[z.name].address(i)
             for z in holders
@@ -324,6 +326,11 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
         cx.emit(Gather(first, last, zones, target, seen, capacity, site))
         return
     _each_piece(cx, name, s, c)
+
+
+def _apart(s: m.Move) -> bool:
+    """Tell whether pieces go to places of their own, as `stall[its kind]` is."""
+    return any(isinstance(part, m.Local) and part.key == s.each_key for part in walk(s.to))
 
 
 def _move_each(cx: Lowering, s: m.Move, c: Scope) -> None:

@@ -53,11 +53,6 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
             where = None if moved.where is None else want_condition(cx, moved.where)
             target = _target(cx, node.target, components)
             cx.its = outer
-            if moved.form == "all" and _speaks_of(target, key):
-                message = (
-                    "'move all' brings all to one place, but 'its' differs from piece to piece"
-                )
-                target = cx.error(Code.E203, message, node.target.span, "write 'move each'")
         else:
             what, components = _moved(cx, moved)
             if moved.count is not None:
@@ -78,10 +73,6 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
         form=moved.form, what=what, count=count, where=where, components=components,
         each_key=key, to=target, at=at, span=node.span,
     )  # fmt: skip
-
-
-def _speaks_of(e: m.Expr, key: int) -> bool:
-    return any(isinstance(part, m.Local) and part.key == key for part in walk(e))
 
 
 def _has_spaces(cx: Checking, target: m.Expr) -> bool:
