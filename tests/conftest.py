@@ -5,8 +5,11 @@ import os
 import shutil
 import signal
 import tempfile
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+
+from engine.teach.newcomer import no_newcomer
 
 # Where tests run in the background of a shell, Ctrl-C is ignored, by what they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -18,13 +21,10 @@ os.environ.pop("WAYLAND_DISPLAY", None)
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
-_home = tempfile.mkdtemp(prefix="cairn-tests-")
+_home = Path(tempfile.mkdtemp(prefix="cairn-tests-"))
 atexit.register(shutil.rmtree, _home, ignore_errors=True)
 for name in ("CACHE", "CONFIG", "DATA", "STATE"):
-    os.environ[f"XDG_{name}_HOME"] = os.path.join(_home, name.lower())  # noqa: PTH118
+    os.environ[f"XDG_{name}_HOME"] = str(_home / name.lower())
 
 # Whoever tests has played before: nothing offers to teach them first.
-_state = os.path.join(_home, "state", "cairn")  # noqa: PTH118
-os.makedirs(_state)  # noqa: PTH103
-with open(os.path.join(_state, "played"), "w", encoding="utf-8"):  # noqa: PTH118, PTH123
-    pass
+no_newcomer()

@@ -70,7 +70,7 @@ class Builder(Transformer[Token, s.Node]):
 
     def __default__(self, data: Any, children: Any, meta: Any) -> Any:
         """Refuse a grammar rule that has no method: a mistake of ours, not of the text."""
-        raise NotImplementedError(data)
+        raise AssertionError(f"no method builds the rule '{data}' of the grammar")
 
 
 def _simple(make: Any) -> Any:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Literal, cast
 
 from lark import Lark
 from lark.exceptions import LarkError
@@ -67,13 +67,12 @@ def _words(item: str) -> tuple[Highlight, ...]:
     end = max(read, default=0)
     found: list[Highlight] = []
     for match in _LOOKS.finditer(item):
-        start, kind = match.start(), match.lastgroup
-        assert kind is not None
+        start, kind = match.start(), cast(TokenKind, match.lastgroup)
         if start in read:
             kind = read[start]
         elif kind == "name" and start > end and match.group() in keywords():
             kind = "keyword"
-        found.append((start, match.end(), kind))  # type: ignore[arg-type]
+        found.append((start, match.end(), kind))
     return tuple(found)
 
 

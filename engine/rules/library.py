@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -160,8 +161,10 @@ def _kept(path: Path, language: str) -> Entry | None:
         content = read_summed(_place(path, language))
     except OSError:
         return None
-    kept = json.loads(content) if content else {"sums": {"": None}}
-    if any(_sum(Path(source)) != told for source, told in kept["sums"].items()) or not content:
+    if content is None:
+        return None
+    kept = json.loads(content)
+    if any(_sum(Path(source)) != told for source, told in kept["sums"].items()):
         return None
     return _read(kept["entry"], path)
 
@@ -178,19 +181,21 @@ def _read(told: dict[str, Any], path: Path) -> Entry:
 
 def _place(path: Path, language: str) -> Path:
     """Return where what is said of a ruleset is kept. Raises OSError without a home."""
-    whole = hashlib.sha256(f"{path.resolve()}\0{path}\0{language}".encode())
-    for stamp in _stamps():
-        whole.update(stamp.encode())
+    whole = hashlib.sha256(f"{path.resolve()}\0{path}\0{language}\0{_checker()}".encode())
     return cache_folder("shelf") / f"{whole.hexdigest()[:24]}.entry"
 
 
-def _stamps() -> Iterator[str]:
-    """Yield what changes when the checker does."""
-    for room in _ROOMS:
-        for file in sorted((Path(__file__).parents[1] / room).rglob("*.*")):
-            if file.suffix in (".py", ".lark"):
-                status = file.stat()
-                yield f"{file.name} {status.st_mtime_ns} {status.st_size}\0"
+@cache
+def _checker() -> str:
+    """Return what changes when the checker does, looked up once a run."""
+    rooms = (Path(__file__).parents[1] / room for room in _ROOMS)
+    files = (file for room in rooms for file in sorted(room.rglob("*.*")))
+    stamps = [
+        f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}"
+        for file in files
+        if file.suffix in (".py", ".lark")
+    ]
+    return "\0".join(stamps)
 
 
 def _sum(path: Path) -> str | None:

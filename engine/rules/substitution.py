@@ -5,7 +5,7 @@ are given.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from engine.rules import model as m
 
@@ -26,4 +26,4 @@ def put(node: _Part, given: Mapping[int, m.Expr]) -> _Part:
         parts = tuple(put(part, given) for part in node)
         same = all(a is b for a, b in zip(parts, node, strict=True))
         found = node if same else parts
-    return found  # type: ignore[return-value]
+    return cast(_Part, found)

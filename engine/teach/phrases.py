@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_LANGUAGES = ("en", "de", "fr")
+from engine.rules.engine_messages import LANGUAGES
 
 PHRASES: dict[str, tuple[str, str, str]] = {
     # ---- who
@@ -400,7 +400,7 @@ PHRASES: dict[str, tuple[str, str, str]] = {
 
 def phrase(key: str, language: str, *parts: str) -> str:
     """Return a phrase with its parts put in. Raises KeyError for a key that doesn't exist."""
-    number = _LANGUAGES.index(language) if language in _LANGUAGES else 0
+    number = LANGUAGES.index(language) if language in LANGUAGES else 0
     return re.sub(r"\{(\d)\}", lambda found: parts[int(found[1])], PHRASES[key][number])
 
 

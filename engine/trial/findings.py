@@ -203,30 +203,33 @@ def _told(part: m.Model) -> str:
 def _options(loaded: Loaded, played: Played) -> Iterator[Finding]:
     """Yield the options under which the same deals and choices give the same games."""
     rules = loaded.checked()
-    by_chance = {(run.players, run.options, run.seed): run for run in played.runs if not run.greedy}
     for name, option in rules.options.items():
         if option.fixed:
             continue
-        same: list[Run] = []
-        compared = 0
-        for (players, options, seed), run in by_chance.items():
-            value = dict(options).get(name)
-            for (others, other_options, other_seed), other in by_chance.items():
-                if players != others or seed != other_seed or options == other_options:
-                    continue
-                rest = {k: v for k, v in other_options if k != name}
-                if rest != {k: v for k, v in options if k != name}:
-                    continue
-                if value != option.default or dict(other_options).get(name) == value:
-                    continue
-                compared += 1
-                if _course(run) == _course(other):
-                    same.append(other)
-        if compared >= 2 and len(same) == compared:
+        pairs = [
+            (usual, other)
+            for usual, others in _beside(played, name, option.default)
+            for other in others
+        ]
+        if len(pairs) >= 2 and all(_course(usual) == _course(other) for usual, other in pairs):
             message = f"the option '{name}' changes nothing in any game"
-            yield Finding(
-                _warning(message, option.span, f"{compared} deals were compared"), same[0]
-            )
+            note = f"{len(pairs)} deals were compared"
+            yield Finding(_warning(message, option.span, note), pairs[0][1])
+
+
+def _beside(played: Played, name: str, default: int) -> Iterator[tuple[Run, list[Run]]]:
+    """Yield the games by chance with an option's default, each with those of the same deal in which
+    nothing but that option differs.
+    """
+    tables: dict[object, dict[int | None, Run]] = {}
+    for run in played.runs:
+        if not run.greedy:
+            rest = tuple(pair for pair in run.options if pair[0] != name)
+            deal = (run.players, run.seed, rest)
+            tables.setdefault(deal, {})[dict(run.options).get(name)] = run
+    for by_value in tables.values():
+        if default in by_value:
+            yield by_value[default], [r for v, r in by_value.items() if v != default]
 
 
 def _course(run: Run) -> object:
