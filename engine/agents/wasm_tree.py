@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from engine.agents.search_config import Found, Source, Tuning
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
-from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE
+from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE, WORK
+from engine.compile.wasm.module import MOST_WORK
 from engine.compile.wasm.move_keys import AVERAGES, DEEPEST, FIELDS, NODE
 from engine.game.wasm_executor import Module, Stopped
 from engine.learn.policy import Policy, sharpen
@@ -24,7 +25,12 @@ MOST_NODES = 1_000_000
 _PROBES = 9
 """How many random games show how long games usually are."""
 _PATIENCE = 3000
-"""Decisions after which such a game is left."""
+"""Decisions after which such a game is left; it is also left when an iteration could have done its
+work so often:
+"""
+_WORTH = 4
+_STRETCH = 100
+"""Decisions between two looks at that."""
 _TIMES = 3
 """By how much longer than usual a playout may be before it is judged where it is."""
 _GLANCE = 60
@@ -111,8 +117,13 @@ def longest(module: Module) -> int:
         try:
             module.start(seed)
             module.write(PLAYOUTS, [seed, 0])
-            if module.call("playout", _PATIENCE) == 0:
-                found.append(module.word(STATE + 4 * at.DECISIONS))
+            module.write(WORK, [0])
+            for _ in range(_PATIENCE // _STRETCH):
+                if module.call("playout", _STRETCH) == 0:
+                    found.append(module.word(STATE + 4 * at.DECISIONS))
+                    break
+                if module.word(WORK) > _WORTH * MOST_WORK:
+                    break
         except Stopped:
             continue
     usual = sorted(found)[len(found) // 2] if 2 * len(found) > _PROBES else 0

@@ -170,6 +170,12 @@ class Costs:
     def _spanned(self, name: str) -> Span:
         return self.program.spans.get(name, self._span)
 
+    def highest(self) -> int:
+        """Return the cost of the dearest part."""
+        functions = [self.function(name) for name in self._functions]
+        choices = [self.choice(choice) for choice in self.program.choices]
+        return max(*functions, *choices, *(self.of(block.body) for block in self.program.blocks), 0)
+
     def function(self, name: str) -> int:
         """Return the cost of a call of a function, without its arguments."""
         if name not in self._calls:

@@ -17,6 +17,8 @@ from engine.agents.registry import agent_names, check_name, make_agent
 from engine.agents.search import SearchAgent
 from engine.agents.search_config import LEVELS, Level, Tuning, level_of
 from engine.agents.wasm_tree import longest
+from engine.compile.wasm.memory import WORK
+from engine.compile.wasm.module import MOST_WORK
 from engine.game.interpreter import Move
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
@@ -324,6 +326,18 @@ def test_where_play_goes_in_circles_a_playout_is_judged_soon() -> None:
     card_game = Game(load("lost-cities-card"), 2)
     usual = [len(played_moves(card_game, seed)) for seed in range(3)]
     assert longest(Module(card_game.compiled)) < 5 * max(usual)
+
+
+def test_where_each_move_takes_long_an_iteration_is_judged_soon() -> None:
+    here = Game(load(Path(__file__).parents[1] / "found/chess-naive-refused.cairn"), 2)
+    session = Session(here, 1)
+    known, moves = session.knows(0), len(session.legal())
+    found = [forest(here).search(here, known, moves, Chance(3), Level(6)) for _ in range(2)]
+    assert found[0] == found[1]
+    assert sum(move.visits for move in found[0]) == 6
+    assert {move.wins for move in found[0] if move.visits} == {0.5}  # nobody has won yet
+    worked = forest(here).trees[0].module.word(WORK)
+    assert MOST_WORK < worked < 1.2 * MOST_WORK  # the last decision is finished
 
 
 def played_moves(here: Game, seed: int) -> list[Move]:

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from engine.compile.cost import room
 from engine.compile.program import Const, E, Items, Iter, Listed, Reg, Steps, bounds
 from engine.compile.wasm.expressions import i32, in_bytes, tally_area
-from engine.compile.wasm.memory import STATE, STOP
+from engine.compile.wasm.memory import STATE, STOP, WORK
 from engine.compile.wasm.writer import Tally, Writer
 
 
@@ -30,12 +30,20 @@ def loop(w: Writer, reg: Reg, over: Iter, *, copies: bool = False) -> Iterator[N
     else:
         kind = _items(w, reg, over, copies)
     with kind:
-        if w.patrol:
-            asked = f"(i32.load offset={STOP} (i32.const 0))"
-            w.line(f"(if {asked} (then (call $halt)))")
+        once_round(w)
         w.turning += 1
         yield
         w.turning -= 1
+
+
+def once_round(w: Writer) -> None:
+    """Write what each round of a loop begins with."""
+    if w.patrol:
+        asked = f"(i32.load offset={STOP} (i32.const 0))"
+        w.line(f"(if {asked} (then (call $halt)))")
+    if w.counts:
+        more = f"(i32.add (i32.load offset={WORK} (i32.const 0)) (i32.const 1))"
+        w.line(f"(i32.store offset={WORK} (i32.const 0) {more})")
 
 
 @contextmanager

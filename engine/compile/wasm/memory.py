@@ -25,6 +25,8 @@ CHANCE = 16
 MOST_SEATS = 28
 PLAYOUTS = CHANCE + 8 * MOST_SEATS
 """The generator that playouts use."""
+WORK = 248
+"""How often loops have gone round, where that is counted: see `Writer.counts`."""
 
 STEPS = 1_000_000
 """How many blocks may run between two decisions; the interpreter says whether it was too many."""

@@ -25,16 +25,20 @@ from engine.compile.wasm.move_keys import (
     write_weights,
 )
 from engine.compile.wasm.rates import RatedPlaces, Rates
-from engine.compile.wasm.statements import write_block, write_function
+from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
 
-EMITTER = "5"
+EMITTER = "6"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/evaluation.py."""
 FAULT = -3 * WON
 """What a move is worth that meets an error, as in engine/agents/greedy.py."""
+MOST_WORK = 500_000
+"""How often loops go round in an iteration of a search at most before it is judged where it is:
+some ten milliseconds. Where no part is heavy, it isn't counted.
+"""
 _SPARE = 4 * PAGE
 """Memory that is free at first for whoever runs the module, at least."""
 
@@ -93,6 +97,7 @@ def emit(
     """
     memory = Memory(compiled.program.size)
     writer = Writer(compiled, memory)
+    writer.counts = search and writer.costs.highest() > HEAVY
     random_choice.take_room(writer)
     if measured:
         statistics.take_room(writer)
@@ -221,6 +226,7 @@ def _by_hand(
         "CHANCE": places.CHANCE, "PLAYOUTS": places.PLAYOUTS, "START": program.start,
         "TURN": program.turn, "SIDES": sides(compiled), "LOSS": -WON * min(2, sides(compiled)),
         "FAULT": FAULT, "TRACKS": int(bool(layout.space)), "ROUND_END": program.round_end,
+        "WORK": places.WORK, "MOST_WORK": MOST_WORK,
         "RANKINGS": emitted.rankings, "RANK_ROW": 4 * emitted.rankings,
     }  # fmt: skip
     if search:

@@ -147,6 +147,10 @@
 
 ;; ---------------------------------------------------------------- playing on
 
+;; Whether an iteration has worked so long that it is judged where it is.
+(func $tired (result i32)
+  (i32.gt_u (i32.load offset=@WORK@ (i32.const 0)) (i32.const @MOST_WORK@)))
+
 ;; Play on. What was chosen and is to be learned from stands in @PLAYED@, 8 bytes each: its average and
 ;; its seat. Return how many there are.
 (func $play_on (result i32)
@@ -154,7 +158,7 @@
   (local.set $left (i32.load offset=@SEARCH_MOST@ (i32.const 0)))
   (loop $again
     (if (call $state_over) (then (return (local.get $count))))
-    (if (i32.eqz (local.get $left)) (then (return (local.get $count))))
+    (if (i32.or (i32.eqz (local.get $left)) (call $tired)) (then (return (local.get $count))))
     (local.set $left (i32.sub (local.get $left) (i32.const 1)))
     (local.set $n (call $legal))
     (if (i32.eq (local.get $n) (i32.const 1))
@@ -248,6 +252,7 @@
   (local $node i32) (local $next i32) (local $depth i32) (local $n i32) (local $place i32)
   (local $forced i32) (local $root i32)
   (call $sampled)
+  (i32.store offset=@WORK@ (i32.const 0) (i32.const 0))
   (local.set $root (i32.load offset=@SEARCH_ROOT@ (i32.const 0)))
   (local.set $node (local.get $root))
   (block $leaf
@@ -263,8 +268,9 @@
           (if (i32.eq (local.get $n) (i32.const 1))
             (then
               (br_if $leaf
-                (i32.ge_u (local.tee $forced (i32.add (local.get $forced) (i32.const 1)))
-                  (i32.load offset=@SEARCH_MOST@ (i32.const 0))))
+                (i32.or (call $tired)
+                  (i32.ge_u (local.tee $forced (i32.add (local.get $forced) (i32.const 1)))
+                    (i32.load offset=@SEARCH_MOST@ (i32.const 0)))))
               (drop (call $make (i32.const @MOVES@)))
               (br $down)))))
       (local.set $place (i32.shl (local.get $depth) (i32.const 3)))

@@ -47,8 +47,8 @@ from engine.compile.program import (
     Trial,
 )
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
-from engine.compile.wasm.loops import freeze, loop, write_tallies
-from engine.compile.wasm.memory import STATE, STOP
+from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
+from engine.compile.wasm.memory import STATE
 from engine.compile.wasm.rewrite import mentions
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
 from engine.compile.wasm.writer import Writer
@@ -221,8 +221,7 @@ def _again(w: Writer, s: Again) -> None:
     turns, again = w.local("turns"), w.label("again")
     w.set(turns, "(i32.const 0)")
     w.line(f"(loop ${again}")
-    if w.patrol:
-        w.line(f"(if (i32.load offset={STOP} (i32.const 0)) (then (call $halt)))")
+    once_round(w)
     statements(w, s.body, tail=False)
     w.line(f"(if (i32.eqz {condition(w, s.until)}) (then")
     more = f"(local.tee ${turns} (i32.add {w.get(turns)} (i32.const 1)))"

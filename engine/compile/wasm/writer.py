@@ -81,9 +81,11 @@ class Writer:
         self.turning = 0
         """How many loops are open."""
         self.patrol = False
+        """Loops look whether they shall stop."""
+        self.counts = False
+        """Loops count how often they go round, so that what goes on in mind can be limited."""
         self.aside = 0
         """Where the state is kept while something is tried on it; 0 where nothing is."""
-        """Loops look whether they shall stop."""
         self.inside = False
         """What is written stands in the loop that goes from block to block."""
         self._named = 0
