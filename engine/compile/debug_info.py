@@ -122,11 +122,14 @@ class LedgerLine:
 
 
 class OfferedAction(NamedTuple):
-    """An action as one decision offers it: what its names stand for, and the choice's number."""
+    """An action as one decision offers it: what its names stand for, the choice's number, and the
+    action's place among those of the choice; -1 for what a pass says and does.
+    """
 
     action: m.Action
     scope: Scope
     choice: int
+    place: int
 
 
 class Secret(NamedTuple):
@@ -162,10 +165,10 @@ class RuleFunction(NamedTuple):
 class DebugInfo:
     """What a finished program's numbers stand for. Nobody changes it."""
 
-    actions: Mapping[int, OfferedAction]
-    """By the action's number in the model."""
-    bodies: Mapping[int, int]
-    """By the action's number: the block that carries it out."""
+    actions: Mapping[tuple[int, int], OfferedAction]
+    """By the choice's number and the action's place in it, in the order of the text."""
+    bodies: Mapping[tuple[int, int], int]
+    """By the same: the block that carries it out."""
     marked: tuple[m.Model, ...]
     """What the marks of a traced program stand for, by number; none of any other."""
     revealed: tuple[Fact, ...]

@@ -58,9 +58,8 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     moves that that one lets through.
     """
     cx = resumed(compiled)
-    action, scope, choice = offered
-    made = compiled.program.choices[choice]
-    found = next((a for a in made.actions if a.name == action.name), None)
+    action, scope, choice, place = offered
+    parameters = compiled.program.choices[choice].actions[place].parameters if place >= 0 else ()
     inside = scope.inner()
     inside.nonempty = []
     tests = []
@@ -71,7 +70,7 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     for number, test in reversed(list(enumerate(tests))):
         note = Note(number, test, ())
         body = (note, If(test, body)) if body else (note,)
-    for p in reversed(found.parameters if found else ()):
+    for p in reversed(parameters):
         body = (If(p.where, body),) if p.where is not None else body
         body = cx.loops([(list(p.loops), [])], body)
     return Listing(body, cx.program)

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from engine.compile.debug_info import Scope
+from engine.compile.debug_info import OfferedAction, Scope
 from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.advice import PLAIN, advised_context
@@ -90,8 +90,9 @@ def rate(
     `features`: by the names of actions. `standing`: cases that name nothing.
     """
     rater = _Rater(compiled)
-    for action, context, choice in compiled.debug.actions.values():
-        rater.action(action, context, choice, features.get(action.name))
+    for offered in compiled.debug.actions.values():
+        if offered.place >= 0:
+            rater.action(offered, features.get(offered.action.name))
     cases = standing.cases if standing is not None else ()
     values = tuple(rater.value(c, Scope()) for c in cases)
     return extended(compiled, rater.lowering.program), rater.rated(values)
@@ -107,13 +108,11 @@ class _Rater:
         self.known: dict[tuple[Any, ...], int] = {}
         self.of: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def action(self, action: m.Action, context: Scope, choice: int, lines: Lines | None) -> None:
+    def action(self, offered: OfferedAction, lines: Lines | None) -> None:
         """Lower the features of an action of one decision."""
         program = self.compiled.program
-        here = [a.name for a in program.choices[choice].actions]
-        if action.name not in here:
-            return
-        place = choice, here.index(action.name)
+        action, context = offered.action, offered.scope
+        place = offered.choice, offered.place
         parts: list[int] = []
         if lines is not None:
             advice = lines.advice

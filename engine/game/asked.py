@@ -38,7 +38,7 @@ class Asked:
         return [state for state in self._found if self._offers(state, action)]
 
     def _offers(self, state: State, action: str) -> bool:
-        return any(a.name == action for a, _ in self.game.wording.actions(state[at.PC]))
+        return any(x.action.name == action for x in self.game.wording.actions(state[at.PC]))
 
     def at_once(self, state: State, seat: int) -> State | None:
         """Return the position in which a seat is asked that chooses at the same time as the one

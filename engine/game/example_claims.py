@@ -127,8 +127,8 @@ class Claims:
         if step.arguments is not None:
             arguments = [self._argument(a, state) for a in step.arguments]
         elif any(
-            a.name == step.name and not a.parameters
-            for a, _ in self.game.wording.actions(state[at.PC])
+            x.action.name == step.name and not x.action.parameters
+            for x in self.game.wording.actions(state[at.PC])
         ):
             arguments = []
         why = self.game.explainer.explain(state, state[at.ME], step.name, arguments)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Array, Scope
+from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
 from engine.game.evaluate import Locals
@@ -89,21 +89,17 @@ class Explainer:
                 arguments is None and legal.text.split("(")[0] == name
             )
             if same and seat == state[at.ME]:
-                return self._legal(legal.shown, name, state)
+                return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
         if state[at.PC] == at.OVER:
             return Explanation(False, shown, self._say("the game is over."))
-        if not any(action.name == name for action, _, _ in self.everywhere) and name != "pass":
+        if not any(x.action.name == name for x in self.everywhere) and name != "pass":
             return Explanation(
                 False, shown, self._say("this game has no action '{name}'.", name=name)
             )
         if seat != state[at.ME]:
             now = self._say("it is seat {seat} that has to decide now.", seat=state[at.ME] + 1)
             return Explanation(False, shown, now)
-        here = [
-            (action, context)
-            for action, context in self.wording.actions(state[at.PC])
-            if action.name == name
-        ]
+        here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
         if not here:
             return self._elsewhere(shown, name, seat, arguments, state)
         return self._refused(shown, here[0], seat, arguments, state)
@@ -113,16 +109,15 @@ class Explainer:
 
     def _as_in_the_rules(self, name: str) -> str:
         """Return the action that a person means by its name in the rules or in their language."""
-        known = [action.name for action, _, _ in self.everywhere] + ["pass"]
+        known = [x.action.name for x in self.everywhere] + ["pass"]
         if name in known:
             return name
         return next((x for x in known if self.wording.catalogue.name(x) == name), name)
 
-    def _legal(self, text: str, name: str, state: State) -> Explanation:
-        pair = next((p for p in self.wording.actions(state[at.PC]) if p[0].name == name), None)
-        if pair is None:
+    def _legal(self, text: str, found: OfferedAction | None) -> Explanation:
+        if found is None:
             return Explanation(True, text, self._say("you may always leave this choice."))
-        action = pair[0]
+        action = found.action
         if not action.requires:
             return Explanation(True, text, self._say("nothing forbids it."), action.span)
         rules = [
@@ -138,13 +133,12 @@ class Explainer:
     ) -> Explanation:
         """Explain a move of another choice: if that was passed over, by its own rule."""
         choice = self.wording.compiled.program.choices[state[at.PC]]
-        names = (a.name for a, _ in self.wording.actions(choice.number))
+        names = (x.action.name for x in self.wording.actions(choice.number))
         others = ", ".join(dict.fromkeys(map(self.wording.catalogue.name, names)))
-        found = [(a, c) for a, c, _ in self.everywhere if a.name == name]
-        span = found[0][0].span if found else NOWHERE
-        leaves = {a.number: self._may_be_left(number) for a, _, number in self.everywhere}
-        passed_over = len(found) == 1 and leaves[found[0][0].number]
-        if arguments and passed_over and len(found[0][0].parameters) == len(arguments):
+        found = [x for x in self.everywhere if x.action.name == name]
+        span = found[0].action.span if found else NOWHERE
+        passed_over = len(found) == 1 and self._may_be_left(found[0].choice)
+        if arguments and passed_over and len(found[0].action.parameters) == len(arguments):
             refused = self._refused(shown, found[0], seat, arguments, state)
             if refused.rule or refused.values:
                 return refused
@@ -163,20 +157,20 @@ class Explainer:
     def _refused(
         self,
         shown: str,
-        pair: tuple[m.Action, Scope],
+        found: OfferedAction,
         seat: int,
         arguments: Sequence[str] | None,
         state: State,
     ) -> Explanation:
-        action, context = pair
+        action = found.action
         given = list(arguments or ())
         if arguments is None and not (self.reader and action.parameters):
-            return self._no_argument(shown, pair, seat, state)
+            return self._no_argument(shown, found, seat, state)
         if len(given) != len(action.parameters):
             wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
             said = self._say("'{name}' takes {wanted}.", name=shown.split("(")[0], wanted=wanted)
             return Explanation(False, shown, said, action.span)
-        known: _Locals = dict(context.locals)
+        known: _Locals = dict(found.scope.locals)
         for p, text in zip(action.parameters, given, strict=True):
             wrong = self._take(p, text, known, seat, state)
             if wrong is not None:
@@ -193,11 +187,11 @@ class Explainer:
         return Explanation(False, shown, said, action.span)
 
     def _no_argument(
-        self, shown: str, pair: tuple[m.Action, Scope], seat: int, state: State
+        self, shown: str, found: OfferedAction, seat: int, state: State
     ) -> Explanation:
         """Explain why nothing at all of this name is legal: the first thing that can be said."""
-        action, context = pair
-        known: _Locals = dict(context.locals)
+        action = found.action
+        known: _Locals = dict(found.scope.locals)
         for p in action.parameters:
             single = each(p, self.wording.setting)
             values = self._values(single[0], known, seat, state)

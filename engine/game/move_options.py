@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Scope
+from engine.compile.debug_info import OfferedAction
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.trace import Step, Tracer
@@ -126,7 +126,7 @@ class Offers:
         sources: dict[int, None] = {}
         targets: dict[int, None] = {}
         for sample in samples:
-            taken, brought = self.touches(action, legal.move, state, sample)
+            taken, brought = self.touches(found, legal.move, state, sample)
             sources |= dict.fromkeys(taken)
             targets |= dict.fromkeys(brought)
         sources |= dict.fromkeys(self._unseen(found, legal.move, state))
@@ -136,11 +136,12 @@ class Offers:
         )  # fmt: skip
 
     def touches(
-        self, action: m.Action | None, move: Move, state: State, sample: State
+        self, found: OfferedAction | None, move: Move, state: State, sample: State
     ) -> tuple[list[int], list[int]]:
         """Return from which and to which zones an action moves something, by their addresses."""
+        action = found.action if found else None
         like = self.wording.alike(move, action, state, sample, state[at.ME])
-        return ([], []) if like is None else self.moved(self.tracer.try_out(sample, like, action))
+        return ([], []) if like is None else self.moved(self.tracer.try_out(sample, like, found))
 
     def title(self, name: str) -> str:
         """Return an action's name in the language of the game."""
@@ -241,7 +242,7 @@ class Offers:
             if same and step.before[start + piece] != step.after[start + piece]:
                 yield zone
 
-    def _unseen(self, found: tuple[m.Action, Scope] | None, move: Move, state: State) -> list[int]:
+    def _unseen(self, found: OfferedAction | None, move: Move, state: State) -> list[int]:
         """Return zones hidden from the mover from which the action may take, as it is written.
 
         What lies there decides whether it does, and a sample may lie the other way.
@@ -256,7 +257,7 @@ class Offers:
         ]
 
     def written(
-        self, found: tuple[m.Action, Scope], move: Move, state: State, *, into: bool = False
+        self, found: OfferedAction, move: Move, state: State, *, into: bool = False
     ) -> list[int]:
         """Return the zones that an action takes from as it stands in the text, if that is sure.
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, product
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Scope
+from engine.compile.debug_info import OfferedAction, Scope
 from engine.compile.program import Const
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Move, State
@@ -71,9 +71,9 @@ class Refusals:
         if found:
             return found
         later = [
-            (action, context)
-            for action, context, choice in self.explainer.everywhere
-            if choice != state[at.PC] and action.number in self._turn
+            found
+            for found in self.explainer.everywhere
+            if found.choice != state[at.PC] and found.action.number in self._turn
         ]
         return self._later(later, known, state, sample, shown) or [
             self._nothing(shown, known, state, seat)
@@ -102,13 +102,12 @@ class Refusals:
         return Thing(zone=zone)
 
     def _candidates(
-        self, pair: tuple[m.Action, Scope], things: Sequence[Thing], state: State, seat: int
+        self, offered: OfferedAction, things: Sequence[Thing], state: State, seat: int
     ) -> Iterator[tuple[int, ...]]:
         """Yield the arguments with which an action might speak of some things."""
-        action, context = pair
-        known = dict(context.locals)
+        known = dict(offered.scope.locals)
         domains: list[list[int]] = []
-        single = self.wording.parameters(action)
+        single = self.wording.parameters(offered.action)
         for p in single:
             try:
                 domain = Scope(me=Const(seat), locals=known)
@@ -163,7 +162,7 @@ class Refusals:
 
     def _reasons(
         self,
-        pairs: Iterable[tuple[m.Action, Scope]],
+        offers: Iterable[OfferedAction],
         things: Sequence[Thing],
         state: State,
         sample: State,
@@ -171,10 +170,10 @@ class Refusals:
         """Return why moves that speak of all these things are refused, the closest first."""
         seat = state[at.ME]
         refusals: list[_Refusal] = []
-        for pair in pairs:
-            for values in self._candidates(pair, things, state, seat):
-                plain = self._meant(pair, values, things, state, sample)
-                judged = self._judge(pair, values, state, seat) if plain else None
+        for offered in offers:
+            for values in self._candidates(offered, things, state, seat):
+                plain = self._meant(offered, values, things, state, sample)
+                judged = self._judge(offered, values, state, seat) if plain else None
                 if judged:
                     refusals.append(_Refusal(judged[0], plain, judged[1]))
         refusals.sort(key=lambda r: (-r.plain, -r.depth))
@@ -185,31 +184,30 @@ class Refusals:
 
     def _meant(
         self,
-        pair: tuple[m.Action, Scope],
+        offered: OfferedAction,
         values: tuple[int, ...],
         things: Sequence[Thing],
         state: State,
         sample: State,
     ) -> int:
         """Return how plainly a move speaks of all the things; 0 when it leaves one out."""
-        action = pair[0]
+        action = offered.action
         plain = [self._speaks(action, values, thing, state) for thing in things]
         if not all(plain):
-            move = (0, *values)
-            taken, brought = self.offers.touches(action, move, state, sample)
-            written = self.offers.written(pair, move, state)
-            into = self.offers.written(pair, move, state, into=True)
+            move = (offered.place, *values)
+            taken, brought = self.offers.touches(offered, move, state, sample)
+            written = self.offers.written(offered, move, state)
+            into = self.offers.written(offered, move, state, into=True)
             touched = {*taken, *written}, {*brought, *into}
             plain = [self._speaks(action, values, thing, state, touched) for thing in things]
         return sum(plain) if all(plain) else 0
 
     def _judge(
-        self, pair: tuple[m.Action, Scope], values: Sequence[int], state: State, seat: int
+        self, offered: OfferedAction, values: Sequence[int], state: State, seat: int
     ) -> tuple[int, Explanation] | None:
         """Return how many requirements of a move hold and why it fails; None when it is legal."""
-        action, context = pair
-        explainer = self.explainer
-        known = dict(context.locals)
+        action, explainer = offered.action, self.explainer
+        known = dict(offered.scope.locals)
         single = self.wording.parameters(action)
         known |= {p.key: Const(value) for p, value in zip(single, values, strict=True)}
         shown = self.wording.written(action, values, state)
@@ -225,7 +223,7 @@ class Refusals:
 
     def _later(
         self,
-        pairs: Iterable[tuple[m.Action, Scope]],
+        offers: Iterable[OfferedAction],
         things: Sequence[Thing],
         state: State,
         sample: State,
@@ -234,13 +232,15 @@ class Refusals:
         """Return what may be done with the things at other times, and what is asked now instead."""
         seat = state[at.ME]
         result: dict[str, Explanation] = {}
-        now = ", ".join(self.offers.title(a.name) for a, _ in self.wording.actions(state[at.PC]))
-        for pair in pairs:
-            action = pair[0]
-            for values in self._candidates(pair, things, state, seat):
+        now = ", ".join(
+            self.offers.title(x.action.name) for x in self.wording.actions(state[at.PC])
+        )
+        for offered in offers:
+            action = offered.action
+            for values in self._candidates(offered, things, state, seat):
                 if action.name in result:
                     break
-                if self._meant(pair, values, things, state, sample):
+                if self._meant(offered, values, things, state, sample):
                     result[action.name] = self._plain(
                         shown, "'{action}' is for another moment; now it is {now}.", action.span,
                         action=self.offers.title(action.name), now=now,

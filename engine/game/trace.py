@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.compile import layout as at
+from engine.compile.debug_info import OfferedAction
 from engine.compile.lower import Compiled, lower
 from engine.game.interpreter import Interpreter, Move, State
 from engine.game.wording import Wording
@@ -86,12 +87,12 @@ class Tracer:
             self.interpreter.mark = None
         return found
 
-    def try_out(self, state: State, move: Move, action: m.Action | None) -> list[Step]:
+    def try_out(self, state: State, move: Move, found: OfferedAction | None) -> list[Step]:
         """Carry out an action alone, even one that would wait for other seats' choices.
 
         Stops where the action ends, a decision is asked, or the turn ends. Reactions are left out.
         """
-        if action is None:
+        if found is None:
             return []
         steps: list[Step] = []
         now = list(state)
@@ -107,13 +108,13 @@ class Tracer:
                     steps.append(Step(since.pop(), list(now)))
                 elif event == "ends" and depth == 0:
                     since.append(list(now))
-            elif event == "ends" and (part is action or isinstance(part, m.Block)):
+            elif event == "ends" and (part is found.action or isinstance(part, m.Block)):
                 raise _Done
 
-        self.interpreter.begin(now, move)
+        now[at.ARGUMENTS : at.ARGUMENTS + len(move) - 1] = move[1:]
         self.interpreter.mark = hear
         try:
-            self.interpreter.run(now, self.compiled.debug.bodies[action.number])
+            self.interpreter.run(now, self.compiled.debug.bodies[found.choice, found.place])
         except (_Done, RulesError, ValueError, IndexError):
             # An action that isn't legal may take for granted what it requires.
             pass
@@ -145,6 +146,7 @@ class Firing:
         self.wording = wording
         self.tracer = tracer
         self.rules = wording.rules
+        self._offered = tuple(wording.compiled.debug.actions.values())
 
     def fired(self, state: State, move: Move, viewer: int | None) -> list[Fired]:
         """Return what a decision made in a position set off, in order, each thing once.
@@ -241,9 +243,9 @@ class Firing:
         self, action: m.Action, now: State, viewer: int | None, after: State
     ) -> Iterator[Fired]:
         """Tell of an action with the arguments it was carried out with, and of its rules."""
-        context = self.wording.compiled.debug.actions[action.number].scope
+        offered = next(x for x in self._offered if x.action is action)
         arguments = now[at.ARGUMENTS : at.ARGUMENTS + at.MAX_ARGUMENTS]
-        known = self.wording.locals_of((action, context), (0, *arguments))
+        known = self.wording.locals_of(offered, (offered.place, *arguments))
         told = ""
         if action.text is not None:
             taken = self.wording.taken(action, (0, *arguments))

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Array, Scope
+from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.lower import Compiled
 from engine.compile.multi_choice import each, keys
 from engine.compile.program import NONE, Const, E
@@ -67,10 +67,10 @@ class Wording:
         self._widths: dict[int, list[int]] = {}
         """By action: how many arguments each of its parameters takes."""
         self._members: dict[int, list[m.Local]] = {}
-        self._by_choice: dict[int, list[tuple[m.Action, Scope]]] = {}
+        self._by_choice: dict[int, list[OfferedAction]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
-        for action, context, choice in self.compiled.debug.actions.values():
-            self._by_choice.setdefault(choice, []).append((action, context))
+        for offered in self.compiled.debug.actions.values():
+            self._by_choice.setdefault(offered.choice, []).append(offered)
 
     # -------------------------------------------------------------- values
 
@@ -321,17 +321,13 @@ class Wording:
 
     # -------------------------------------------------------------- moves
 
-    def actions(self, choice: int) -> list[tuple[m.Action, Scope]]:
+    def actions(self, choice: int) -> list[OfferedAction]:
         """Return the actions of a decision as the rules have them, with their contexts."""
         return self._by_choice.get(choice, [])
 
-    def action(self, choice: int, move: Move) -> tuple[m.Action, Scope] | None:
+    def action(self, choice: int, move: Move) -> OfferedAction | None:
         """Return the action of a move; None for a pass without words of its own."""
-        known = self.actions(choice)
-        if move == PASS:
-            return next((pair for pair in known if pair[0].name == "pass"), None)
-        name = self.compiled.program.choices[choice].actions[move[0]].name
-        return next(pair for pair in known if pair[0].name == name)
+        return self.compiled.debug.actions.get((choice, move[0]))
 
     def notation(self, state: State, move: Move) -> str:
         """Return a move's canonical notation, `explore(red 5)`."""
@@ -423,11 +419,10 @@ class Wording:
         name = self.catalogue.name(family.name)
         return f"{name}[{', '.join(inside)}]" if inside else name
 
-    def locals_of(self, found: tuple[m.Action, Scope], move: Move) -> dict[int, E | Array]:
+    def locals_of(self, found: OfferedAction, move: Move) -> dict[int, E | Array]:
         """Return what an action's names stand for when it is carried out with these arguments."""
-        action, context = found
-        known = dict(context.locals)
-        for p, value in zip(self.parameters(action), move[1:], strict=False):
+        known = dict(found.scope.locals)
+        for p, value in zip(self.parameters(found.action), move[1:], strict=False):
             known[p.key] = Const(value)
         return known
 

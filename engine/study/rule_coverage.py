@@ -140,7 +140,7 @@ class Watch:
 
     def _look(self, offered: OfferedAction) -> None:
         """Write out what asks an action's requirements, and keep it for its choice."""
-        action, _, choice = offered
+        action, choice = offered.action, offered.choice
         compiled = self.interpreter.compiled
         listing = compile_requirements(compiled, offered)
         emitter = PythonEmitter(listing.program, compiled.layout)

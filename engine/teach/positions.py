@@ -153,7 +153,8 @@ class Witnesses:
         if why.legal:
             return
         refused = _with(position, written, "", legal=False, why=why.sentence)
-        for action, _ in game.wording.actions(state[at.PC]):
+        for offered in game.wording.actions(state[at.PC]):
+            action = offered.action
             if action.name != name:
                 continue
             for require in action.requires:

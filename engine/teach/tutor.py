@@ -155,9 +155,9 @@ class Tutor:
         found = session.game.wording.actions(session.state[at.PC])
         points = [
             point
-            for action, _ in found
+            for offered in found
             for point in self.plan.of("action")
-            if point.node is action and action.name in names
+            if point.node is offered.action and offered.action.name in names
         ]
         new = [point for point in points if point.number not in self.said]
         if not new:

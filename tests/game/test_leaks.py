@@ -122,7 +122,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found["scores"] = scores_seen(game, session.state, seat)
     found["standings"] = standings(session, seat)
     found["ledgers"] = [session.ledgers(number, seat) for number in range(game.players)]
-    actions = sorted({action.name for action, _, _ in game.explainer.everywhere})
+    actions = sorted({x.action.name for x in game.explainer.everywhere})
     found["explained"] = [session.explain(seat, name).render() for name in actions]
     if session.seat != seat:
         return found

@@ -17,14 +17,11 @@ PLAIN = 1
 
 def lower_advice(lowering: Lowering) -> None:
     """Give the program what weighs choices: for each, by decision and action, a function."""
-    for action, context, choice in lowering.actions.values():
+    for action, context, choice, place in lowering.actions.values():
         advice = lowering.rules.advice.get(action.name)
-        if advice is None or not advice.cases:
-            continue
-        names = [a.name for a in lowering.program.choices[choice].actions]
-        if action.name in names:
+        if place >= 0 and advice is not None and advice.cases:
             call = _weight(lowering, advice, action, context)
-            lowering.program.weights[choice, names.index(action.name)] = call
+            lowering.program.weights[choice, place] = call
 
 
 def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Scope) -> Call:

@@ -182,9 +182,9 @@ class Lowering:
     counts_of: dict[int, int] = field(default_factory=dict)
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
-    actions: dict[int, OfferedAction] = field(default_factory=dict)
-    bodies: dict[int, int] = field(default_factory=dict)
-    """By action: the block that carries it out."""
+    actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)
+    bodies: dict[tuple[int, int], int] = field(default_factory=dict)
+    """By choice and the action's place in it: the block that carries it out."""
     piece_slots: list[int] = field(default_factory=list)
     """Where the root's frame names pieces."""
     secrets: list[Secret] = field(default_factory=list)

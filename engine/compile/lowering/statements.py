@@ -553,10 +553,10 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     elif s.optional or s.repeatedly:
         cx.emit(If(Not(some), (*cx.mark("passes", s), Goto(after.number))))
     cx.emit(Ask(choice.number))
-    for action, block in zip(s.actions, blocks, strict=True):
+    for offered, block in zip(_offered(cx, s), blocks, strict=True):
         cx.begin(block)
-        _lower_act(cx, action, c)
-        cx.goto(after if action.name == "pass" and s.optional else again)
+        _lower_act(cx, offered, c)
+        cx.goto(after if offered.place < 0 else again)
     if s.otherwise is not None:
         cx.begin(otherwise)
         lower_body(cx, s.otherwise, c)
@@ -568,7 +568,7 @@ def lower_choice(
     cx: Lowering, s: m.Choose, c: Scope, blocks: list[int], passing: int | None
 ) -> Choice:
     """Make a decision of the program; `passing` is the block of a pass that is always legal."""
-    actions = []
+    actions: list[Action] = []
     cx.there_at[s.number] = tuple(cx.there)
     for action, block in zip(s.actions, blocks, strict=True):
         inside = c.inner()
@@ -580,13 +580,20 @@ def lower_choice(
         for require in action.requires:
             tests.append(lower_value(cx, require.condition, inside))
             inside.nonempty += facts(cx, require.condition, True, inside)
-        cx.actions[action.number] = OfferedAction(action, inside, s.number)
-        if action.name == "pass" and s.optional:
+        leaves = action.name == "pass" and s.optional
+        place = -1 if leaves else len(actions)
+        cx.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
+        if leaves:
             continue
         actions.append(Action(action.name, parameters, both(tests), block))
     made = Choice(s.number, tuple(actions), passing, s.span)
     cx.program.choices[s.number] = made
     return made
+
+
+def _offered(cx: Lowering, s: m.Choose) -> list[OfferedAction]:
+    """Return the actions that a decision offers, in the order of the text."""
+    return [offered for offered in cx.actions.values() if offered.choice == s.number]
 
 
 def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
@@ -655,15 +662,15 @@ def width_of(cx: Lowering, action: m.Action) -> int:
     return sum(len(each(p, cx.setting)) for p in action.parameters)
 
 
-def _lower_act(cx: Lowering, action: m.Action, c: Scope) -> None:
+def _lower_act(cx: Lowering, offered: OfferedAction, c: Scope) -> None:
     """Lower what an action does; its arguments wait in the state's argument words."""
-    inside = c.inner()
-    cx.bodies[action.number] = cx.current.number
+    inside, action = c.inner(), offered.action
+    cx.bodies[offered.choice, offered.place] = cx.current.number
     cx.emit(*cx.mark("begins", action))
     lives_on = splits(cx, action.body)
     single = [one for p in action.parameters for one in each(p, cx.setting)]
     for number, p in enumerate(single):
-        known = cx.actions[action.number].scope.locals[p.key]
+        known = offered.scope.locals[p.key]
         assert isinstance(known, Reg)
         argument = Load(Const(at.ARGUMENTS + number), known.lo, known.hi)
         if lives_on:
@@ -748,10 +755,10 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
             here = Bin("==", Load(mine), Const(number))
             cx.emit(If(here, (*loads, Goto(block.number))))
         cx.goto(head)
-        for action, block in zip(choose.actions, blocks, strict=True):
+        for offered, block in zip(_offered(cx, choose), blocks, strict=True):
             cx.begin(block)
             bulk, cx.bulk = cx.bulk, True
-            _lower_act(cx, action, c)
+            _lower_act(cx, offered, c)
             cx.bulk = bulk
             cx.goto(head)
 
