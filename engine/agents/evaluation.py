@@ -25,13 +25,10 @@ def ended(interpreter: Interpreter, state: State) -> State:
         return state
     after = list(state)
     after[at.LAST] = 1
-    hearing, interpreter.tell = interpreter.tell, None
     try:
         interpreter.run(after, interpreter.program.round_end)
     except RulesError:
         return state
-    finally:
-        interpreter.tell = hearing
     return after
 
 

@@ -47,16 +47,6 @@ class GreedyAgent:
         self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int
     ) -> list[int]:
         """Return the seat's lead after each move, added up over the samples."""
-        interpreter = game.interpreter
-        hearing, interpreter.tell = interpreter.tell, None
-        try:
-            return self._leads(game, known, legal, seat)
-        finally:
-            interpreter.tell = hearing
-
-    def _leads(
-        self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int
-    ) -> list[int]:
         values = [0] * len(legal)
         for _ in range(self.samples):
             state = game.knowledge.sample(known, self.chance.below(1 << 31))

@@ -2,7 +2,8 @@
 
 One function a block, a decision and a function of the program. The text is made of numbers and
 names of our own only; no word of a ruleset gets into it. Blocks that go straight on to another are
-written out together, so that a decision costs a call or two.
+written out together, so that a decision costs a call or two. A block takes the state and who
+listens to the run; a function, which only looks or supposes, is heard by nobody.
 """
 
 from __future__ import annotations
@@ -79,6 +80,7 @@ class PythonEmitter:
         self.landmarks = {program.setup, program.turn, program.round_end}
         self.open: list[int] = []
         self.written = 0
+        self.listener = "SILENT"
 
     def text(self) -> str:
         """Return the whole text."""
@@ -90,10 +92,11 @@ class PythonEmitter:
             self.choice(choice, every=True)
             self.choice(choice, every=False)
         for block in self.program.blocks:
-            self.line(f"def block{block.number}(S):")
+            self.line(f"def block{block.number}(S, on):")
+            self.listener = "on"
             self.depth, self.open, self.written = 1, [block.number], 0
             self.statements(block.body, tail=True)
-            self.depth = 0
+            self.depth, self.listener = 0, "SILENT"
         names = ", ".join(f"block{b.number}" for b in self.program.blocks)
         self.line(f"BLOCKS = [{names}]")
         legal = ", ".join(f"legal{c.number}" for c in self.program.choices)
@@ -361,7 +364,7 @@ class PythonEmitter:
         call = f"draw(S, {below})"
         if s.attribute:
             number = list(self.layout.changing).index(s.attribute)
-            call = f"roll(S, {below}, {number}, {s.low})"
+            call = f"roll(S, {below}, {number}, {s.low}, {self.listener}.faces)"
         self.line(f"{s.reg.name} = {call}")
 
     def _shuffle(self, s: Shuffle) -> None:
@@ -383,10 +386,10 @@ class PythonEmitter:
         self.line("S = S0_")
 
     def _tell(self, s: Tell) -> None:
-        self.line(f"tell(S, {s.event!r}, {s.number})")
+        self.line(f"{self.listener}.tell(S, {s.event!r}, {s.number})")
 
     def _mark(self, s: Mark) -> None:
-        self.line(f"mark(S, {s.event!r}, {s.number})")
+        self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
 
     def _transfer(self, s: Transfer) -> None:
         p = s.piece.name

@@ -5,18 +5,19 @@ time, and those that were passed over.
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.game.interpreter import State
+from engine.game.interpreter import Listener, State
 from engine.game.session import Game
 
 
 class Asked:
     """Finds the positions in which seats are asked, since an example's last step."""
 
-    def __init__(self, game: Game) -> None:
-        """Prepare for a game; no step was made yet."""
+    def __init__(self, game: Game, faces: list[str]) -> None:
+        """Prepare for a game; no step was made yet. `faces`: what the dice rolled next show."""
         self.game = game
+        self.listener = Listener(faces=faces)
         self._optional = game.optional_actions
-        self._step: tuple[State, int, frozenset[int]] | None = None
+        self._step: tuple[State, int, frozenset[int], list[str]] | None = None
         self._found: list[State] | None = None
 
     def step(self, state: State, block: int, stops: frozenset[int]) -> int:
@@ -24,8 +25,13 @@ class Asked:
 
         Returns the block that it stopped before, or -1, as `Interpreter.run_to` does.
         """
-        self._step, self._found = (list(state), block, stops), None
-        return self.game.interpreter.run_to(state, block, stops)
+        self._step = (list(state), block, stops, list(self.listener.faces))
+        self._found = None
+        return self.game.interpreter.run_to(state, block, stops, self.listener)
+
+    def same_dice(self) -> Listener:
+        """Return a listener to run a copy of the position with, whose dice show the same."""
+        return Listener(faces=list(self.listener.faces))
 
     def passed_over(self, action: str) -> list[State]:
         """Return the positions since the last step in which somebody might have chosen an action,
@@ -47,10 +53,10 @@ class Asked:
         interpreter, choice = self.game.interpreter, state[at.PC]
         if choice not in self.game.knowledge.collected:
             return None
-        now = list(state)
+        now, listener = list(state), self.same_dice()
         for _ in range(self.game.players):
             moves = interpreter.legal(now)
-            interpreter.apply(now, moves[0])
+            interpreter.apply(now, moves[0], listener)
             if now[at.PC] != choice:
                 return None
             if now[at.ME] == seat:

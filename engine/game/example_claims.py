@@ -7,6 +7,7 @@ from typing import assert_never
 
 from engine.compile import layout as at
 from engine.game.asked import Asked
+from engine.game.example_setup import Arranger
 from engine.game.interpreter import Move, State
 from engine.game.knowledge import UNKNOWN
 from engine.game.rng import Chance
@@ -28,13 +29,13 @@ class Claims:
     (`after scoring`, who is to move, who wins) goes on from there, on a copy.
     """
 
-    def __init__(self, game: Game, state: State, example: m.Example, seed: int) -> None:
+    def __init__(self, game: Game, arranged: Arranger, example: m.Example, seed: int) -> None:
         """Begin in an arranged position, before the first turn."""
         self.game = game
         self.example = example
         self.chance = Chance(seed)
-        self.state = state
-        self.asked = Asked(game)
+        self.state = state = arranged.state
+        self.asked = Asked(game, arranged.faces)
         self.stops = frozenset({game.compiled.program.round_end})
         self.stopped = self.asked.step(state, game.compiled.program.turn, self.stops)
 
@@ -186,7 +187,9 @@ class Claims:
             return self.state
         state = list(self.state)
         program = self.game.compiled.program
-        self.game.interpreter.run_to(state, self.stopped, frozenset({program.setup}))
+        self.game.interpreter.run_to(
+            state, self.stopped, frozenset({program.setup}), self.asked.same_dice()
+        )
         return state
 
     def further(self) -> State:
@@ -194,7 +197,7 @@ class Claims:
         if self.stopped < 0:
             return self.state
         state = list(self.state)
-        self.game.interpreter.run(state, self.stopped)
+        self.game.interpreter.run(state, self.stopped, self.asked.same_dice())
         return state
 
     # -------------------------------------------------------------- claims on moves

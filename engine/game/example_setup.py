@@ -52,9 +52,11 @@ class Arranger:
         self._loose: list[tuple[int, int]] = []
         """The pieces that were displaced and lie nowhere yet, each with the zone it comes from."""
         self._gaps: list[_Spot] = []
+        """The places from which pieces were fetched, in zones that keep as many as they had."""
         self._ends: dict[int, int] = {}
         """Zones of which the top or bottom is named: how many pieces are, at the bottom."""
-        """The places from which pieces were fetched, in zones that keep as many as they had."""
+        self.faces: list[str] = []
+        """What the dice that are rolled next show, in words."""
 
     def refuse(self, message: str, span: Span) -> RulesError:
         """Return the error of an example that can't be set up."""
@@ -463,4 +465,4 @@ class Arranger:
 
     def _roll(self, given: m.Given) -> None:
         """Let the dice that are rolled next show these faces."""
-        self.game.interpreter.forced = [item.words or "" for item in given.items]
+        self.faces = [item.words or "" for item in given.items]

@@ -9,6 +9,7 @@ block.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.compile import layout as at
@@ -29,7 +30,32 @@ Move: TypeAlias = tuple[int, ...]
 PASS: Move = (-1,)
 STEP_LIMIT = 100_000
 """How many blocks may run between two decisions before the game is stopped as endless."""
-Teller: TypeAlias = Callable[[State, str, int], None]
+Hearer: TypeAlias = Callable[[State, str, int], None]
+"""Takes the state, what happens, and the number of the score or part it is about."""
+
+
+def _unheard(state: State, event: str, number: int) -> None:
+    """Hear of something and do nothing."""
+
+
+@dataclass(frozen=True)
+class Listener:
+    """Who hears of a run, and what its dice show.
+
+    `tell` hears of scores as they are paid; `mark` of what begins and ends, if the program is
+    traced. Both are called while the state is being changed and must leave it alone.
+    """
+
+    tell: Hearer = _unheard
+    mark: Hearer = _unheard
+    faces: list[str] = field(default_factory=list)
+    """What the dice that are rolled next show, in words, taken away as they are rolled; only
+    examples say so.
+    """
+
+
+SILENT = Listener()
+"""Nobody hears of the run, and its dice show what chance gives."""
 
 
 def circles(where: Span) -> RulesError:
@@ -42,17 +68,11 @@ def circles(where: Span) -> RulesError:
 
 
 class Interpreter:
-    """Plays one compiled ruleset. Holds no game: every method takes the state."""
+    """Plays one compiled ruleset. Holds no game and nobody who listens: methods are given both."""
 
     def __init__(self, compiled: Compiled) -> None:
         """Write the program out and load it."""
         self.compiled = compiled
-        self.tell: Teller | None = None
-        """Hears of scores as they are paid."""
-        self.mark: Teller | None = None
-        """Hears of what begins and ends, if the program is traced."""
-        self.forced: list[str] = []
-        """What the dice that are rolled next shall show, in words; only examples set it."""
         self.program = compiled.program
         errors = SiteErrors(self.program.sites)
         self._space: dict[str, Any] = {
@@ -64,22 +84,21 @@ class Interpreter:
             "roll": self._roll,
             "shuffle": rng.shuffle,
             "hide": self._hide,
-            "tell": self._told,
-            "mark": self._marked,
+            "SILENT": SILENT,
         }
         emitter = PythonEmitter(self.program, compiled.layout)
         exec(compile(emitter.text(), "<rules>", "exec"), self._space)
-        self.blocks: list[Callable[[State], int]] = self._space["BLOCKS"]
+        self.blocks: list[Callable[[State, Listener], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
         self._masks: dict[int, tuple[bool, int]] | None = None
         self.measures = Measure(compiled, self._space)
 
     # -------------------------------------------------------------- playing
 
-    def start(self, seed: int, starter: int = 0) -> State:
+    def start(self, seed: int, starter: int = 0, listener: Listener = SILENT) -> State:
         """Return a new game at its first decision."""
         state = self.fresh(seed, starter)
-        self.run(state, self.program.start)
+        self.run(state, self.program.start, listener)
         return state
 
     def fresh(self, seed: int, starter: int = 0) -> State:
@@ -95,24 +114,26 @@ class Interpreter:
         self.run_to(state, self.program.start, frozenset({self.program.turn}))
         return state
 
-    def run(self, state: State, block: int) -> None:
+    def run(self, state: State, block: int, listener: Listener = SILENT) -> None:
         """Run from a block to the next decision or the end."""
         blocks = self.blocks
         for _ in range(STEP_LIMIT):
             last = block
-            block = blocks[block](state)
+            block = blocks[block](state, listener)
             if block < 0:
                 return
         raise self._endless(last)
 
-    def run_to(self, state: State, block: int, stops: frozenset[int]) -> int:
+    def run_to(
+        self, state: State, block: int, stops: frozenset[int], listener: Listener = SILENT
+    ) -> int:
         """Run to the next decision or the end, or stop before one of some blocks.
 
         Returns the block it stopped before, or -1. The program's landmarks can be stopped at.
         """
         for _ in range(STEP_LIMIT):
             last = block
-            block = self.blocks[block](state)
+            block = self.blocks[block](state, listener)
             if block < 0 or block in stops:
                 return block
         raise self._endless(last)
@@ -152,9 +173,9 @@ class Interpreter:
             )  # fmt: skip
         return moves
 
-    def apply(self, state: State, move: Move) -> None:
+    def apply(self, state: State, move: Move, listener: Listener = SILENT) -> None:
         """Make a move that is legal, and run to the next decision. Changes the state in place."""
-        self.run(state, self.begin(state, move))
+        self.run(state, self.begin(state, move), listener)
 
     def begin(self, state: State, move: Move) -> int:
         """Put a move's arguments in place; return the block that carries it out."""
@@ -234,12 +255,12 @@ class Interpreter:
 
     # -------------------------------------------------------------- what the program calls
 
-    def _roll(self, state: State, below: int, number: int, low: int) -> int:
-        """Return what a die shows, counted from its lowest face."""
-        if not self.forced:
+    def _roll(self, state: State, below: int, number: int, low: int, faces: list[str]) -> int:
+        """Return what a die shows, counted from its lowest face; the first of `faces` if any."""
+        if not faces:
             return rng.draw(state, below)
         attribute = list(self.compiled.layout.changing)[number]
-        wanted = self.forced.pop(0)
+        wanted = faces.pop(0)
         if wanted.isdigit():
             return min(max(int(wanted) - low, 0), below - 1)
         for component in self.compiled.rules.components.values():
@@ -252,14 +273,6 @@ class Interpreter:
                     if wanted in names:
                         return names.index(wanted)
         return rng.draw(state, below)
-
-    def _told(self, state: State, event: str, number: int) -> None:
-        if self.tell is not None:
-            self.tell(state, event, number)
-
-    def _marked(self, state: State, event: str, number: int) -> None:
-        if self.mark is not None:
-            self.mark(state, event, number)
 
     def masks(self) -> dict[int, tuple[bool, int]]:
         """Return for each zone, by address, whether it has no order and who sees it, as bits."""

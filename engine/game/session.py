@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -18,7 +17,7 @@ from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL, as_counted
 from engine.game.explain import Explainer, Explanation
-from engine.game.interpreter import Interpreter, Move, State, circles
+from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.move_options import Offer, Offers
@@ -193,8 +192,7 @@ class Session:
         self._logged: dict[tuple[int | None, int], _Logged] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
-        with self._hearing():
-            self.state = game.interpreter.start(seed, starter)
+        self.state = game.interpreter.start(seed, starter, Listener(tell=self._hear))
 
     # -------------------------------------------------------------- looking
 
@@ -438,8 +436,7 @@ class Session:
         after = list(self.state)
         kept = len(self.results)
         try:
-            with self._hearing():
-                self.game.interpreter.apply(after, move)
+            self.game.interpreter.apply(after, move, Listener(tell=self._hear))
         except RulesError:
             del self.results[kept:]
             raise
@@ -450,15 +447,6 @@ class Session:
         else:
             self.undone.clear()
         return decision
-
-    @contextmanager
-    def _hearing(self) -> Iterator[None]:
-        """Hear of scores only while this session plays: a game may have several."""
-        self.game.interpreter.tell = self._hear
-        try:
-            yield
-        finally:
-            self.game.interpreter.tell = None
 
     def _hear(self, state: State, event: str, number: int) -> None:
         if event == "score":

@@ -7,14 +7,15 @@ itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.compile.lower import Compiled, lower
-from engine.game.interpreter import Interpreter, Move, State
+from engine.game.interpreter import Interpreter, Listener, Move, State
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -61,16 +62,16 @@ class Tracer:
         def heard(now: State, event: str, number: int) -> None:
             hear(now, event, self.parts[number])
 
-        self.interpreter.mark = heard
-        try:
-            self.interpreter.apply(after, move)
-        finally:
-            self.interpreter.mark = None
+        self.interpreter.apply(after, move, Listener(mark=heard))
         return after
 
-    def passed_over(self, state: State, block: int, stops: frozenset[int]) -> list[State]:
+    def passed_over(
+        self, state: State, block: int, stops: frozenset[int], faces: Sequence[str]
+    ) -> list[State]:
         """Run on from a block of the program; return the positions in which somebody was passed
         over, because nothing that they might have chosen was legal, each as if they were asked.
+
+        `faces`: what the dice that are rolled first show.
         """
         found: list[State] = []
 
@@ -80,11 +81,7 @@ class Tracer:
                 found.append(list(now))
                 found[-1][at.PC] = part.number
 
-        self.interpreter.mark = hear
-        try:
-            self.interpreter.run_to(list(state), block, stops)
-        finally:
-            self.interpreter.mark = None
+        self.interpreter.run_to(list(state), block, stops, Listener(mark=hear, faces=list(faces)))
         return found
 
     def try_out(self, state: State, move: Move, found: OfferedAction | None) -> list[Step]:
@@ -112,14 +109,10 @@ class Tracer:
                 raise _Done
 
         now[at.ARGUMENTS : at.ARGUMENTS + len(move) - 1] = move[1:]
-        self.interpreter.mark = hear
-        try:
-            self.interpreter.run(now, self.compiled.debug.bodies[found.choice, found.place])
-        except (_Done, RulesError, ValueError, IndexError):
-            # An action that isn't legal may take for granted what it requires.
-            pass
-        finally:
-            self.interpreter.mark = None
+        # An action that isn't legal may take for granted what it requires.
+        with suppress(_Done, RulesError, ValueError, IndexError):
+            body = self.compiled.debug.bodies[found.choice, found.place]
+            self.interpreter.run(now, body, Listener(mark=hear))
         if since:
             steps.append(Step(since.pop(), now))
         return steps

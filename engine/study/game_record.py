@@ -7,6 +7,7 @@ plays, the same game gives the same row. What it holds is told in `docs/studies.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from engine.agents.agent import Agent
@@ -15,7 +16,7 @@ from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
-from engine.game.interpreter import Interpreter, Move, State, circles
+from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.session import Game
 from engine.study.ledger_deltas import Gauges
 from engine.study.rule_coverage import Watch
@@ -109,10 +110,7 @@ class Player:
             watch.clear()
         interpreter = watch.interpreter if watch else self.game.interpreter
         run = _Run(self, interpreter, watch, chooser)
-        try:
-            run.play(dealt, agents)
-        finally:
-            interpreter.tell = None
+        run.play(dealt, agents)
         return run.row if watch is None else [*run.row, 1, *watch.row()]
 
 
@@ -138,8 +136,10 @@ class _Run:
     def play(self, dealt: int, agents: Sequence[Agent]) -> None:
         """Play to the end."""
         interpreter, columns, row = self.interpreter, self.columns, self.row
-        interpreter.tell = self._hear
-        state = interpreter.start(dealt)
+        listener = Listener(tell=self._hear)
+        if self.watch is not None:
+            listener = replace(listener, mark=self.watch.begins)
+        state = interpreter.start(dealt, listener=listener)
         row[STARTER] = state[at.STARTER]
         for _ in range(STALL):
             if state[at.PC] == at.OVER:
@@ -152,7 +152,7 @@ class _Run:
             move = self._chosen(agents[seat], state, moves, seat)
             self._count(choice, moves, move)
             row[columns.turns + seat] += 1
-            interpreter.apply(state, move)
+            interpreter.apply(state, move, listener)
             if state[at.ACTIVE] != active or state[at.PC] == at.OVER:
                 self._standing(state)
         if state[at.PC] != at.OVER:
@@ -165,11 +165,8 @@ class _Run:
             return moves[agent.below(len(moves))]
         if self.chooser is not None:
             return moves[self.chooser(state)]
-        self.interpreter.tell = None
         known = self.game.knowledge.observe(state, seat)
-        move = agent.choose(self.game, known, moves, seat)
-        self.interpreter.tell = self._hear
-        return move
+        return agent.choose(self.game, known, moves, seat)
 
     def _count(self, choice: int, moves: list[Move], move: Move) -> None:
         row, columns = self.row, self.columns

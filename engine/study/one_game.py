@@ -35,7 +35,6 @@ def random_game(
 ) -> State:
     """Play a game in which every seat chooses by chance, as fast as the interpreter allows."""
     interpreter = game.interpreter
-    interpreter.tell = None
     legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
     state = interpreter.start(seed, first)
     for _ in range(STALL):
@@ -49,7 +48,6 @@ def random_game(
 def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
     """Play a game between agents to its end; return the last position."""
     interpreter = game.interpreter
-    interpreter.tell = None
     state = interpreter.start(seed, first)
     for _ in range(STALL):
         if interpreter.over(state):

@@ -56,7 +56,6 @@ class Watch:
         setting = game.compiled.setting
         compiled = lower(game.rules, game.players, setting.options, trace=True, lines=lines)
         self.interpreter = Interpreter(compiled)
-        self.interpreter.mark = self._begins
         found = enumerate(_part(part) for part in compiled.debug.marked)
         known = [(number, part) for number, part in found if part is not None]
         self.parts = [part for _, part in known]
@@ -116,7 +115,8 @@ class Watch:
                 self.refused[first + line] += refused
                 self.felt[first + line] += refused > 0
 
-    def _begins(self, state: State, event: str, number: int) -> None:
+    def begins(self, state: State, event: str, number: int) -> None:
+        """Count a part of the rules that begins; what a run's listener is given."""
         if event == "begins" and number in self._place:
             self.begun[self._place[number]] += 1
 

@@ -119,8 +119,6 @@ class _Setting:
                     found.append(self._one(runner, example, number))
                 except RulesError as problem:
                     self._lost(number, problem.diagnostics[0])
-                finally:
-                    runner.game(example).interpreter.forced = []
         return found, sorted(self.problems, key=lambda d: (d.span.line, d.span.column))
 
     # -------------------------------------------------------------- reading
@@ -198,7 +196,7 @@ class _Setting:
     def _one(self, runner: Examples, example: m.Example, number: int) -> SetUp:
         lesson = self.written.lessons[number]
         game = runner.game(example)
-        claims = Claims(game, runner.arranged(example, SEED).state, example, SEED)
+        claims = Claims(game, runner.arranged(example, SEED), example, SEED)
         for step in example.steps:
             if isinstance(step, m.WrittenMove):
                 claims.do(step)

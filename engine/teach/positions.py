@@ -83,8 +83,6 @@ class Witnesses:
                 self._example(number, example)
             except (RulesError, ValueError, IndexError):
                 continue  # What doesn't hold is told by 'cairn check'.
-            finally:
-                self.examples.game(example).interpreter.forced = []
         self._games()
         return {node: self._smallest(node, found) for node, found in self.shown.items()}
 
@@ -115,7 +113,7 @@ class Witnesses:
         key = (game.players, tuple(game.given.items()))
         if key not in self._deals:
             self._deals[key] = list(Session(game, SEED).state)
-        claims = Claims(game, self.examples.arranged(example, SEED).state, example, SEED)
+        claims = Claims(game, self.examples.arranged(example, SEED), example, SEED)
         made = 0
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:

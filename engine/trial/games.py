@@ -176,7 +176,7 @@ def _run(
             choices.append(len(legal))
             move = chooser.choose(state, legal)
             moves.append(move)
-            looking.interpreter.apply(state, move)
+            looking.interpreter.apply(state, move, looking.listener)
         ended = over(state)
         if ended:
             winners = tuple(looking.interpreter.winners(state))

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.compile import layout as at
-from engine.game.interpreter import State
+from engine.game.interpreter import Listener, State
 from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
@@ -48,8 +48,7 @@ class Looking:
         self.seen = seen
         self.watch = Watch(game, lines=True)
         self.interpreter = self.watch.interpreter
-        self.interpreter.mark = self._mark
-        self.interpreter.tell = self._paid
+        self.listener = Listener(tell=self._paid, mark=self._mark)
         compiled = self.interpreter.compiled
         self._marked = compiled.debug.marked
         for part in self._marked:
@@ -70,7 +69,7 @@ class Looking:
 
     def begin(self, seed: int, starter: int) -> State:
         """Deal a game. Raises RulesError where it can't be."""
-        state = self.interpreter.start(seed, starter)
+        state = self.interpreter.start(seed, starter, self.listener)
         self.meet(state)
         return state
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 
 from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples
@@ -32,14 +33,15 @@ def work_through(
 def _one(examples: Examples, example: m.Example, looking: Looking) -> None:
     game = examples.game(example)
     try:
-        claims = Claims(game, examples.arranged(example, SEEDS[0]).state, example, SEEDS[0])
+        claims = Claims(game, examples.arranged(example, SEEDS[0]), example, SEEDS[0])
         looking.meet(claims.state)
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:
                 looking.look(claims.state)
+                listener = replace(looking.listener, faces=claims.asked.same_dice().faces)
                 for move in list(claims.matching(step).values())[:1]:
                     with suppress(RulesError):
-                        looking.interpreter.apply(list(claims.state), move)
+                        looking.interpreter.apply(list(claims.state), move, listener)
                     claims.make(move)
             elif isinstance(step, m.WrittenMove):
                 claims.do(step)
@@ -47,7 +49,6 @@ def _one(examples: Examples, example: m.Example, looking: Looking) -> None:
                 looking.look(claims.state)
         looking.score(claims.state)
     finally:
-        game.interpreter.forced = []
         looking.finish()
 
 
