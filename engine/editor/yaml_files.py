@@ -62,12 +62,13 @@ def catalogue_completions(loaded: Loaded, text: str, line: int) -> Iterator[Comp
     have = {str(node.value) for above, node, key in scalars(text) if key and above == (section,)}
     need = entries(loaded.own_items, display(loaded.path))
     if not section:
-        for word in ("names", "texts"):
+        for word in ("names", "texts", "forms"):
             yield Completion(word, "keyword")
         return
-    for word in need.names if section == "names" else need.texts:
+    for word in need.texts if section == "texts" else need.names:
         if word not in have:
-            yield Completion(word, "text", "not translated yet")
+            missing = "no form yet" if section == "forms" else "not translated yet"
+            yield Completion(word, "text", missing)
 
 
 def view_completions(loaded: Loaded, text: str, line: int) -> Iterator[Completion]:

@@ -46,10 +46,10 @@ def _within(
 
 
 def edits_in_catalogue(text: str, key: Key, name: str) -> list[Edit]:
-    """Return what a new name changes in a catalogue: a word under `names`, values in braces."""
+    """Return what a new name changes in a catalogue: keys of words, and values in braces."""
     found: list[Edit] = []
     for above, node, is_key in scalars(text):
-        if above[:1] == ("names",) and is_key and node.value == key.name:
+        if above[:1] in (("names",), ("forms",)) and is_key and node.value == key.name:
             found += _words(text, node, key.name, name)
         elif above[:1] == ("texts",):
             found += _words(text, node, key.name, name, braces=True)

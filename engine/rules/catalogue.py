@@ -23,12 +23,25 @@ COMMON = {
 
 
 @dataclass(frozen=True)
+class Form:
+    """What a sentence needs to know of a name.
+
+    `gender`: `m`, `f`, `n`, or `p` for a word that is always of many. `many`: the word for several,
+    empty where it isn't known.
+    """
+
+    gender: str
+    many: str = ""
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """Translations into one language. What has none stays as it is."""
 
     language: str = "en"
     names: dict[str, str] = field(default_factory=dict)
     texts: dict[str, str] = field(default_factory=dict)
+    forms: dict[str, Form] = field(default_factory=dict)
 
     def name(self, word: str) -> str:
         """Return a single word of the rules, or one that every game has."""

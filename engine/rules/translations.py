@@ -1,8 +1,9 @@
 """Words in other languages: YAML catalogues beside the rulesets, checked for gaps and leftovers.
 
 A catalogue `NAME.de.yaml` holds `texts`, the quoted sentences of `NAME.cairn` with their values in
-braces as they stand there, and `names`, its single words. A variant's catalogue holds only what the
-variant adds. Notation, saves and logs for programs stay in the rules' own words.
+braces as they stand there, and `names`, its single words. It may hold `forms`: the gender of a name
+and the word for several, such as `hand: f Hände`. A variant's catalogue holds only what the variant
+adds. Notation, saves and logs for programs stay in the rules' own words.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -23,11 +24,12 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Span
 from engine.language.unseen import obeyed_in
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue, Form
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, display, read_text
 
 _PLAIN_WORDS = ("yes", "no", "pass")
+_FORM = r"^[mfnp]( \S.*)?$"
 
 
 class _File(BaseModel):
@@ -36,6 +38,7 @@ class _File(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True)
     names: dict[str, str] = {}
     texts: dict[str, str] = {}
+    forms: dict[str, Annotated[str, StringConstraints(pattern=_FORM)]] = {}
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,10 @@ def entries(items: Sequence[s.Item], file: str) -> Entries:
 
 
 _TEXT_FIELDS = ("text", "because", "label", "title", "words")
-_NAMED = (s.Zone, s.Component, s.Variable, s.Option, s.Action)
+_NAMED = (
+    s.Zone, s.Component, s.Variable, s.Option, s.Action,
+    s.TypeDecl, s.Attribute, s.Table, s.Rule, s.Procedure,
+)  # fmt: skip
 
 
 def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
@@ -71,6 +77,10 @@ def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
             yield from _shown(part)
         return
     if not isinstance(node, s.Node) or isinstance(node, (s.Example, s.Parameter)):
+        return
+    if isinstance(node, s.Replace):
+        kept = ("name", getattr(node.item, "name", ""))  # its game's catalogue has it
+        yield from (found for found in _shown(node.item) if found[:2] != kept)
         return
     if isinstance(node, s.Text):
         yield "text", node.value, node.span
@@ -111,13 +121,16 @@ def _read(text: str, shown: str, language: str) -> Catalogue:
         reason = " ".join(str(problem).split())[:120]
         if isinstance(problem, ValidationError):
             found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
-            reason = "it has two maps of words, 'names' and 'texts'"
+            reason = "it has maps of words, 'names', 'texts' and 'forms'"
             reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
+            if found.startswith("forms: "):
+                reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
         raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
     for code in obeyed_in(data):
         message = f"{shown} holds an invisible control character ({code}); remove it"
         raise RulesError(Diagnostic(Code.E601, message))
-    return Catalogue(language, file.names, file.texts)
+    forms = {name: Form(form[0], form[2:].strip()) for name, form in file.forms.items()}
+    return Catalogue(language, file.names, file.texts, forms)
 
 
 def catalogue_for(loaded: Loaded, language: str) -> Catalogue:
@@ -129,13 +142,15 @@ def catalogue_for(loaded: Loaded, language: str) -> Catalogue:
         return ENGLISH
     names: dict[str, str] = {}
     texts: dict[str, str] = {}
+    forms: dict[str, Form] = {}
     for file in loaded.files:
         path = catalogue_path(file, language)
         if path.is_file():
             found = read_catalogue(path)
             names = found.names | names
             texts = found.texts | texts
-    return Catalogue(language, names, texts)
+            forms = found.forms | forms
+    return Catalogue(language, names, texts, forms)
 
 
 # ------------------------------------------------------------------ checking
@@ -183,6 +198,9 @@ def check_catalogue(loaded: Loaded, language: str, text: str | None = None) -> l
                 problems.append(
                     _stale(f"{shown} has a {kind} that nothing uses: '{text}'", NOWHERE)
                 )
+    for name in found.forms:
+        if not _stands_in(name, loaded):
+            problems.append(_stale(f"{shown} has a form that nothing uses: '{name}'", NOWHERE))
     for text, translated in found.texts.items():
         odd = set(_values(translated)) - set(_values(text))
         if odd:

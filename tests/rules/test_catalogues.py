@@ -8,7 +8,7 @@ import pytest
 from engine.game.saves import parse_save, replay, save_text
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.rules.catalogue import Catalogue
+from engine.rules.catalogue import Catalogue, Form
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, library
 from engine.rules.load import Loaded, load
@@ -91,6 +91,11 @@ names:
   wanted: gewünscht
   bites: Bissen
   eat: essen
+  Sort: Sorte
+  sort: Sorte
+  size: Größe
+  ripe: reif
+  good: Was gut ist
 texts:
   "Fruit": "Obst"
   "{sort} {size}": "{size} {sort}"
@@ -238,7 +243,7 @@ def test_a_value_may_be_left_out_or_said_twice(fruit: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "column"),
     [
-        ('"Eat": "Essen"', '"Eat": "Essen', 21, 4),
+        ('"Eat": "Essen"', '"Eat": "Essen', 26, 4),
         ("  pear: Birne", "   pear: Birne", 4, 8),
         ("  pear: Birne", "  pear: Birne\n  pear: Birnen", 5, 3),
         ("  pear: Birne", "  pear: !!python/name:os.system x", 4, 9),
@@ -264,11 +269,12 @@ def test_a_broken_file_is_one_sentence_with_line_and_column(
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("- apple\n", "'names' and 'texts', and nothing else"),
+        ("- apple\n", "'names', 'texts' and 'forms', and nothing else"),
         ("names: [apple]\n", "'names' doesn't fit in"),
         ("names:\n  pear: 7\n", "'names: pear' doesn't fit in"),
         ("names:\n  7: seven\n", "'names: 7' doesn't fit in"),
         ("words:\n  pear: Birne\n", "'words' doesn't fit in"),
+        ("forms:\n  pear: weiblich\n", "'forms: pear' is m, f, n or p, with the word for several"),
         ("\0", "unacceptable character"),
     ],
 )
@@ -283,6 +289,13 @@ def test_a_file_with_something_else_in_it_is_refused_in_a_sentence(
     assert "fruit.de.yaml is no catalogue: " in found.message
     assert reason in found.message
     assert "\n" not in found.message
+
+
+def test_a_form_of_a_name_that_is_gone_is_reported(fruit: Path) -> None:
+    forms = "forms:\n  Fruit: n Früchte\n  plum: f Pflaumen\ntexts:"
+    loaded = rewrite(fruit, "texts:", forms)
+    assert told(loaded) == ["/fruit.de.yaml has a form that nothing uses: 'plum'"]
+    assert catalogue_for(loaded, "de").forms["Fruit"] == Form("n", "Früchte")
 
 
 def test_an_empty_file_leaves_the_rules_own_words(fruit: Path) -> None:
