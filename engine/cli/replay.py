@@ -157,8 +157,10 @@ def _moves(session: Session) -> list[str]:
     log = session.log(None)
     digits = len(str(len(log)))
     width = max((len(notation) for _, notation, _ in log), default=0)
+    rows += [f"{'':>{digits}}  » {words}" for words in session.said(0)]
     for number, (seat, notation, words) in enumerate(log, 1):
         rows.append(f"{number:>{digits}}  seat {seat + 1}  {notation:<{width}}  {words}".rstrip())
+        rows += [f"{'':>{digits}}  » {said}" for said in session.said(number)]
         if number in ends:
             rows.append(f"{'':>{digits}}  Round {ends[number]} is over.")
     return rows

@@ -192,14 +192,22 @@ class TextPlay:
         """Say what has happened since, as far as the viewer may know it."""
         log = self.session.log(viewer)
         first = self.told.get(viewer, self.before)
+        if viewer not in self.told and not first:
+            self._announce(0, viewer)
         for number in range(min(first, len(log)), len(log)):
             seat, notation, words = log[number]
             who = upper(self.names(viewer)[seat])
             told = words or self._shown(number, notation)
             self.say(f"{who}: {told}{self._news(number, viewer, told)}")
+            self._announce(number + 1, viewer)
             if not self.session.over:
                 self._tell_rounds(number + 1, viewer)
         self.told[viewer] = len(log)
+
+    def _announce(self, number: int, viewer: int | None) -> None:
+        """Say what was announced with a decision."""
+        for words in self.session.said(number, viewer):
+            self.say(f"» {words}")
 
     def _shown(self, number: int, notation: str) -> str:
         """Return a decision's notation in the language of the game, if it may be told at all."""

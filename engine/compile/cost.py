@@ -38,6 +38,7 @@ from engine.compile.program import (
     Pick,
     Program,
     Reg,
+    Say,
     Shuffle,
     Steps,
     Transfer,
@@ -118,6 +119,7 @@ class Costs:
             If: self._if, Loop: self._loop, Again: self._again, Transfer: self._transfer,
             Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep, Trial: self._trial,
             int: self._nothing, str: self._nothing, Mark: self._nothing,
+            Say: self._nothing,
         }  # fmt: skip
 
     def refuse(self) -> None:

@@ -121,6 +121,19 @@ class LedgerLine:
     source: m.LedgerLine
 
 
+@dataclass(frozen=True)
+class Said:
+    """Something that the rules announce: its words, and what these name of their place.
+
+    `keys`: the names whose values are told with it. `arrays`: local families, which lie in the
+    state.
+    """
+
+    words: m.Words
+    keys: tuple[int, ...]
+    arrays: Mapping[int, Array]
+
+
 class OfferedAction(NamedTuple):
     """An action as one decision offers it: what its names stand for, the choice's number, and the
     action's place among those of the choice; -1 for what a pass says and does.
@@ -171,6 +184,8 @@ class DebugInfo:
     """By the same: the block that carries it out."""
     marked: tuple[m.Model, ...]
     """What the marks of a traced program stand for, by number; none of any other."""
+    said: tuple[Said, ...]
+    """What a traced program announces, by number; none of any other."""
     revealed: tuple[Fact, ...]
     """The values that seats may be shown, in the order of the text."""
     secrets: tuple[Secret, ...]

@@ -51,6 +51,7 @@ from engine.compile.program import (
     Program,
     Reg,
     Return,
+    Say,
     Set,
     Shuffle,
     Steps,
@@ -277,6 +278,8 @@ class PythonEmitter:
                 self._tell(s)
             case Mark():
                 self._mark(s)
+            case Say():
+                self._say(s)
             case _:
                 assert_never(s)
 
@@ -390,6 +393,10 @@ class PythonEmitter:
 
     def _mark(self, s: Mark) -> None:
         self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
+
+    def _say(self, s: Say) -> None:
+        values = "".join(f"{self.value(v)}, " for v in s.values)
+        self.line(f"{self.listener}.say(S, {s.number}, ({values}))")
 
     def _transfer(self, s: Transfer) -> None:
         p = s.piece.name

@@ -90,6 +90,7 @@ def _debug(cx: Lowering) -> DebugInfo:
         actions=cx.actions,
         bodies=cx.bodies,
         marked=tuple(cx.marked),
+        said=tuple(cx.said),
         revealed=tuple(cx.told),
         secrets=tuple(cx.secrets),
         units=tuple(FrameInfo(u.title, tuple(u.pieces), tuple(u.secrets)) for u in cx.units),

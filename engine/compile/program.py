@@ -309,9 +309,18 @@ class Mark(NamedTuple):
     number: int
 
 
+class Say(NamedTuple):
+    """Something that the rules announce: its number among `DebugInfo.said`, and the values of what
+    its words name. Only traced programs say anything; it changes nothing.
+    """
+
+    number: int
+    values: tuple[E, ...]
+
+
 Stmt: TypeAlias = (
     Set | Store | If | Loop | Again | Return | Goto | Jump | Ask | Halt | Fail | Transfer | Gather
-    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark
+    | Shuffle | Draw | Note | Keep | Trial | Tell | Mark | Say
 )  # fmt: skip
 
 

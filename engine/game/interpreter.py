@@ -38,16 +38,26 @@ def _unheard(state: State, event: str, number: int) -> None:
     """Hear of something and do nothing."""
 
 
+Heard: TypeAlias = Callable[[State, int, tuple[int, ...]], None]
+"""Takes the state, the number of an announcement, and the values of what its words name."""
+
+
+def unsaid(state: State, number: int, values: tuple[int, ...]) -> None:
+    """Hear of an announcement and do nothing."""
+
+
 @dataclass(frozen=True)
 class Listener:
     """Who hears of a run, and what its dice show.
 
-    `tell` hears of scores as they are paid; `mark` of what begins and ends, if the program is
-    traced. Both are called while the state is being changed and must leave it alone.
+    `tell` hears of scores as they are paid; `mark` of what begins and ends and `say` of what is
+    announced, if the program is traced. They are called while the state is being changed and must
+    leave it alone.
     """
 
     tell: Hearer = _unheard
     mark: Hearer = _unheard
+    say: Heard = unsaid
     faces: list[str] = field(default_factory=list)
     """What the dice that are rolled next show, in words, taken away as they are rolled; only
     examples say so.

@@ -16,6 +16,7 @@ from functools import cached_property
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL, as_counted
+from engine.game.announcements import Announcements
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.knowledge import InformationSet, Knowledge
@@ -116,7 +117,12 @@ class Game:
     @cached_property
     def staging(self) -> Stages:
         """What tells what decisions show in passing."""
-        return Stages(self.viewer, self.tracer)
+        return Stages(self.viewer, self.announcements)
+
+    @cached_property
+    def announcements(self) -> Announcements:
+        """What tells what the rules announce."""
+        return Announcements(self.wording, self.tracer)
 
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.
@@ -191,6 +197,10 @@ class Session:
         self._remembered: dict[int, list[int]] = {}
         self._logged: dict[tuple[int | None, int], _Logged] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
+        self._said_before: dict[
+            tuple[int | None, int], tuple[Decision | None, tuple[str, ...]]
+        ] = {}
+        """What was announced, by who reads it and the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
         self.state = game.interpreter.start(seed, starter, Listener(tell=self._hear))
 
@@ -313,6 +323,27 @@ class Session:
         if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
             return []
         return self.game.staging.stages(list(last.state), last.move, viewer)
+
+    def said(self, number: int, viewer: int | None = None) -> tuple[str, ...]:
+        """Return what was announced with a decision, counted from 1; 0 is before the first.
+
+        Nothing of a decision that the viewer may not know of yet.
+        """
+        if not self.game.announcements.any:
+            return ()
+        made = self.history[number - 1] if number else None
+        hidden = number > self._secret_from(len(self.history))
+        if made is not None and hidden and viewer not in (None, made.seat):
+            return ()
+        known = self._said_before.get((viewer, number))
+        if known is None or known[0] is not made:
+            if made is None:
+                begun = self.history[0].state if self.history else self.state
+                said = self.game.announcements.first(self.seed, self.starter, viewer, begun)
+            else:
+                said = self.game.announcements.made(list(made.state), made.move, viewer)
+            known = self._said_before[viewer, number] = (made, tuple(said))
+        return known[1]
 
     def log(self, viewer: int | None) -> list[_Row]:
         """Return each decision as a viewer may know it: its seat, its notation, its words.

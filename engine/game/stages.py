@@ -2,6 +2,7 @@
 
 A decision runs on to the next one. A trick that is complete, sealed bids, a die that ends a turn
 lie on the table only between two statements; players see them there, and so does whoever asks here.
+What the rules announce is shown with the position in which they do.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from engine.compile import layout as at
+from engine.game.announcements import Announcements
 from engine.game.interpreter import Move, State
-from engine.game.trace import Tracer
 from engine.game.view import View, Viewer
 from engine.rules import model as m
 
@@ -24,11 +25,13 @@ _MOST_SEEN = 4000
 class Stage:
     """A position in passing as a viewer sees it, just before something is taken away.
 
-    `swept`: zones in notation to which what lay there goes next, with how many pieces.
+    `swept`: zones in notation to which what lay there goes next, with how many pieces. `said`: what
+    is announced in it.
     """
 
     view: View
     swept: tuple[tuple[str, int], ...] = ()
+    said: str = ""
 
 
 @dataclass
@@ -37,16 +40,17 @@ class _Watch:
 
     fresh: set[int] = field(default_factory=set)
     before: State = field(default_factory=list)
-    found: list[tuple[State, dict[int, int]]] = field(default_factory=list)
+    found: list[tuple[State, dict[int, int], str]] = field(default_factory=list)
 
 
 class Stages:
     """Finds the stages of decisions of one compiled ruleset."""
 
-    def __init__(self, viewer: Viewer, tracer: Tracer) -> None:
+    def __init__(self, viewer: Viewer, announcements: Announcements) -> None:
         """Prepare for a ruleset."""
         self.viewer = viewer
-        self.tracer = tracer
+        self.announcements = announcements
+        self.tracer = announcements.tracer
         layout = viewer.compiled.layout
         self.count = len(viewer.compiled.setting.pieces)
         self.zone_of, self.known = layout.zone_of, layout.known
@@ -74,13 +78,21 @@ class Stages:
             if seen < _MOST_SEEN and now != watch.before:
                 self._compare(watch, now, seat)
 
-        after = self.tracer.replay(state, move, hear)
+        def say(now: State, number: int, values: tuple[int, ...]) -> None:
+            self._compare(watch, now, seat)
+            words = self.announcements.words(now, number, values, seat)
+            watch.found.append((list(now), {}, words))
+            watch.fresh.clear()
+
+        after = self.tracer.replay(state, move, hear, say)
         self._compare(watch, after, seat)
         return [
             Stage(
-                self.viewer.view(self._halted(shown, state), seat), tuple(self._told(shown, swept))
+                self.viewer.view(self._halted(shown, state), seat),
+                tuple(self._told(shown, swept)),
+                said,
             )
-            for shown, swept in watch.found[:MOST]
+            for shown, swept, said in watch.found[:MOST]
         ]
 
     def _halted(self, shown: State, state: State) -> State:
@@ -107,7 +119,7 @@ class Stages:
             elif sees and (old != new or changed or not saw):
                 come.add(piece)
         if any(self._sees(before, piece, seat) for piece in gone):
-            watch.found.append((before, gone))
+            watch.found.append((before, gone, ""))
             watch.fresh.clear()
         elif watch.found and not come:
             self._swept_on(watch, now)
@@ -116,7 +128,7 @@ class Stages:
 
     def _swept_on(self, watch: _Watch, now: State) -> None:
         """Take note of more that is taken away after a stage, one zone after the other."""
-        shown, swept = watch.found[-1]
+        shown, swept, _ = watch.found[-1]
         for piece in range(self.count):
             old, new = shown[self.zone_of + piece], now[self.zone_of + piece]
             if old != new and new not in self.counted and piece not in swept:

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
 from engine.compile.lower import Compiled, lower
-from engine.game.interpreter import Interpreter, Listener, Move, State
+from engine.game.interpreter import Heard, Interpreter, Listener, Move, State, unsaid
 from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -54,15 +54,21 @@ class Tracer:
         self.parts = self.compiled.debug.marked
 
     def replay(
-        self, state: State, move: Move, hear: Callable[[State, str, m.Model], None]
+        self,
+        state: State,
+        move: Move,
+        hear: Callable[[State, str, m.Model], None],
+        say: Heard = unsaid,
     ) -> State:
-        """Make a move again as the game did; `hear` is told of each mark. Returns the result."""
+        """Make a move again as the game did; `hear` is told of each mark, `say` of what is
+        announced. Returns the result.
+        """
         after = list(state)
 
         def heard(now: State, event: str, number: int) -> None:
             hear(now, event, self.parts[number])
 
-        self.interpreter.apply(after, move, Listener(mark=heard))
+        self.interpreter.apply(after, move, Listener(mark=heard, say=say))
         return after
 
     def passed_over(

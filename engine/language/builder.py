@@ -200,6 +200,7 @@ _STATEMENTS: dict[str, Any] = {
     "call_statement": lambda b, p, call: s.CallStatement(p, call),
     "end": lambda b, p, n: s.End(p, str(n)),
     "end_now": lambda b, p, n: s.End(p, str(n)),
+    "announce": lambda b, p, t: s.Announce(p, unquote(t)),
     "skip": lambda b, p: s.Skip(p),
     "require": lambda b, p, c, because: s.Require(p, c, _text(because)),
     "ledger_line": lambda b, p, k, t, v, w: s.LedgerLine(p, str(k), unquote(t), v, w),

@@ -14,9 +14,9 @@ PARTS = (
     "winner", "advice", "example", "replace", "add", "remove", "set", "fix",
 )  # fmt: skip
 STATEMENTS = (
-    "move", "deal", "shuffle", "roll", "swap", "show", "gain", "lose", "pay", "write", "erase",
-    "let", "next", "end", "out", "skip", "require", "times", "if", "for", "each", "repeat", "as",
-    "simultaneously", "together", "choose", "may", "phase", "else",
+    "move", "deal", "shuffle", "roll", "swap", "show", "announce", "gain", "lose", "pay", "write",
+    "erase", "let", "next", "end", "out", "skip", "require", "times", "if", "for", "each", "repeat",
+    "as", "simultaneously", "together", "choose", "may", "phase", "else",
 )  # fmt: skip
 _HEADER = ("subtitle", "players", "rounds", "starts", "aim", "teams")
 _COMPONENT = ("back", "called", "make", "var")

@@ -123,6 +123,7 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "shuffle": ("{0} is shuffled", "{0} wird gemischt", "{0} est mélangé"),
     "roll": ("{0} is rolled", "{0} wird gewürfelt", "{0} est lancé"),
     "show": ("{0} is shown to {1}", "{0} wird gezeigt: {1}", "{0} est montré : {1}"),
+    "announce": ("it is said: “{0}”", "es heißt dann: „{0}“", "on annonce : « {0} »"),
     "swap": ("{0} and {1} change places", "{0} und {1} tauschen die Plätze",
         "{0} et {1} échangent leurs places"),
     "gain": ("{1} rises by {0}", "{1} steigt um {0}", "{1} augmente de {0}"),

@@ -276,6 +276,8 @@ class Speech:
                 return self.say("roll", self.value(s.what))
             case m.Show():
                 return self.say("show", self.value(s.what), self.value(s.to))
+            case m.Announce():
+                return self.say("announce", self.text(s.words))
             case m.Swap():
                 return self.say("swap", self.value(s.one), self.value(s.other))
             case m.Gain():

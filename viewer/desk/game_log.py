@@ -31,7 +31,8 @@ class Chip:
 @dataclass(frozen=True)
 class Entry:
     """A row of the log. `number` counts decisions from 1; 0 for what happened by itself then:
-    a score that was paid, or, without `totals`, why something ended.
+    a score that was paid, or, without `totals`, why something ended or what was announced (`nth`
+    counts from 1 what was).
 
     `title` is the action, `words` its whole sentence; `totals` what each seat was paid, None where
     the reader can't know it.
@@ -45,6 +46,7 @@ class Entry:
     round: int = 0
     totals: tuple[int | None, ...] = ()
     after: int = 0
+    nth: int = 0
 
 
 def parts_of(notation: str) -> tuple[str, list[str]]:
@@ -99,8 +101,10 @@ class GameLog:
         for result in session.paid(viewer):
             paid.setdefault(result.decisions, []).append(result)
         whole = len(session.history)
+        rows += _announced(session, 0, viewer)
         for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
             rows.append(self._entry(number, seat, notation, words))
+            rows += _announced(session, number, viewer)
             if number in paid:
                 why = self._ending(session, number, viewer) if number <= whole else ""
                 if why:
@@ -189,6 +193,12 @@ class GameLog:
         seats = range(len(results[0].ledgers))
         totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
         return Entry(0, -1, "", round=results[0].round, totals=totals, after=number)
+
+
+def _announced(session: Session, number: int, viewer: int | None) -> list[Entry]:
+    """Return a row for each thing that was announced with a decision; 0 is before the first."""
+    said = enumerate(session.said(number, viewer), 1)
+    return [Entry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
 
 
 def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:

@@ -134,10 +134,12 @@ class Turn:
         self.changed()
 
     def swept(self) -> str:
-        """Return where what is shown in passing goes next, in words; empty for nowhere."""
+        """Return what is announced, or where what is shown in passing goes next, in words."""
         if not self.match.stages:
             return ""
         stage = self.match.stages[0]
+        if stage.said:
+            return self.text.named(stage.said)
         titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
         swept = stage.swept[:2]
         rows = [self.tongue("swept", zone=titles[z], n=n) for z, n in swept if z in titles]

@@ -59,7 +59,7 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[Entry]) -> None:
 
 
 def _row(table: TableScreen, kit: Kit, box: Box, entry: Entry) -> None:
-    name = f"log:{entry.after}:{entry.number}"
+    name = f"log:{entry.after}:{entry.number}" + (f":said{entry.nth}" if entry.nth else "")
     theme, match = kit.theme, table.match
     assert match is not None
     here = match.looking == entry.after

@@ -14,6 +14,7 @@ from engine.compile.debug_info import (
     Named,
     OfferedAction,
     RuleFunction,
+    Said,
     Scope,
     Secret,
 )
@@ -192,6 +193,8 @@ class Lowering:
     lines: list[LedgerLine] = field(default_factory=list)
     marked: list[m.Model] = field(default_factory=list)
     """What the marks of a traced program stand for."""
+    said: list[Said] = field(default_factory=list)
+    """What a traced program announces."""
     there: list[Named] = field(default_factory=list)
     """The local variables that are there where lowering has come to."""
     there_at: dict[int, tuple[Named, ...]] = field(default_factory=dict)

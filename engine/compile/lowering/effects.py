@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.compile.debug_info import Array, Scope
+from engine.compile.debug_info import Array, Said, Scope
 from engine.compile.layout import Cells
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import TOLD, Event, Lowering
@@ -24,6 +24,7 @@ from engine.compile.lowering.expressions import (
     seen_mask,
 )
 from engine.compile.lowering.revealed_values import forget, forget_piece, tell
+from engine.compile.multi_choice import keys
 from engine.compile.program import (
     NONE,
     And,
@@ -41,6 +42,7 @@ from engine.compile.program import (
     Or,
     Pick,
     Reg,
+    Say,
     Set,
     Shuffle,
     Steps,
@@ -53,6 +55,7 @@ from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
+from engine.rules.walk import walk
 
 
 def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
@@ -153,6 +156,25 @@ def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:
         cx.emit(*cx.loops(lower_source(cx, s.what, piece, c), store))
     else:
         raise cx.setting.error(Code.E101, "pieces, zones and values are shown", s.what.span)
+
+
+def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
+    """Lower an announcement: traced, a program says it with what its words name."""
+    if not cx.trace:
+        return
+    values: dict[int, E] = {}
+    arrays: dict[int, Array] = {}
+    for part in walk(s.words):
+        if isinstance(part, m.Local):
+            for key in (part.key, *keys(part.key, cx.counts_of.get(part.key, 0))):
+                bound = c.locals.get(key)
+                if isinstance(bound, Array):
+                    arrays[key] = bound
+                elif bound is not None:
+                    values[key] = bound
+    number = len(cx.said)
+    cx.said.append(Said(s.words, tuple(values), arrays))
+    cx.emit(Say(number, (c.me, *values.values())))
 
 
 def lower_swap(cx: Lowering, s: m.Swap, c: Scope) -> None:

@@ -16,6 +16,7 @@ from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret
 from engine.compile.lowering.changes import changed, endings
 from engine.compile.lowering.context import Event, Lowering, Unit
 from engine.compile.lowering.effects import (
+    lower_announce,
     lower_assign,
     lower_erase,
     lower_gain,
@@ -203,6 +204,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
             lower_roll(cx, s, c)
         case m.Show():
             lower_show(cx, s, c)
+        case m.Announce():
+            lower_announce(cx, s, c)
         case m.Swap():
             lower_swap(cx, s, c)
         case m.Gain():

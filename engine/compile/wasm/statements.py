@@ -37,6 +37,7 @@ from engine.compile.program import (
     Note,
     Reg,
     Return,
+    Say,
     Set,
     Shuffle,
     Steps,
@@ -113,7 +114,7 @@ def statements(w: Writer, body: Sequence[Stmt], *, tail: bool) -> None:
     """Write statements; at the tail of a block others may be written out in place."""
     for index, s in enumerate(body):
         last = index == len(body) - 1
-        if not isinstance(s, (Set, Transfer, Mark, Note, Tell)):
+        if not isinstance(s, (Set, Transfer, Mark, Say, Note, Tell)):
             nothing_chosen(w)
         statement(w, s, tail=tail and last)
 
@@ -164,7 +165,7 @@ def statement(w: Writer, s: Stmt, *, tail: bool) -> None:
             _note(w, s)
         case Tell():
             _tell(w, s)
-        case Mark():
+        case Mark() | Say():
             """Nobody traces a game that is played in bulk."""
         case _:
             assert_never(s)

@@ -101,6 +101,7 @@ from engine.language.syntax.items import (
 )
 from engine.language.syntax.statements import (
     Action,
+    Announce,
     AsSeat,
     Assign,
     Block,
@@ -139,6 +140,7 @@ __all__ = [
     "AddActions",
     "Advice",
     "After",
+    "Announce",
     "Arrival",
     "AsSeat",
     "Assign",

@@ -76,6 +76,13 @@ class Roll(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Announce(Node):
+    """`announce "{player} passes"`: told to everybody."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Gain(Node):
     """`gain 3 coins`, `lose 3 coins from seat 2`, `pay 3 coins to seat 2`.
 
@@ -265,7 +272,7 @@ class Score(Node):
 
 
 Statement: TypeAlias = (
-    "Words | Broken | Move | Forward | Deal | Effect | Roll | Gain | Let | "
+    "Words | Broken | Move | Forward | Deal | Effect | Roll | Announce | Gain | Let | "
     "Variable | Assign | CallStatement | End | Skip | Require | LedgerLine | If | "
     "ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
 )

@@ -14,6 +14,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import COUNTS, sees
+from engine.rules.walk import walk
 
 _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
 
@@ -21,6 +22,20 @@ _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
 def check_remembering(parts: Mapping[str, Any], findings: Findings) -> None:
     """Report names of secrets that outlast a decision (E206). `parts` are a ruleset's."""
     _Minder(parts, findings).look((parts["turn"], parts["procedures"], parts["triggers"]))
+
+
+def check_announcing(parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report announcements that tell what not everybody may know (E206)."""
+    minder = _Minder(parts, Findings())
+    minder.look((parts["turn"], parts["procedures"], parts["triggers"]))
+    for part in walk(dict(parts)):
+        if not isinstance(part, m.Announce):
+            continue
+        for value in part.words.parts:
+            if not isinstance(value, str) and any(True for _ in minder.secrets_in(value)):
+                message = "everybody is told this, but not everybody may see what it looks at"
+                hint = "let a 'var' tell it to all; 'show … to …' tells a single player"
+                findings.error(Code.E206, message, value.span, hint=hint)
 
 
 def secrets_kept(parts: Mapping[str, Any]) -> dict[int, bool]:
@@ -70,6 +85,10 @@ class _Minder:
                 "while they decide", s.span,
                 hint="work it out again where it is needed, or let a 'var' tell it to all",
             )  # fmt: skip
+
+    def secrets_in(self, e: m.Expr) -> Iterator[bool]:
+        """Yield for each hidden thing that is looked at whether the seat that is me sees it."""
+        return self._secrets(e, set())
 
     def _secrets(self, node: Any, rules: set[str]) -> Iterator[bool]:
         """Yield for each hidden thing that is looked at whether the seat that is me sees it."""

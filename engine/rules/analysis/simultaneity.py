@@ -49,6 +49,9 @@ class _Branch:
                 changed.setdefault(target.name, part)
                 if not self._own(target):
                     self._report(part, f"changes '{target.name}', which is not only its own")
+        for part in parts:
+            if isinstance(part, m.Announce):
+                self._report(part, "is told to everybody at once")
         reads = [e for part in parts for e in self._reads(part)]
         for e in reads:
             if e.name in changed and not self._own(e):

@@ -11,7 +11,7 @@ from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
-from engine.rules.analysis.secret_locals import check_remembering
+from engine.rules.analysis.secret_locals import check_announcing, check_remembering
 from engine.rules.analysis.simultaneity import check_apart
 from engine.rules.analysis.supposed import check_supposed
 from engine.rules.analysis.unused import warn_unused
@@ -88,6 +88,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     examples = _examples(cx)
     check_knowing(parts, cx.findings)
     check_remembering(parts, cx.findings)
+    check_announcing(parts, cx.findings)
     check_supposed(parts, cx.findings)
     if cx.findings.errors:
         # What is unused may be only because of the errors.

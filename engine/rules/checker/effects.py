@@ -14,6 +14,7 @@ from engine.rules.checker.expressions import (
     check_arguments,
     check_expression,
     check_indices,
+    check_words,
     content_type,
     is_cell,
     named_type,
@@ -279,6 +280,11 @@ def _effect_show(cx: Checking, node: s.Effect) -> m.Stmt:
     _shown(cx, what)
     title = cx.quote(node.operands[0])
     return m.Show(what=what, to=to, title=title, span=node.span)
+
+
+def check_announce(cx: Checking, node: s.Announce) -> m.Stmt:
+    """Check `announce`."""
+    return m.Announce(words=check_words(cx, node.text, cx.quoted(node.span)), span=node.span)
 
 
 def _shown(cx: Checking, what: m.Expr) -> None:

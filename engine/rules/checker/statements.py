@@ -11,6 +11,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.effects import (
+    check_announce,
     check_assign,
     check_call_statement,
     check_deal,
@@ -147,6 +148,8 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return check_effect(cx, node)
         case s.Roll():
             return check_roll(cx, node)
+        case s.Announce():
+            return check_announce(cx, node)
         case s.Gain():
             return check_gain(cx, node)
         case s.Let():

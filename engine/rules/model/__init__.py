@@ -69,6 +69,7 @@ from engine.rules.model.ruleset import (
 )
 from engine.rules.model.statements import (
     Action,
+    Announce,
     AsSeat,
     Assign,
     Block,
@@ -113,6 +114,7 @@ __all__ = [
     "Advice",
     "After",
     "AfterWhen",
+    "Announce",
     "Arrives",
     "AsSeat",
     "Assign",

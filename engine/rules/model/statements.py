@@ -82,6 +82,12 @@ class Show(StmtBase):
     title: str = ""
 
 
+class Announce(StmtBase):
+    """Tell everybody something."""
+
+    words: Words
+
+
 class Swap(StmtBase):
     """Exchange the contents of two zones."""
 
@@ -283,6 +289,7 @@ if TYPE_CHECKING:
         | Shuffle
         | Roll
         | Show
+        | Announce
         | Swap
         | Gain
         | Write
@@ -323,9 +330,9 @@ def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
         case Gain():
             return s.counter, s.to
         case (
-            Forward() | Roll() | Show() | Let() | Perform() | End() | NextTurn() | Out() | If()
-            | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat() | Together() | Choose()
-            | Phase() | LedgerLine() | Score()
+            Forward() | Roll() | Show() | Announce() | Let() | Perform() | End() | NextTurn()
+            | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat() | Together()
+            | Choose() | Phase() | LedgerLine() | Score()
         ):  # fmt: skip
             return ()
         case _:

@@ -115,3 +115,18 @@ def _sees_no_strange_hand(stage: Stage, seat: int, name: str) -> None:
     for zone in stage.view.zones:
         if zone.kind == "hand" and zone.owner != seat and zone.count > 3:
             assert any(item.name is None for item in zone.items)
+
+
+def test_what_is_announced_stands_over_the_table_and_in_the_log() -> None:
+    desk = followed("examples/liars-dice.cairn")
+    play(desk, "bid(1, 1)")
+    play(desk, "doubt")
+    said = next(stage.said for stage in at(desk).stages if stage.said)
+    while not at(desk).stages[0].said:
+        desk.key("enter")
+    assert "dice show 1" in said
+    named = table(desk).text.named(said)
+    assert named in texts(desk)
+    desk.key("enter")
+    assert not at(desk).stages
+    assert said in [entry.words for entry in table(desk).text.entries()]

@@ -1,0 +1,69 @@
+"""What the rules announce: sentences that everybody is told while a decision is carried out.
+
+They change nothing, so the game that is played doesn't say them: whoever wants to hear them has the
+decision made again by the traced program. Everybody reads them as they know the position then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from engine.compile.debug_info import Array
+from engine.compile.program import Const, E
+from engine.game.interpreter import Listener, Move, State
+from engine.game.sight import Sight
+from engine.game.trace import Tracer
+from engine.game.wording import Wording
+from engine.rules import model as m
+from engine.rules.walk import walk
+
+
+class Announcements:
+    """Tells what is announced in the games of one compiled ruleset."""
+
+    def __init__(self, wording: Wording, tracer: Tracer) -> None:
+        """Prepare for a ruleset."""
+        self.wording = wording
+        self.tracer = tracer
+
+    @cached_property
+    def any(self) -> bool:
+        """Whether the rules announce anything at all."""
+        return any(isinstance(part, m.Announce) for part in walk(self.wording.rules))
+
+    def made(self, state: State, move: Move, viewer: int | None) -> list[str]:
+        """Return what is announced when a move is made, in order, as a viewer reads it."""
+        found: list[str] = []
+
+        def say(now: State, number: int, values: tuple[int, ...]) -> None:
+            found.append(self.words(now, number, values, viewer))
+
+        if self.any:
+            self.tracer.replay(state, move, lambda *_: None, say)
+        return found
+
+    def first(
+        self, seed: int, starter: int, viewer: int | None, position: Sequence[int]
+    ) -> list[str]:
+        """Return what is announced before the first decision of a game that begins at a position;
+        nothing of one that was set up otherwise than by its seed.
+        """
+        found: list[str] = []
+
+        def say(now: State, number: int, values: tuple[int, ...]) -> None:
+            found.append(self.words(now, number, values, viewer))
+
+        if self.any:
+            begun = self.tracer.interpreter.start(seed, starter, Listener(say=say))
+            return found if begun == list(position) else []
+        return found
+
+    def words(self, now: State, number: int, values: tuple[int, ...], viewer: int | None) -> str:
+        """Return an announcement as a viewer reads it in the position in which it is made."""
+        said = self.tracer.compiled.debug.said[number]
+        me, *told = values
+        known: dict[int, E | Array] = dict(said.arrays)
+        known.update(zip(said.keys, map(Const, told), strict=True))
+        sight = Sight(None, now) if viewer is None else self.wording.knowledge.sight(now, viewer)
+        return self.wording.text(said.words, known, me, sight)
