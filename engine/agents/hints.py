@@ -7,7 +7,7 @@ number of iterations, it says the same.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.agents.greedy import GreedyAgent, same_moves
 from engine.agents.parallel_search import Unable, forest
@@ -43,7 +43,8 @@ class Advised:
     `lead`: by how much the seat is ahead at the end, None where nothing is counted; `wins`: its
     share of the wins, 0 to 1, None where only the next moment was looked at; `tries`: how often the
     move was tried, on which both rest. `weight`: how good it is by the rules' own advice, 1 where
-    they say nothing; `reason`: what they say of moves like it, where that speaks for it.
+    they say nothing; `reason`: what they say of moves like it, where that speaks for it; of the
+    best rather why what has been learned prefers it to the next, where it does.
     """
 
     move: Move
@@ -111,7 +112,12 @@ def advise(
     order = sorted(range(len(legal)), key=lambda i: (-found[i].visits, -found[i].lead, i))
     state = game.knowledge.sample(known, 0)
     there = same_moves(game.interpreter, state, legal)
-    moves = tuple(_advised(game, state, there[i], legal[i], found[i], without) for i in order)
+    ranked = [_advised(game, state, there[i], legal[i], found[i], without) for i in order]
+    if len(ranked) > 1 and not without:
+        best, other = ranked[:2]
+        reason = forest(game).reason(game, known, order[0], order[1], other.shown)
+        ranked[0] = replace(best, reason=reason or best.reason)
+    moves = tuple(ranked)
     done = 0 if without else sum(f.visits for f in found)
     return Advice(seat, moves, sentence(moves, game.wording.catalogue), done, without)
 

@@ -24,6 +24,7 @@ from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.learn.policy import Policy, policy_for
+from engine.learn.reasons import in_words, tipped
 
 if TYPE_CHECKING:
     from engine.agents.wasm_tree import Tree
@@ -129,6 +130,22 @@ class Forest:
             if self.policy is None:
                 return None
             return self.trees[0].rates(game.knowledge.sample(known, 0))
+
+    def reason(self, game: Game, known: InformationSet, move: int, other: int, name: str) -> str:
+        """Return why the policy prefers a legal move to another, that of a name, in a sentence.
+
+        It is empty where it doesn't, where it can't be said, or where there is no policy.
+        """
+        with self._lock:
+            self._plant(game, 1)
+            if self.policy is None:
+                return ""
+            state = game.knowledge.sample(known, 0)
+            looked = self.trees[0].looked(state, (move, other), self.policy)
+        if len(looked) < 2:
+            return ""
+        found = tipped(self.policy, *looked)
+        return in_words(self.policy, found, name, game.wording.catalogue)
 
     def _plant(self, game: Game, count: int) -> None:
         """Have so many trees at least, with what has been learned by now."""

@@ -9,6 +9,7 @@ import time
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from engine.compile.wasm.rates import RatedPlaces
@@ -16,7 +17,9 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
+from engine.learn.meanings import Meaning
 from engine.learn.plans import Plan
+from engine.learn.templates import meant
 
 _log = logging.getLogger("cairn")
 
@@ -30,6 +33,11 @@ class Policy:
     scales: tuple[float, ...]
     source: str = ""
     """The file that it comes from."""
+
+    @cached_property
+    def meanings(self) -> dict[str, Meaning]:
+        """What the lines that it looks at mean, where it can be put into words."""
+        return meant(self.plan.loaded.checked())
 
     def tell(self, module: Module) -> None:
         """Put it into a module that looks at the same."""

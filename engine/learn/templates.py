@@ -12,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.learn import meanings as say
 from engine.learn.ledgers import Held, Ledger, ledgers, worth
+from engine.learn.meanings import Meaning
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
 from engine.rules.walk import walk
@@ -39,10 +41,11 @@ class Asked:
 
 @dataclass(frozen=True)
 class _Slot:
-    """A word by which zones are told apart, as a text, and the type it is of."""
+    """A word by which zones are told apart: as a text, the type it is of, how it is called."""
 
     text: str
     type: str
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,23 @@ class _Ref:
     text: str
     zone: m.Zone
 
+    @property
+    def name(self) -> str:
+        """Return the zone's name, marked where it is the seat's own."""
+        return ("my " if self.text.startswith("my ") else "") + self.zone.name
+
 
 def asked(rules: m.Ruleset) -> list[Asked]:
     """Return what may be asked of the moves of each action, most telling first."""
     return list(_Templates(rules).all())
+
+
+def meant(rules: m.Ruleset) -> dict[str, Meaning]:
+    """Return what the lines that may be asked of moves mean, where it can be put into words."""
+    made = _Templates(rules)
+    for _ in made.all():
+        pass
+    return made.meanings
 
 
 def standing(rules: m.Ruleset) -> tuple[str, ...]:
@@ -102,6 +118,7 @@ class _Templates:
 
     def __init__(self, rules: m.Ruleset) -> None:
         self.rules = rules
+        self.meanings: dict[str, Meaning] = {}
         taken = {n for part in (rules.zones, rules.rules, rules.variables, rules.options)
                  for n in part}  # fmt: skip
         actions = [p for p in walk(rules) if isinstance(p, m.Action)]
@@ -114,6 +131,11 @@ class _Templates:
         for action in actions:
             self.actions.setdefault(action.name, action)
         self.apart = chosen_at_once(rules)
+
+    def told(self, line: str, words: str, **parts: str) -> str:
+        """Return a line after noting what it means: words with names of the rules in them."""
+        self.meanings.setdefault(line, Meaning(words, parts))
+        return line
 
     def of_others(self, line: str) -> bool:
         """Tell whether a line looks at what other players have."""
@@ -153,13 +175,13 @@ class _Templates:
 
     def _slots(self, action: m.Action, items: list[_Item]) -> list[_Slot]:
         found = [
-            _Slot(p.name, p.type.name)
+            _Slot(p.name, p.type.name, p.name)
             for p in action.parameters
             if p.type.kind == "enum" and p.type != PLAYER and not p.type.maybe
         ]
         for item in items:
             if not item.when:
-                found += [_Slot(f"{item.text}.{a.name}", a.domain.type.name)
+                found += [_Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name)
                           for a in self._attributes(item.components, "enum")
                           if a.domain.type != PLAYER]  # fmt: skip
         return found
@@ -202,22 +224,26 @@ class _Templates:
 
     def _inside(self, ref: _Ref) -> Iterator[str]:
         """Yield what may be asked of what lies in a zone."""
-        yield f"size({ref.text})"
+        said = self.told
+        yield said(f"size({ref.text})", say.SIZE, zone=ref.name)
         zone = ref.zone
         if zone.seen == "none":
             return
         numbers = zone.written is not None and zone.written.type.kind == "number"
         if numbers and not zone.traits.grid:
-            yield f"last({ref.text}) if {ref.text} is not empty"
+            yield said(f"last({ref.text}) if {ref.text} is not empty", say.WRITTEN, zone=ref.name)
         for a in self._attributes(zone.pieces, "number"):
-            yield f"sum({self.other}.{a.name} for {self.other} in {ref.text})"
+            of = {"zone": ref.name, "number": a.name}
+            yield said(f"sum({self.other}.{a.name} for {self.other} in {ref.text})", say.SUM, **of)
             low = self._low(a)
             if low is not None:
-                yield f"count({self.other} in {ref.text} where {self.other}.{a.name} = {low})"
+                where = f"{self.other} in {ref.text} where {self.other}.{a.name} = {low}"
+                yield said(f"count({where})", say.LEAST, low=str(low), **of)
             if _has_last(zone):
-                yield f"last({ref.text}).{a.name} if {ref.text} is not empty"
+                yield said(f"last({ref.text}).{a.name} if {ref.text} is not empty", say.LAST, **of)
         if zone.traits.spaces and zone.pieces:
-            yield f"sum({self.other}.space for {self.other} in {ref.text})"
+            line = f"sum({self.other}.space for {self.other} in {ref.text})"
+            yield said(line, say.SPACES, zone=ref.name)
 
     def _low(self, a: m.Attribute) -> int | None:
         low = a.domain.low
@@ -234,12 +260,15 @@ class _Templates:
                 ref = f"{zone.name}[{who}, {slot.text}]"
                 where = f"for {who} in Player where {who} != me"
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
-                yield f"sum(size({ref}) {where})"
+                said, name = self.told, zone.name
+                yield said(f"sum(size({ref}) {where})", say.OTHERS_SIZE, zone=name)
                 for a in self._attributes(zone.pieces, "number"):
                     if _has_last(zone):
-                        yield f"sum(last({ref}).{a.name} {filled})"
+                        line = f"sum(last({ref}).{a.name} {filled})"
+                        yield said(line, say.OTHERS_LAST, zone=name, number=a.name)
                 if zone.traits.spaces and zone.pieces:
-                    yield f"sum(sum({other}.space for {other} in {ref}) {where})"
+                    line = f"sum(sum({other}.space for {other} in {ref}) {where})"
+                    yield said(line, say.OTHERS_SPACES, zone=name)
 
     # -------------------------------------------------------------- ledgers
 
@@ -262,9 +291,12 @@ class _Templates:
         for ledger in self.ledgers:
             if ledger.type != slot.type:
                 continue
-            found = [] if more else [worth(self.rules, ledger, slot.text)]
-            found += [worth(self.rules, ledger, slot.text, h) for h in self._held(slot, more)]
-            yield from (line for line in found if line)
+            now = "" if more else worth(self.rules, ledger, slot.text)
+            if now:
+                yield self.told(now, say.WORTH, same=slot.name)
+            for held in self._held(slot, more):
+                if then := worth(self.rules, ledger, slot.text, held):
+                    yield self.told(then, say.WITH_MORE if more else say.WITH_HELD, same=slot.name)
 
     def _all_worth(self) -> Iterator[str]:
         """Yield what the ledgers come to for all words together."""
@@ -306,12 +338,14 @@ class _Templates:
         for item in items:
             yield from (self._if(line, item.when) for line in self._of_item(item))
         for n in [*numbers, *(w for i in items if not i.when for w in self._worths(i))]:
-            yield n
+            yield self.told(n, say.NUMBER, number=n) if n in numbers else n
             for slot in slots:
                 for ref in self._mine(slot):
                     if ref.zone.written is not None and ref.zone.written.type.kind == "number":
-                        yield f"{n} - last({ref.text}) if {ref.text} is not empty"
-                        yield f"{n} if {ref.text} is empty"
+                        line = f"{n} - last({ref.text}) if {ref.text} is not empty"
+                        yield self.told(line, say.OVER_WRITTEN, zone=ref.name)
+                        line = f"{n} if {ref.text} is empty"
+                        yield self.told(line, say.FIRST_WRITTEN, zone=ref.name)
         for n in numbers:
             for ref in self._mine(None):
                 yield f"{n} - size({ref.text})"
@@ -322,21 +356,24 @@ class _Templates:
                 continue
             members = self.rules.enums[p.type.name].members
             if len(members) <= _FEW:
-                yield from (f"1 if {p.name} = {member.name}" for member in members)
+                for member in members:
+                    line = f"1 if {p.name} = {member.name}"
+                    yield self.told(line, say.IS, name=p.name, word=member.name)
         for item in items:
             if not item.when:
                 for a in self._attributes(item.components, "enum"):
                     kind = a.domain.type
                     if kind != PLAYER and len(self.rules.enums[kind.name].members) <= 3:
                         for member in self.rules.enums[kind.name].members:
-                            yield f"1 if {item.text}.{a.name} = {member.name}"
+                            line = f"1 if {item.text}.{a.name} = {member.name}"
+                            yield self.told(line, say.IS, name=a.name, word=member.name)
                 yield from self._changing_tracks(item)
         for slot in slots:
             yield from self._of_slot(slot)
         for item in items:
             if item.when:
                 for a in self._attributes(item.components, "enum"):
-                    slot = _Slot(f"{item.text}.{a.name}", a.domain.type.name)
+                    slot = _Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name)
                     yield from (self._if(line, item.when) for line in self._of_slot(slot))
         yield from self.position()
 
@@ -351,13 +388,14 @@ class _Templates:
         numbers = self._attributes(item.components, "number")
         words = [a for a in self._attributes(item.components, "enum")
                  if a.domain.type != PLAYER]  # fmt: skip
+        said = self.told
         for a in numbers:
-            yield f"{item.text}.{a.name}"
+            yield said(f"{item.text}.{a.name}", say.NUMBER, number=a.name)
             low = self._low(a)
             if low is not None:
                 yield f"1 if {item.text}.{a.name} = {low}"
         for w in words:
-            slot = _Slot(f"{item.text}.{w.name}", w.domain.type.name)
+            slot = _Slot(f"{item.text}.{w.name}", w.domain.type.name, w.name)
             yield from self._worth(slot)
             for a in numbers[:1]:
                 yield from self._worth(slot, f"{{}}.{a.name} >= {item.text}.{a.name}")
@@ -365,44 +403,60 @@ class _Templates:
             for rule, zone in self._judges(item.components):
                 refs = [r for r in self._mine(slot) if r.zone.name == zone.name]
                 for ref in refs:
-                    yield f"1 if {rule}({item.text}, {ref.text})"
+                    line = f"1 if {rule}({item.text}, {ref.text})"
+                    yield said(line, say.FITS, zone=ref.name, rule=rule)
                     place = f"{zone.name}[{who}, {slot.text}]"
                     if zone.seen == "all":
-                        yield (
+                        yield said(
                             f"count({who} in Player where {who} != me and "
-                            f"{rule}({item.text}, {place}))"
+                            f"{rule}({item.text}, {place}))",
+                            say.FITS_OTHERS,
+                            zone=zone.name,
+                            rule=rule,
                         )
             for ref in self._mine(slot):
                 if set(ref.zone.pieces) & set(item.components) and _has_last(ref.zone):
                     for a in numbers:
                         mine = f"{item.text}.{a.name}"
-                        yield f"{mine} - last({ref.text}).{a.name} if {ref.text} is not empty"
-                        yield f"{mine} if {ref.text} is empty"
-                    yield f"1 if {ref.text} is empty"
+                        of = {"zone": ref.name, "number": a.name}
+                        line = f"{mine} - last({ref.text}).{a.name} if {ref.text} is not empty"
+                        yield said(line, say.OVER_LAST, **of)
+                        yield said(f"{mine} if {ref.text} is empty", say.FIRST, **of)
+                    yield said(f"1 if {ref.text} is empty", say.BEGINS, zone=ref.name)
             for hand in self._mine(None):
                 if not set(hand.zone.pieces) & set(item.components):
                     continue
                 for a in numbers[:1]:
                     mine, its = f"{item.text}.{a.name}", f"{other}.{a.name}"
-                    for sign in (">", "<"):
+                    of = {"zone": hand.name, "same": w.name, "number": a.name}
+                    for sign, count, together in (
+                        (">", say.HIGHER, say.HIGHER_SUM),
+                        ("<", say.LOWER, say.LOWER_SUM),
+                    ):
                         where = f"{other} in {hand.text} where {same} and {its} {sign} {mine}"
-                        yield f"count({where})"
-                        yield f"sum({its} for {where})"
+                        yield said(f"count({where})", count, **of)
+                        yield said(f"sum({its} for {where})", together, **of)
                     for rule, zone in self._judges(item.components):
                         for ref in self._mine(slot):
                             if ref.zone.name == zone.name:
-                                yield (
+                                yield said(
                                     f"count({other} in {hand.text} where {same} and "
-                                    f"{its} < {mine} and {rule}({other}, {ref.text}))"
+                                    f"{its} < {mine} and {rule}({other}, {ref.text}))",
+                                    say.LOWER_FITS,
+                                    rule=rule,
+                                    **of,
                                 )
 
     def _if(self, line: str, when: str) -> str:
         if not when:
             return line
         value, has, condition = line.rpartition(" if ")
+        longer = f"{line} if {when}"
         if has and " else " not in condition:
-            return f"{value} if {when} and {condition}"
-        return f"{line} if {when}"
+            longer = f"{value} if {when} and {condition}"
+        if line in self.meanings:
+            self.meanings.setdefault(longer, self.meanings[line])
+        return longer
 
     def _of_slot(self, slot: _Slot) -> Iterator[str]:
         other = self.other
@@ -415,16 +469,21 @@ class _Templates:
                     continue
                 where = f"{other} in {hand.text} where {other}.{w.name} = {slot.text}"
                 numbers = self._attributes(hand.zone.pieces, "number")
-                yield f"count({where})"
+                of = {"zone": hand.name, "same": w.name}
+                said = self.told
+                yield said(f"count({where})", say.SAME, **of)
                 for a in numbers[:1]:
-                    yield f"sum({other}.{a.name} for {where})"
+                    line = f"sum({other}.{a.name} for {where})"
+                    yield said(line, say.SAME_SUM, number=a.name, **of)
                 for rule, zone in self._judges(hand.zone.pieces):
                     for ref in self._mine(slot):
                         if ref.zone.name == zone.name:
                             fits = f"{where} and {rule}({other}, {ref.text})"
-                            yield f"count({fits})"
+                            yield said(f"count({fits})", say.SAME_FITS, rule=rule, **of)
                             for a in numbers[:1]:
-                                yield f"sum({other}.{a.name} for {fits})"
+                                line = f"sum({other}.{a.name} for {fits})"
+                                more = {"rule": rule, "number": a.name}
+                                yield said(line, say.SAME_FITS_SUM, **more, **of)
         yield from self._others(slot)
         for ref in self._shared(slot):
             yield from self._inside(ref)
@@ -440,10 +499,11 @@ class _Templates:
             if kinds[-1] == PLAYER or not self._is(kinds[-1], slot):
                 continue
             ref = f"my {v.name}[{slot.text}]" if mine else f"{v.name}[{slot.text}]"
+            whose = "my " if mine else ""
             if v.domain.type.kind == "number":
-                yield ref
+                yield self.told(ref, say.NUMBER, number=whose + v.name)
             elif v.domain.type.kind == "truth":
-                yield f"1 if {ref}"
+                yield self.told(f"1 if {ref}", say.HOLDS, name=whose + v.name)
 
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""

@@ -184,6 +184,72 @@ SENTENCES: dict[str, dict[str, str]] = {
         "after {decisions} of {total}": "nach {decisions} von {total}",
         "Go on from the last position that both share, {kept}? ({yes}/{no})":
             "Von der letzten gemeinsamen Stellung aus weiter, {kept}? ({yes}/{no})",
+        "{zone}: how many lie there":
+            "{zone}: wie viele dort liegen",
+        "{zone}: {number} of all that lies there, together":
+            "{zone}: {number} von allem dort, zusammen",
+        "{zone}: how many with {number} {low} lie there":
+            "{zone}: wie viele mit {number} {low} dort liegen",
+        "{zone}: {number} of the last one":
+            "{zone}: {number} zuletzt",
+        "{zone}: the last number":
+            "{zone}: die letzte Zahl",
+        "{zone}: how many spaces it has come":
+            "{zone}: wie viele Felder es gekommen ist",
+        "{zone} of the others: how many lie there":
+            "{zone} der anderen: wie viele dort liegen",
+        "{zone} of the others: {number} of the last ones, together":
+            "{zone} der anderen: {number} zuletzt, zusammen",
+        "{zone} of the others: how many spaces they have come":
+            "{zone} der anderen: wie viele Felder sie gekommen sind",
+        "what this {same} is worth to you now":
+            "was „{same}“ hier für dich jetzt wert ist",
+        "what this {same} may still be worth to you":
+            "was „{same}“ hier für dich noch wert werden kann",
+        "what this {same} may still be worth to you from here on":
+            "was „{same}“ hier für dich von nun an noch wert werden kann",
+        "{zone}: by how much its {number} is above the last one":
+            "{zone}: um wie viel {number} über dem Letzten liegt",
+        "{zone}: by how much it is above the last number":
+            "{zone}: um wie viel es über der letzten Zahl liegt",
+        "{zone}: {number} with which you would begin":
+            "{zone}: {number} zu Beginn",
+        "{zone}: the number with which you would begin":
+            "{zone}: die Zahl zu Beginn",
+        "{zone}: how many of the same {same} have a higher {number}":
+            "{zone}: wie viele gleich in „{same}“ und höher in „{number}“ sind",
+        "{zone}: {number} of the higher ones of the same {same}, together":
+            "{zone}: {number} der höheren, die gleich in „{same}“ sind, zusammen",
+        "{zone}: how many of the same {same} have a lower {number}":
+            "{zone}: wie viele gleich in „{same}“ und niedriger in „{number}“ sind",
+        "{zone}: {number} of the lower ones of the same {same}, together":
+            "{zone}: {number} der niedrigeren, die gleich in „{same}“ sind, zusammen",
+        "{zone}: how many of the same {same} have a lower {number} and go by “{rule}”":
+            "{zone}: wie viele gleich in „{same}“, niedriger in „{number}“ "
+            "und nach „{rule}“ möglich sind",
+        "{zone}: how many are of the same {same}":
+            "{zone}: wie viele gleich in „{same}“ sind",
+        "{zone}: {number} of those of the same {same}, together":
+            "{zone}: {number} von denen, die gleich in „{same}“ sind, zusammen",
+        "{zone}: how many of the same {same} go by “{rule}”":
+            "{zone}: wie viele gleich in „{same}“ und nach „{rule}“ möglich sind",
+        "{zone}: {number} of those of the same {same} that go by “{rule}”, together":
+            "{zone}: {number} von denen, die gleich in „{same}“ "
+            "und nach „{rule}“ möglich sind, zusammen",
+        "how many others could use it by “{rule}”":
+            "wie viele andere es nach „{rule}“ brauchen könnten",
+        "{zone}: it goes there by “{rule}”":
+            "{zone}: nach „{rule}“ passt es dorthin",
+        "{zone}: nothing lies there yet":
+            "{zone}: dort liegt noch nichts",
+        "{zone}: something lies there already":
+            "{zone}: dort liegt schon etwas",
+        "{what}: {value}, with {other} {second}":
+            "{what}: {value}, mit {other} {second}",
+        "otherwise than {other}: {what}":
+            "anders als {other}: {what}",
+        "What speaks for it: {reasons}.":
+            "Dafür spricht: {reasons}.",
         HELP: """\
   ZAHL oder ZUG    einen Zug machen, mit seiner Nummer oder so, wie er dasteht
   ?                jeder erlaubte Zug in Worten
@@ -363,6 +429,72 @@ SENTENCES: dict[str, dict[str, str]] = {
         "after {decisions} of {total}": "après {decisions} sur {total}",
         "Go on from the last position that both share, {kept}? ({yes}/{no})":
             "Continuer depuis la dernière position commune, {kept} ? ({yes}/{no})",
+        "{zone}: how many lie there":
+            "{zone} : combien s'y trouvent",
+        "{zone}: {number} of all that lies there, together":
+            "{zone} : {number} de tout ce qui s'y trouve, ensemble",
+        "{zone}: how many with {number} {low} lie there":
+            "{zone} : combien s'y trouvent avec {number} {low}",
+        "{zone}: {number} of the last one":
+            "{zone} : {number} en dernier",
+        "{zone}: the last number":
+            "{zone} : le dernier nombre",
+        "{zone}: how many spaces it has come":
+            "{zone} : le nombre de cases parcourues",
+        "{zone} of the others: how many lie there":
+            "{zone} des autres : combien s'y trouvent",
+        "{zone} of the others: {number} of the last ones, together":
+            "{zone} des autres : {number} en dernier, ensemble",
+        "{zone} of the others: how many spaces they have come":
+            "{zone} des autres : le nombre de cases parcourues",
+        "what this {same} is worth to you now":
+            "ce que vaut maintenant « {same} » pour toi",
+        "what this {same} may still be worth to you":
+            "ce que « {same} » peut encore valoir pour toi",
+        "what this {same} may still be worth to you from here on":
+            "ce que « {same} » peut encore valoir pour toi à partir d'ici",
+        "{zone}: by how much its {number} is above the last one":
+            "{zone} : de combien {number} dépasse le dernier",
+        "{zone}: by how much it is above the last number":
+            "{zone} : de combien il dépasse le dernier nombre",
+        "{zone}: {number} with which you would begin":
+            "{zone} : {number} pour commencer",
+        "{zone}: the number with which you would begin":
+            "{zone} : le nombre pour commencer",
+        "{zone}: how many of the same {same} have a higher {number}":
+            "{zone} : combien sont pareils en « {same} » et plus hauts en « {number} »",
+        "{zone}: {number} of the higher ones of the same {same}, together":
+            "{zone} : {number} des plus hauts pareils en « {same} », ensemble",
+        "{zone}: how many of the same {same} have a lower {number}":
+            "{zone} : combien sont pareils en « {same} » et plus bas en « {number} »",
+        "{zone}: {number} of the lower ones of the same {same}, together":
+            "{zone} : {number} des plus bas pareils en « {same} », ensemble",
+        "{zone}: how many of the same {same} have a lower {number} and go by “{rule}”":
+            "{zone} : combien sont pareils en « {same} », plus bas en « {number} » "
+            "et possibles selon « {rule} »",
+        "{zone}: how many are of the same {same}":
+            "{zone} : combien sont pareils en « {same} »",
+        "{zone}: {number} of those of the same {same}, together":
+            "{zone} : {number} de ceux qui sont pareils en « {same} », ensemble",
+        "{zone}: how many of the same {same} go by “{rule}”":
+            "{zone} : combien sont pareils en « {same} » et possibles selon « {rule} »",
+        "{zone}: {number} of those of the same {same} that go by “{rule}”, together":
+            "{zone} : {number} de ceux qui sont pareils en « {same} » "
+            "et possibles selon « {rule} », ensemble",
+        "how many others could use it by “{rule}”":
+            "combien d'autres pourraient s'en servir selon « {rule} »",
+        "{zone}: it goes there by “{rule}”":
+            "{zone} : « {rule} » le permet là",
+        "{zone}: nothing lies there yet":
+            "{zone} : rien ne s'y trouve encore",
+        "{zone}: something lies there already":
+            "{zone} : il s'y trouve déjà quelque chose",
+        "{what}: {value}, with {other} {second}":
+            "{what} : {value}, avec {other} {second}",
+        "otherwise than {other}: {what}":
+            "autrement que {other} : {what}",
+        "What speaks for it: {reasons}.":
+            "Ce qui parle pour : {reasons}.",
         HELP: """\
   NUMÉRO ou COUP   jouer un coup, par son numéro ou tel qu'il est écrit
   ?                chaque coup permis en toutes lettres
