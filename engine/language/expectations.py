@@ -1,26 +1,11 @@
-"""What the grammar would have taken, in words: the keywords of each part, signs, and lists."""
+"""What the grammar would have taken, in words: keywords, signs, and lists."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
-from engine.language.lexer import reader
+from engine.language.keywords import line_words, patch_words, terminals
 from engine.language.recovery import Draft, words_of
-
-PARTS = (
-    "game", "variant", "option", "let", "type", "component", "table", "zone", "var", "counter",
-    "rule", "setup", "turn", "to", "when", "round", "everybody", "wins", "before", "score", "after",
-    "winner", "advice", "example", "replace", "add", "remove", "set", "fix",
-)  # fmt: skip
-STATEMENTS = (
-    "move", "deal", "shuffle", "roll", "swap", "show", "announce", "gain", "lose", "pay", "write",
-    "erase", "let", "next", "end", "out", "skip", "require", "times", "if", "for", "each", "repeat",
-    "as", "simultaneously", "together", "choose", "may", "phase", "else",
-)  # fmt: skip
-_HEADER = ("subtitle", "players", "rounds", "starts", "aim", "teams")
-_COMPONENT = ("back", "called", "make", "var")
-_EXAMPLE = ("given", "do", "then")
 
 FOREIGN = {
     "return": "a line of a rule is the value itself; leave 'return' out",
@@ -74,14 +59,9 @@ _ALWAYS = {
 _NO_WORDS = {"BROKEN", "JOIN", "COMMENT", "PLUS", "MINUS", "STAR", "SLASH", "LESSTHAN", "MORETHAN"}
 
 
-@cache
-def _terminals() -> dict[str, str]:
-    return {t.name: str(t.pattern.value) for t in reader().terminals}
-
-
 def symbols(accepts: Iterable[str]) -> set[str]:
     """Return how the accepted terminals are written."""
-    return {_terminals().get(name, "") for name in accepts}
+    return {terminals().get(name, "") for name in accepts}
 
 
 def keywords(accepts: Iterable[str]) -> list[str]:
@@ -116,18 +96,9 @@ def wanted(accepts: set[str]) -> str:
     return f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
 
 
-def line_words(draft: Draft) -> tuple[str, ...]:
+def words_of_lines(draft: Draft) -> tuple[str, ...]:
     """Return the words that a line of this part may begin with; none when anything may."""
     first = [word.text for word in words_of(draft.lines[0])]
-    while first and first[0] in ("replace", "add", "remove", "set", "fix"):
+    while first and first[0] in patch_words():
         first = first[1:]
-    head = first[0] if first else ""
-    if head == "game":
-        return _HEADER
-    if head == "component":
-        return _COMPONENT
-    if head == "example":
-        return _EXAMPLE
-    if head in ("setup", "turn", "to", "when", "score", "before", "after"):
-        return (*STATEMENTS, "var", "round", "add", "score", "until", "pass")
-    return ()
+    return line_words(first[0]) if first else ()

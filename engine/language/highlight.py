@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Literal, cast
 
-from lark import Lark
 from lark.exceptions import LarkError
-from lark.lexer import PatternStr
 
+from engine.language.keywords import keywords
 from engine.language.lexer import IndentError, reader
 from engine.language.recovery import JOINS, joined, lead
 
@@ -83,7 +82,7 @@ def _read(item: str) -> dict[int, TokenKind]:
     text: str | None = item[blank:] + "\n"
     while text is not None:
         try:
-            for token in _lark().parse_interactive(text, start="item").iter_parse():
+            for token in reader().parse_interactive(text, start="item").iter_parse():
                 if token.start_pos is not None and token.value.strip():
                     kinds[token.start_pos + blank] = _KINDS.get(token.type, "keyword")
             break
@@ -100,14 +99,3 @@ def _after_comments(item: str) -> str:
         if not newline:
             return ""
     return rest
-
-
-def _lark() -> Lark:
-    return reader()
-
-
-@cache
-def keywords() -> frozenset[str]:
-    """Return the words that the grammar knows."""
-    patterns = (t.pattern for t in _lark().terminals)
-    return frozenset(p.value for p in patterns if isinstance(p, PatternStr) and p.value.isalpha())

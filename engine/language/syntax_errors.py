@@ -10,23 +10,21 @@ from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.expectations import (
     FOREIGN,
-    PARTS,
     SIGNS,
     SPELLED,
-    STATEMENTS,
     keywords,
-    line_words,
     listed,
     symbols,
     wanted,
+    words_of_lines,
 )
 from engine.language.habits import habit_of
+from engine.language.keywords import part_words, statement_words
 from engine.language.lexer import IndentError
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
 from engine.language.troubles import Trouble, told_at
 
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
-_PATCHES = ("replace", "add", "remove", "set", "fix")
 
 
 # ---------------------------------------------------------------- lines that begin no part
@@ -34,22 +32,22 @@ _PATCHES = ("replace", "add", "remove", "set", "fix")
 
 def is_part(word: str) -> bool:
     """Tell whether a part of a game begins with a word."""
-    return word in PARTS
+    return word in part_words()
 
 
 def unknown_part(draft: Draft, first: Word) -> Trouble:
     """Say what is wrong with an unindented line that begins no part of a game."""
-    if first.text in STATEMENTS:
+    if first.text in statement_words():
         message = f"'{first.text}' stands inside a block, so its line is indented"
         return told_at(draft, Code.E003, message, first, hint="indent it by two spaces")
     if hint := FOREIGN.get(first.text):
         return told_at(
             draft, Code.E001, f"'{first.text}' is no word of this language", first, hint=hint
         )
-    guess = nearest(first.text, PARTS)
+    guess = nearest(first.text, part_words())
     if guess is None and len(first.text) == 1 and not first.text.isalnum():
         rest = words_of(draft.lines[0])[1:2]
-        if rest and rest[0].text in PARTS:
+        if rest and rest[0].text in part_words():
             repair = Repair(0, first.column, first.end, " ")
             message = f"this '{first.text}' has no meaning here"
             trouble = told_at(draft, Code.E002, message, first, hint="leave it out")
@@ -162,12 +160,12 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
     above = draft.start_of(line - 1)
     first = words_of(draft.lines[above], above)[0]
     below = words_of(draft.lines[line], line)
-    if above and first.text not in line_words(draft):
-        guess = nearest(first.text, line_words(draft))
+    if above and first.text not in words_of_lines(draft):
+        guess = nearest(first.text, words_of_lines(draft))
         if guess:
             message = f"'{first.text}' opens no block"
             return told_at(draft, Code.E001, message, first, fix=guess)
-    if below and below[0].text in PARTS and below[0].text not in STATEMENTS:
+    if below and below[0].text in part_words() and below[0].text not in words_of_lines(draft):
         message = f"'{below[0].text}' begins a part of the game, so its line is not indented"
         return told_at(draft, Code.E003, message, below[0], hint="begin it at the left")
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
@@ -309,7 +307,7 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
         if before and before.text not in (".", "my"):
             fix = word.text[0].lower() + word.text[1:]
             message = f"the name of a {before.text} begins with a small letter"
-            if before.text not in PARTS:
+            if before.text not in part_words():
                 message = "a name begins with a small letter here"
             return told_at(draft, Code.E001, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
@@ -354,7 +352,7 @@ def _first_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = words_of(draft.lines[word.line], word.line)[0]
     if first.column == word.column:
         indented = not draft.lines[word.line][:1].strip()
-        return _strange_start(draft, word, line_words(draft), accepts) if indented else None
+        return _strange_start(draft, word, words_of_lines(draft), accepts) if indented else None
     return _misspelt_start(draft, word.line, word.line, word.column)
 
 
@@ -362,7 +360,7 @@ def _strange_start(
     draft: Draft, word: Word, known: tuple[str, ...], accepts: set[str]
 ) -> Trouble | None:
     """Explain a line of a part whose lines all begin with words of their own."""
-    if word.text in PARTS and word.text not in STATEMENTS:
+    if word.text in part_words() and word.text not in known:
         message = f"'{word.text}' begins a part of the game, so its line is not indented"
         return told_at(draft, Code.E003, message, word, hint="begin it at the left")
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
@@ -383,7 +381,7 @@ def _strange_start(
 def _misspelt_start(draft: Draft, line: int, last_line: int, column: int) -> Trouble | None:
     """Recognise a misspelt keyword at a line's beginning, which the parser took for a name."""
     words = words_of(draft.lines[line], line)
-    known = line_words(draft)
+    known = words_of_lines(draft)
     first = words[0]
     if first.text == "else":
         return _lonely_else(draft, first)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
 from lark import Lark
 from lark.exceptions import LarkError
-from lark.lexer import PatternStr
 
+from engine.language.keywords import keyword_terminals
 from engine.language.lexer import IndentError, reader
 
 
@@ -38,7 +37,7 @@ def upcoming(before: str) -> Upcoming:
     except (LarkError, IndentError, RecursionError):
         return Upcoming()
     possible = interactive.choices()
-    words = _words()
+    words = keyword_terminals()
     keywords = frozenset(words[name] for name in possible if name in words)
     return Upcoming(keywords, "NAME" in possible, "TYPE" in possible)
 
@@ -46,14 +45,3 @@ def upcoming(before: str) -> Upcoming:
 def _at_end(before: str) -> bool:
     """Tell whether a text ends within a line."""
     return bool(before.rsplit("\n", 1)[-1].strip())
-
-
-@cache
-def _words() -> dict[str, str]:
-    """Return the words of the grammar by the names of their terminals."""
-    found = {}
-    for terminal in reader().terminals:
-        pattern = terminal.pattern
-        if isinstance(pattern, PatternStr) and pattern.value.isalpha():
-            found[terminal.name] = pattern.value
-    return found

@@ -17,7 +17,7 @@ from typing import get_args
 from engine.language.codes import Code
 from engine.language.diagnostics import MOST
 from engine.language.explain import explanations
-from engine.language.grammar_notation import keywords, shown
+from engine.language.keywords import keywords
 from engine.language.parser import MAX_CHARACTERS, MAX_DEPTH, MAX_LEVELS
 from engine.rules import model as m
 from engine.rules.checker import declarations
@@ -31,6 +31,7 @@ from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, UNREADABLE
 from engine.rules.checker.statements import ENDS
 from engine.rules.variants import KINDS as PATCHED
 from engine.rules.zone_kinds import ZONE_KINDS
+from tests.docs.grammar_notation import shown
 from tests.docs.snippets import REFERENCE, lay_out, read, snippets, told
 
 _REGION = re.compile(r"(<!-- generated: (.+?) -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -161,7 +162,7 @@ PLAIN: dict[str, Callable[[], str]] = {
     "codes": codes,
     "limits": limits,
     "reserved names": lambda: words(tuple(sorted({*BUILT_IN, *FUNCTIONS, *FOLDS})), UNREADABLE),
-    "keywords": lambda: words(keywords()),
+    "keywords": lambda: words(tuple(sorted(keywords()))),
     "starting orders": lambda: words(STARTS),
     "what ends": lambda: words(ENDS),
     "what is patched": lambda: words((*PATCHED, "phase", "action")),

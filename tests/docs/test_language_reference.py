@@ -11,11 +11,12 @@ from lark.exceptions import UnexpectedToken
 
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
-from engine.language.grammar_notation import constructs, forms, keywords
+from engine.language.keywords import keywords
 from engine.language.lexer import reader
 from engine.language.recovery import joined
 from engine.rules.load import Loaded, load_text
 from tests.docs.generated import PLAIN, filled, regions
+from tests.docs.grammar_notation import constructs, forms
 from tests.docs.snippets import (
     FILE,
     HARNESSES,

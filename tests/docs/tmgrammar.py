@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from engine.language.highlight import keywords
+from engine.language.keywords import keywords
 
 FILE = Path(__file__).parents[2] / "docs/editors/vscode/syntaxes/cairn.tmLanguage.json"
 

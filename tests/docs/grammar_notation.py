@@ -13,9 +13,11 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+import engine.language
+
 _HEAD = re.compile(r"[?!]*([a-z_]+)\s*:")
 _TOKEN = re.compile(r'"(?:\\.|[^"])*"|->\s*\w+|[A-Za-z_]+|[\[\]()|*+?]')
-_WORD = re.compile(r"[a-z]+")
+GRAMMAR = Path(engine.language.__file__).with_name("grammar.lark")
 _VALUES = (
     "expr", "disj", "conj", "negation", "comparison", "range", "sum", "term", "unary", "postfix",
     "atom",
@@ -85,7 +87,7 @@ class _Part(NamedTuple):
 @cache
 def _rules() -> dict[str, tuple[tuple[_Part, ...], ...]]:
     """Return the grammar's rules: each a tuple of alternatives, without the terminals."""
-    grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
+    grammar = GRAMMAR.read_text("utf-8")
     grammar = grammar.split("// ---------------------------------------------------------------- "
                             "terminals")[0]  # fmt: skip
     found: dict[str, str] = {}
@@ -317,28 +319,10 @@ def _lines() -> frozenset[str]:
 
 
 @cache
-def keywords() -> tuple[str, ...]:
-    """Return the words that the grammar knows, in the order of the alphabet."""
-    words: set[str] = set()
-
-    def gather(parts: Iterable[_Part]) -> None:
-        for part in parts:
-            if part.text.startswith('"') and _WORD.fullmatch(part.text[1:-1]):
-                words.add(part.text[1:-1])
-            for choice in part.choices:
-                gather(choice)
-
-    for choices in _rules().values():
-        for choice in choices:
-            gather(choice)
-    return tuple(sorted(words))
-
-
-@cache
 def constructs() -> frozenset[str]:
     """Return the names that a syntax tree of a text without mistakes can have."""
     names: set[str] = set()
-    grammar = (Path(__file__).parent / "grammar.lark").read_text("utf-8")
+    grammar = GRAMMAR.read_text("utf-8")
     plain = set(re.findall(r"^([a-z_]+):", grammar, re.MULTILINE))
     for rule, choices in _rules().items():
         for choice in choices:
