@@ -16,6 +16,7 @@ from .game.explain import Explanation as Explanation
 from .game.knowledge import InformationSet as InformationSet
 from .game.ledger import Ledger as Ledger
 from .game.ledger import LedgerRow as LedgerRow
+from .game.ledger import grouped as grouped
 from .game.ledger import together as together
 from .game.move_options import Argument as Argument
 from .game.move_options import Offer as Offer
@@ -58,6 +59,10 @@ from .match.deal import deal as deal
 from .match.deal import deal_again as deal_again
 from .match.deal import in_language as in_language
 from .match.deal import resumed as resumed
+from .match.game_log import GameLog as GameLog
+from .match.game_log import LogChip as LogChip
+from .match.game_log import LogEntry as LogEntry
+from .match.game_log import named as named
 from .match.match import Match as Match
 from .match.scoreboard import Standing as Standing
 from .match.scoreboard import standings as standings

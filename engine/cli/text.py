@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from engine.game.ledger import Ledger
+from engine.game.ledger import Ledger, LedgerGroup, LedgerRow, grouped
 from engine.game.session import Game, Session
 from engine.rules.catalogue import ENGLISH, Catalogue
 
@@ -51,21 +51,28 @@ def options_in_words(game: Game) -> str:
 
 
 def ledger_rows(ledgers: Sequence[Ledger], words: Catalogue = ENGLISH) -> list[str]:
-    """Return the lines of ledgers, aligned, each ledger with its sum."""
-    rows: list[tuple[str, str]] = []
+    """Return ledgers as aligned lines: one for each group of lines, with what it is made of, and
+    each ledger's sum.
+    """
+    rows: list[tuple[str, str, str]] = []
     for ledger in ledgers:
-        for row in ledger.rows:
-            if row.kind == "times":
-                rows.append((row.label, f"× {signed(row.value)}"))
-            else:
-                rows.append((row.label, signed(row.value)))
+        for group in grouped(ledger.rows):
+            value = f"× {signed(group.total)}" if group.factor else signed(group.total)
+            made_of = ", ".join(_part(row, group) for row in group.rows)
+            rows.append((group.label, value, made_of if len(group.rows) > 1 else ""))
         into = words.text("total")
         if ledger.into:
             into = words.filled("paid into {name}", name=words.name(ledger.into).replace("_", " "))
-        rows.append((into, f"= {signed(ledger.total)}"))
-    width = max((len(label) for label, _ in rows), default=0)
-    most = max((len(value) for _, value in rows), default=0)
-    return [f"{label:<{width}}  {value:>{most}}" for label, value in rows]
+        rows.append((into, f"= {signed(ledger.total)}", ""))
+    width = max((len(label) for label, *_ in rows), default=0)
+    most = max((len(value) for _, value, _ in rows), default=0)
+    return [f"{label:<{width}}  {value:>{most}}  {made}".rstrip() for label, value, made in rows]
+
+
+def _part(row: LedgerRow, group: LedgerGroup) -> str:
+    """Return a line of a ledger beside its group, whose name isn't said again."""
+    label = row.label.removeprefix(f"{group.label} ")
+    return f"{label} {'× ' if row.kind == 'times' else ''}{signed(row.value)}"
 
 
 def winner_sentence(session: Session, names: Sequence[str]) -> str:

@@ -1,32 +1,33 @@
 """The table as text: a seat's view, laid out so that it fits a terminal.
 
 Zones that have the same indices, such as one column for each kind of piece, share a grid whose rows
-are the seats and whose columns are the indices; every other zone has a line of its own. Only views
-are read, so nothing can be shown that the seat doesn't see.
+are the seats and whose columns are the indices; boards are drawn with signs; what is only counted
+stands together; every other zone has a line of its own. Only views are read, so nothing that the
+seat doesn't see can be shown.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich.color import Color, ColorParseError
-from rich.console import Console, Group, RenderableType
+from rich.console import Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from engine.cli.text import count
+from engine.cli.colours import style_of
+from engine.cli.move_list import natural
 from engine.game.view import Item, VariableView, View, ZoneView
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.catalogue import COMMON, ENGLISH, Catalogue
 from engine.rules.zone_kinds import ZONE_KINDS
 
-SIGN = "#"
-"""What stands before a move's number where plain numbers are names."""
 EMPTY = "–"
 MARGIN = 2
-"""Kinds of zones in which no piece lies before another."""
+MANY_ALIKE = 3
+"""So many pieces of one name are written as one with their number."""
+SEAT = ("seat ", *(f"{words['seat']} ".casefold() for words in COMMON.values()))
+"""What seats are called, without their number."""
 MAX_COLUMNS = 8
 """A grid with more columns is written as lines."""
 
@@ -42,6 +43,11 @@ class Line:
     family: str
     row: str
     zones: tuple[ZoneView, ...]
+
+    @property
+    def board(self) -> bool:
+        """Tell whether it is a row of a board."""
+        return ZONE_KINDS[self.zones[0].kind].grid
 
     def column(self, zone: ZoneView) -> str:
         """Return what heads a zone's column."""
@@ -66,9 +72,8 @@ def in_rows(zones: Sequence[ZoneView]) -> list[tuple[str, list[ZoneView]]]:
     rows: dict[str, list[ZoneView]] = {}
     for (row, _), zone in zip(indices, zones, strict=True):
         rows.setdefault(row, []).append(zone)
-    columns = {tuple(indices_of(zone)[1] for zone in row) for row in rows.values()}
-    small = len(columns) == 1 and len(next(iter(columns))) <= MAX_COLUMNS
-    return list(rows.items()) if small else [("", list(zones))]
+    many = len(rows) > 1 and any(len(row) > 1 for row in rows.values())
+    return list(rows.items()) if many else [("", list(zones))]
 
 
 class TableText:
@@ -77,30 +82,60 @@ class TableText:
     def __init__(self, names: Sequence[str], width: int, words: Catalogue = ENGLISH) -> None:
         """Prepare for the seats and a width in characters; `words`: in whose language."""
         self.names = names
-        self.width = width
+        self.width = width - MARGIN
         self.words = words
 
-    def draw(self, view: View) -> RenderableType:
-        """Return the table: other seats first, then what is common, then the seat's own."""
-        lines = self._lines(view)
+    def told(self, view: View) -> dict[str, str]:
+        """Return what stands on the table, line by line, to be compared with another view."""
+        lines = {_key(line): self._content(line).plain for line in self._lines(view)}
+        return lines | {f"{name}=": value for name, value in self._variables(view)}
+
+    def draw(self, view: View, before: Mapping[str, str] | None = None) -> RenderableType | None:
+        """Return the table: other seats first, then what is common, then the seat's own.
+
+        `before`: what was told; only what differs from it is drawn, None where nothing does.
+        """
+        lines, variables = self._lines(view), self._variables(view)
+        if before is not None:
+            told = self.told(view)
+            fresh = {key for key, text in told.items() if before.get(key) != text}
+            boards = {line.family for line in lines if line.board and _key(line) in fresh}
+            lines = [x for x in lines if _key(x) in fresh or (x.board and x.family in boards)]
+            variables = [v for v in variables if f"{v[0]}=" in fresh]
+        empty = [x for x in lines if before is None and not x.board and not any(
+            zone.count for zone in x.zones)]  # fmt: skip
+        parts = self._parts([line for line in lines if line not in empty], view)
+        if empty:
+            names = ", ".join(self._heading(line, view).plain for line in empty)
+            parts.append(self._flow([(self.words.text("empty"), names)]))
+        if variables:
+            parts.append(self._flow(variables))
+        if not parts:
+            return None
+        spaced = [part for pair in zip(parts, [""] * len(parts), strict=True) for part in pair]
+        return Padding(Group(*spaced[:-1]), (0, 0, 0, MARGIN))
+
+    def _parts(self, lines: list[Line], view: View) -> list[RenderableType]:
+        """Return boards, grids of lines with the same columns, short lines, the others."""
         shapes: dict[tuple[str, ...], list[Line]] = {}
         for line in lines:
-            shapes.setdefault(line.columns(), []).append(line)
+            shapes.setdefault((line.family,) if line.board else line.columns(), []).append(line)
         plain: list[Line] = []
         parts: list[RenderableType] = []
         for columns, group in shapes.items():
-            if 1 < len(columns) <= MAX_COLUMNS:
+            if group[0].board:
+                parts += self._board(group, view)
+            elif 1 < len(columns) <= MAX_COLUMNS and self._fits(columns, group, view):
                 parts.append(self._grid(columns, group, view))
             else:
                 plain += group
         plain.sort(key=lambda line: self._rank(line.owner, view))
-        if plain:
-            parts.append(self._plain(plain, view))
-        variables = self._variables(view)
-        if variables:
-            parts.append(variables)
-        spaced = [part for pair in zip(parts, [""] * len(parts), strict=True) for part in pair]
-        return Padding(Group(*spaced[:-1]), (0, 0, 0, MARGIN))
+        counts = [line for line in plain if _counted(line)]
+        if counts:
+            told = [(self._heading(x, view).plain, self._content(x).plain) for x in counts]
+            parts.append(self._flow(told))
+        rest = [line for line in plain if line not in counts]
+        return [*parts, self._plain(rest, view)] if rest else parts
 
     def _rank(self, owner: int | None, view: View) -> tuple[int, int]:
         if owner is None:
@@ -126,7 +161,18 @@ class TableText:
         told = self.words.filled(whose, seat=self.names[line.owner], zone=family)
         return Text(told, style="bold")
 
+    def _content(self, line: Line, width: int = 0) -> Text:
+        return _members(line, width, self.words)
+
     # -------------------------------------------------------------- layouts
+
+    def _fits(self, columns: tuple[str, ...], lines: list[Line], view: View) -> bool:
+        """Tell whether lines fit as a grid, every zone in one line of its column."""
+        wide = max(len(self._heading(line, view)) for line in lines)
+        for number, column in enumerate(columns):
+            cells = [zone_text(line.zones[number], column, words=self.words) for line in lines]
+            wide += 2 + max(len(column), *(len(cell) for cell in cells))
+        return wide <= self.width
 
     def _grid(self, columns: tuple[str, ...], lines: list[Line], view: View) -> Table:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
@@ -138,37 +184,87 @@ class TableText:
             table.add_row(self._heading(line, view), *cells)
         return table
 
+    def _board(self, lines: list[Line], view: View) -> list[RenderableType]:
+        """Return a board with a short sign for each piece, and what the signs mean."""
+        names = {
+            item.shown or item.name or "?": None
+            for zone in view.zones
+            for item in zone.items
+            if item.name and zone.kind == lines[0].zones[0].kind
+        }
+        signs = signs_of([*names])
+        name = lines[0].family.replace("_", " ")
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+        table.add_column(Text(name, style="bold"), no_wrap=True)
+        for column in lines[0].columns():
+            table.add_column(column, justify="center")
+        for line in lines:
+            cells = [
+                " ".join(signs.get(i.shown or i.name or "?", "?") for i in zone.items) or "·"
+                for zone in line.zones
+            ]
+            row = self.words.filled("row {number}", number=line.row)
+            table.add_row(Text(row, style="bold"), *cells)
+        meant = [(sign, name) for name, sign in signs.items() if sign != name]
+        return [table, self._flow(meant)] if meant else [table]
+
     def _plain(self, lines: list[Line], view: View) -> Table:
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
         table.add_column()
         headings = [self._heading(line, view) for line in lines]
-        width = max(10, self.width - MARGIN - max(map(len, headings)) - 4)
+        width = max(10, self.width - max(map(len, headings)) - 2)
         for heading, line in zip(headings, lines, strict=True):
-            table.add_row(heading, _members(line, width, self.words))
+            table.add_row(heading, self._content(line, width))
         return table
 
-    def _variables(self, view: View) -> Table | None:
-        shown = [v for v in view.variables if v.value is not None and v.value != "none"]
+    def _flow(self, pairs: Sequence[tuple[str, str]]) -> Text:
+        """Return names, each with what it is, one after the other in as few lines as they take."""
+        text, used = Text(), 0
+        for name, value in pairs:
+            long = len(name) + 1 + len(value)
+            if used and used + 3 + long > self.width:
+                text.append("\n")
+                used = 0
+            elif used:
+                text.append("   ")
+                used += 3
+            text.append(name, style="bold").append(f" {value}")
+            used += long
+        return text
+
+    def _variables(self, view: View) -> list[tuple[str, str]]:
+        """Return the variables that have a value: each family's name and what its members are."""
         families: dict[str, list[VariableView]] = {}
-        for variable in shown:
-            families.setdefault(variable.family, []).append(variable)
-        if not families:
-            return None
-        table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        table.add_column(no_wrap=True)
-        table.add_column()
-        for family, members in families.items():
-            values = ", ".join(self._value(v, view) for v in members)
-            table.add_row(Text(family.replace("_", " "), style="bold"), values)
-        return table
+        for variable in view.variables:
+            if variable.value is not None and variable.value != "none":
+                families.setdefault(variable.family, []).append(variable)
+        return [(name.replace("_", " "), self._values(v)) for name, v in families.items()]
 
-    def _value(self, variable: VariableView, view: View) -> str:
-        inside = variable.name.removeprefix(variable.family).strip("[]")
+    def _values(self, members: Sequence[VariableView]) -> str:
+        """Return what a family of variables is; of those that are yes or no, which are yes."""
+        yes, no = self.words.name("yes"), self.words.name("no")
+        if len(members) > 1 and all(v.value in (yes, no, "yes", "no") for v in members):
+            return ", ".join(self._index(v) for v in members if v.value in (yes, "yes")) or EMPTY
+        return ", ".join(f"{self._index(v)} {v.value}".strip() for v in members)
+
+    def _index(self, variable: VariableView) -> str:
+        """Return the indices of a variable, its owner as people call them."""
+        inside = variable.name.removeprefix(variable.family).strip("[] ")
         if variable.owner is not None:
             own = self.words.name(f"seat {variable.owner + 1}")
             inside = inside.replace(own, self.names[variable.owner])
-        return f"{inside} {variable.value}" if inside else str(variable.value)
+        return inside
+
+
+def _key(line: Line) -> str:
+    """Return what tells a line from the others."""
+    return f"{line.owner}:{line.family}:{line.row}"
+
+
+def _counted(line: Line) -> bool:
+    """Tell whether of a line only how much lies there is told."""
+    return len(line.zones) == 1 and all(item.name is None for item in line.zones[0].items)
 
 
 def _members(line: Line, width: int, words: Catalogue) -> Text:
@@ -182,6 +278,24 @@ def _members(line: Line, width: int, words: Catalogue) -> Text:
             part = Text(f"{column}: ", style=style_of(column))
             parts.append(part.append_text(zone_text(zone, column, words=words)))
     return _row(parts, width) if parts else Text(EMPTY, style="dim")
+
+
+def signs_of(names: Sequence[str]) -> dict[str, str]:
+    """Return a short sign for each name: its first letters and its numbers, `king of seat 1` k1."""
+    known = max((len(word) for name in names for word in name.split()), default=1)
+    for letters in range(1, known + 1):
+        signs = {
+            name: "".join(
+                word if word.isdecimal() else word[:letters]
+                for word in name.split()
+                if word.isdecimal() or (len(word) > 2 and f"{word} " not in SEAT)
+            )
+            or name
+            for name in names
+        }
+        if len(set(signs.values())) == len(names):
+            return signs
+    return {name: name for name in names}
 
 
 # ------------------------------------------------------------------ zones and pieces
@@ -208,14 +322,29 @@ def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = EN
         more = words.several(len(hidden), hidden[0].component.lower() or "piece")
         rest = Text(words.filled("and {pieces}", pieces=more))
         return _row([*(item_text(item, column, words) for item in known), rest], width)
-    items = sorted(zone.items, key=_in_order) if ZONE_KINDS[zone.kind].held else zone.items
-    return _row([item_text(item, column, words) for item in items], width)
+    kind = ZONE_KINDS[zone.kind]
+    items = sorted(zone.items, key=_in_order) if kind.held else list(zone.items)
+    texts = [item_text(item, column, words) for item in items]
+    return _row(_together(texts) if kind.loose else texts, width)
 
 
-def _in_order(item: Item) -> tuple[object, ...]:
+def _in_order(item: Item) -> list[tuple[int, int, str]]:
     """Return what a hand is sorted by: names word by word, numbers by their size."""
-    parts = re.split(r"(\d+)", item.name or "")
-    return tuple((1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts if p)
+    return natural([item.name or ""])
+
+
+def _together(texts: Sequence[Text]) -> list[Text]:
+    """Return texts of which several that are the same are one with their number."""
+    alike: dict[str, list[Text]] = {}
+    for text in texts:
+        alike.setdefault(text.plain, []).append(text)
+    found = []
+    for several in alike.values():
+        if len(several) < MANY_ALIKE:
+            found += several
+        else:
+            found.append(several[0].copy().append(f" ×{len(several)}"))
+    return found
 
 
 def _row(items: Sequence[Text], width: int) -> Text:
@@ -238,7 +367,7 @@ def _pile(zone: ZoneView, column: str, words: Catalogue) -> Text:
     top = zone.items[-1]
     if top.name is None:
         kind = top.component.lower()
-        text = Text(count(zone.count, kind) if kind else f"{zone.count:,}")
+        text = Text(words.several(zone.count, kind) if kind else f"{zone.count:,}")
         if not _unlike(zone.items):
             return text.append(f" ({back_words(top, words)})") if top.values else text
     text = item_text(top, column, words)
@@ -274,88 +403,6 @@ def item_text(item: Item, column: str = "", words: Catalogue = ENGLISH) -> Text:
         return Text(f"({kind}, {back})" if back else f"({kind})", style="dim")
     shown = item.name
     style = style_of(column) or next(filter(None, map(style_of, shown.split())), "")
-    if column and shown.startswith(f"{column} "):
+    if not column.isdecimal() and shown.startswith(f"{column} "):
         shown = shown.removeprefix(f"{column} ")
     return Text(shown, style=style)
-
-
-def style_of(words: str) -> str:
-    """Return a style for words that name a colour of the terminal, else none.
-
-    The bright form is used where there is one; black and white can't be read on every terminal, so
-    what they name is only bold.
-    """
-    word = words.split(",")[0].strip().lower()
-    if not word.isalpha() or word == "default":
-        return ""
-    try:
-        color = Color.parse(word)
-    except ColorParseError:
-        return ""
-    if color.number in (0, 7, 8, 15):
-        return "bold"
-    try:
-        Color.parse(f"bright_{word}")
-    except ColorParseError:
-        return word
-    return f"bright_{word}"
-
-
-def name_numbers(moves: Sequence[str]) -> bool:
-    """Tell whether moves name things by plain numbers, which a move's own number may be taken for.
-
-    Then a move's number is written with a sign before it.
-    """
-    return any(
-        notation.partition("(")[2].removesuffix(")").strip().isdecimal() for notation in moves
-    )
-
-
-def moves_text(moves: Sequence[tuple[str, str]], console: Console) -> RenderableType:
-    """Return numbered moves, each its notation and words: a few as lines, many by action."""
-    sign = SIGN if name_numbers([notation for notation, _ in moves]) else ""
-    width = max(len(notation) for notation, _ in moves)
-    longest = max(len(words) for _, words in moves)
-    if len(moves) <= 6 and width + longest + 10 <= console.width:
-        rows = Text()
-        for number, (notation, words) in enumerate(moves, 1):
-            rows.append("\n" if rows else "")
-            rows.append(f"{f'{sign}{number}':>4} ", style="bold")
-            rows.append(f"{notation:<{width}}", style=_move_style(notation))
-            rows.append(f"  {words}", style="dim")
-        return rows
-    return _by_action(moves, console, sign)
-
-
-def _by_action(moves: Sequence[tuple[str, str]], console: Console, sign: str) -> Table:
-    """Return moves as one row per action with its arguments in columns."""
-    actions: dict[str, list[tuple[int, str]]] = {}
-    for number, (notation, _) in enumerate(moves, 1):
-        name, _, rest = notation.partition("(")
-        actions.setdefault(name, []).append((number, rest.removesuffix(")")))
-    widest = max(len(text) for rows in actions.values() for _, text in rows)
-    label = max(map(len, actions))
-    columns = max(1, (console.width - label - 6) // (widest + 7))
-    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
-    table.add_column(no_wrap=True)
-    for _ in range(columns):
-        table.add_column(no_wrap=True)
-    for name, rows in actions.items():
-        for start in range(0, len(rows), columns):
-            cells = [
-                _numbered(f"{sign}{number}", text) for number, text in rows[start : start + columns]
-            ]
-            table.add_row(Text(f"  {'' if start else name}"), *cells)
-    return table
-
-
-def _numbered(number: str, text: str) -> Text:
-    cell = Text()
-    cell.append(f"{number:>3} ", style="bold")
-    cell.append(text, style=_move_style(text))
-    return cell
-
-
-def _move_style(text: str) -> str:
-    words = text.replace("(", " ").replace(")", " ").replace(",", " ").split()
-    return next(filter(None, map(style_of, words)), "")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.rule import Rule
+from rich.segment import Segment, Segments
 from rich.text import Text
 
 from engine.agents.hints import hint
 from engine.cli.files import can_save
 from engine.cli.hot_reload import Rereading
 from engine.cli.line_input import Lines
+from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
 from engine.cli.text import (
     command,
     ledger_rows,
@@ -23,28 +25,27 @@ from engine.cli.text import (
     signed,
     upper,
 )
-from engine.cli.text_table import SIGN, TableText, moves_text, name_numbers
+from engine.cli.text_table import TableText
 from engine.compile import layout as at
 from engine.game.ledger import Ledger, together
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
-from engine.game.view import View
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.match.game_log import GameLog
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
 from engine.rules.engine_messages import HELP
 
-FEW = 3
-"""So many pieces that somebody has come to know are named."""
 HINT = 3000
 """Iterations for a hint: the same position, the same hint."""
 SAMPLES = 4
 """On how many positions a score is worked out that may depend on what isn't seen."""
 
 ASK = "Write a move's number, or 'help'."
+MORE = "Enter shows more."
 
 
 class Stopped(Exception):
@@ -71,6 +72,13 @@ class TextPlay:
         self.asks = sys.stdin.isatty() and self.console.is_terminal
         self.seats, self.humans = self.match.seats, self.match.humans
         self.words = session.game.wording.catalogue
+        self.log = GameLog(session)
+        self.drawn: dict[int, dict[str, str]] = {}
+        """What each seat has read of the table: only what differs is printed again."""
+        self.printed = 0
+        """How many lines stand on the screen since the last input."""
+        self.ahead: str | None = None
+        """What was written where only Enter was asked for."""
         self.told: dict[int | None, int] = {}
         self.before = len(session.history)
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
@@ -87,7 +95,21 @@ class TextPlay:
 
     def say(self, text: str = "") -> None:
         """Print a text as it is."""
-        self.console.print(Text(text), soft_wrap=not self.console.is_terminal)
+        self.show(Text(text), soft_wrap=not self.console.is_terminal)
+
+    def show(self, shown: RenderableType, *, soft_wrap: bool = False) -> None:
+        """Print something, on a screen as much at once as it shows."""
+        if not self.asks:
+            self.console.print(shown, soft_wrap=soft_wrap)
+            return
+        for row in self.console.render_lines(shown, pad=False):
+            if self.printed >= self.console.height - 2 and self.ahead is None:
+                more = self._read(self.words.text(MORE) + " ", meanwhile=_nothing_else)
+                self.ahead = more or None
+            if not self.printed and not any(segment.text.strip() for segment in row):
+                continue  # what goes on at the top of a screen begins with words
+            self.console.print(Segments([*row, Segment.line()]), end="")
+            self.printed += 1
 
     def tell(self, sentence: str, **values: object) -> None:
         """Print a sentence of ours in the language of the game."""
@@ -119,6 +141,8 @@ class TextPlay:
         new = self.rereading.look(self.session, self._reader()) if self.rereading else None
         if new is not None:
             self.match.replace(new)
+            self.log = GameLog(new)
+            self.drawn.clear()
             self._forget()
             raise Reloaded
 
@@ -170,15 +194,16 @@ class TextPlay:
         if seat != self.looking:
             self._hand_over(seat)
         self._tell(seat)
-        legal = self.session.legal()
+        legal = in_order(self.session.legal())
         if self.dirty:
-            self._show(seat)
+            self._show(seat, legal)
         self.dirty = self._command(self._read(), seat, legal)
 
     def _hand_over(self, seat: int) -> None:
         """Let the next person come to the screen before what only they may see is shown."""
         first, self.looking = self.looking is None, seat
         self.dirty = True
+        self.drawn.pop(seat, None)
         if self.match.curtain is None:
             return
         if self.asks:
@@ -198,7 +223,9 @@ class TextPlay:
             seat, notation, words = log[number]
             who = upper(self.names(viewer)[seat])
             told = words or self._shown(number, notation)
-            self.say(f"{who}: {told}{self._news(number, viewer, told)}")
+            self.say(f"{who}: {told}{self._news(number, viewer)}")
+            for seen in self.log.passing(self.session, number + 1, viewer):
+                self.say(f"  {seen}")
             self._announce(number + 1, viewer)
             if not self.session.over:
                 self._tell_rounds(number + 1, viewer)
@@ -215,25 +242,24 @@ class TextPlay:
         wording = self.session.game.wording
         return notation and wording.shown_notation(list(made.state), made.move)
 
-    def _news(self, number: int, viewer: int | None, told: str) -> str:
-        """Return which pieces a viewer has come to know by a decision, if they are few.
+    def _news(self, number: int, viewer: int | None) -> str:
+        """Return what a decision has shown to a viewer: cards turned up or drawn, all dice rolled.
 
-        Those that the words name already are left out.
+        What its words name already is left out.
         """
-        history = self.session.history
-        if viewer is None or number + 1 > len(history):
+        if viewer is None:
             return ""
-        later = history[number + 1].state if number + 1 < len(history) else self.session.state
-        viewer_of = self.session.game.viewer
-        before = _names(viewer_of.view(list(history[number].state), viewer))
-        after = _names(viewer_of.view(list(later), viewer))
-        news = [name for name in (after - before).elements() if name not in told]
-        return f" ({', '.join(news)})" if 0 < len(news) <= FEW else ""
+        entry = self.log.entry(number + 1, *self.session.log(viewer)[number])
+        news = [chip.text for chip in self.log.turned(self.session, entry, viewer)]
+        return f" ({', '.join(alike(news))})" if news else ""
 
     def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
         paid = [r for r in self.session.paid(viewer) if r.decisions == decisions]
         if not paid:
             return
+        why = self.log.ending(self.session, decisions, viewer)
+        if why:
+            self.say(why)
         sums = [together(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
         shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
         told = ", ".join(shown)
@@ -241,7 +267,7 @@ class TextPlay:
 
     # -------------------------------------------------------------- showing
 
-    def _show(self, seat: int) -> None:
+    def _show(self, seat: int, legal: Sequence[Legal]) -> None:
         session = self.session
         view = session.view(seat)
         if session.game.wording.catalogue.language != "en":
@@ -253,14 +279,14 @@ class TextPlay:
         parts += [self._scores(seat)]
         self.say()
         title = Text(" · ".join(part for part in parts if part), style="bold")
-        self.console.print(Rule(title, align="left", characters="─", style="dim"))
+        self.show(Rule(title, align="left", characters="─", style="dim"))
         table = TableText(self.names(seat), self.console.width, self.words)
-        self.console.print(table.draw(view))
-        self._ask(session.legal())
-
-    def _ask(self, legal: list[Legal]) -> None:
-        self.say()
-        self.console.print(moves_text([(x.shown, x.words) for x in legal], self.console))
+        drawn = table.draw(view, self.drawn.get(seat))
+        if drawn is not None:
+            self.show(drawn)
+            self.say()
+        self.drawn[seat] = table.told(view)
+        self.show(moves_text([(x.shown, x.words) for x in legal], self.console.width))
 
     def _scores(self, seat: int) -> str:
         """Return what the seats would end with here, as far as this seat can tell."""
@@ -274,6 +300,10 @@ class TextPlay:
 
     def _read(self, prompt: str = "> ", meanwhile: Callable[[], None] | None = None) -> str:
         """Return a line of input. Raises Stopped when there is no more."""
+        if self.ahead is not None:
+            line, self.ahead = self.ahead, None
+            return line
+        self.printed = 0
         if self.asks:
             print(prompt, end="", flush=True)
         if self.lines is None:
@@ -312,24 +342,13 @@ class TextPlay:
         return self._move(line, legal)
 
     def _move(self, line: str, legal: list[Legal]) -> bool:
-        signed_number = line.startswith(SIGN) and line[1:].strip().isdecimal()
-        if name_numbers([x.shown for x in legal]) and line.isdecimal():
-            meant = [x for x in legal if x.shown.endswith(f"({line})")]
-            if len(meant) == 1:
-                self.match.apply(meant[0].move, meant[0].text)
-                return True
-            none = "There is no move {number}; they are numbered from 1 to {last}."
-            self.tell(none, number=line[:9], last=f"{SIGN}{len(legal)}")
-            return False
-        if signed_number:
-            line = line[1:].strip()
-        if line.isdecimal():
-            number = int(line[:9])
-            if not 1 <= number <= len(legal):
-                none = "There is no move {number}; they are numbered from 1 to {last}."
-                self.tell(none, number=line[:9], last=len(legal))
+        moves = _listed(legal)
+        if line.removeprefix(SIGN).strip().isdecimal():
+            number = meant(line, moves)
+            if number is None:
+                self._no_move(line, moves)
                 return False
-            self.match.apply(legal[number - 1].move, legal[number - 1].text)
+            self.match.apply(legal[number].move, legal[number].text)
             return True
         try:
             self.match.play(line)
@@ -340,6 +359,12 @@ class TextPlay:
             return False
         return True
 
+    def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
+        none = "There is no move {number}; they are numbered from 1 to {last}."
+        if any(move.named for move in moves):
+            none = "There is no move {number}; '?' lists all of them."
+        self.tell(none, number=number[:9], last=len(moves))
+
     # -------------------------------------------------------------- commands
 
     def _nothing(self, seat: int) -> bool:
@@ -347,6 +372,7 @@ class TextPlay:
         return False
 
     def _again(self, seat: int) -> bool:
+        self.drawn.pop(seat, None)
         return True
 
     def _help(self, seat: int) -> bool:
@@ -355,13 +381,13 @@ class TextPlay:
 
     def _why(self, move: str, seat: int, legal: list[Legal]) -> None:
         if not move:
-            for number, x in enumerate(legal, 1):
-                self.say(f"{number:>4} {x.shown}: {x.words}".removesuffix(": "))
+            for x in _listed(legal):
+                self.say(f"{x.label:>4} {x.shown}: {x.words}".removesuffix(": "))
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
-        move = move.removeprefix(SIGN)
-        if move.isdecimal() and 1 <= int(move[:9]) <= len(legal):
-            move = legal[int(move) - 1].text
+        number = meant(move, _listed(legal))
+        if number is not None:
+            move = legal[number].text
         self.say(self.session.explain(seat, move).render(self.words))
 
     def _undo(self, seat: int) -> bool:
@@ -449,20 +475,22 @@ class TextPlay:
             if fired.kind == "ending" and fired.words:
                 self.say(fired.words)
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
-        self.console.print(Rule(over, align="left", style="dim"))
+        self.show(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):
             self.say(row)
+
+
+def alike(names: Sequence[str]) -> list[str]:
+    """Return names, of those that are the same one with their number."""
+    return [name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items()]
 
 
 def _nothing_else() -> None:
     """Do nothing while a person is waited for."""
 
 
-def _names(view: View) -> Counter[str]:
-    """Return the names of the pieces that a view shows, with how often each occurs."""
-    return Counter(
-        item.shown for zone in view.zones for item in zone.items if item.name and item.component
-    )
+def _listed(legal: Sequence[Legal]) -> list[Listed]:
+    return listed([(x.shown, x.words) for x in legal])
 
 
 def _sentence(text: str) -> str:

@@ -30,6 +30,21 @@ class LedgerRow:
     kind: str
     value: int | None
     span: Span
+    group: str = ""
+    """What its turn of a loop is about, such as `blue`: the same for all lines of that turn."""
+
+
+@dataclass(frozen=True)
+class LedgerGroup:
+    """Lines of one turn of a loop, or a line by itself, with what they come to.
+
+    `total` is None where whoever reads it can't know it; `factor` tells whether it multiplies.
+    """
+
+    label: str
+    rows: tuple[LedgerRow, ...]
+    total: int | None
+    factor: bool = False
 
 
 @dataclass(frozen=True)
@@ -59,17 +74,29 @@ class Ledgers:
             if isinstance(part, m.Score)
         ]
         self.scores = sorted(found, key=lambda score: score.number)
+        self.loops = {
+            id(line): loop
+            for loop in walk(tuple(self.scores))
+            if isinstance(loop, m.ForEach)
+            for line in walk(loop.body)
+            if isinstance(line, m.LedgerLine)
+        }
+        """The loop in which a line stands, the innermost."""
 
     def ledger(self, state: State, seat: int, score: int, viewer: int | None = None) -> Ledger:
         """Return one score of a seat as it would be paid now, as far as a viewer knows."""
         sight = Sight(None, state) if viewer is None else self.wording.sight(state, viewer)
         into = self.scores[score].into
         total, notes = self._notes(state, seat, score, sight)
-        rows = []
+        rows: list[LedgerRow] = []
+        before = -1
         for number, value, label in notes:
             line = self.lines[number]
             words = self._label(line.label, label, sight)
-            rows.append(LedgerRow(words, line.kind, _known(value), line.source.span))
+            same = rows[-1].group if rows and self._same_loop(before, number) else words
+            group = self._group(number, label, sight, same)
+            rows.append(LedgerRow(words, line.kind, _known(value), line.source.span, group))
+            before = number
         return Ledger(
             seat, tuple(dict.fromkeys(rows)) if total is None else tuple(rows), total, into
         )
@@ -99,6 +126,29 @@ class Ledgers:
         paid = self.ledgers(state, seat, viewer)
         return sure and all(ledger.total is not None for ledger in paid)
 
+    def _same_loop(self, before: int, number: int) -> bool:
+        """Tell whether a line may belong to the same turn of a loop as the one before it."""
+        loops = [self.loops.get(id(self.lines[n].source)) for n in (before, number)]
+        return before < number and loops[0] is loops[1]
+
+    def _group(self, number: int, values: tuple[Possible, ...], sight: Sight, same: str) -> str:
+        """Return what a line's turn of its loop is about: what its label names of it, else `same`.
+
+        Empty for a line that stands in no loop.
+        """
+        line = self.lines[number]
+        loop = self.loops.get(id(line.source))
+        if loop is None:
+            return ""
+        keys = {binder.key for binder in loop.binders}
+        given = [part for part in line.label.parts if isinstance(part, m.Expr)]
+        names = [
+            self.wording.read(value, part.type, sight)
+            for part, value in zip(given, values, strict=True)
+            if isinstance(part, m.Local) and part.key in keys
+        ]
+        return " ".join(names) or same
+
     def _label(self, words: m.Words, values: tuple[Possible, ...], sight: Sight) -> str:
         given = [part for part in words.parts if isinstance(part, m.Expr)]
         known = {id(part): value for part, value in zip(given, values, strict=True)}
@@ -112,6 +162,36 @@ def together(totals: Iterable[int | None]) -> int | None:
     """Return the sum of what several ledgers come to, None where one isn't known."""
     found = list(totals)
     return None if None in found else sum(total or 0 for total in found)
+
+
+def grouped(rows: Iterable[LedgerRow]) -> list[LedgerGroup]:
+    """Return the lines of a ledger with a sum for each turn of a loop; factors of 1 say nothing."""
+    groups: list[list[LedgerRow]] = []
+    for row in rows:
+        if groups and row.group and groups[-1][-1].group == row.group:
+            groups[-1].append(row)
+        else:
+            groups.append([row])
+    found = []
+    for members in groups:
+        alone = len(members) == 1
+        factor = members[0].kind == "times" and not members[0].group
+        total = members[0].value if factor else _sum(members)
+        label = members[0].label if alone else members[0].group
+        telling = tuple(row for row in members if row.kind != "times" or row.value != 1)
+        if telling:
+            found.append(LedgerGroup(label, telling, total, factor))
+    return found
+
+
+def _sum(rows: Iterable[LedgerRow]) -> int | None:
+    """Return what the lines of one turn of a loop come to."""
+    total = 0
+    for row in rows:
+        if row.value is None:
+            return None
+        total = total * row.value if row.kind == "times" else total + row.value
+    return total
 
 
 def _known(value: Possible) -> int | None:

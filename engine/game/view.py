@@ -221,7 +221,7 @@ class Viewer:
             count=count,
             items=items,
             hidden=any(item.name is None for item in items),
-            title=self._title(family.name, place.indices, zone.indices, seen),
+            title=self.wording.shown_place(family.name, place.indices),
             heading=self.wording.catalogue.name(family.name),
             shown=tuple(
                 self.wording.shown(v, d.type, seen)

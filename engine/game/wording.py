@@ -274,6 +274,8 @@ class Wording:
         """Return a value of a type in the catalogue's language."""
         if kind.kind == "piece" and value != NONE:
             return self.shown_piece(value, state, seat)
+        if kind.kind == "zone" and value != NONE:
+            return self.shown_zone(value, seat)
         if value == NONE or kind.kind in ("enum", "truth", "mark"):
             return self.catalogue.name(self.value(value, kind, state, seat))
         return self.value(value, kind, state, seat)
@@ -338,9 +340,7 @@ class Wording:
         return self.written(found[0], move[1:], state)
 
     def shown_notation(self, state: State, move: Move) -> str:
-        """Return a move's notation in the catalogue's language, `erkunden(Rot 5)`."""
-        if self.catalogue.language == ENGLISH.language:
-            return self.notation(state, move)
+        """Return a move's notation as people read and write it, in the catalogue's language."""
         if move == PASS:
             return self.catalogue.name("pass")
         found = self.action(state[at.PC], move)
@@ -408,16 +408,27 @@ class Wording:
         if found is None:
             return self.catalogue.text("out of play")
         family, number = found
-        zone = self.rules.zones[family.name]
+        return self.shown_place(family.name, family.places[number].indices, mover)
+
+    def shown_place(self, family: str, indices: Sequence[int], mover: int | None = None) -> str:
+        """Return a zone with its indices as people say it: `discards blue`, `row 4 column 2`.
+
+        The mover's own seat is left out, and the name of a board where there is only one.
+        """
+        zone = self.rules.zones[family]
         inside = [
             self.shown(value, domain.type, [])
-            for n, (value, domain) in enumerate(
-                zip(family.places[number].indices, zone.indices, strict=True)
-            )
+            for n, (value, domain) in enumerate(zip(indices, zone.indices, strict=True))
             if n != zone.owner_index or value != mover
         ]
-        name = self.catalogue.name(family.name)
-        return f"{name}[{', '.join(inside)}]" if inside else name
+        name = [self.catalogue.name(family).replace("_", " ")]
+        if zone.traits.grid:
+            row, column = inside[-2:]
+            cell = self.catalogue.filled("row {row} column {column}", row=row, column=column)
+            alone = sum(other.traits.grid for other in self.rules.zones.values()) == 1
+            name = [] if alone else name
+            inside = [*inside[:-2], cell]
+        return " ".join([*name, *inside])
 
     def locals_of(self, found: OfferedAction, move: Move) -> dict[int, E | Array]:
         """Return what an action's names stand for when it is carried out with these arguments."""

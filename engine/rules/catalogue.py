@@ -20,6 +20,8 @@ COMMON = {
     },
 }  # fmt: skip
 """Words and sentences that every game has."""
+IRREGULAR = {"die": "dice"}
+"""English plurals of pieces that no rule gives."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ class Catalogue:
         if number == 1:
             return self.text(f"1 {noun}")
         ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
-        return self.filled(f"{{number}} {noun}{ending}", number=f"{number:,}")
+        several = IRREGULAR.get(noun, f"{noun}{ending}")
+        return self.filled(f"{{number}} {several}", number=f"{number:,}")
 
 
 ENGLISH = Catalogue()

@@ -8,7 +8,7 @@ HELP = """\
   ? MOVE           why a move is legal, or why it isn't; also ? NUMBER
   h                a hint: what looks best, and what is expected of it
   l                the ledger: where the points come from
-  t                show the table again
+  t                show the whole table; else only what has changed is shown
   u, r             take back your last decision, make it again
   s [FILE]         save the game
   q                leave the game"""
@@ -92,6 +92,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "Score: {score}": "Wertung: {score}",
         "total": "zusammen",
         "paid into {name}": "Summe für {name}",
+        "row {number}": "Zeile {number}",
+        "row {row} column {column}": "Zeile {row} Spalte {column}",
+        "empty": "leer",
+        "Enter shows more.": "Weiter mit der Eingabetaste.",
+        "There is no move {number}; '?' lists all of them.":
+            "Einen Zug {number} gibt es nicht; „?“ zählt alle auf.",
         "{name} has mistakes; '{command}' shows them":
             "{name} hat Fehler; '{command}' zeigt sie",
         "Which game, by number or name?": "Welches Spiel, mit Nummer oder Namen?",
@@ -256,7 +262,7 @@ SENTENCES: dict[str, dict[str, str]] = {
   ? ZUG            warum ein Zug erlaubt ist oder nicht; auch ? ZAHL
   h                ein Rat: was am besten aussieht und was davon zu erwarten ist
   l                die Abrechnung: woher die Punkte kommen
-  t                den Tisch noch einmal zeigen
+  t                den ganzen Tisch zeigen; sonst steht nur da, was sich geändert hat
   u, r             den letzten eigenen Zug zurücknehmen, wieder machen
   s [DATEI]        das Spiel speichern
   q                das Spiel verlassen""",
@@ -338,6 +344,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "Score: {score}": "Score : {score}",
         "total": "somme",
         "paid into {name}": "somme pour {name}",
+        "row {number}": "ligne {number}",
+        "row {row} column {column}": "ligne {row} colonne {column}",
+        "empty": "vide",
+        "Enter shows more.": "La suite avec Entrée.",
+        "There is no move {number}; '?' lists all of them.":
+            "Il n'y a pas de coup {number} ; « ? » les donne tous.",
         "{name} has mistakes; '{command}' shows them":
             "{name} a des erreurs ; '{command}' les montre",
         "Which game, by number or name?": "Quel jeu, par son numéro ou son nom ?",
@@ -501,7 +513,7 @@ SENTENCES: dict[str, dict[str, str]] = {
   ? COUP           pourquoi un coup est permis ou non ; aussi ? NUMÉRO
   h                un conseil : le coup qui semble le meilleur, et ce qu'on peut en espérer
   l                le décompte : d'où viennent les points
-  t                montrer la table à nouveau
+  t                montrer toute la table ; sinon, seul ce qui a changé est montré
   u, r             reprendre ta dernière décision, la refaire
   s [FICHIER]      enregistrer la partie
   q                quitter la partie""",

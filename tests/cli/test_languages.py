@@ -85,8 +85,8 @@ def test_what_is_asked_in_german_is_answered_in_german(
 def test_a_move_may_be_written_as_it_is_shown(cairn: Cairn) -> None:
     command = ("play", "lost-cities-card", "--text", "--seed", 5, "--lang", "de")
     by_number = cairn(*command, given="1\n1\n").out
-    assert "Du: Lege Gelb 6 an deine Expedition in Gelb an." in by_number
-    for written in ("erkunden(Gelb 6)\nziehen\n", "ERKUNDEN( gelb  6 )\ndraw\n"):
+    assert "Du: Lege Blau 5 an deine Expedition in Blau an." in by_number
+    for written in ("erkunden(Blau 5)\nziehen\n", "ERKUNDEN( blau  5 )\ndraw\n"):
         assert cairn(*command, given=written).out == by_number
 
 

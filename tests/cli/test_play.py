@@ -1,12 +1,18 @@
 """`cairn play`: the text play through a pipe."""
 
+import fcntl
+import os
+import pty
 import re
+import struct
+import subprocess
+import termios
 from pathlib import Path
 
 import pytest
 
 from tests.agents.games import BLIND, LEAST
-from tests.cli.conftest import Cairn
+from tests.cli.conftest import PROGRAM, Cairn
 
 PIG = Path(__file__).parents[2] / "examples" / "pig.cairn"
 PLAY = ("play", "lost-cities-card", "--text", "--seed", 5)
@@ -23,8 +29,8 @@ def test_the_table_shows_what_the_seat_may_see(cairn: Cairn) -> None:
     assert "\x1b" not in out
     assert "> " not in out
     for words in (
-        "seat 2 hand  8 cards", "deck         44 cards", "your hand    blue ",
-        "Play a card · your turn · score: you 0, seat 2 0", "   1 yellow 6", "  16 red 4",
+        "seat 2 hand 8 cards   deck 44 cards", "your hand  blue ", " 1 blue 5 ", " 16 yellow 6",
+        "Play a card · your turn · score: you 0, seat 2 0",
     ):  # fmt: skip
         assert words in out
 
@@ -33,7 +39,7 @@ def test_a_whole_game_against_greedy(cairn: Cairn) -> None:
     result = cairn(*PLAY, "--save", "game.save", given="1\n" * 500)
     assert result.code == 0
     end = result.out[result.out.index("The game is over") :]
-    assert re.search(r"  \w+ cards +\d+\n  \w+ cost +−20\n", end)
+    assert re.search(r"  blue +−?\d+  cards \d+, cost −20", end) and "× 1" not in end
     assert re.search(r"(has|have) won\. \(you −?\d+, seat 2 −?\d+\)\n", end)
     assert "Seat 2: Take the top card of the deck.\n" in result.out
     replayed = cairn("replay", "game.save")
@@ -57,18 +63,18 @@ def test_the_seat_that_is_named_begins_and_a_save_keeps_it(cairn: Cairn) -> None
 
 def test_moves_by_number_or_notation(cairn: Cairn) -> None:
     by_number = cairn(*PLAY, given="1\n1\n").out
-    for written in ("explore(yellow 6)\ndraw\n", " Explore( yellow  6 )\nDRAW\n"):
+    for written in ("explore(blue 5)\ndraw\n", " Explore( blue  5 )\nDRAW\n"):
         assert cairn(*PLAY, given=written).out == by_number
 
 
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
-        ("? 3", "explore(blue wager) is legal: "),
+        ("? 2", "explore(blue wager) is legal: "),
         ("? explore(red 4)", "explore(red 4) is legal: "),
         ("?explore(red 9)", "there is no red 9 in my hand."),
         ("? nonsense", "this game has no action 'nonsense'."),
-        ("?", "   8 explore(red 4): Add red 4 to your red expedition."),
+        ("?", "   4 explore(red 4): Add red 4 to your red expedition."),
         ("h", ": expected "),
         ("l", "You\n  nothing yet\nSeat 2\n  nothing yet"),
         ("u", "There is nothing of yours to take back."),
@@ -97,8 +103,8 @@ def test_what_is_answered(cairn: Cairn, line: str, answer: str) -> None:
 
 def test_undo_and_redo(cairn: Cairn) -> None:
     out = cairn(*PLAY, given="9\nu\nr\n1\nu\nq\n").out
-    assert "Taken back: discard(yellow 6)" in out
-    assert "Made again: discard(yellow 6)" in out
+    assert "Taken back: discard(blue 5)" in out
+    assert "Made again: discard(blue 5)" in out
     assert "This can't be taken back" in out
     assert out.endswith("The game is left after 4 decisions.\n")
     assert out.count("You: Take the top card of the deck.") == 1
@@ -106,7 +112,7 @@ def test_undo_and_redo(cairn: Cairn) -> None:
 
 def test_a_study_game_allows_undo_past_what_was_revealed(cairn: Cairn) -> None:
     out = cairn(*PLAY, "--study", given="9\n1\nu\nu\nr\nr\nq\n").out
-    assert "Taken back: draw" in out and "Taken back: discard(yellow 6)" in out
+    assert "Taken back: draw" in out and "Taken back: discard(blue 5)" in out
     assert "Made again: draw" in out
     assert out.endswith("The game is left after 4 decisions.\n")
 
@@ -135,8 +141,8 @@ def test_leaving_saves_where_it_was_asked_for(cairn: Cairn) -> None:
 def test_several_people_see_only_their_own_hands(cairn: Cairn) -> None:
     out = cairn(*PLAY, "--seats", "human,human", given="9\n1\n1\n").out
     first, second = out.split("You: Lay", 1)[0], out.split("Seat 1: Lay", 1)[1]
-    assert "seat 2 hand  8 cards" in first
-    assert "seat 1 hand  8 cards" in second
+    assert "seat 2 hand 8 cards" in first
+    assert "seat 1 hand 8 cards" in second
     assert "Seat 1: Take the top card of the deck.\n" in second
 
 
@@ -160,7 +166,7 @@ def test_a_number_that_names_a_piece_plays_that_piece(cairn: Cairn) -> None:
     game = str(Path(__file__).parents[2] / "examples" / "goofspiel.cairn")
     out = cairn("play", game, "--text", "--seed", 3, given="13\n#1\n13\nq\n").out
     assert "You: Bid 13 in secret" in out and "You: Bid 1 in secret" in out
-    assert "There is no move 13; they are numbered from 1 to #11." in out
+    assert "There is no move 13; '?' lists all of them." in out
 
 
 def test_a_hand_is_sorted_and_the_end_says_why(cairn: Cairn) -> None:
@@ -256,3 +262,61 @@ def test_only_a_ruleset_can_be_learned(cairn: Cairn) -> None:
     result = cairn("play", "--text", "--learn")
     assert result.code == 1
     assert "--learn needs a ruleset to learn: cairn play RULESET --learn" in result.err
+
+
+def test_what_has_been_read_is_not_printed_again_unless_it_is_asked_for(cairn: Cairn) -> None:
+    first, then = cairn(*PLAY, given="1\nt\n").out.split("You: ")
+    changed, whole = then.split("Draw a card", 2)[1:]
+    assert "seat 2 hand 8 cards" in first and "seat 2 hand 8 cards" in whole
+    assert "seat 2 hand" not in changed and "your expedition  –       5" in changed
+
+
+def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn: Cairn) -> None:
+    examples = Path(__file__).parents[2] / "examples"
+    dice = cairn("play", "lost-cities-roll-and-write", "--text", "--seed", 5,
+                 "--seats", "human,greedy", given="1\n" * 6).out  # fmt: skip
+    assert re.search(r"Seat 2: .* \((?:\w+(?: ×\d)?, ?){2,5}\w+(?: ×\d)?\)", dice)
+    cups = cairn("play", examples / "liars-dice.cairn", "--text", "--seed", 5,
+                 "--seats", "human,greedy", given="bid(9, 6)\n").out  # fmt: skip
+    assert re.search(r"Call the last bid a lie.*\n  cup seat 2: \d, \d, \d, \d, \d\n", cups)
+    tricks = cairn("play", examples / "whist.cairn", "--text", "--seed", 5,
+                   "--seats", "human,greedy,greedy,greedy", given="1\n1\n").out  # fmt: skip
+    assert "\n  → tricks team " in tricks
+
+
+def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:
+    reversi = Path(__file__).parents[2] / "examples" / "reversi.cairn"
+    given = "? place(row 1 column 1)\nplace(row 2 column 3)\n"
+    out = cairn("play", reversi, "--text", "--seats", "human,greedy", given=given).out
+    assert "place(row 1 column 1) is not legal: A disc is laid where" in out
+    assert "You: Lay a disc on row 2, column 3." in out and "board[" not in out
+
+
+def test_a_screen_is_filled_by_parts(tmp_path: Path) -> None:
+    """A person at a terminal of 80 by 24 reads all of a table that is higher."""
+    leader, follower = pty.openpty()
+    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [*PROGRAM, "play", "lost-cities-board", "--text", "--seats", "human,greedy"]
+    known = os.environ | {"PYTHONPATH": str(PIG.parents[1]), "TERM": "xterm"}
+    playing = subprocess.Popen(
+        command, stdin=follower, stdout=follower, stderr=follower, cwd=tmp_path, env=known
+    )
+    os.close(follower)
+
+    def until(end: bytes) -> str:
+        read = b""
+        while not read.endswith(end):
+            read += os.read(leader, 1024)
+        return re.sub(r"\x1b\[[0-9;]*m", "", read.decode().replace("\r", ""))
+
+    try:
+        top = until(b"Enter shows more. ")
+        assert top.count("\n") <= 23 and "your hand" in top and "  discard" not in top
+        os.write(leader, b"\n")
+        assert "discard" in until(b"> ")
+        os.write(leader, b"q\n")
+        assert playing.wait(timeout=60) == 0
+    finally:
+        playing.kill()
+        playing.wait()
+        os.close(leader)

@@ -1,11 +1,14 @@
 """How a table is laid out as text."""
 
 import io
+from collections.abc import Mapping
 
 import pytest
 from rich.console import Console
 
-from engine.cli.text_table import TableText, moves_text, style_of
+from engine.cli.colours import style_of
+from engine.cli.move_list import listed, meant, moves_text
+from engine.cli.text_table import TableText
 from engine.game.view import Item, View, ZoneView
 
 
@@ -15,10 +18,14 @@ def zone(name: str, kind: str, indices: tuple[str, ...], *items: Item) -> ZoneVi
     return ZoneView(name, name, kind, owner, indices, len(items), items, hidden)
 
 
-def drawn(*zones: ZoneView, width: int = 80) -> str:
-    view = View(0, 2, 1, "", 0, 0, (0, 0), zones, ())
+def seen(*zones: ZoneView) -> View:
+    return View(0, 2, 1, "", 0, 0, (0, 0), zones, ())
+
+
+def drawn(*zones: ZoneView, width: int = 80, before: Mapping[str, str] | None = None) -> str:
+    view = seen(*zones)
     console = Console(file=io.StringIO(), width=width)
-    console.print(TableText(["you", "seat 2"], width).draw(view))
+    console.print(TableText(["you", "seat 2"], width).draw(view, before))
     assert isinstance(console.file, io.StringIO)
     return "\n".join(row.rstrip() for row in console.file.getvalue().splitlines())
 
@@ -31,7 +38,7 @@ def test_zones_with_the_same_indices_share_a_grid_from_the_others_to_ones_own() 
     ]
     piles = [zone("pile", "pile", ("red",)), zone("pile", "pile", ("green",))]
     assert drawn(*cards, *piles) == (
-        "              red  green\n  seat 2 row  2    2\n  pile        –    –\n  your row    1    1"
+        "              red  green\n  seat 2 row  2    2\n  your row    1    1\n\n  empty pile"
     )
 
 
@@ -48,7 +55,7 @@ def test_a_hand_that_is_known_in_part() -> None:
     hidden = Item(None, "Card")
     shown = drawn(zone("hand", "hand", ("seat 2",), hidden, Item("red 4", "Card"), hidden))
     assert shown == "  seat 2 hand  red 4  and 2 cards"
-    assert drawn(zone("deck", "pile", (), hidden)) == "  deck  1 card"
+    assert drawn(zone("deck", "pile", (), hidden)) == "  deck 1 card"
 
 
 def test_lines_end_between_names() -> None:
@@ -69,9 +76,50 @@ def test_words_are_coloured_only_by_colours_that_the_terminal_knows(words: str, 
 def test_many_moves_are_grouped_by_action() -> None:
     moves = [(f"play({n})", f"Play {n}.") for n in range(12)] + [("pass", "Pass.")]
     console = Console(file=io.StringIO(), width=60)
-    console.print(moves_text(moves, console))
+    console.print(moves_text(moves, 60))
     assert isinstance(console.file, io.StringIO)
     rows = console.file.getvalue().splitlines()
-    assert rows[0].split()[:3] == ["play", "#1", "0"]
+    assert rows[0].split() == ["play", "0–11"]
     assert rows[-1].split() == ["pass", "#13"]
     assert all(len(row) <= 60 for row in rows)
+
+
+def test_very_many_moves_are_spans_of_what_may_be_written() -> None:
+    moves = [(f"bid({many}, {face})", "") for many in range(3, 9) for face in range(1, 7)][2:]
+    moves += [("doubt", "")]
+    console = Console(file=io.StringIO(), width=60)
+    console.print(moves_text(moves, 60))
+    assert isinstance(console.file, io.StringIO)
+    rows = console.file.getvalue().splitlines()
+    assert "bid(3, 3–6)" in rows[0] and "bid(4–8, 1–6)" in rows[0]
+    assert rows[1].split() == ["doubt", "35"]
+
+
+def test_a_number_means_the_move_that_names_it() -> None:
+    moves = listed([("raise(7)", ""), ("raise(9)", ""), ("pass", "")])
+    assert [move.label for move in moves] == ["7", "9", "#3"]
+    assert [meant(line, moves) for line in ("7", "9", "#3", "# 1", "3", "#4", "x")] == [
+        0, 1, 2, 0, None, None, None,
+    ]  # fmt: skip
+    plain = listed([("draw", ""), ("take(blue)", "")])
+    assert [meant(line, plain) for line in ("1", "#2", "3")] == [0, 1, None]
+
+
+def test_of_a_table_that_was_read_only_what_differs_is_drawn() -> None:
+    hand, pile = zone("hand", "hand", ("seat 1",), Item("red 4", "Card")), zone("pile", "pile", ())
+    cards = zone("pile", "pile", (), Item("red 5", "Card"))
+    before = TableText(["you", "seat 2"], 80).told(seen(hand, pile))
+    assert drawn(hand, cards, before=before) == "  pile  red 5"
+    assert TableText(["you", "seat 2"], 80).draw(seen(hand, pile), before) is None
+
+
+def test_a_board_has_signs_and_what_they_mean() -> None:
+    man = {True: Item("king of seat 1", "Man"), False: Item("rook of seat 2", "Man")}
+    cells = [
+        zone("board", "grid", (str(row), str(column)), *[man[row == 1]] * (row == column))
+        for row in (1, 2)
+        for column in (1, 2)
+    ]
+    assert drawn(*cells) == (
+        "  board  1   2\n  row 1  k1  ·\n  row 2  ·   r2\n\n  k1 king of seat 1   r2 rook of seat 2"
+    )

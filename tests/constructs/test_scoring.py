@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from engine.match.game_log import GameLog
 from tests.constructs.tiny import examples, play, start, var
-from viewer.desk.game_log import GameLog
 
 GOLD = """
 game "Tiny"

@@ -21,11 +21,11 @@ from engine.game.reload import reload
 from engine.game.rng import Chance
 from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
+from engine.match.game_log import GameLog
 from engine.match.scoreboard import standings
 from engine.rules.files import library
 from engine.rules.load import load, load_text
 from tests.game.playing import indistinguishable, swapped
-from viewer.desk.game_log import GameLog
 
 ROOT = Path(__file__).parents[2]
 FILES = [

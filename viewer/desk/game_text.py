@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import HUMAN, scores_now, standings
-from viewer.desk.game_log import Chip, Entry, GameLog, named
+from engine import HUMAN, GameLog, named, scores_now, standings
 from viewer.desk.i18n import Tongue, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
 from viewer.nodes import Spot
 
 if TYPE_CHECKING:
-    from engine import Match, Standing, ZoneView
+    from engine import LogChip, LogEntry, Match, Standing, ZoneView
 
 T = TypeVar("T")
 MOST_NAMED = 12
@@ -162,13 +161,13 @@ class GameText:
                 names.append(called or alone)
         return names
 
-    def entries(self) -> list[Entry]:
+    def entries(self) -> list[LogEntry]:
         """Return the log as the one who looks may know it, the oldest first."""
         match, log = self.match, self.log
         if match.curtain is not None:
             return []
 
-        def work() -> list[Entry]:
+        def work() -> list[LogEntry]:
             return log.entries(match.session, match.viewer)
 
         history = match.session.history
@@ -176,7 +175,7 @@ class GameText:
         key = (len(history), last, match.viewer, id(match.session))
         return self._once("entries", key, work)
 
-    def turned(self, entry: Entry) -> tuple[Chip, ...]:
+    def turned(self, entry: LogEntry) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""
         return self.log.turned(self.match.session, entry, self.match.viewer)
 

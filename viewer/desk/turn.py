@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from engine import ZONE_KINDS, Match, RulesError
 from viewer.desk.agent_turns import AgentTurns
-from viewer.desk.game_log import Entry
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Tongue, capital
 from viewer.desk.move_selection import Narrowing, Pick, Question
@@ -18,7 +17,7 @@ from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, Offer
+    from engine import Explanation, LogEntry, Offer
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
@@ -403,7 +402,7 @@ class Turn:
         self.changed()
         self._told("made_again", self.text.entries(), first)
 
-    def _told(self, key: str, entries: Sequence[Entry], number: int) -> None:
+    def _told(self, key: str, entries: Sequence[LogEntry], number: int) -> None:
         """Say what was taken back or made again, as far as the one who looks may know it."""
         entry = next((e for e in entries if e.number == number), None)
         if entry is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer.desk.game_log import Chip as Named
+from engine import LogChip as Named
 from viewer.faces import Chip, has_icon
 from viewer.nodes import Box
 from viewer.panels.kit import Kit

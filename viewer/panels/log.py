@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from engine import LogChip as Named
+from engine import LogEntry
 from viewer import commands as cmd
-from viewer.desk.game_log import Chip as Named
-from viewer.desk.game_log import Entry
 from viewer.desk.i18n import capital, signed
 from viewer.faces import Chip, Disc
 from viewer.nodes import Box, Node
@@ -45,7 +45,7 @@ def log(table: TableScreen, kit: Kit, box: Box) -> None:
     _rows(table, kit, place, entries)
 
 
-def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[Entry]) -> None:
+def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> None:
     """Add the rows that can be seen."""
     high, gap = kit.px(ROW - 4), kit.px(4)
     count = int((box.h + gap) // (high + gap))
@@ -58,7 +58,7 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[Entry]) -> None:
         _row(table, kit, place, entry)
 
 
-def _row(table: TableScreen, kit: Kit, box: Box, entry: Entry) -> None:
+def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
     name = f"log:{entry.after}:{entry.number}" + (f":said{entry.nth}" if entry.nth else "")
     theme, match = kit.theme, table.match
     assert match is not None
@@ -116,14 +116,14 @@ def chip_of(table: TableScreen, named: Named) -> Chip | None:
     return chip_picture(named, look)
 
 
-def _short(table: TableScreen, entry: Entry) -> str:
+def _short(table: TableScreen, entry: LogEntry) -> str:
     """Return the sentence of a row, of several only the first, without its full stop."""
     first = re.split(r"[.;:!](?:\s|$)", table.text.named(entry.words), maxsplit=1)[0]
     return capital(first)
 
 
 def _said(
-    table: TableScreen, kit: Kit, box: Box, entry: Entry, name: str, turned: Sequence[Named]
+    table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str, turned: Sequence[Named]
 ) -> None:
     """Add what was done, as far as there is room: the action, its chips, and what that showed."""
     pad = kit.px(7)
@@ -152,7 +152,7 @@ def _said(
             )
 
 
-def _round(table: TableScreen, kit: Kit, box: Box, entry: Entry, name: str) -> None:
+def _round(table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str) -> None:
     """Add what was paid at the end of a round, or why something ended."""
     if not entry.totals:
         words = table.text.named(entry.words)

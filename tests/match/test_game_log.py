@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from engine import Session
+from engine.match.game_log import GameLog
 from tests.viewer.desk.hands import EXAMPLES, game
-from viewer.desk.game_log import GameLog
 from viewer.panels import shot_desk
 
 

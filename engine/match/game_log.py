@@ -6,21 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from engine import together
-from viewer.desk.i18n import capital
-
-if TYPE_CHECKING:
-    from engine import Item, RoundResult, Session
-
+from engine.game.ledger import together
+from engine.game.session import RoundResult, Session
+from engine.game.view import Item, View
 
 MOST_TURNED = 6
 """More pieces than these are a deal, of which no row tells."""
 
 
 @dataclass(frozen=True)
-class Chip:
+class LogChip:
     """Something that a row names: its words, and the piece if it is one, or a word of the rules."""
 
     text: str
@@ -29,7 +25,7 @@ class Chip:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LogEntry:
     """A row of the log. `number` counts decisions from 1; 0 for what happened by itself then:
     a score that was paid, or, without `totals`, why something ended or what was announced (`nth`
     counts from 1 what was).
@@ -41,7 +37,7 @@ class Entry:
     number: int
     seat: int
     title: str
-    chips: tuple[Chip, ...] = ()
+    chips: tuple[LogChip, ...] = ()
     words: str = ""
     round: int = 0
     totals: tuple[int | None, ...] = ()
@@ -79,7 +75,7 @@ class GameLog:
                     self.pieces.setdefault(item.name, item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
         self._ended: dict[tuple[int, int | None], str] = {}
-        self._turned: dict[tuple[int, int | None, str], tuple[Chip, ...]] = {}
+        self._turned: dict[tuple[int, int | None, str], tuple[LogChip, ...]] = {}
         self._names: re.Pattern[str] | None = None
         self.dice = {
             name
@@ -94,31 +90,32 @@ class GameLog:
         }
         """What kind of thing each argument of an action is: a number is no card of that name."""
 
-    def entries(self, session: Session, viewer: int | None) -> list[Entry]:
+    def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
         """Return the rows of the log, the oldest first."""
-        rows: list[Entry] = []
+        rows: list[LogEntry] = []
         paid: dict[int, list[RoundResult]] = {}
         for result in session.paid(viewer):
             paid.setdefault(result.decisions, []).append(result)
         whole = len(session.history)
         rows += _announced(session, 0, viewer)
         for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
-            rows.append(self._entry(number, seat, notation, words))
+            rows.append(self.entry(number, seat, notation, words))
             rows += _announced(session, number, viewer)
             if number in paid:
-                why = self._ending(session, number, viewer) if number <= whole else ""
+                why = self.ending(session, number, viewer) if number <= whole else ""
                 if why:
-                    rows.append(Entry(0, -1, "", words=why, after=number))
+                    rows.append(LogEntry(0, -1, "", words=why, after=number))
                 rows.append(replace(self._score(number, paid[number]), words=why))
             elif number == whole and session.over:
-                why = self._ending(session, number, viewer)
+                why = self.ending(session, number, viewer)
                 if why:
-                    rows.append(Entry(0, -1, "", words=why, after=number))
+                    rows.append(LogEntry(0, -1, "", words=why, after=number))
         return rows
 
-    def _entry(self, number: int, seat: int, notation: str, words: str) -> Entry:
+    def entry(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
+        """Return the row of one decision, as `Session.log` tells of it."""
         if not notation:
-            return Entry(number, seat, "", (), words, after=number)
+            return LogEntry(number, seat, "", (), words, after=number)
         name, arguments = parts_of(notation)
         title = self.catalogue.name(name).replace("_", " ")
         kinds = self.kinds.get(name, ())
@@ -129,9 +126,9 @@ class GameLog:
         if not any(chip.item for chip in chips):
             spoken = self.spoken(words)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
-        return Entry(number, seat, title, chips, words, after=number)
+        return LogEntry(number, seat, title, chips, words, after=number)
 
-    def turned(self, session: Session, entry: Entry, viewer: int | None) -> tuple[Chip, ...]:
+    def turned(self, session: Session, entry: LogEntry, viewer: int | None) -> tuple[LogChip, ...]:
         """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.
 
         Empty where that is more than fits a row, as after a deal.
@@ -158,28 +155,57 @@ class GameLog:
                 found += [i for i in items if i.component in rolled] if rolled else new
             named = {chip.item.name for chip in entry.chips if chip.item is not None}
             fresh = [i for i in found if i.name not in named or i.component in self.dice]
-            chips = tuple(Chip(i.shown or str(i.name), i) for i in fresh)
+            chips = tuple(LogChip(i.shown or str(i.name), i) for i in fresh)
             self._turned[key] = chips if len(chips) <= MOST_TURNED else ()
         return self._turned[key]
 
-    def chip(self, text: str, kind: str = "piece") -> Chip:
+    def passing(self, session: Session, number: int, viewer: int | None) -> list[str]:
+        """Return what a decision laid open before the rules took it away, and where that went.
+
+        What the decision's own words name is left out.
+        """
+        history = session.history
+        if not 0 < number <= len(history) or not session.log(viewer)[number - 1][1]:
+            return []
+        made, game = history[number - 1], session.game
+        words = session.log(viewer)[number - 1][2]
+        later = history[number].state if number < len(history) else session.state
+        before, after = (
+            _known(game.viewer.view(list(state), viewer)) for state in (made.state, later)
+        )
+        rows = []
+        for stage in game.staging.stages(list(made.state), made.move, viewer):
+            for name, names in _known(stage.view).items():
+                new = [x for x in names if x not in words]
+                if len(names) > len(before[name]) and len(names) > len(after[name]) and new:
+                    rows.append(f"{self.zones.get(name, name)}: {', '.join(names)}")
+                    before[name] = names
+            told = [
+                f"→ {self.zones.get(name, name)}: {count}"
+                for name, count in stage.swept
+                if count > 1
+            ]
+            rows += [", ".join(told)] if told else []
+        return rows
+
+    def chip(self, text: str, kind: str = "piece") -> LogChip:
         """Return what an argument of a kind stands for, by its notation."""
         for name in (text, text.split(" in ")[0]) if kind == "piece" else ():
             if name in self.pieces:
                 item = self.pieces[name]
-                return Chip(item.shown or name, item)
-        return Chip(self.zones.get(text) or self.catalogue.name(text), None, text)
+                return LogChip(item.shown or name, item)
+        return LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
-    def spoken(self, words: str) -> tuple[Chip, ...]:
+    def spoken(self, words: str) -> tuple[LogChip, ...]:
         """Return the pieces that a sentence names, where the move itself names none."""
         if self._names is None:
             known = sorted(self.shown, key=len, reverse=True)
             pattern = "|".join(re.escape(name) for name in known if len(name) > 1)
             self._names = re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
         found = dict.fromkeys(self._names.findall(words))
-        return tuple(Chip(name, self.shown[name]) for name in found)[:3]
+        return tuple(LogChip(name, self.shown[name]) for name in found)[:3]
 
-    def _ending(self, session: Session, number: int, viewer: int | None) -> str:
+    def ending(self, session: Session, number: int, viewer: int | None) -> str:
         """Return the rules' own sentences on why something ended with a decision."""
         key = (number, viewer)
         if key not in self._ended:
@@ -189,26 +215,39 @@ class GameLog:
             self._ended[key] = " ".join(told)
         return self._ended[key]
 
-    def _score(self, number: int, results: list[RoundResult]) -> Entry:
+    def _score(self, number: int, results: list[RoundResult]) -> LogEntry:
         seats = range(len(results[0].ledgers))
         totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
-        return Entry(0, -1, "", round=results[0].round, totals=totals, after=number)
+        return LogEntry(0, -1, "", round=results[0].round, totals=totals, after=number)
 
 
-def _announced(session: Session, number: int, viewer: int | None) -> list[Entry]:
+def _known(view: View) -> dict[str, list[str]]:
+    """Return the pieces of each zone of which a view tells which they are."""
+    return {
+        zone.name: [item.shown or item.name for item in zone.items if item.name is not None]
+        for zone in view.zones
+    }
+
+
+def _announced(session: Session, number: int, viewer: int | None) -> list[LogEntry]:
     """Return a row for each thing that was announced with a decision; 0 is before the first."""
     said = enumerate(session.said(number, viewer), 1)
-    return [Entry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
+    return [LogEntry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
 
 
 def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
     """Return a sentence of the rules with the people's names for `seat 2`."""
     for number, who in reversed(list(enumerate(seats, 1))):
         called = name(f"seat {number}")
-        text = _exchanged(_exchanged(text, called, who), capital(called), capital(who))
+        text = _exchanged(_exchanged(text, called, who), _capital(called), _capital(who))
     return text
 
 
 def _exchanged(text: str, word: str, other: str) -> str:
     """Return a text with another word in the place of one, wherever that stands by itself."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)
+
+
+def _capital(text: str) -> str:
+    """Return a name as it stands at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,191 @@
+"""The list of legal moves in a terminal: in what order, by which numbers, how many at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from rich.table import Table
+from rich.text import Text
+
+from engine.cli.colours import style_of
+from engine.game.wording import Legal
+from engine.match.game_log import parts_of
+
+SIGN = "#"
+"""What stands before a move's number where plain numbers are names."""
+FEW = 6
+"""So many moves are written with their sentences."""
+MANY = 24
+"""More moves of one action than these are written as spans, without numbers of their own."""
+SPAN = 4
+"""So many numbers one after the other are written as a span."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A move in the list: what a person may write for it, its notation and its sentence."""
+
+    label: str
+    shown: str
+    words: str
+
+    @property
+    def action(self) -> str:
+        """Return what is done."""
+        return parts_of(self.shown)[0]
+
+    @property
+    def arguments(self) -> list[str]:
+        """Return with what it is done."""
+        return parts_of(self.shown)[1]
+
+    @property
+    def named(self) -> bool:
+        """Tell whether its label is the number that it names, not its place in the list."""
+        return self.arguments == [self.label]
+
+
+def in_order(legal: Sequence[Legal]) -> list[Legal]:
+    """Return moves as they are listed: action by action, in each by name and by size."""
+    actions: dict[str, int] = {}
+    for move in legal:
+        actions.setdefault(parts_of(move.shown)[0], len(actions))
+    return sorted(
+        legal, key=lambda x: (actions[parts_of(x.shown)[0]], natural(parts_of(x.shown)[1]))
+    )
+
+
+def natural(words: Sequence[str]) -> list[tuple[int, int, str]]:
+    """Return by what words are sorted: letters as such, numbers by their size."""
+    parts = re.split(r"(\d+)", ", ".join(words))
+    return [(1, int(p), "") if p.isdecimal() else (0, 0, p) for p in parts if p]
+
+
+def listed(shown: Sequence[tuple[str, str]]) -> list[Listed]:
+    """Return moves, each a notation and a sentence, with what to write for them.
+
+    Where the only argument of a move is a number, that number means this move; where there is
+    such a move, the other moves' numbers are written with a sign.
+    """
+    numbers = [parts_of(notation)[1] for notation, _ in shown]
+    alone = [n[0] for n in numbers if len(n) == 1 and n[0].isdecimal()]
+    found = []
+    for place, ((notation, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):
+        named = len(arguments) == 1 and alone.count(arguments[0]) == 1
+        label = arguments[0] if named else f"{SIGN}{place}" if alone else str(place)
+        found.append(Listed(label, notation, words))
+    return found
+
+
+def meant(line: str, moves: Sequence[Listed]) -> int | None:
+    """Return which move a number stands for as a person has written it, None for none."""
+    for place, move in enumerate(moves):
+        if move.label == line:
+            return place
+    number = line.removeprefix(SIGN).strip()
+    signed = line.startswith(SIGN) or not any(move.named for move in moves)
+    if signed and number.isdecimal() and 1 <= int(number[:9]) <= len(moves):
+        return int(number) - 1
+    return None
+
+
+def moves_text(moves: Sequence[tuple[str, str]], width: int) -> Text | Table:
+    """Return legal moves, each its notation and words: a few as lines, many by action."""
+    found = listed(moves)
+    label = max(4, *(len(move.label) for move in found))
+    notation = max(len(move.shown) for move in found)
+    longest = max(len(move.words) for move in found)
+    if len(found) <= FEW and label + notation + longest + 4 <= width:
+        rows = Text()
+        for move in found:
+            rows.append("\n" if rows else "")
+            rows.append(f"{move.label:>{label}} ", style="bold")
+            rows.append(f"{move.shown:<{notation}}", style=_style(move.shown))
+            rows.append(f"  {move.words}", style="dim")
+        return rows
+    return _by_action(found, width)
+
+
+def _by_action(moves: Sequence[Listed], width: int) -> Table:
+    """Return moves as one row per action with its arguments in columns."""
+    actions: dict[str, list[Listed]] = {}
+    for move in moves:
+        actions.setdefault(move.action, []).append(move)
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0), pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(no_wrap=True)
+    room = width - max(map(len, actions)) - 6
+    for name, rows in actions.items():
+        cells = _spans(rows) if _spanned(rows) else [_cell(move, rows) for move in rows]
+        table.add_row(Text(f"  {name}"), _in_columns(cells, room))
+    return table
+
+
+def _in_columns(cells: Sequence[Text], width: int) -> Text:
+    """Return cells in columns of one width."""
+    wide = max(len(cell) for cell in cells) + 3
+    columns = max(1, (width + 3) // wide)
+    text = Text()
+    for number, cell in enumerate(cells):
+        if number:
+            text.append("\n" if number % columns == 0 else " " * (wide - len(cells[number - 1])))
+        text.append_text(cell)
+    return text
+
+
+def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
+    """Return a move's label and arguments, the labels of an action as wide as each other."""
+    wide = max(len(row.label) for row in rows)
+    cell = Text(f"{move.label:>{wide}}", style="bold")
+    if not move.named and move.arguments:
+        told = ", ".join(move.arguments)
+        cell.append(f" {told}", style=_style(told))
+    return cell
+
+
+# ------------------------------------------------------------------ many at once
+
+
+def _spanned(moves: Sequence[Listed]) -> bool:
+    """Tell whether moves are written as spans: many, or numbers one after the other."""
+    return len(moves) > MANY or (len(moves) >= SPAN and all(move.named for move in moves))
+
+
+def _spans(moves: Sequence[Listed]) -> list[Text]:
+    """Return many moves of an action as it would be written, with spans for arguments."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for move in moves:
+        found.setdefault(tuple(move.arguments[:-1]), []).append(move.arguments[-1])
+    merged: dict[tuple[tuple[str, ...], str], list[str]] = {}
+    for head, lasts in found.items():
+        merged.setdefault((head[:-1], _span(lasts)), []).extend(head[-1:])
+    alone = all(len(move.arguments) == 1 for move in moves)
+    cells = []
+    for (before, lasts), firsts in merged.items():
+        told = ", ".join(part for part in (*before, _span(firsts), lasts) if part)
+        told = told.replace("/", ", ") if alone else f"{moves[0].action}({told})"
+        cells.append(Text(told, style="bold"))
+    return cells
+
+
+def _span(words: Sequence[str]) -> str:
+    """Return words of which numbers that follow one another are written as `3–6`."""
+    runs: list[tuple[str, int, int]] = []
+    for word in words:
+        number = re.search(r"\d+$", word)
+        head, last = (word[: number.start()], int(number[0])) if number else (word, -1)
+        if runs and number and (runs[-1][0], runs[-1][2]) == (head, last - 1):
+            runs[-1] = (head, runs[-1][1], last)
+        else:
+            runs.append((head, last, last))
+    return "/".join(
+        head + ("" if last < 0 else str(last) if first == last else f"{first}–{last}")
+        for head, first, last in runs
+    )
+
+
+def _style(text: str) -> str:
+    words = text.replace("(", " ").replace(")", " ").replace(",", " ").split()
+    return next(filter(None, map(style_of, words)), "")
