@@ -159,8 +159,8 @@ def _spans(moves: Sequence[Listed]) -> list[Text]:
     for move in moves:
         found.setdefault(tuple(move.arguments[:-1]), []).append(move.arguments[-1])
     merged: dict[tuple[tuple[str, ...], str], list[str]] = {}
-    for head, lasts in found.items():
-        merged.setdefault((head[:-1], _span(lasts)), []).extend(head[-1:])
+    for head, last in found.items():
+        merged.setdefault((head[:-1], _span(last)), []).extend(head[-1:])
     alone = all(len(move.arguments) == 1 for move in moves)
     cells = []
     for (before, lasts), firsts in merged.items():
