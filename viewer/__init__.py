@@ -7,7 +7,7 @@ it is asked for: without a screen, importing this must cost and demand nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 from viewer.errors import NoWindow
 
-__all__ = ["NoWindow", "PlayWish", "check_look", "play", "shot"]
+__all__ = ["NoWindow", "PlayWish", "book_pictures", "check_look", "play", "shot"]
 
 
 @dataclass(frozen=True)
@@ -93,6 +93,29 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
             for diagnostic in problem.diagnostics:
                 findings.add(diagnostic)
     return findings
+
+
+def book_pictures(
+    session: Session, families: Sequence[str], components: Sequence[str]
+) -> tuple[dict[str, bytes], tuple[str, ...]]:
+    """Return the pictures of a rulebook as WebP files, and which families of zones have numbers.
+
+    `setup` is the table of a position, with a number on each of the families that it shows;
+    `piece-NAME` are some pieces of a component. Raises NoWindow where nothing can be drawn.
+    """
+    from viewer.window.startup import check_drawing
+
+    check_drawing()
+    from viewer.panels.book_pictures import SIZE, BookTable, pieces_picture
+    from viewer.window.shot import picture, webp
+
+    table = BookTable(session, families)
+    found = {"setup": webp(picture(table, SIZE))}
+    for component in components:
+        image = pieces_picture(session, component)
+        if image is not None:
+            found[f"piece-{component}"] = webp(image)
+    return found, table.places()
 
 
 def shot(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import sys
 import tempfile
 from collections.abc import Mapping
@@ -13,19 +12,19 @@ from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.language import language_of
 from engine.cli.listing import players_in_words
 from engine.game.options import read_options
+from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.files import write_file
+from engine.match.deal import deal
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
-from engine.teach.positions import open_position
-from engine.teach.printing import NoTypst, html, markdown, pdf
+from engine.teach.printing import NoTypst, Pictures, html, markdown, pdf
 
+DEALT = 1
+"""The seed of the game that is pictured."""
 FORMS = (".html", ".md", ".pdf")
-SHOT = (1440, 900)
-SMALL = (720, 450)
-"""How large pictures are drawn, and how large they are in a book."""
 
 
 @dataclass(frozen=True)
@@ -46,18 +45,16 @@ def print_rules(wish: Wish) -> None:
         _can_write(wish.out)
     book = make_book(wish)
     if wish.out is None:
-        _show(markdown(book, {}, wish.sheet))
+        _show(markdown(book, Pictures(), sheet=wish.sheet))
         return
     form = wish.out.suffix.lower()
     if form == ".md":
-        drawn = draw(book)
-        folder = wish.out.with_suffix("")
-        names = {name: f"{folder.name}-{name}.png" for name in drawn}
-        for name, data in drawn.items():
-            write_file(wish.out.parent / names[name], data)
-        write_file(wish.out, markdown(book, names, wish.sheet))
+        drawn = draw(book, wish.sheet)
+        for name, data in drawn.files.items():
+            write_file(wish.out.with_name(f"{wish.out.stem}-{name}.webp"), data)
+        write_file(wish.out, markdown(book, drawn, wish.out.stem, wish.sheet))
     elif form == ".html":
-        write_file(wish.out, html(book, draw(book), wish.sheet))
+        write_file(wish.out, html(book, draw(book, wish.sheet), wish.sheet))
     else:
         _write_pdf(book, wish)
     print(f"{book.title}: {wish.out}")
@@ -115,30 +112,28 @@ def _can_write(path: Path) -> None:
         raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
 
 
-def draw(book: Book) -> dict[str, bytes]:
-    """Return the pictures of a book as PNG, by section; none where nothing can be drawn."""
-    from PIL import Image
+def draw(book: Book, sheet: bool = False) -> Pictures:
+    """Return the pictures of a book; none where nothing can be drawn, and none for a sheet."""
+    from viewer import NoWindow, book_pictures
 
-    from viewer import NoWindow, shot
+    if sheet:
+        return Pictures()
+    rules = book.plan.rules
+    try:
+        drawn = book_pictures(set_up(book), tuple(rules.zones), tuple(rules.components))
+    except NoWindow as problem:
+        say(f"The book has no pictures: {problem}")
+        return Pictures()
+    return Pictures(*drawn)
 
-    drawn: dict[str, bytes] = {}
-    for section in book.sections:
-        if section.position is None:
-            continue
-        session = open_position(book.plan.loaded, section.position, book.plan.language)
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "picture.png"
-            try:
-                shot(session, path, SHOT, None, book.plan.language)
-            except NoWindow as problem:
-                say(f"The book has no pictures: {problem}")
-                return {}
-            with Image.open(path) as picture:
-                small = picture.convert("RGB").resize(SMALL, Image.Resampling.LANCZOS)
-            kept = io.BytesIO()
-            small.quantize(128).save(kept, "PNG", optimize=True)
-            drawn[section.name] = kept.getvalue()
-    return drawn
+
+def set_up(book: Book) -> Session:
+    """Return a game of which nothing has been played, as it is pictured."""
+    plan = book.plan
+    low, high = plan.rules.header.players
+    return deal(
+        plan.loaded, plan.players or min(max(low, 2), high), seed=DEALT, language=plan.language
+    )
 
 
 def _write_pdf(book: Book, wish: Wish) -> None:
@@ -149,7 +144,7 @@ def _write_pdf(book: Book, wish: Wish) -> None:
         raise _no_typst() from None
     with tempfile.TemporaryDirectory() as folder:
         try:
-            data = pdf(book, draw(book), Path(folder), wish.sheet)
+            data = pdf(book, draw(book, wish.sheet), Path(folder), wish.sheet)
         except NoTypst:
             raise _no_typst() from None
     write_file(wish.out, data)

@@ -27,7 +27,7 @@ from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
-from engine.game.view import View, Viewer
+from engine.game.view import Item, View, Viewer
 from engine.game.wording import Legal, Wording, sorted_out
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -251,6 +251,10 @@ class Session:
     def view(self, seat: int | None) -> View:
         """Return what a seat sees; None sees everything."""
         return self.game.viewer.view(self.state, seat)
+
+    def pieces(self, component: str) -> list[Item]:
+        """Return all pieces of a kind with their faces, wherever they are, as nobody sees them."""
+        return self.game.viewer.pieces(self.state, component)
 
     def knows(self, seat: int) -> InformationSet:
         """Return what a seat knows, as agents use it."""

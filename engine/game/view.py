@@ -236,10 +236,18 @@ class Viewer:
         parts = [self.wording.shown(v, d.type, seen) for v, d in zip(indices, domains, strict=True)]
         return " ".join([self.wording.catalogue.name(name), *parts])
 
+    def pieces(self, state: State, component: str) -> list[Item]:
+        """Return all pieces of a component with their faces, wherever they lie."""
+        found = self.wording.setting.pieces
+        return [self._known(p.number, state, None) for p in found if p.component == component]
+
     def _item(self, piece: int, zone: m.Zone, seen: State, back: _Values) -> Item:
         if piece == UNKNOWN:
             kind = zone.pieces[0] if len(zone.pieces) == 1 else ""
             return Item(None, kind, back, shown=self.wording.catalogue.name(kind))
+        return self._known(piece, seen, zone)
+
+    def _known(self, piece: int, seen: State, zone: m.Zone | None) -> Item:
         known = self.wording.setting.pieces[piece]
         component = self.rules.components[known.component]
         fixed = dict(known.values)
@@ -249,7 +257,7 @@ class Viewer:
             if a.changes:
                 value = seen[self.layout.changing[a.name][0] + piece]
             values.append((a.name, self.wording.value(value, a.domain.type, seen)))
-        space = seen[self.layout.space + piece] if zone.traits.spaces else None
+        space = seen[self.layout.space + piece] if zone and zone.traits.spaces else None
         name, shown = self.wording.name(piece, seen), self.wording.shown_piece(piece, seen)
         return Item(name, component.name, tuple(values), space, shown)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from engine.game.ledger import Ledger
 from engine.language import syntax as s
@@ -26,24 +26,25 @@ class Line:
     """A sentence of the book with the line of the rules that it comes from.
 
     `lead`: what stands before it in bold. `depth`: 0 a paragraph, 1 and 2 items of a list.
+    `picture`: the name of the picture that stands beside it.
     """
 
     text: str
     span: Span
     lead: str = ""
     depth: int = 0
+    picture: str = ""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A section: its heading, its sentences, a worked score, and a position that is pictured."""
+    """A section: its heading, its sentences, a worked score, and what its picture shows."""
 
     name: str
     heading: str
     lines: tuple[Line, ...]
     ledger: Ledger | None = None
     ledger_title: str = ""
-    position: Position | None = None
     caption: str = ""
 
 
@@ -79,10 +80,9 @@ class _Writer:
         if self.plan.loaded.base:
             yield self._section("different", different(self.plan))
         yield self._section("aim", self._plain("aim", "players", "teams", "rounds"))
-        yield self._section("box", self._named("piece"))
-        deal = next((p for x in self.plan.of("setup", "turn") for p in self._dealt(x)), None)
+        yield self._section("box", list(self._box()))
         lines = [*self._plain("setup"), *self._plain("start")]
-        yield self._section("setup", lines, position=deal, caption=self.say("dealt"))
+        yield self._section("setup", lines, caption=self.say("dealt"))
         yield self._section("turn", list(self._turn()))
         yield self._section("rules", list(self._details()))
         yield self._section("end", self._plain("ending"))
@@ -94,19 +94,14 @@ class _Writer:
         yield self._section("words", self._plain("type"))
         yield self._section("short", list(self._short()))
 
-    def _section(
-        self,
-        name: str,
-        lines: list[Line],
-        *,
-        position: Position | None = None,
-        caption: str = "",
-    ) -> Section:
-        heading = self.say(f"head {name}")
-        return Section(name, heading, tuple(lines), position=position, caption=caption)
+    def _section(self, name: str, lines: list[Line], caption: str = "") -> Section:
+        return Section(name, self.say(f"head {name}"), tuple(lines), caption=caption)
 
-    def _dealt(self, point: Point) -> Iterator[Position]:
-        return (p for p in self.plan.positions(point) if p.decisions == 0)
+    def _box(self) -> Iterator[Line]:
+        for point in self.plan.of("piece"):
+            assert isinstance(point.node, m.Component)
+            for line in self._whole(point, 1, point.title):
+                yield replace(line, picture=f"piece-{point.node.name}")
 
     # -------------------------------------------------------------- lines
 

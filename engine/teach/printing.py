@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
 
 from engine.game.ledger import Ledger
 from engine.language.source import Span
-from engine.teach.book import Book, Section
+from engine.teach.book import Book, Line, Section
 
 SHEET = ("short", "score")
 """The sections that a sheet to lay beside the table has."""
@@ -19,6 +19,17 @@ SHEET = ("short", "score")
 
 class NoTypst(Exception):
     """Typst isn't installed."""
+
+
+@dataclass(frozen=True)
+class Pictures:
+    """The pictures of a book: WebP files by their names, `setup` and those of lines.
+
+    `places`: the families of zones that have numbers in the picture of the table, from 1.
+    """
+
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -59,20 +70,40 @@ def _number(value: int | None) -> str:
     return f"−{-value}" if value < 0 else str(value)
 
 
+def legend(book: Book, pictures: Pictures) -> str:
+    """Return what the numbers in the picture of the table stand for."""
+    word = book.plan.speech.title
+    return " · ".join(f"{n} {word(place)}" for n, place in enumerate(pictures.places, 1))
+
+
+def split_lines(section: Section, pictures: Pictures) -> tuple[list[Line], list[Line]]:
+    """Return the lines of a section that stand beside a picture, and the others."""
+    beside = [line for line in section.lines if line.picture in pictures.files]
+    return beside, [line for line in section.lines if line not in beside]
+
+
 # ------------------------------------------------------------------ Markdown
 
 
-def markdown(book: Book, pictures: Mapping[str, str], sheet: bool = False) -> str:
-    """Return a book in Markdown; `pictures`: where the picture of a section lies, by its name."""
+def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False) -> str:
+    """Return a book in Markdown; its pictures are files called `STEM-NAME.webp`."""
     say = book.plan.speech.say
     rows = [f"# {_plain(book.title)}", ""]
     if book.subtitle:
         rows += [f"*{_plain(book.subtitle)}*", ""]
     for section in sections_of(book, sheet):
         rows += [f"## {_plain(section.heading)}", ""]
-        if section.name in pictures:
-            rows += [f"![{section.caption}]({pictures[section.name]})", ""]
-        for line in section.lines:
+        if section.caption and section.name in pictures.files:
+            rows += [f"![{section.caption}]({stem}-{section.name}.webp)", ""]
+            rows += [f"*{_plain(section.caption)}: {_plain(legend(book, pictures))}*", ""]
+        beside, plain = split_lines(section, pictures)
+        if beside:
+            rows += ["| | |", "|---|---|"]
+        for line in beside:
+            image = f"![{_plain(line.lead)}]({stem}-{line.picture}.webp)"
+            lead = f"**{_plain(line.lead)}.** " if line.lead else ""
+            rows.append(f"| {image} | {lead}{_plain(line.text)} |")
+        for line in plain:
             lead = f"**{_plain(line.lead)}.** " if line.lead else ""
             if line.depth:
                 rows.append("  " * (line.depth - 1) + f"- {lead}{_plain(line.text)}")
@@ -101,16 +132,16 @@ def _plain(text: str) -> str:
 # ------------------------------------------------------------------ HTML
 
 
-def html(book: Book, pictures: Mapping[str, bytes], sheet: bool = False) -> str:
-    """Return a book as one HTML page; `pictures`: PNG files by the name of their section."""
+def html(book: Book, pictures: Pictures, sheet: bool = False) -> str:
+    """Return a book as one HTML page, its pictures inside."""
     from jinja2 import Environment
 
     template = resources.files("engine.teach").joinpath("book.html.jinja").read_text("utf-8")
     say = book.plan.speech.say
     files = list(book.sources)
     inside = {
-        name: "data:image/png;base64," + base64.b64encode(data).decode()
-        for name, data in pictures.items()
+        name: "data:image/webp;base64," + base64.b64encode(data).decode()
+        for name, data in pictures.files.items()
     }
 
     def anchor_of(file: str, number: int) -> str:
@@ -122,7 +153,9 @@ def html(book: Book, pictures: Mapping[str, bytes], sheet: bool = False) -> str:
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
     page = environment.from_string(template).render(
         book=book, sections=sections_of(book, sheet), language=book.plan.language,
-        pictures=inside, anchor=anchor, anchor_of=anchor_of, worked=say("worked"),
+        pictures=inside, legend=legend(book, pictures),
+        split_lines=lambda section: split_lines(section, pictures), worked=say("worked"),
+        anchor=anchor, anchor_of=anchor_of,
         rows=lambda ledger: ledger_rows(ledger, say("sum")),
         sheet=sheet_of(book) if sheet else None, source_heading=say("head source"),
         sources=[] if sheet else [
@@ -135,20 +168,20 @@ def html(book: Book, pictures: Mapping[str, bytes], sheet: bool = False) -> str:
 # ------------------------------------------------------------------ PDF
 
 
-def pdf(book: Book, pictures: Mapping[str, bytes], folder: Path, sheet: bool = False) -> bytes:
+def pdf(book: Book, pictures: Pictures, folder: Path, sheet: bool = False) -> bytes:
     """Return a book as a PDF; `folder` is a place for what Typst reads. Raises NoTypst."""
     try:
         import typst
     except ImportError:
         raise NoTypst from None
-    for name, data in pictures.items():
-        (folder / f"{name}.png").write_bytes(data)
+    for name, data in pictures.files.items():
+        (folder / f"{name}.webp").write_bytes(data)
     source = folder / "book.typ"
-    source.write_text(typst_text(book, set(pictures), sheet), encoding="utf-8")
+    source.write_text(typst_text(book, pictures, sheet), encoding="utf-8")
     return bytes(typst.compile(str(source), root=str(folder)))
 
 
-def typst_text(book: Book, pictures: set[str], sheet: bool = False) -> str:
+def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
     """Return a book as Typst reads it."""
     say = book.plan.speech.say
     rows = [
@@ -163,10 +196,16 @@ def typst_text(book: Book, pictures: set[str], sheet: bool = False) -> str:
         if section.name == "short" and not sheet:
             rows.append("#pagebreak()")
         rows.append(f"= {_typst(section.heading)}")
-        if section.name in pictures:
-            caption = _typst(section.caption)
-            rows.append(f'#figure(image("{section.name}.png", width: 100%), caption: [{caption}])')
-        for line in section.lines:
+        if section.caption and section.name in pictures.files:
+            caption = _typst(f"{section.caption}: {legend(book, pictures)}")
+            image = f'image("{section.name}.webp", width: 100%)'
+            rows.append(f"#figure({image}, numbering: none, caption: [{caption}])")
+        beside, plain = split_lines(section, pictures)
+        for line in beside:
+            lead = f"*{_typst(line.lead)}.* " if line.lead else ""
+            image = f'image("{line.picture}.webp", height: 1.5cm)'
+            rows.append(f"#block({image})\n{lead}{_typst(line.text)}\n")
+        for line in plain:
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
             if line.depth:
                 rows.append("  " * (line.depth - 1) + f"- {lead}{_typst(line.text)}")

@@ -41,6 +41,11 @@ class Speech:
         apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name.replace("_", " "))
         return apart.lower() if apart != name or name[:1].isupper() else apart
 
+    def title(self, name: str) -> str:
+        """Return a name as it stands at the beginning of a line."""
+        word = self.word(name)
+        return word[:1].upper() + word[1:]
+
     def words(self, text: str | None) -> str:
         """Return a quoted sentence in the language, empty for none."""
         return self.catalogue.text(text) if text else ""

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from engine.cli.rulebook import Wish, make_book
+from engine.cli.rulebook import Wish, make_book, set_up
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
-from engine.teach.printing import html, markdown, pdf
+from engine.teach.printing import Pictures, html, markdown, pdf
+from tests.scope import RULESETS, telling
+from viewer.panels.book_pictures import SIZE, BookTable
 
 ROOT = Path(__file__).parents[2]
 PRINTED = sorted((ROOT / "tests" / "rulebooks").glob("*.yaml"))
@@ -55,17 +57,33 @@ def test_each_printed_rule_stands_in_the_generated_book(path: Path) -> None:
 
 @pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
 def test_the_rulebooks_in_the_docs_are_those_that_the_rules_give(path: Path) -> None:
+    made = book(path.stem)
+    table = BookTable(set_up(made), tuple(made.plan.rules.zones))
+    names = ["setup", *(f"piece-{name}" for name in made.plan.rules.components)]
+    text = markdown(made, Pictures(dict.fromkeys(names, b""), table.places()), path.stem)
     kept = BOOKS / f"{path.stem}.md"
-    picture = BOOKS / f"{path.stem}-setup.png"
-    made = markdown(book(path.stem), {"setup": picture.name})
-    assert kept.read_text(encoding="utf-8") == made, f"cairn rules {path.stem} --out {kept}"
-    assert picture.stat().st_size < 200_000
+    assert kept.read_text(encoding="utf-8") == text, f"cairn rules {path.stem} --out {kept}"
+    for name in names:
+        assert 1000 < (BOOKS / f"{path.stem}-{name}.webp").stat().st_size < 200_000
+
+
+@pytest.mark.parametrize("path", telling(RULESETS[::4], RULESETS), ids=lambda path: path.stem)
+def test_each_place_of_the_table_has_a_number_of_its_own(path: Path) -> None:
+    made = book_of(plan_for(load(path)))
+    table = BookTable(set_up(made), tuple(made.plan.rules.zones))
+    numbers = [node for node in table.nodes(SIZE) if node.id.startswith("number:")]
+    assert [node.words.text for node in numbers if node.words] == [
+        str(number) for number in range(1, len(table.places()) + 1)
+    ]
+    boxes = [node.box for node in numbers]
+    assert not any(a.overlaps(b) for n, a in enumerate(boxes) for b in boxes[:n])
+    assert all(b.x >= 0 and b.right <= SIZE[0] and b.bottom <= SIZE[1] for b in boxes)
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
 def test_a_page_links_each_sentence_to_its_line(language: str) -> None:
     made = book("lost-cities-rivals", language)
-    page = html(made, {})
+    page = html(made, Pictures())
     targets = set(re.findall(r'id="(f\d+-l\d+)"', page))
     links = re.findall(r'href="#([^"]+)"', page)
     assert len(links) > 30 and set(links) <= targets
@@ -80,8 +98,8 @@ def test_a_variants_book_tells_what_is_different() -> None:
 
 def test_a_book_as_pdf(tmp_path: Path) -> None:
     made = book("lost-cities-card", "fr")
-    assert pdf(made, {}, tmp_path).startswith(b"%PDF")
-    assert pdf(made, {}, tmp_path, sheet=True).startswith(b"%PDF")
+    assert pdf(made, Pictures(), tmp_path).startswith(b"%PDF")
+    assert pdf(made, Pictures(), tmp_path, sheet=True).startswith(b"%PDF")
 
 
 def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
@@ -91,8 +109,8 @@ def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
     path.write_text(evil, encoding="utf-8")
     made = book_of(plan_for(load(path)))
     assert "<script>" in made.sections[0].lines[0].text
-    assert "<script>" not in html(made, {}) and "\\<script\\>" in markdown(made, {})
-    assert pdf(made, {}, tmp_path).startswith(b"%PDF")
+    assert "<script>" not in html(made, Pictures()) and "\\<script\\>" in markdown(made, Pictures())
+    assert pdf(made, Pictures(), tmp_path).startswith(b"%PDF")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +118,7 @@ def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
 )
 def test_what_is_set_is_the_books(length: str, rounds: str, pays: str) -> None:
     made = make_book(Wish("lost-cities-board", None, [f"length={length}"], "en", None, False))
-    text = markdown(made, {})
+    text = markdown(made, Pictures())
     assert f"Rounds to play: {rounds}." in text and f"what the table “{pays} track” gives" in text
     assert text.count("this line doesn't count in this game") == 1
     assert "## Options" not in text and "## What is different" not in text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -62,6 +63,13 @@ def draw(stage: Shown, size: tuple[int, int]) -> Image.Image:
     finally:
         screen.close()
     return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+
+
+def webp(image: Image.Image) -> bytes:
+    """Return a picture as a WebP file, in full colour and small."""
+    kept = io.BytesIO()
+    image.save(kept, "WEBP", quality=88, method=6)
+    return kept.getvalue()
 
 
 def write(image: Image.Image, path: Path) -> None:

@@ -1,0 +1,126 @@
+"""Pictures for a printed rulebook: the table with numbers on its places, and its pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from viewer.faces import Badge, Ground
+from viewer.faces.rasterise import bake
+from viewer.faces.theme import TABLE, Theme
+from viewer.nodes import Box, Node, Words
+from viewer.table.identity import Identities
+from viewer.table.look_loader import read_look
+from viewer.table.piece_pictures import SIZES, Dresser
+from viewer.table.present import present
+from viewer.table.scene import Scene, SeatInfo
+
+if TYPE_CHECKING:
+    from engine import Item, Session
+
+SIZE = (1760, 1100)
+"""How large the table is drawn, in pixels."""
+LAID_OUT = (1280.0, 800.0)
+"""The table is laid out as in a window of this size."""
+CARD = 150
+"""How high a card is drawn, in pixels."""
+MOST = 7
+"""So many pieces of a kind are shown."""
+BADGE = 30.0
+
+
+class BookTable:
+    """A table as a book shows it: nothing around it, and a number on each place."""
+
+    theme: Theme = TABLE
+
+    def __init__(self, session: Session, families: Sequence[str]) -> None:
+        """Prepare for a position; those of `families` that the table shows get numbers."""
+        self.view = session.view(0)
+        self.look = read_look(session.game, session.game.language)
+        self.families = tuple(families)
+        self.identities = Identities().follow(self.view, self.look.counted())
+
+    def nodes(self, size: tuple[int, int]) -> list[Node]:
+        """Return what to draw at a size in pixels."""
+        ground = Node("ground", Box(0, 0, *map(float, size)), -1000, Ground(self.theme))
+        shown, scale = self._table(size), size[0] / LAID_OUT[0]
+        return [ground, *shown, *self._numbers(shown, scale)]
+
+    def places(self) -> tuple[str, ...]:
+        """Return the families of zones that have numbers, the first has 1."""
+        shown = self._table(SIZE)
+        return tuple(f for f in self.families if self._place(shown, f) is not None)
+
+    def _table(self, size: tuple[int, int]) -> list[Node]:
+        seats = tuple(SeatInfo(str(seat + 1)) for seat in range(self.view.players))
+        return present(
+            Scene(
+                self.view, self.look, Box(0, 0, *map(float, size)), size[0] / LAID_OUT[0],
+                identities=self.identities, seats=seats, theme=self.theme,
+            )
+        )  # fmt: skip
+
+    def _place(self, shown: list[Node], family: str) -> Box | None:
+        """Return where a family lies: its first zone that is mine or everybody's and is shown."""
+        zones = [zone for zone in self.view.zones if zone.family == family]
+        zones.sort(key=lambda zone: zone.owner not in (None, 0))
+        found = (_box(shown, zone.name) for zone in zones)
+        return next((box for box in found if box is not None), None)
+
+    def _numbers(self, shown: list[Node], scale: float) -> list[Node]:
+        high = BADGE * scale
+        taken: list[Box] = []
+        nodes: list[Node] = []
+        for family in self.families:
+            place = self._place(shown, family)
+            if place is None:
+                continue
+            box = Box(place.x, place.y, high, high)
+            while any(box.overlaps(other) for other in taken):
+                box = Box(box.x + high, box.y, high, high)
+            taken.append(box)
+            words = Words(
+                str(len(taken)), high * 0.58, self.theme.ink_dark, weight="bold", align="center"
+            )
+            badge = Badge("#ffffff", self.theme.ink_dark)
+            nodes.append(Node(f"number:{family}", box, 10_000, badge, words))
+        return nodes
+
+
+def _box(shown: list[Node], zone: str) -> Box | None:
+    """Return where a zone is drawn: its own node, or else the first that stands for it."""
+    own = next((node.box for node in shown if node.id == f"zone:{zone}"), None)
+    spoken = (node.box for node in shown if any(name == zone for name, _ in node.spots))
+    return own or next(spoken, None)
+
+
+def pieces_picture(session: Session, component: str) -> Image.Image | None:
+    """Return some pieces of a kind side by side, on nothing; None for what is only written."""
+    look = read_look(session.game, session.game.language)
+    known = look.pieces.get(component)
+    if known is None:
+        return None
+    dresser = Dresser(look, TABLE)
+    wide, high = (side * CARD for side in SIZES[known.kind])
+    faces = [
+        dresser.face(component, dict(item.values), item.shown or str(item.name), shape=number)
+        for number, item in enumerate(_spread(session.pieces(component)))
+    ] or [dresser.face(component, {}, "")]
+    drawn = [bake(face, wide, high).convert("RGBA") for face in faces]
+    image = Image.new("RGBA", (sum(one.width for one in drawn), max(one.height for one in drawn)))
+    x = 0
+    for one in drawn:
+        image.alpha_composite(one, (x, 0))
+        x += one.width
+    return image
+
+
+def _spread(pieces: Sequence[Item]) -> list[Item]:
+    """Return some of all the different pieces, from the first to the last."""
+    different = list({(piece.name, piece.values): piece for piece in pieces}.values())
+    if len(different) <= MOST:
+        return different
+    return [different[number * (len(different) - 1) // (MOST - 1)] for number in range(MOST)]
