@@ -95,7 +95,8 @@ class Node:
     drawn outside. `block`: it covers what lies under it, so that the test for overlaps looks at it.
     `drag`: it can be dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the
     name of a text that is edited in its box. `slide`: the pointer, once pressed on it, presses what
-    it comes to of the same name.
+    it comes to of the same name. `hexagon`: it is one that stands on a corner; what else there is
+    of its box belongs to its neighbours.
     """
 
     id: str
@@ -116,6 +117,15 @@ class Node:
     scroll: str = ""
     edit: str = ""
     slide: str = ""
+    hexagon: bool = False
+
+    def holds(self, x: float, y: float) -> bool:
+        """Tell whether a point lies in what is drawn of it."""
+        if not self.box.holds(x, y) or (self.clip is not None and not self.clip.holds(x, y)):
+            return False
+        (middle, centre), box = self.box.centre, self.box
+        aside, off = 2 * abs(x - middle) / box.w, 2 * abs(y - centre) / box.h
+        return not self.hexagon or off <= 1 - aside / 2
 
     def at(self, box: Box) -> Node:
         """Return it elsewhere."""
@@ -127,8 +137,6 @@ def hit(nodes: list[Node], x: float, y: float) -> Node | None:
     under = [
         n
         for n in nodes
-        if n.box.holds(x, y)
-        and (n.clip is None or n.clip.holds(x, y))
-        and (n.spots or n.do or n.tip or n.scroll or n.edit or n.block)
+        if n.holds(x, y) and (n.spots or n.do or n.tip or n.scroll or n.edit or n.block)
     ]
     return max(enumerate(under), key=lambda p: (p[1].z, p[0]))[1] if under else None

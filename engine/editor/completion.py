@@ -229,7 +229,7 @@ def _contents(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
 def _modifiers(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
     known = (
         "face up", "face down", "seen by owner", "seen by all", "seen by none",
-        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3",
+        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
     )  # fmt: skip
     yield from (Completion(word, "keyword") for word in known)
 

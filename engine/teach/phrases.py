@@ -203,6 +203,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "kind spot": ("a single place", "ein einzelner Platz", "un emplacement"),
     "kind track": ("a track", "eine Leiste", "une piste"),
     "kind grid": ("a grid", "ein Raster", "une grille"),
+    "hexes": ("its cells have six sides", "ihre Felder haben sechs Seiten",
+        "ses cases ont six côtés"),
     "zone is": ("{0} for {1}", "{0} für {1}", "{0} pour {1}"),
     "zone many": ("{0}, one for each: {1}", "{0}, je eigens für: {1}", "{0}, un pour chaque : {1}"),
     "at most": ("at most {0}", "höchstens {0}", "au plus {0}"),

@@ -221,6 +221,8 @@ class _Teller:
             parts = [say("zone many", parts[0], sides)]
         if zone.capacity is not None:
             parts.append(say("at most", speech.value(zone.capacity)))
+        if zone.hexes:
+            parts.append(say("hexes"))
         seen = say(f"seen {zone.seen}")
         made = say("title of", self._name(zone.name), "; ".join([*parts, seen]))
         return self._name(zone.name), speech.words(zone.words), made, seen

@@ -75,6 +75,7 @@ MODIFIERS = {
     "spaces": ("spaces A..B", f"the spaces of a track, at most {MAX_SPACES}"),
     "at": ("at most N", "how many pieces, or written values, have room"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
+    "hexes": ("hexes", "the cells of a grid have six sides"),
 }
 DIAGNOSTICS = REFERENCE.parent / "diagnostics.md"
 FAMILIES = {

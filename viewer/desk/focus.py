@@ -52,9 +52,10 @@ def ring(node: Node, theme: Theme) -> Node:
     """Return a ring around the node that has the focus: nothing else on the table is so blue."""
     colour = theme.focus if theme.strong else BLUE
     small = min(node.box.w, node.box.h)
-    picture = Glow(colour, round(min(12.0, small * 0.16)), max(3, round(small * 0.03)))
+    radius, width = round(min(12.0, small * 0.16)), max(3, round(small * 0.03))
+    picture = Glow(colour, radius, width, hexagon=node.hexagon)
     z = TOP if node.z < TOP else node.z + 6
-    return Node("focus!", node.box, z, picture, turn=node.turn, glow="focus")
+    return Node("focus!", node.box, z, picture, turn=node.turn, glow="focus", hexagon=node.hexagon)
 
 
 def after(nodes: Sequence[Node], current: str, step: int) -> str:

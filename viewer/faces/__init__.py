@@ -53,7 +53,19 @@ from viewer.faces.theme import (
     hues_of,
     ink_on,
 )
-from viewer.faces.widgets import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
+from viewer.faces.widgets import (
+    Badge,
+    Bar,
+    Chip,
+    Clear,
+    Glow,
+    Ground,
+    Hexagon,
+    Icon,
+    Panel,
+    Shade,
+    Well,
+)
 
 __all__ = [
     "AUTO_HUES",
@@ -84,6 +96,7 @@ __all__ = [
     "Disc",
     "Glow",
     "Ground",
+    "Hexagon",
     "Hues",
     "Icon",
     "Mark",

@@ -4,7 +4,19 @@ from viewer.faces.backs import Back
 from viewer.faces.cards import Card, Plain, Stack
 from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
 from viewer.faces.sheet import Cell, Mark, Ring
-from viewer.faces.widgets import Badge, Bar, Chip, Clear, Glow, Ground, Icon, Panel, Shade, Well
+from viewer.faces.widgets import (
+    Badge,
+    Bar,
+    Chip,
+    Clear,
+    Glow,
+    Ground,
+    Hexagon,
+    Icon,
+    Panel,
+    Shade,
+    Well,
+)
 
 __all__ = [
     "Back",
@@ -20,6 +32,7 @@ __all__ = [
     "Disc",
     "Glow",
     "Ground",
+    "Hexagon",
     "Icon",
     "Mark",
     "Panel",

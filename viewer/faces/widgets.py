@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from viewer.faces import svg
 from viewer.faces.cards import chip_ink
 from viewer.faces.icons import icon
-from viewer.faces.svg import document, label, n, rect
+from viewer.faces.svg import document, label, n, path, rect
 from viewer.faces.theme import Hues, Theme, blend, channels
 
 _GRAIN = 8
@@ -149,6 +149,31 @@ class Well:
 
 
 @dataclass(frozen=True, slots=True)
+class Hexagon:
+    """A place for pieces that stands on a corner, sunk into the cloth."""
+
+    theme: Theme
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        strong = self.theme.strong
+        thick = 2.0 if strong else 1.0
+        line = f'stroke="{self.theme.well_line}" stroke-width="{n(thick)}"'
+        faint = f'fill-opacity="{1 if strong else 0.34}" stroke-opacity="{1 if strong else 0.55}"'
+        body = path(_hexagon(width, height, thick / 2), self.theme.well, f"{line} {faint}")
+        return document(width, height, body, "")
+
+
+def _hexagon(width: int, height: int, inset: float) -> str:
+    """Return the outline of a hexagon in a box, upright on a corner."""
+    x, left, right = width / 2, inset, width - inset
+    upper, lower = height / 4 + inset / 2, height * 3 / 4 - inset / 2
+    points = ((x, inset), (right, upper), (right, lower), (x, height - inset), (left, lower),
+              (left, upper))  # fmt: skip
+    return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in points) + "z"
+
+
+@dataclass(frozen=True, slots=True)
 class Badge:
     """A pill for a short text over it."""
 
@@ -198,36 +223,39 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Glow:
-    """A halo around a box, or a dashed line where something may go."""
+    """A halo around a box or the hexagon in it, or a dashed line where something may go."""
 
     colour: str
     radius: float = 12
     width: float = 3
     dashed: bool = False
+    hexagon: bool = False
 
     def slices(self, width: int, height: int) -> tuple[int, int]:
         """Return the size with all that differs: dashes run all around."""
         small = 2 * round(self.radius + 4 * self.width) + 4
-        return (width, height) if self.dashed else (small, small)
+        return (width, height) if self.dashed or self.hexagon else (small, small)
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         reach = round(self.width * 3)
         line = f'stroke="{self.colour}" stroke-width="{n(self.width)}"'
-        half = self.width / 2
-        edge = (-half, -half, width + self.width, height + self.width, self.radius + half)
         if self.dashed:
             dash = f'{line} stroke-dasharray="{n(self.width * 2.6)} {n(self.width * 1.7)}"'
-            return document(width, height, rect(*edge, "none", dash), "", reach)
+            return document(width, height, self._edge(width, height, dash), "", reach)
         body = ""
         for i in range(1, 6):
             thick = self.width + (reach - self.width) * 2 * i / 5.5
-            body += rect(
-                *edge,
-                "none",
-                f'stroke="{self.colour}" stroke-opacity=".13" stroke-width="{n(thick)}"',
-            )
-        return document(width, height, body + rect(*edge, "none", line), "", reach)
+            shine = f'stroke="{self.colour}" stroke-opacity=".13" stroke-width="{n(thick)}"'
+            body += self._edge(width, height, shine)
+        return document(width, height, body + self._edge(width, height, line), "", reach)
+
+    def _edge(self, width: int, height: int, more: str) -> str:
+        if self.hexagon:
+            return path(_hexagon(width, height, 0), "none", more)
+        half = self.width / 2
+        edge = (-half, -half, width + self.width, height + self.width, self.radius + half)
+        return rect(*edge, "none", more)
 
 
 @dataclass(frozen=True, slots=True)

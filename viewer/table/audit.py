@@ -51,8 +51,10 @@ def outside(nodes: Sequence[Node], box: Box) -> list[str]:
 
 
 def seen(node: Node) -> Box:
-    """Return the part of a node's box that is drawn."""
+    """Return the part of a node's box that is drawn; of a hexagon, half of each pointed end."""
     box, clip = node.box, node.clip
+    if node.hexagon:
+        box = box.inset(0, box.h / 8)
     if clip is None:
         return box
     x, y = max(box.x, clip.x), max(box.y, clip.y)

@@ -269,8 +269,9 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         presenter=Sides(presenter, others),
         icon=icon_for(zone.name),
         labels=_labels(zone, facts),
-        chequer=presenter == "grid" and _sides_of(zone) in CHEQUERED,
+        chequer=presenter == "grid" and not zone.hexes and _sides_of(zone) in CHEQUERED,
         edges=presenter == "grid" and max(_sides_of(zone)) >= EDGED,
+        cells="rhombus" if zone.hexes else "square",
     )
 
 

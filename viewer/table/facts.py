@@ -40,6 +40,7 @@ class ZoneFacts:
     face_down: bool
     cells: tuple[int, int] | None
     words: str = ""
+    hexes: bool = False
 
     @property
     def free_axes(self) -> tuple[str, ...]:
@@ -184,6 +185,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         face_down=zone.traits.stacked and zone.seen == "none",
         cells=cells,
         words=zone.words or "",
+        hexes=zone.hexes,
     )
 
 

@@ -121,6 +121,8 @@ class ZoneLook:
     turn: str = "none"
     """Of a board: `half` turned for all, `seats`: for all but the first seat."""
     cells: str = "square"
+    """Of a board: `square`; `hex`: six sides, every second row moved by half a cell; `rhombus`:
+    each row by half a cell more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from viewer.faces.cards import Card, Plain
 from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.faces.sheet import Mark
 from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
-from viewer.faces.widgets import Badge, Icon, Panel, Well
+from viewer.faces.widgets import Badge, Hexagon, Icon, Panel, Well
 from viewer.nodes import Picture
 from viewer.table.default_look import SEAT_MARKS, SUITS, short_for
 from viewer.table.facts import SEAT
@@ -56,6 +56,10 @@ class Dresser:
     def well(self, icon: str, hues: Hues | None, radius: float, *, deep: bool = False) -> Picture:
         """Return a place for pieces."""
         return Well(self.theme, icon if icons.has_icon(icon) else "", hues, radius, deep)
+
+    def hexagon(self) -> Picture:
+        """Return a place for pieces with six sides, as wide as its box."""
+        return Hexagon(self.theme)
 
     def disc(self, hues: Hues, letter: str = "", icon: str = "") -> Picture:
         """Return a round sign for a seat."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine import ZoneView
 from viewer.faces.theme import blend
@@ -16,8 +16,10 @@ from viewer.table.presenters import radius_of
 
 MOST_NAMED = 6
 """Of so many numbered zones each has the family's name above it, of more only its number."""
-HEX = 0.866
-"""How far apart the rows of a board of hexagons are, in cells."""
+HIGH = 2 / 3**0.5
+"""How high a hexagon is that stands on a corner, in its widths."""
+STEP = 0.75
+"""How far apart the rows of a board of hexagons are, in their heights."""
 MOST_ACROSS = 14
 """More zones than these stand in several rows."""
 
@@ -210,14 +212,38 @@ class Squares(Block):
         self.title = title
         self.grow = painter.zone_look(self.zones[0]).grow
 
+    @property
+    def _hexed(self) -> bool:
+        return self._look.cells != "square"
+
+    @property
+    def _span(self) -> tuple[float, float]:
+        """Return how many cells the board is wide and high."""
+        rows, columns = len(self.axes[0]), len(self.axes[1])
+        if not self._hexed:
+            return columns, rows
+        most = rows - 1 if self._look.cells == "rhombus" else min(1, rows - 1)
+        return columns + most / 2, rows * STEP + 1 - STEP
+
+    def _shift(self, row: int) -> float:
+        """Return by how many cells a row is moved to the right, counted as it is drawn."""
+        if self._look.cells == "rhombus":
+            return row / 2
+        # Turned round, the other rows are moved: neighbours stay neighbours.
+        odd = len(self.axes[0]) - 1 - row if self.turned else row
+        return 0.5 if self._hexed and odd % 2 != self.turned else 0.0
+
     def _cell(self, unit: float) -> tuple[float, float]:
         wide, high = self.painter.size_of(self.zones[0], unit)
+        if self._hexed:
+            high = max(wide, high) * HIGH
+            wide = high / HIGH
         return wide + self.painter.gap / 2, high + self.painter.gap / 2
 
     def _size(self, cell: tuple[float, float]) -> Size:
-        rows, columns = len(self.axes[0]), len(self.axes[1])
+        across, down = self._span
         head = self.painter.caption if self.title else 0.0
-        return Size(cell[0] * columns, cell[1] * rows + head)
+        return Size(cell[0] * across, cell[1] * down + head)
 
     def least(self, unit: float) -> Size:
         """Return the least size: a piece in every square."""
@@ -241,11 +267,8 @@ class Squares(Block):
         """Return the squares and what lies in them, and their names at the edges."""
         head = min(self.painter.caption, box.h * 0.2) if self.title else 0.0
         edge = self.painter.caption if self._look.edges else 0.0
-        rows, columns = len(self.axes[0]), len(self.axes[1])
-        wide, high = self.painter.size_of(self.zones[0], 1.0)
-        hexed = self._look.cells == "hex"
-        across = columns + (0.5 if hexed else 0.0)
-        down = rows * HEX + (1 - HEX) if hexed else float(rows)
+        across, down = self._span
+        wide, high = (1.0, HIGH) if self._hexed else self.painter.size_of(self.zones[0], 1.0)
         factor = min((box.w - edge) / across / wide, (box.h - head - edge) / down / high)
         cell = wide * factor, high * factor
         used = cell[0] * across, cell[1] * down
@@ -257,32 +280,29 @@ class Squares(Block):
             nodes += caption(self.painter, self.zones[0], line, self.title)
         for zone in self.zones:
             row, column = self._where(zone)
-            # Turned round, the other rows are moved: neighbours stay neighbours.
-            odd = len(self.axes[0]) - 1 - row if self.turned else row
-            shift = cell[0] / 2 if hexed and odd % 2 != self.turned else 0.0
-            y = y0 + row * cell[1] * (HEX if hexed else 1.0)
-            place = Box(x0 + column * cell[0] + shift, y, *cell)
+            y = y0 + row * cell[1] * (STEP if self._hexed else 1.0)
+            place = Box(x0 + (column + self._shift(row)) * cell[0], y, *cell)
             close = self._look.chequer
             inner = place if close else place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
             nodes += self._square(zone, inner, dark=(row + column) % 2 == 1)
         if edge:
-            nodes += self._edges(Box(x0, y0, *used), cell, edge, hexed=hexed)
+            nodes += self._edges(Box(x0, y0, *used), cell, edge)
         return nodes
 
-    def _edges(
-        self, box: Box, cell: tuple[float, float], edge: float, *, hexed: bool
-    ) -> list[Node]:
+    def _edges(self, box: Box, cell: tuple[float, float], edge: float) -> list[Node]:
         """Return the names of the rows on the left and of the columns below."""
         p, nodes = self.painter, list[Node]()
         name = self.zones[0].family
+        last = self._shift(len(self.axes[0]) - 1)
         for axis, words in enumerate(self.axes):
             order = list(reversed(words)) if self.turned else list(words)
             for number, word in enumerate(order):
-                step = cell[1] * (HEX if hexed else 1.0)
+                step = cell[1] * (STEP if self._hexed else 1.0)
+                left = box.x + self._shift(number) * cell[0] - edge * 1.1
                 place = (
-                    Box(box.x - edge * 1.1, box.y + step * number, edge, cell[1])
+                    Box(left, box.y + step * number, edge, cell[1])
                     if axis == 0
-                    else Box(box.x + cell[0] * number, box.bottom, cell[0], edge)
+                    else Box(box.x + cell[0] * (number + last), box.bottom, cell[0], edge)
                 )
                 nodes += p.words(
                     f"edge:{name}:{axis}:{number}", place, worded(word), p.small, p.theme.ink_soft,
@@ -301,13 +321,14 @@ class Squares(Block):
         """Return one square: what is written or lies in it, a little smaller than itself."""
         painter, theme = self.painter, self.painter.theme
         member = painter.member(zone)
-        radius = box.h / 2 if self._look.cells == "hex" else radius_of(box.h)
-        picture = painter.dress.well("", member.hues if member else None, radius)
+        picture = painter.dress.well("", member.hues if member else None, radius_of(box.h))
+        if self._hexed:
+            picture = painter.dress.hexagon()
         if self._look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = painter.dress.panel(fill, theme.well_line, 0)
-        nodes = [painter.base(zone, box, picture)]
-        inner = box.inset(box.w * 0.1, box.h * 0.1)
+        nodes = [replace(painter.base(zone, box, picture), hexagon=self._hexed)]
+        inner = box.inset(box.w * 0.1, box.h * (0.2 if self._hexed else 0.1))
         for index in range(len(zone.items)):
             piece = painter.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True)
             nodes.append(piece)

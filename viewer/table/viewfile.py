@@ -188,7 +188,7 @@ class ZoneSpec(_Part):
     chequer: bool | None = None
     edges: bool | None = None
     turn: Literal["none", "half", "seats"] | None = None
-    cells: Literal["square", "hex"] | None = None
+    cells: Literal["square", "hex", "rhombus"] | None = None
 
 
 class VariableSpec(_Part):

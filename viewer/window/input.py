@@ -225,10 +225,7 @@ class Pilot:
         under = [
             node
             for node in self.nodes
-            if node.scroll
-            and node.box.holds(x, y)
-            and (node.clip is None or node.clip.holds(x, y))
-            and node.z >= self._floor()
+            if node.scroll and node.holds(x, y) and node.z >= self._floor()
         ]
         if under:
             name = max(enumerate(under), key=lambda pair: (pair[1].z, pair[0]))[1].scroll

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from viewer.faces.fonts import place
 from viewer.faces.theme import Theme
+from viewer.faces.widgets import Glow
 from viewer.nodes import Box, Node, Words
 from viewer.window.animation import Pose
 from viewer.window.atlas import PAD
@@ -95,7 +96,7 @@ class Sprites:
         ready = True
         if node.glow:
             around = halo(node.glow, self.theme, _radius(node), self.scale)
-            ready = around is None or self._halo(frame, box, around, pose.opacity)
+            ready = around is None or self._halo(frame, box, around, node, pose)
         if pose.picture is not None:
             ready = self._picture(frame, box, node, pose) and ready
         if node.words is not None and node.words.text and pose.picture == node.picture:
@@ -130,12 +131,15 @@ class Sprites:
         frame.add(at, region, tint)
         return right
 
-    def _halo(self, frame: _Frame, box: Box, around: Halo, opacity: float) -> bool:
+    def _halo(self, frame: _Frame, box: Box, around: Halo, node: Node, pose: Pose) -> bool:
+        if node.hexagon:
+            picture = Glow(around.colour, width=around.line, hexagon=True)
+            return self._picture(frame, box, node, replace(pose, picture=picture))
         region, right = self.sheets.picture(around, around.side, around.side)
         if region is None:
             return False
         for at, part in _nine(box, around, region):
-            frame.add(at, region, (opacity,) * 4, part)
+            frame.add(at, region, (pose.opacity,) * 4, part)
         return right
 
 

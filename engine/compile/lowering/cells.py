@@ -7,6 +7,8 @@ of the cells is lowered elsewhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering, Source
 from engine.compile.program import (
@@ -36,9 +38,12 @@ from engine.language.source import Span
 
 SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
 """The steps, in rows and columns, to the cells that share a side."""
+SIX = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0))
+"""The same where each row lies half a cell further to the right."""
 CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 MOST_COLUMNS = 30
 """How many columns a grid has at most where groups are looked for: a row is a word of bits."""
+_SHIFT = {-1: ">>", 1: "<<"}
 FAR = 100
 """How far a step of a direction may go."""
 
@@ -51,6 +56,7 @@ class Grid:
         self.name = name
         self.family: Family = cx.layout.families[name]
         self.rows, self.columns = cx.rules.zones[name].grid or (0, 0)
+        self.hexes = cx.rules.zones[name].hexes
         self.cells = self.rows * self.columns
         self.single = len(self.family.places) <= self.cells
 
@@ -73,6 +79,12 @@ class Grid:
     def column(self, cell: E) -> E:
         """Return a cell's column, from 0."""
         return Bin("%", self.number(cell), Const(self.columns))
+
+    def steps(self, *, corners: bool) -> tuple[tuple[int, int], ...]:
+        """Return the steps, in rows and columns, to the cells that a cell touches."""
+        if self.hexes:
+            return SIX
+        return tuple(sorted((*SIDES, *CORNERS))) if corners else SIDES
 
     def corner(self, cell: E) -> E:
         """Return where the grid of a cell begins."""
@@ -117,7 +129,7 @@ def cell_where(cx: Lowering, name: str, zone: E, span: Span) -> E:
 def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Source:
     """Return loops that run a register through the cells next to one, from top left on."""
     grid = Grid(cx, name)
-    steps = sorted((*SIDES, *CORNERS)) if corners else SIDES
+    steps = grid.steps(corners=corners)
     table: list[int] = []
     for number in range(len(grid.family.places)):
         row, column = number % grid.cells // grid.columns, number % grid.columns
@@ -181,9 +193,8 @@ def between(cx: Lowering, name: str, one: E, other: E, reg: Reg) -> Source:
     down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
     right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
     high, wide = _size(down), _size(right)
-    straight: list[E] = [
-        Or((Not(down), Not(right), Bin("==", high, wide))),
-    ]
+    slanting = Not(add(down, right)) if grid.hexes else Bin("==", high, wide)
+    straight: list[E] = [Or((Not(down), Not(right), slanting))]
     if not grid.single:
         straight.append(Bin("==", grid.corner(a), grid.corner(b)))
     far = Pick(Bin(">", high, wide), high, wide)
@@ -239,7 +250,7 @@ class Group:
         more, fresh = cx.reg("n", 0, 1), cx.reg("f")
         spread: list[Stmt] = [Set(more, Const(0))]
         for row in range(grid.rows):
-            near = _near(row, reached, corners=corners)
+            near = _near(row, reached, grid.steps(corners=corners))
             spread += [
                 Set(fresh, Bin("&", near, allowed[row])),
                 If(Bin("!=", fresh, reached[row]), (Set(reached[row], fresh), Set(more, Const(1)))),
@@ -303,17 +314,13 @@ def in_group(group: Group, cell: E, *, corners: bool) -> E:
     return And((Bin("==", grid.corner(cell), grid.corner(group.start)), test))
 
 
-def _near(row: int, reached: list[Reg], *, corners: bool) -> E:
-    """Return the bits of a row that lie next to what has been reached, and what has been."""
-
-    def wide(bits: E) -> E:
-        sides = Bin("|", Bin("<<", bits, Const(1)), Bin(">>", bits, Const(1)))
-        return Bin("|", bits, sides)
-
-    result = wide(reached[row])
-    for other in (row - 1, row + 1):
-        if 0 <= other < len(reached):
-            result = Bin("|", result, wide(reached[other]) if corners else reached[other])
+def _near(row: int, reached: list[Reg], steps: Iterable[tuple[int, int]]) -> E:
+    """Return the bits of a row that lie so many steps from what has been reached, and what has."""
+    result: E = reached[row]
+    for down, right in steps:
+        if 0 <= row - down < len(reached):
+            bits = reached[row - down]
+            result = Bin("|", result, Bin(_SHIFT[right], bits, Const(1)) if right else bits)
     return result
 
 

@@ -67,6 +67,8 @@ MOST_TUPLES = 2_000
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 """Along a row, down a column, down each diagonal: a line is found from one of its ends only."""
+OF_HEXES = ((0, 1), (1, 0), (1, -1))
+"""The same on cells with six sides."""
 
 
 MAX_CELLS = 200_000
@@ -1047,7 +1049,8 @@ def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int
     key = (name, length)
     if key not in cx.grid_lines:
         table = list(cx.program.data.get(f"lines_{name}", ()))
-        known = lines(rows, columns, length)
+        directions = OF_HEXES if cx.rules.zones[name].hexes else DIRECTIONS
+        known = lines(rows, columns, length, directions)
         cx.grid_lines[key] = len(table), len(known)
         for corner in range(0, len(family.places), rows * columns):
             for line in known:
@@ -1490,10 +1493,12 @@ def holders_of(cx: Lowering, components: Iterable[str]) -> list[m.Zone]:
     return [z for z in cx.rules.zones.values() if kinds & set(z.pieces)]
 
 
-def lines(rows: int, columns: int, length: int) -> list[tuple[int, ...]]:
+def lines(
+    rows: int, columns: int, length: int, directions: tuple[tuple[int, int], ...] = DIRECTIONS
+) -> list[tuple[int, ...]]:
     """Return the straight lines of a length: the numbers of their cells, row by row from 0."""
     found: list[tuple[int, ...]] = []
-    directions = DIRECTIONS if length > 1 else DIRECTIONS[:1]
+    directions = directions if length > 1 else directions[:1]
     for row in range(rows):
         for column in range(columns):
             for down, right in directions:

@@ -237,6 +237,9 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
         )
     if kind.grid:
         indices += _sides(cx, fields, name)
+    elif fields.get("hexes"):
+        message = f"only a grid has hexes; '{node.name}' is a {kind.name}"
+        cx.error(Code.E015, message, name, hint=f"write ': grid of …' in place of ': {kind.name}'")
     return m.Zone(
         name=node.name,
         kind=kind.name,
@@ -287,6 +290,8 @@ def _zone_modifier(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_o
         fields["capacity"] = _capacity(cx, parts[2], node.span)
     elif len(parts) == 3 and parts[1] == "by" and isinstance(parts[0], int):
         _grid(cx, parts[0], parts[2], fields, node)
+    elif parts == ("hexes",):
+        fields["hexes"] = True
     else:
         _unknown_modifier(cx, node)
 
@@ -344,7 +349,7 @@ def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: boo
 def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
     written = " ".join(str(part) for part in node.parts)
     known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
-             "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3")  # fmt: skip
+             "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes")  # fmt: skip
     cx.findings.error(
         Code.E015, f"'{written}' says nothing about a zone or counter", node.span,
         fix=nearest(written, known),

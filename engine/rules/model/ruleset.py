@@ -141,6 +141,8 @@ class Zone(Model):
     capacity: Expr | None = None
     spaces: tuple[int, int] | None = None
     grid: tuple[int, int] | None = None
+    hexes: bool = False
+    """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
     words: str | None = None
 
     @property

@@ -8,7 +8,8 @@ import pytest
 
 from engine import Game, Session, load
 from tests.viewer.table.scenes import table_box
-from viewer.nodes import Box
+from viewer.nodes import Box, hit
+from viewer.table.audit import overlaps
 from viewer.table.identity import Identities
 from viewer.table.look_loader import read_look
 from viewer.table.present import present
@@ -99,3 +100,47 @@ def test_six_sided_cells_keep_their_neighbours_when_the_board_is_turned(tmp_path
     (x, y), (u, v) = middle[0]
     for (a, b), (c, d) in middle:
         assert (a - x, b - y) == pytest.approx((u - c, v - d), abs=0.01)
+
+
+HEXES = """
+game "Comb"
+  players 2
+
+zone board: grid of Player, 3 by 4, hexes
+
+turn
+  choose
+    put(cell in cells of board where cell is empty)
+      write me in cell
+
+game ends when board is full
+"""
+
+
+def test_a_grid_of_hexes_leans_and_each_cell_is_hit_where_it_is_drawn(tmp_path: Path) -> None:
+    path = tmp_path / "comb.cairn"
+    path.write_text(HEXES, "utf-8")
+    session = Session(Game(load(path), 2), 1)
+    look, shown = read_look(session.game), session.view(0)
+    box, scale = table_box((1000, 700))
+    seats = tuple(SeatInfo(f"Seat {n}", None, "", "0", "") for n in range(2))
+    scene = Scene(
+        view=shown, look=look, box=box, scale=scale, seats=seats,
+        identities=Identities().follow(shown, look.counted()), badges={},
+    )  # fmt: skip
+    nodes = present(scene)
+    assert overlaps(nodes) == []
+    cells = {n.id.removeprefix("zone:"): n for n in nodes if n.hexagon}
+    assert set(cells) == BOARD
+    (x, y), (right, _) = (cells[f"board[1, {n}]"].box.centre for n in (1, 2))
+    for row in range(1, 4):
+        for column in range(1, 5):
+            there = cells[f"board[{row}, {column}]"].box.centre
+            wide = right - x
+            expected = x + wide * (column - 1 + (row - 1) / 2), y + wide * 0.866 * (row - 1)
+            assert there == pytest.approx(expected, rel=0.01)
+            found = hit(nodes, *there)
+            assert found is not None and found.id == f"zone:board[{row}, {column}]"
+    upper = cells["board[1, 2]"].box
+    below = hit(nodes, upper.x + upper.w * 0.04, upper.bottom - upper.h * 0.06)
+    assert below is not None and below.id == "zone:board[2, 1]"
