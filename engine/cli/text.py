@@ -76,7 +76,16 @@ def _part(row: LedgerRow, group: LedgerGroup) -> str:
 
 
 def winner_sentence(session: Session, names: Sequence[str]) -> str:
-    """Return who has won, with the scores."""
+    """Return who has won, with the scores, and what a result is called that all share."""
+    ratings = set(session.ratings)
+    told = _who_won(session, names)
+    if len(ratings) > 1 or not any(ratings):
+        return told
+    said = session.game.wording.catalogue
+    return f"{told} {said.filled('Rating: {rating}.', rating=ratings.pop())}"
+
+
+def _who_won(session: Session, names: Sequence[str]) -> str:
     won = session.winners
     scores = session.scores
     said = session.game.wording.catalogue
@@ -101,6 +110,7 @@ def score_rows(session: Session, names: Sequence[str]) -> list[str]:
     words = session.game.wording.catalogue
     several = bool(session.results) and session.results[-1].round > 1
     plain = len(session.results) == 1 and session.results[0].ledgers[0].into is None
+    ratings = session.ratings
     scored = bool(session.results or session.game.compiled.rankings)
     for seat, name in enumerate(names if scored else ()):
         rows += [upper(name)]
@@ -109,6 +119,8 @@ def score_rows(session: Session, names: Sequence[str]) -> list[str]:
                 rows += ["  " + words.filled("Round {number}", number=result.round)]
             own = [x for x in result.ledgers if x.seat == seat]
             rows += [f"  {row}" for row in ledger_rows(own, words)]
+        if len(set(ratings)) > 1 and ratings[seat]:
+            rows += ["  " + words.filled("Rating: {rating}.", rating=ratings[seat])]
         if not plain:
             rows += ["  " + words.filled("Score: {score}", score=signed(session.scores[seat]))]
         rows += [""]

@@ -30,6 +30,7 @@ from engine.compile.program import (
     Keep,
     Program,
     Ranked,
+    Rated,
     Store,
 )
 from engine.rules import model as m
@@ -40,8 +41,8 @@ class Compiled:
     """A ruleset with players and options fixed: its program, and what it takes to speak of it.
 
     `rankings`: what seats are ranked by, the first ranking first. `lines`: those of all scores, by
-    the numbers that their notes bear. `snapshot`: where a copy of the state is kept while branches
-    hide from each other, 0 where none do.
+    the numbers that their notes bear. `ratings`: what results are called. `snapshot`: where a copy
+    of the state is kept while branches hide from each other, 0 where none do.
     """
 
     rules: m.Ruleset
@@ -51,6 +52,7 @@ class Compiled:
     debug: DebugInfo
     rankings: tuple[Ranked, ...]
     lines: tuple[LedgerLine, ...]
+    ratings: tuple[Rated, ...]
     snapshot: int = 0
 
 
@@ -81,7 +83,11 @@ def _lower_all(cx: Lowering) -> Compiled:
     if not cx.trace:
         Costs(cx.program, cx.layout).refuse()
     lines = tuple(cx.lines)
-    return Compiled(rules, cx.setting, cx.layout, cx.program, _debug(cx), rankings, lines, snapshot)
+    value = cx.setting.value
+    ratings = tuple(Rated(value(r.low), value(r.high), r.words) for r in rules.ratings)
+    return Compiled(
+        rules, cx.setting, cx.layout, cx.program, _debug(cx), rankings, lines, ratings, snapshot
+    )
 
 
 def _debug(cx: Lowering) -> DebugInfo:

@@ -15,7 +15,7 @@ from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled, lower
-from engine.compile.program import STALL, as_counted
+from engine.compile.program import STALL, as_counted, rating_of
 from engine.game.announcements import Announcements
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
@@ -235,6 +235,18 @@ class Session:
         """Return by what the seats are ranked first: usually their points."""
         ranks = self.game.interpreter.ranks(self.state)
         return [as_counted(self.game.compiled.rankings, rank) for rank in ranks]
+
+    @property
+    def ratings(self) -> list[str]:
+        """Return what each seat's result is called, in the language of the game; empty where it has
+        no name, and while nobody has won.
+        """
+        found, text = self.game.compiled.ratings, self.game.wording.catalogue.text
+        if not found or not self.winners:
+            return [""] * self.game.players
+        return [
+            text(words) if words else "" for words in (rating_of(found, s) for s in self.scores)
+        ]
 
     def legal(self) -> list[Legal]:
         """Return the legal moves in the order of the text."""

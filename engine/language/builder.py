@@ -365,6 +365,7 @@ _DECLARATIONS: dict[str, Any] = {
     "after": lambda b, p, which, what, body: s.After(p, f"after {which} {what}", body),
     "before_score": lambda b, p, body: s.After(p, "before score", body),
     "ranking": lambda b, p, best, value: s.Ranking(p, str(best), value),
+    "rating": lambda b, p, of, t: s.Rating(p, of, unquote(t)),
     "winner": lambda b, p, *rest: s.Winner(p, tuple(_is(s.Ranking, rest)), _trailing(rest)),
 }  # fmt: skip
 

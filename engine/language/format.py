@@ -54,6 +54,7 @@ _FAMILIES = {
     "game": "ending",
     "wins": "ending",
     "everybody": "ending",
+    "rating": "rating",
     "set": "set",
     "fix": "set",
     "remove": "remove",

@@ -29,6 +29,7 @@ _CALLED = {
     "setup": "the setup",
     "turn": "the turn",
     "winner": "the winner",
+    "rating": "the rating '{}'",
     "advice": "the advice on '{}'",
     "score": "the score",
     "after": "what happens after a turn or round",

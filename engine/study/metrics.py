@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from engine.compile.program import rating_of
 from engine.compile.wasm.move_keys import sides
 from engine.study import game_record as at
 from engine.study.estimate import Series
@@ -13,6 +14,7 @@ from engine.study.game_table import Games
 GROUPS = {
     "win": "Who wins",
     "score": "Scores",
+    "rating": "What results are called",
     "length": "Length",
     "choice": "Choices",
     "lead": "The lead",
@@ -33,8 +35,8 @@ def findings(games: Games) -> dict[str, Series]:
     """Return everything that is estimated, by key, in the order in which it is told."""
     found: dict[str, Series] = {}
     for makes in (
-        _wins, _scores, _length, _choices, _lead, _agents, _actions, _lines, _requirements, _rules,
-        _parts, _endings,
+        _wins, _scores, _ratings, _length, _choices, _lead, _agents, _actions, _lines,
+        _requirements, _rules, _parts, _endings,
     ):  # fmt: skip
         for series in makes(games):
             found[series.key] = series
@@ -133,6 +135,24 @@ def _scores(games: Games) -> Iterator[Series]:
             [row[0] - row[1] for row in ordered], unit="points",
             more="the two highest scores lie {} points further apart",
             less="the two highest scores lie {} points closer together",
+        )  # fmt: skip
+
+
+def _ratings(games: Games) -> Iterator[Series]:
+    """Yield what part of the players' results has each rating; nothing is rated where all lose."""
+    found, players = games.game.compiled.ratings, games.players
+    seats = [games.column(games.columns.scores + seat) for seat in range(players)]
+    winners = games.column(at.WINNERS)
+    for words in dict.fromkeys(rated.words for rated in found):
+        yield Series(
+            f"rating.{words}", f'"{words}"',
+            [
+                sum(rating_of(found, score) == words for score in row) / players if won else 0.0
+                for won, row in zip(winners, zip(*seats, strict=True), strict=True)
+            ],
+            share=True, unit="%",
+            more=f'results are "{words}" {{}} more often',
+            less=f'results are "{words}" {{}} less often',
         )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.agents.registry import check_name
+from engine.compile.program import rating_of
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -60,6 +61,8 @@ class Report:
     seconds: float
     decisions_per_second: float
     seats: tuple[SeatReport, ...]
+    ratings: dict[str, float]
+    """What part of the seats' results has each rating of the rules."""
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data, seats counted from 1."""
@@ -138,7 +141,20 @@ def _report(
         seconds=round(seconds, 3),
         decisions_per_second=round(decisions / max(seconds, 1e-9)),
         seats=tuple(found),
+        ratings=_ratings(game, rows),
     )
+
+
+def _ratings(game: Game, rows: NDArray[np.int64]) -> dict[str, float]:
+    """Return what part of the seats' results has each rating; where nobody wins, none has."""
+    found = game.compiled.ratings
+    shares = dict.fromkeys((rated.words for rated in found), 0.0)
+    for row in rows[rows[:, WINNERS] != 0] if found else ():
+        for score in row[SCORES:].tolist():
+            words = rating_of(found, score)
+            shares[words] = shares.get(words, 0.0) + 1 / (len(rows) * game.players)
+    shares.pop("", None)
+    return {words: round(share, 4) for words, share in shares.items()}
 
 
 def _mean_and_sd(column: NDArray[np.int64]) -> tuple[float, float]:

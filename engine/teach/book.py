@@ -87,7 +87,7 @@ class _Writer:
         yield self._section("rules", list(self._details()))
         yield self._section("end", self._plain("ending"))
         yield self._scoring()
-        yield self._section("winner", self._plain("winner"))
+        yield self._section("winner", self._plain("winner", "rating"))
         yield self._section("options", self._named("option"))
         yield self._section("tips", self._named("advice"))
         yield self._section("zones", self._named("zone", "variable"))

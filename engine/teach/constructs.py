@@ -12,7 +12,7 @@ from engine.rules.walk import walk
 Kind = Literal[
     "aim", "players", "start", "rounds", "teams", "type", "piece", "zone", "table", "variable",
     "setup", "turn", "phase", "action", "require", "rule", "procedure", "reaction", "after",
-    "ending", "score", "line", "winner", "option", "advice",
+    "ending", "score", "line", "winner", "rating", "option", "advice",
 ]  # fmt: skip
 """What a point is about, in the order of a rulebook."""
 
@@ -60,6 +60,7 @@ def constructs(rules: m.Ruleset) -> list[Construct]:
         _flow(found, "score", score, score.body)
     if rules.winner is not None:
         found.append(Construct("winner", rules.winner))
+    found += [Construct("rating", rating) for rating in rules.ratings]
     found += [Construct("option", option) for option in rules.options.values() if not option.fixed]
     found += [Construct("advice", advice) for advice in rules.advice.values()]
     return found

@@ -278,6 +278,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
     "head rules": ("In detail", "Im Einzelnen", "En détail"),
     "head end": ("The end", "Ende", "Fin"),
     "head score": ("Scoring", "Wertung", "Décompte"),
+    "rated": ("a result of {0} is called “{1}”", "ein Ergebnis von {0} heißt „{1}“",
+        "un résultat de {0} s'appelle « {1} »"),
     "head winner": ("Who wins", "Wer gewinnt", "Qui gagne"),
     "head options": ("Options", "Wahlregeln", "Options"),
     "head tips": ("Good to know", "Gut zu wissen", "Bon à savoir"),

@@ -20,7 +20,7 @@ from engine.teach.position_cache import keep_positions, kept_positions
 from engine.teach.positions import Position, Shown, Witnesses
 from engine.teach.speech import Speech
 
-_WHOLE = ("aim", "players", "rounds", "teams", "type")
+_WHOLE = ("aim", "players", "rounds", "teams", "type", "rating")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Plan:
             "advice": "it is advice, and shown as a hint at the table",
             "type": "it only lists words",
         }
-        if point.kind in ("aim", "players", "rounds", "teams"):
+        if point.kind in ("aim", "players", "rounds", "teams", "rating"):
             return "it is about the whole game"
         return reasons.get(point.kind, "no example and no random game came to it")
 

@@ -357,6 +357,15 @@ class _Teller:
                 return speech.text(node.label), "", speech.line(node), ""
             case m.Winner():
                 return self._winner(node)
+            case m.Rating():
+                low, high = speech.value(node.low), speech.value(node.high)
+                told = low if node.low == node.high else say("range", low, high)
+                return (
+                    speech.words(node.words),
+                    "",
+                    say("rated", told, speech.words(node.words)),
+                    "",
+                )
             case m.Advice():
                 made = say("rule bare", self._name(node.name))
                 return self._name(node.name), speech.words(node.words), made, ""

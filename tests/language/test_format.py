@@ -72,6 +72,8 @@ var left[Player]:    0..9 = 3, seen by none
 counter coins[Team]: 0..999 = 0, seen by owner  # gains
 
 winner highest coins, then lowest size(my heap)
+
+rating 3..5 "fair"
 """
 
 FLOW = """\
@@ -141,6 +143,7 @@ turn
       pass "Do nothing."
       move(n in 1..2) "Move {n}."
         skip
+        announce "{me} waits."
     else: skip
 
   phase "Think"

@@ -125,6 +125,16 @@ class GameText:
         mine = self.match.humans == won
         return tongue("you_won") if mine else tongue("won", name=names[won[0]])
 
+    def rating(self, seat: int | None = None) -> str:
+        """Return what a seat's result is called, or without a seat that of all who share one; empty
+        where it has no name, or is told with the others'.
+        """
+        ratings = self.match.session.ratings
+        common = len(set(ratings)) == 1
+        if common != (seat is None):
+            return ""
+        return capital(ratings[seat or 0])
+
     def ending(self) -> str:
         """Return the rules' own words on why the game is over, empty without any."""
         session = self.match.session

@@ -253,10 +253,16 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
     ranked = bool(session.game.compiled.rankings)
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
     curve = table.text.curve() if ranked else []
-    wanted = 210 + 58 * len(names) + (110 if curve else 0)
+    rating = table.text.rating()
+    wanted = 210 + 58 * len(names) + (110 if curve else 0) + (30 if rating else 0)
     box = _frame(kit, size, "result", 640, wanted, table.text.result_line())
     y = box.y
     why = table.text.ending()
+    if rating:
+        y += kit.text(
+            "result:rating", rating, box.x, y, box.w, 17, theme.gold, weight="semibold", lines=2
+        )
+        y += kit.px(6)
     if why:
         y += kit.text(
             "result:why", table.text.named(why), box.x, y, box.w, 13.5, theme.ink_soft, lines=2
@@ -275,6 +281,7 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
         letter = Disc(table.view.hues(seat), names[seat][:1])
         kit.picture(f"result:{seat}:disc", disc, letter, up=1)
         said = subtotals(parts[seat], tongue, table.text.word) if seat < len(parts) else ""
+        said = " · ".join(part for part in (table.text.rating(seat), said) if part)
         said = table.text.named(said) if row.h > kit.px(40) else ""
         left = disc.right + kit.px(12)
         wide = row.w * 0.78 - (left - row.x)

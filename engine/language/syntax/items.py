@@ -183,6 +183,14 @@ class Winner(Node):
     words: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Rating(Node):
+    """`rating 21..24 "amazing"`: what a result is called."""
+
+    of: Expr
+    words: str
+
+
 # ------------------------------------------------------------------ variants
 
 
@@ -237,8 +245,8 @@ class Fix(Node):
 
 Item: TypeAlias = (
     Game | Variant | Option | Constant | TypeDecl | Component | Table | Zone | Variable | Rule
-    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Advice
-    | Example | Replace | Add | AddActions | Remove | Change | Fix
+    | Setup | Turn | Procedure | Trigger | Ending | WinsWhen | Score | After | Winner | Rating
+    | Advice | Example | Replace | Add | AddActions | Remove | Change | Fix
 )  # fmt: skip
 
 

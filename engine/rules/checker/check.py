@@ -30,6 +30,7 @@ from engine.rules.checker.declarations import (
 from engine.rules.checker.endings import (
     check_after,
     check_ending,
+    check_ratings,
     check_trigger,
     check_winner,
     check_wins_when,
@@ -244,6 +245,7 @@ def _flow(cx: Checking) -> dict[str, Any]:
     parts["afters"] = tuple(check_after(cx, a) for a in cx.of(s.After))
     winner = _only(cx, s.Winner, "winner")
     parts["winner"] = check_winner(cx, winner) if winner else None
+    parts["ratings"] = check_ratings(cx, parts["winner"] is not None or bool(cx.scores))
     parts["advice"] = _advice(cx, parts)
     _must_end(cx, parts)
     return parts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import cast
 
 from engine.language import syntax as s
@@ -13,6 +14,7 @@ from engine.rules.checker.effects import index_binder
 from engine.rules.checker.expressions import (
     check_expression,
     want_condition,
+    want_fixed,
     want_number,
     want_zone,
     wrong_count,
@@ -86,6 +88,47 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
             return m.Ranking(best=best, value=cx.fail(value.span), span=node.span)
     best = cast(m.Best, node.best)
     return m.Ranking(best=best, value=want_number(cx, value, "a ranking"), span=node.span)
+
+
+def check_ratings(cx: Checking, ranked: bool) -> tuple[m.Rating, ...]:
+    """Check what results are called; `ranked`: whether the seats end with a number at all."""
+    nodes = cx.of(s.Rating)
+    if nodes and not ranked:
+        hint = "add a score, or a line such as 'winner highest points'"
+        cx.error(Code.E201, "nobody ends with a number that could be rated", nodes[0].span, hint)
+    found: list[m.Rating] = []
+    for node in nodes:
+        low, high = node.of, node.of
+        if isinstance(node.of, s.Range):
+            low, high = node.of.low, node.of.high
+        ends = [want_fixed(cx, want_number(cx, end, "a rating")) for end in (low, high)]
+        found.append(m.Rating(low=ends[0], high=ends[1], words=node.words, span=node.span))
+        _rated_once(cx, found)
+    return tuple(found)
+
+
+def _rated_once(cx: Checking, found: Sequence[m.Rating]) -> None:
+    """Report a rating of plain numbers that holds for none, or for one that is rated already."""
+    low, high = _number(found[-1].low), _number(found[-1].high)
+    if low is None or high is None:
+        return
+    if low > high:
+        cx.error(Code.E104, f"nothing lies in {low}..{high}", found[-1].span)
+    for other in found[:-1]:
+        first, last = _number(other.low), _number(other.high)
+        if first is not None and last is not None and first <= high and low <= last:
+            line = other.span.line
+            message = f"a result has one rating, and {max(first, low)} is rated in line {line}"
+            cx.error(Code.E202, message, found[-1].span)
+            return
+
+
+def _number(e: m.Expr) -> int | None:
+    """Return a plain number, None for what options and players decide."""
+    if isinstance(e, m.Op) and e.op == "negate":
+        inner = _number(e.arguments[0])
+        return None if inner is None else -inner
+    return e.value if isinstance(e, m.Literal_) else None
 
 
 def check_trigger(cx: Checking, node: s.Trigger) -> m.Trigger:

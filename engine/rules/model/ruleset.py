@@ -245,6 +245,14 @@ class Winner(Model):
     words: str | None = None
 
 
+class Rating(Model):
+    """What results from a number to a number are called."""
+
+    low: Expr
+    high: Expr
+    words: str
+
+
 # ------------------------------------------------------------------ examples
 
 
@@ -356,5 +364,6 @@ class Ruleset(Model):
     scores: tuple[Score, ...]
     afters: tuple[After, ...]
     winner: Winner | None
+    ratings: tuple[Rating, ...]
     examples: tuple[Example, ...]
     advice: dict[str, Advice]
