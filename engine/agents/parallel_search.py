@@ -24,7 +24,7 @@ from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.learn.policy import Policy, policy_for
-from engine.learn.reasons import in_words, tipped
+from engine.learn.reasons import Scales, in_words, look, tipped
 
 if TYPE_CHECKING:
     from engine.agents.wasm_tree import Tree
@@ -140,11 +140,12 @@ class Forest:
             self._plant(game, 1)
             if self.policy is None:
                 return ""
-            state = game.knowledge.sample(known, 0)
-            looked = self.trees[0].looked(state, (move, other), self.policy)
+            tree, plan = self.trees[0], self.policy.plan
+            tree.rates(game.knowledge.sample(known, 0))
+            looked = look(tree.module, plan.rated, (move, other))
         if len(looked) < 2:
             return ""
-        found = tipped(self.policy, *looked)
+        found = tipped(Scales(self.policy), *looked)
         return in_words(self.policy, found, name, game.wording.catalogue)
 
     def _plant(self, game: Game, count: int) -> None:

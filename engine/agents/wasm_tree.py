@@ -18,7 +18,6 @@ from engine.compile.wasm.module import MOST_WORK
 from engine.compile.wasm.move_keys import AVERAGES, DEEPEST, FIELDS, NODE
 from engine.game.wasm_executor import Module, Stopped
 from engine.learn.policy import Policy, sharpen
-from engine.learn.reasons import Looked
 
 _AVERAGE = 16
 MOST_NODES = 1_000_000
@@ -79,22 +78,6 @@ class Tree:
         self.module.load(list(words))
         count = self.module.call("rates")
         return list(array("f", self.module.words(self.module.emitted.priors, count).tobytes()))
-
-    def looked(self, words: Sequence[int], moves: Sequence[int], policy: Policy) -> list[Looked]:
-        """Return what a policy sees of some legal moves in a position, by their numbers."""
-        module, rated = self.module, policy.plan.rated
-        places = module.emitted.rates
-        assert places is not None
-        module.load(list(words))
-        module.call("rates")
-        found = []
-        for number in moves:
-            head = module.call("inputs", number)
-            if head < 0:
-                return []
-            raw = module.words(places.inputs, rated.sizes[head])
-            found.append(Looked(head, tuple(array("f", raw.tobytes()))))
-        return found
 
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""

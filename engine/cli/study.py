@@ -10,9 +10,12 @@ from engine.cli.seats import seats_for
 from engine.cli.study_run import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
+from engine.learn.policy import policy_for
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
+from engine.study.game_table import Games
+from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
 from engine.study.plan import Plan, Table
 from engine.study.report import Arm, Report, names_for
@@ -61,8 +64,17 @@ def study_games(wish: Wish, json: bool) -> None:
     plan = Plan(tables, read_seed(wish.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
     with played(title, plan, [wish.games] * len(sides), wish.work) as games:
-        arms = tuple(Arm(side.name, found) for side, found in zip(sides, games, strict=True))
+        arms = tuple(_arm(side.name, found) for side, found in zip(sides, games, strict=True))
         _tell(arms, wish, form, json=json)
+
+
+def _arm(name: str, games: Games) -> Arm:
+    """Return what was found of some games, with what good players do where that is known."""
+    try:
+        policy = policy_for(games.game)
+        return Arm(name, games, tips(policy) if policy is not None else ())
+    except ImportError:
+        return Arm(name, games)
 
 
 def _tell(arms: tuple[Arm, ...], wish: Wish, form: Format, *, json: bool) -> None:

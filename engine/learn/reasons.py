@@ -8,16 +8,21 @@ Shrikumar, Greenside and Kundaje, 2017).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.compile.rated import Rated
 from engine.compile.wasm.rates import UNITS
+from engine.game.wasm_executor import Module
 from engine.learn.meanings import OPPOSITE, SURE, WHERE_ANY, Meaning
 from engine.learn.policy import Policy
 from engine.rules.catalogue import Catalogue
+
+Numbers: TypeAlias = npt.NDArray[np.float64]
 
 REASON = "What speaks for it: {reasons}."
 COMPARED = "{what}: {value}, with {other} {second}"
@@ -33,7 +38,75 @@ class Looked:
     """What a policy sees of a legal move: its head, and the inputs of that, the first of them 1."""
 
     head: int
-    inputs: tuple[float, ...]
+    inputs: Numbers
+
+
+def look(module: Module, rated: Rated, moves: Iterable[int]) -> list[Looked]:
+    """Return what a policy sees of some of the moves that a module has listed, by their numbers.
+
+    Nothing where the rules stop with an error.
+    """
+    places = module.emitted.rates
+    assert places is not None
+    found = []
+    for number in moves:
+        head = module.call("inputs", number)
+        if head < 0:
+            return []
+        raw = module.words(places.inputs, rated.sizes[head]).tobytes()
+        found.append(Looked(head, np.frombuffer(raw, dtype="<f4").astype(np.float64)))
+    return found
+
+
+class Scales:
+    """What each input of a policy's moves adds to what speaks for them."""
+
+    def __init__(self, policy: Policy) -> None:
+        """Lay out the policy's weights by head."""
+        rated = policy.plan.rated
+        weights = np.array(policy.weights, dtype=np.float64)
+        self.texts = [rated.texts(head) for head in range(len(rated.heads))]
+        self.factors = [_factors(policy, head) for head in range(len(rated.heads))]
+        self._inner: list[Numbers] = []
+        self._outer: list[Numbers] = []
+        first = 0
+        for size in rated.sizes:
+            behind = first + UNITS * size
+            self._inner.append(weights[first:behind].reshape(size, UNITS))
+            self._outer.append(weights[behind : behind + UNITS])
+            first = behind + UNITS
+
+    def parts(self, head: int, inputs: Numbers) -> Numbers:
+        """Return what each input adds, of a move or of a row for each move.
+
+        All of a move's together are what speaks for it.
+        """
+        inner = self._inner[head]
+        counts = inputs @ inner > 0
+        counts[..., UNITS - 1] = True
+        found: Numbers = inputs * ((self._outer[head] * counts) @ inner.T)
+        return found
+
+    def values(self, head: int, inputs: Numbers) -> Numbers:
+        """Return what each line comes to, as the rules count it."""
+        found: Numbers = inputs / self.factors[head]
+        return found
+
+    def lines(self, looked: Looked) -> dict[str, tuple[float, float]]:
+        """Return for each line what it comes to for a move, and how much that speaks for it."""
+        head, inputs = looked.head, looked.inputs
+        values, parts = self.values(head, inputs).tolist(), self.parts(head, inputs).tolist()
+        return dict(zip(self.texts[head], zip(values, parts, strict=True), strict=True))
+
+
+def _factors(policy: Policy, head: int) -> Numbers:
+    """Return by what the inputs of a head were multiplied."""
+    groups = policy.plan.rated.groups
+    firsts = [sum(len(g.values) for g in groups[:i]) for i in range(len(groups))]
+    found = [1.0]
+    for g in policy.plan.rated.heads[head].groups:
+        found += policy.scales[firsts[g] : firsts[g] + len(groups[g].values)]
+    return np.array([factor or 1.0 for factor in found])
 
 
 @dataclass(frozen=True)
@@ -50,44 +123,11 @@ class Tipped:
     weight: float
 
 
-def shares(policy: Policy, looked: Looked) -> dict[str, tuple[float, float]]:
-    """Return for each line what it comes to for a move, and how much that speaks for it."""
-    rated = policy.plan.rated
-    size = rated.sizes[looked.head]
-    first = UNITS * (sum(rated.sizes[: looked.head]) + looked.head)
-    inner = _matrix(policy.weights, first, size)
-    outer = _matrix(policy.weights, first + UNITS * size, 1)[0]
-    inputs = np.array(looked.inputs, dtype=np.float64)
-    counts = inputs @ inner > 0
-    counts[UNITS - 1] = True
-    parts = inputs * (inner @ (outer * counts))
-    scales = _scales(policy, looked.head)
-    texts = rated.texts(looked.head)
-    return {
-        text: (float(x) / scale, float(part))
-        for text, x, scale, part in zip(texts, inputs, scales, parts, strict=True)
-    }
-
-
-def _matrix(weights: tuple[float, ...], first: int, rows: int) -> npt.NDArray[np.float64]:
-    return np.array(weights[first : first + rows * UNITS]).reshape(rows, UNITS)
-
-
-def _scales(policy: Policy, head: int) -> list[float]:
-    """Return by what the inputs of a head were multiplied."""
-    groups = policy.plan.rated.groups
-    firsts = [sum(len(g.values) for g in groups[:i]) for i in range(len(groups))]
-    found = [1.0]
-    for g in policy.plan.rated.heads[head].groups:
-        found += policy.scales[firsts[g] : firsts[g] + len(groups[g].values)]
-    return [scale or 1.0 for scale in found]
-
-
-def tipped(policy: Policy, move: Looked, other: Looked) -> list[Tipped]:
+def tipped(scales: Scales, move: Looked, other: Looked) -> list[Tipped]:
     """Return what speaks for a move against another, the strongest first; nothing where more speaks
     for the other.
     """
-    here, there = shares(policy, move), shares(policy, other)
+    here, there = scales.lines(move), scales.lines(other)
     if sum(part for _, part in here.values()) <= sum(part for _, part in there.values()):
         return []
     found = []

@@ -8,7 +8,7 @@ from html import escape
 
 from engine.study.estimate import capital
 from engine.study.metrics import GROUPS
-from engine.study.report import Arm, Report
+from engine.study.report import GOOD_PLAY, Arm, Report
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #22282e; background: #fbfaf7;
@@ -76,6 +76,9 @@ def _words(report: Report) -> Iterator[str]:
         yield f"<h2>{escape(arm.name)}</h2>"
         yield f"<p>{escape(report.head(arm))}.</p>"
         yield from _list(list(arm.sentences()))
+        if arm.tips:
+            yield f"<p>{escape(GOOD_PLAY)}:</p>"
+            yield from _list([tip.sentence for tip in arm.tips])
 
 
 def _plots(plots: Sequence[Plot]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from engine.study.compare import Comparison, bare, compare
 from engine.study.distributions import Shape, shapes
 from engine.study.estimate import Series, capital, number_of, told
 from engine.study.game_table import Games
+from engine.study.good_play import Tip
 from engine.study.intervals import wilson
 from engine.study.metrics import CLOSELY, GROUPS, findings
 
@@ -25,12 +26,17 @@ MOST_SENTENCES = 12
 """So many differences of two texts are told; the page has them all."""
 
 
+GOOD_PLAY = "What good players do: what tips the choices of what has been learned, most first"
+
+
 @dataclass(frozen=True)
 class Arm:
     """One table's games and what was found of them. `name` tells it from the others."""
 
     name: str
     games: Games
+    tips: tuple[Tip, ...] = ()
+    """What good players do, where something has been learned of the game."""
 
     @cached_property
     def findings(self) -> dict[str, Series]:
@@ -256,6 +262,8 @@ class Report:
         rows: list[str] = []
         for arm in self.arms:
             rows += [self.head(arm), "", *(f"  {s}" for s in arm.sentences()), ""]
+            if arm.tips:
+                rows += [GOOD_PLAY, "", *(f"  {tip.sentence}" for tip in arm.tips), ""]
         for number, comparison in enumerate(self.comparisons, 1):
             rows += [*self._compared(number, comparison), ""]
         for group in GROUPS:
@@ -343,6 +351,7 @@ class Report:
             "games": arm.games.count,
             "looked_at_closely": arm.games.close,
             "words": list(arm.sentences()),
+            "good_play": [tip.as_json() for tip in arm.tips],
             "findings": [series.as_json() for series in arm.findings.values()],
             "distributions": [shape.as_json() for shape in arm.shapes],
         }

@@ -11,7 +11,7 @@ from engine.agents.wasm_tree import Tree
 from engine.learn import meanings
 from engine.learn.meanings import OPPOSITE
 from engine.learn.policy import policy_for
-from engine.learn.reasons import COMPARED, OTHERWISE, REASON, shares, tipped
+from engine.learn.reasons import COMPARED, OTHERWISE, REASON, Scales, look, tipped
 from engine.rules.engine_messages import SENTENCES
 
 HIGHER = r"your hand: how many of the same colour have a higher value: (\d+), with (.+?) (\d+)[.;]"
@@ -29,14 +29,14 @@ def test_parts_add_up_to_how_likely_each_move_is(name: str) -> None:
     game = Game(load(name), 2)
     policy = policy_for(game)
     assert policy is not None
-    tree = Tree(policy.plan.compiled, policy=policy)
+    tree, scales = Tree(policy.plan.compiled, policy=policy), Scales(policy)
     for decisions in (0, 7, 20):
         session = _later(game, 3, decisions)
         assert session.seat is not None
         state = game.knowledge.sample(session.knows(session.seat), 0)
         likely = tree.rates(state)
-        looked = tree.looked(state, range(len(likely)), policy)
-        sums = [sum(part for _, part in shares(policy, one).values()) for one in looked]
+        looked = look(tree.module, policy.plan.rated, range(len(likely)))
+        sums = [sum(part for _, part in scales.lines(one).values()) for one in looked]
         odds = [math.exp(s - max(sums)) for s in sums]
         assert likely == pytest.approx([x / sum(odds) for x in odds], abs=1e-4)
 
@@ -51,9 +51,9 @@ def test_what_speaks_for_a_move_makes_up_for_what_speaks_against_it() -> None:
     likely = tree.rates(state)
     best = max(range(len(likely)), key=lambda i: likely[i])
     worst = min(range(len(likely)), key=lambda i: likely[i])
-    good, bad = tree.looked(state, (best, worst), policy)
-    assert tipped(policy, good, bad)
-    assert tipped(policy, bad, good) == []
+    good, bad = look(tree.module, policy.plan.rated, (best, worst))
+    assert tipped(Scales(policy), good, bad)
+    assert tipped(Scales(policy), bad, good) == []
 
 
 def test_a_hint_tells_numbers_that_are_there() -> None:
