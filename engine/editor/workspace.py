@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.ruleset_tests import check_games
@@ -31,6 +32,7 @@ class Workspace:
     unsaved: dict[Path, str] = field(default_factory=dict)
     _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
     _tried: dict[str, Tried] = field(default_factory=dict)
+    _trying: Lock = field(default_factory=Lock)
 
     def open(self, path: Path, text: str) -> None:
         """Take a text for what stands in a file."""
@@ -69,14 +71,15 @@ class Workspace:
         """Return what making its games and running its examples shows, done once for each text."""
         if loaded.rules is None or loaded.findings.errors:
             return Tried()
-        if loaded.digest not in self._tried:
-            tried = Tried(check_games(loaded, patience=2.0))
-            if all(found.severity != "error" for found in tried.diagnostics):
-                tried.outcomes = run_examples(loaded, seeds=SEEDS[:2])
-            if len(self._tried) > 20:
-                self._tried.clear()
-            self._tried[loaded.digest] = tried
-        return self._tried[loaded.digest]
+        with self._trying:  # a server asks in one thread what another may be at already
+            if loaded.digest not in self._tried:
+                tried = Tried(check_games(loaded, patience=2.0))
+                if all(found.severity != "error" for found in tried.diagnostics):
+                    tried.outcomes = run_examples(loaded, seeds=SEEDS[:2])
+                if len(self._tried) > 20:
+                    self._tried.clear()
+                self._tried[loaded.digest] = tried
+            return self._tried[loaded.digest]
 
     def known(self, loaded: Loaded) -> Tried | None:
         """Return what `tried` found, if it was asked already."""

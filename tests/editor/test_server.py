@@ -25,6 +25,7 @@ class Editor:
         self.folder = folder
         self.client: Any = LanguageClient("test", "1")
         self.told: dict[str, list[t.Diagnostic]] = {}
+        self.awaited: tuple[str, int] = ("", 0)
         self.news = asyncio.Event()
         self.said: list[str] = []
         self.versions: dict[str, int] = {}
@@ -32,7 +33,7 @@ class Editor:
         def heard(params: t.PublishDiagnosticsParams) -> None:
             name = Path(params.uri).name
             self.told[name] = list(params.diagnostics)
-            if params.version == self.versions.get(name):
+            if (name, params.version) == self.awaited:  # others are told again when they are tried
                 self.news.set()
 
         def message(params: t.ShowMessageParams) -> None:
@@ -63,10 +64,14 @@ class Editor:
         text = (self.folder / name).read_text("utf-8") if text is None else text
         self.versions[name] = 1
         item = t.TextDocumentItem(self.uri(name), "cairn", 1, text)
-        self.news.clear()
+        self.expect(name)
         self.client.text_document_did_open(t.DidOpenTextDocumentParams(item))
         await asyncio.wait_for(self.news.wait(), 30)
         return self.told[name]
+
+    def expect(self, name: str) -> None:
+        self.awaited = name, self.versions[name]
+        self.news.clear()
 
     async def write(self, name: str, change: Callable[[str], str]) -> list[t.Diagnostic]:
         """Change a text that is open; return what is told of it."""
@@ -76,7 +81,7 @@ class Editor:
             uri=self.uri(name), version=self.versions[name]
         )  # fmt: skip
         whole = t.TextDocumentContentChangeWholeDocument(text=text)
-        self.news.clear()
+        self.expect(name)
         self.client.text_document_did_change(t.DidChangeTextDocumentParams(document, [whole]))
         await asyncio.wait_for(self.news.wait(), 30)
         return self.told[name]
