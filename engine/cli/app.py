@@ -88,8 +88,15 @@ def check(
         ),
     ] = None,
     coverage: Annotated[
-        bool, typer.Option("--coverage", help="Also say what no example exercises.")
+        bool,
+        typer.Option("--coverage", help="Also say what no example exercises; propose examples."),
     ] = False,
+    at_least: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="Warn, with exit code 1, if examples exercise less, as 80%."
+        ),
+    ] = None,
     watch: Annotated[
         bool,
         typer.Option("--watch", help="Check again whenever a file is saved; play in between."),
@@ -113,11 +120,16 @@ def check(
         from engine.cli.trial import read_time
 
         read_time(play)
-    well = check_files(files, json, verbose)
-    if coverage and well and not json:
-        from engine.cli.trial import print_coverage
+    if at_least is not None:
+        from engine.cli.trial import read_share
 
-        print_coverage(files)
+        read_share(at_least)
+    well = check_files(files, json, verbose)
+    if (coverage or at_least is not None) and well:
+        from engine.cli.trial import cover_files, read_share
+
+        share = read_share(at_least) if at_least is not None else 0.0
+        well = cover_files(files, share, json=json)
     if play is not None and well:
         from engine.cli.trial import play_files
 

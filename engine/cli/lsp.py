@@ -21,6 +21,7 @@ from engine.editor.definition import Place, definition, references
 from engine.editor.folding import foldings
 from engine.editor.formatting import formatted
 from engine.editor.hover import hover
+from engine.editor.more_examples import example_for, unshown
 from engine.editor.problems import covering, problems, quick_fixes
 from engine.editor.rename import CannotRename, rename, what_is_renamed
 from engine.editor.results import lenses, results
@@ -128,6 +129,7 @@ class Served:
         capabilities = self.server.client_capabilities.workspace
         if capabilities and capabilities.inlay_hint and capabilities.inlay_hint.refresh_support:
             await self.server.workspace_inlay_hint_refresh_async(None)
+        await loop.run_in_executor(None, self.texts.covered, loaded)
 
     def _publish(self, uri: str, found: list[Diagnostic], places: Places | None) -> None:
         told = [_diagnostic(d, places) for d in found] if places else []
@@ -276,13 +278,13 @@ class Served:
             for one in lenses(self.texts.loaded(path).own_items)
         ]
 
-    def fixes(self, params: t.CodeActionParams) -> list[t.CodeAction]:
-        """Return what would mend the diagnostics in some lines."""
+    def fixes(self, params: t.CodeActionParams) -> list[t.CodeAction | t.Command]:
+        """Return what would mend the diagnostics in some lines, and what adds an example."""
         uri = params.text_document.uri
         path = _path(uri)
         places = self._places(path)
         first, last = params.range.start.line + 1, params.range.end.line + 1
-        found = []
+        found: list[t.CodeAction | t.Command] = []
         for told in covering(self._told(path), first, last):
             for fix in quick_fixes([told]):
                 edit = t.TextEdit(places.range(fix.edit.span), fix.edit.text)
@@ -293,7 +295,25 @@ class Served:
                         edit=t.WorkspaceEdit(changes={uri: [edit]}),
                     )
                 )  # fmt: skip
+        for part in unshown(self.texts, path, first, last) if path.suffix == SUFFIX else ():
+            arguments = [str(path), part.span.line]
+            found.append(
+                t.Command(f"Add an example for {part.what}", "cairn.example", arguments=arguments)
+            )
         return found
+
+    async def example(self, path: str, line: int) -> str:
+        """Make an example for a line that none exercises, and let the editor put it in."""
+        file = Path(path)
+        loop = asyncio.get_running_loop()
+        edit, why = await loop.run_in_executor(None, example_for, self.texts, file, line)
+        if edit is None:
+            self._say(why, t.MessageType.Info)
+            return why
+        change = t.TextEdit(self._places(file).range(edit.span), edit.text)
+        edits = t.WorkspaceEdit(changes={_uri(file): [change]})
+        await self.server.workspace_apply_edit_async(t.ApplyWorkspaceEditParams(edits))
+        return edit.text.strip()
 
     def run(self, path: str, title: str) -> str:
         """Run an example and say how it went."""
@@ -391,6 +411,11 @@ def make_server() -> LanguageServer:
     for name, answer, options in features:
         server.feature(name, options)(_plain(answer))
     server.command("cairn.run")(_plain(served.run))
+
+    @server.command("cairn.example")
+    async def example(path: str, line: int) -> str:
+        return await served.example(path, line)
+
     return server
 
 

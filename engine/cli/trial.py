@@ -12,9 +12,10 @@ from time import perf_counter
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
 from engine.rules.load import Loaded, display
-from engine.trial.coverage import coverage
+from engine.trial.coverage import Part, coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import Played, play
+from engine.trial.proposals import SECONDS, Proposal, propose
 from engine.trial.shown import save_games
 
 LONGEST_TIME = 24 * 3600.0
@@ -108,13 +109,63 @@ def _print(loaded: Loaded, played: Played, found: Sequence[Finding]) -> None:
     print(f"{display(loaded.path)}: {games} {much}: {what}")
 
 
-def print_coverage(files: Sequence[str]) -> None:
-    """Print what no example of each ruleset exercises, by its line."""
-    for name in files:
-        loaded = open_rules(name)
-        parts = coverage(loaded)
-        for part in parts:
-            if not part.shown:
-                print(f"{part.span.place}: no example exercises {part.what}")
-        shown = sum(part.shown for part in parts)
-        print(f"{display(loaded.path)}: examples exercise {shown} of {len(parts)} parts")
+def read_share(text: str) -> float:
+    """Return the part of 1 in `80%` or `80`. Raises RulesError (E603) for anything else."""
+    found = re.fullmatch(r"(\d{1,3})\s*%?", text.strip())
+    if found is None or int(found[1]) > 100:
+        raise refuse(f"'--at-least {text}' is no share; write --at-least 80%")
+    return int(found[1]) / 100
+
+
+def cover_files(files: Sequence[str], least: float, *, json: bool = False) -> bool:
+    """Print what no example of each ruleset exercises, and an example for each; return whether the
+    examples exercise at least such a share of each ruleset.
+    """
+    enough = [_cover(open_rules(name), least, json=json) for name in files]
+    return all(enough)
+
+
+def _cover(loaded: Loaded, least: float, *, json: bool) -> bool:
+    parts = coverage(loaded)
+    missing = [part for part in parts if not part.shown]
+    with progress("Looking for examples", 100) as update:
+        stopped = _telling(SECONDS, update, lambda: False)
+        proposals = propose(loaded, missing, stopped=stopped) if missing else []
+    enough = len(parts) - len(missing) >= least * len(parts)
+    if json:
+        print(as_json(_covered(loaded, parts, proposals)))
+        return enough
+    for part in missing:
+        print(f"{part.span.place}: no example exercises {part.what}")
+    for proposal in proposals:
+        if proposal.text:
+            print(f"\n{proposal.text}", end="")
+    for proposal in proposals:
+        if not proposal.text:
+            print(f"\n{proposal.part.span.place}: no example is proposed: {proposal.why}")
+    if missing:
+        print()
+    shown = f"examples exercise {len(parts) - len(missing)} of {len(parts)} parts"
+    wanted = "" if enough else f"; asked for are at least {least:.0%}"
+    print(f"{display(loaded.path)}: {'' if enough else 'warning: '}{shown}{wanted}")
+    return enough
+
+
+def _covered(
+    loaded: Loaded, parts: Sequence[Part], proposals: Sequence[Proposal]
+) -> dict[str, object]:
+    by_part = {proposal.part: proposal for proposal in proposals}
+    return {
+        "file": display(loaded.path),
+        "parts": len(parts),
+        "exercised": sum(part.shown for part in parts),
+        "missing": [
+            {
+                "what": part.what,
+                "file": part.span.file,
+                "line": part.span.line,
+                "example": by_part[part].text or None,
+            }
+            for part in parts if not part.shown
+        ],
+    }  # fmt: skip

@@ -52,7 +52,8 @@ def compile_elements(compiled: Compiled, domain: m.Expr, scope: Scope) -> Listin
 
 
 def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
-    """Compile what notes of each requirement of an action whether it holds, move by move.
+    """Compile what notes of each requirement of an action whether it holds, move by move, with the
+    move's arguments.
 
     The line is the requirement's number; one that stands after another is asked only about the
     moves that that one lets through.
@@ -66,9 +67,10 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     for require in action.requires:
         tests.append(lower_value(cx, require.condition, inside))
         inside.nonempty += facts(cx, require.condition, True, inside)
+    parameters = found.parameters if found else ()
     body: tuple[Stmt, ...] = ()
     for number, test in reversed(list(enumerate(tests))):
-        note = Note(number, test, ())
+        note = Note(number, test, tuple(p.reg for p in parameters))
         body = (note, If(test, body)) if body else (note,)
     for p in reversed(parameters):
         body = (If(p.where, body),) if p.where is not None else body

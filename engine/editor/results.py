@@ -55,4 +55,5 @@ def lenses(items: Sequence[s.Item]) -> list[Lens]:
             found.append(Lens(item.span, "play this game", "play"))
         elif isinstance(item, s.Example):
             found.append(Lens(item.span, "run this example", "run", item.title))
+            found.append(Lens(item.span, "play from here", "play", item.title))
     return found

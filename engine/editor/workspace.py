@@ -12,6 +12,7 @@ from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.source import Source, Span
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded, display, load, read_text
+from engine.trial.coverage import Part, coverage
 
 MOST_BESIDE = 200
 """So many rulesets of a folder are looked at for those that build on one."""
@@ -32,6 +33,7 @@ class Workspace:
     unsaved: dict[Path, str] = field(default_factory=dict)
     _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
     _tried: dict[str, Tried] = field(default_factory=dict)
+    _covered: dict[str, list[Part]] = field(default_factory=dict)
     _trying: Lock = field(default_factory=Lock)
 
     def open(self, path: Path, text: str) -> None:
@@ -84,6 +86,21 @@ class Workspace:
     def known(self, loaded: Loaded) -> Tried | None:
         """Return what `tried` found, if it was asked already."""
         return self._tried.get(loaded.digest)
+
+    def covered(self, loaded: Loaded) -> list[Part]:
+        """Return what examples could exercise and whether they do, found once for each text."""
+        if loaded.rules is None or loaded.findings.errors:
+            return []
+        with self._trying:
+            if loaded.digest not in self._covered:
+                if len(self._covered) > 20:
+                    self._covered.clear()
+                self._covered[loaded.digest] = coverage(loaded)
+            return self._covered[loaded.digest]
+
+    def missing(self, loaded: Loaded) -> list[Part]:
+        """Return what no example exercises, if `covered` was asked already."""
+        return [part for part in self._covered.get(loaded.digest, []) if not part.shown]
 
     def family(self, path: Path) -> list[Loaded]:
         """Return the rulesets that are made from a file: itself and, beside it or open, what builds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import assert_never
 
 from engine.compile import layout as at
@@ -112,13 +113,18 @@ class Claims:
             return {}
         state = self.state if state is None else state
         legal = self.game.wording.written_moves(state) if state[at.PC] != at.OVER else {}
+        meant = self.meant(step, state, legal)
+        return {text: legal[text] for text in meant}
+
+    def meant(self, step: m.WrittenMove, state: State, known: Iterable[str]) -> list[str]:
+        """Return those of some moves, as they are written in a position, that a step may mean."""
         wanted = sorted_out(self.written(step, state))
-        same = {x: move for x, move in legal.items() if sorted_out(x) == wanted}
+        same = [x for x in known if sorted_out(x) == wanted]
         if same:
             return same
         if step.arguments is not None:
-            return {x: v for x, v in legal.items() if sorted_out(_without_places(x)) == wanted}
-        return {x: move for x, move in legal.items() if x.partition("(")[0] == step.name}
+            return [x for x in known if sorted_out(_without_places(x)) == wanted]
+        return [x for x in known if x.partition("(")[0] == step.name]
 
     def _why(self, step: m.WrittenMove, state: State | None = None) -> tuple[str, str | None]:
         if state is None and self.ended:
@@ -202,7 +208,7 @@ class Claims:
 
     # -------------------------------------------------------------- claims on moves
 
-    def _asked(self, then: m.Then, step: m.WrittenMove) -> State | None:
+    def asked_in(self, then: m.Then, step: m.WrittenMove) -> State | None:
         """Return the position in which the seat that is meant is asked; None if it isn't asked.
 
         Raises RulesError (E401) where it isn't clear whose choice is meant.
@@ -234,7 +240,7 @@ class Claims:
 
     def _can(self, then: m.Then) -> str | None:
         assert then.move is not None
-        state = self._asked(then, then.move)
+        state = self.asked_in(then, then.move)
         if state is not None and self.matching(then.move, state):
             return None
         why = self._unasked() if state is None else self._why(then.move, state)[0]
@@ -242,7 +248,7 @@ class Claims:
 
     def _cannot(self, then: m.Then) -> str | None:
         assert then.move is not None
-        state = self._asked(then, then.move)
+        state = self.asked_in(then, then.move)
         found = {} if state is None else self.matching(then.move, state)
         if found:
             return f"'{next(iter(found))}' is legal here, though the example refuses it"

@@ -8,7 +8,7 @@ about what that one lets through. Equal pieces count one by one.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -25,6 +25,18 @@ from engine.language.source import Span
 from engine.rules import model as m
 
 _Out = list[tuple[int, int, tuple[int, ...]]]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A requirement that was asked of a move: of which action it is, what the move would take,
+    whether it holds.
+    """
+
+    action: m.Action
+    require: m.Require
+    arguments: tuple[int, ...]
+    holds: bool
 
 
 @dataclass(frozen=True)
@@ -61,7 +73,7 @@ class Watch:
         self.parts = [part for _, part in known]
         self._place = {number: place for place, (number, _) in enumerate(known)}
         self.demands: list[Demand] = []
-        self._looks: dict[int, list[tuple[int, int, Callable[..., None]]]] = {}
+        self._looks: dict[int, list[tuple[int, m.Action, Callable[..., None]]]] = {}
         for offered in compiled.debug.actions.values():
             if offered.action.requires:
                 self._look(offered)
@@ -103,17 +115,27 @@ class Watch:
 
     def look(self, state: State) -> None:
         """Ask the requirements of the decision that has to be made now."""
-        for first, count, function in self._looks.get(state[at.PC], ()):
+        for first, action, function in self._looks.get(state[at.PC], ()):
             out: _Out = []
             with suppress(RulesError):  # what came before the error is counted
                 function(state, out)
-            refusing = [0] * count
+            refusing = [0] * len(action.requires)
             for line, holds, _ in out:
                 self.tried[first + line] += 1
                 refusing[line] += not holds
             for line, refused in enumerate(refusing):
                 self.refused[first + line] += refused
                 self.felt[first + line] += refused > 0
+
+    def questions(self, state: State, action: str) -> Iterator[Asked]:
+        """Yield what is asked of each move that an action could be tried with, in order."""
+        for _, known, function in self._looks.get(state[at.PC], ()):
+            if known.name == action:
+                out: _Out = []
+                with suppress(RulesError):
+                    function(state, out)
+                for line, holds, arguments in out:
+                    yield Asked(known, known.requires[line], arguments, bool(holds))
 
     def begins(self, state: State, event: str, number: int) -> None:
         """Count a part of the rules that begins; what a run's listener is given."""
@@ -148,9 +170,7 @@ class Watch:
         emitter.statements(listing.body, tail=False)
         # In names of its own, so that the rules that are asked here aren't counted.
         function = loaded(emitter, self.interpreter.measures.space, "look")
-        self._looks.setdefault(choice, []).append(
-            (len(self.demands), len(action.requires), function)
-        )
+        self._looks.setdefault(choice, []).append((len(self.demands), action, function))
         self.demands += [self._demand(action, r, choice) for r in action.requires]
 
     def _demand(self, action: m.Action, require: m.Require, choice: int) -> Demand:

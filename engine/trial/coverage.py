@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from engine.game.session import Game
 from engine.language.source import Span
@@ -11,22 +13,27 @@ from engine.rules.load import Loaded
 from engine.trial.seen import Looking, Seen
 from engine.trial.worked import work_through
 
+Sort = Literal["begins", "rule", "requirement", "line"]
+"""How it is told that a part takes part: it begins, it is asked, it refuses, it counts."""
+
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the rules that an example could exercise; `shown`: one does."""
+    """A part of the rules that an example could exercise; `shown`: one does. `name`: of a rule."""
 
     what: str
     span: Span
-    shown: bool
+    sort: Sort
+    name: str = ""
+    shown: bool = False
 
 
 def coverage(loaded: Loaded) -> list[Part]:
     """Return the rules, requirements, actions, reactions, endings and score lines of a checked
     ruleset, in the order of the text, and whether an example goes through each.
 
-    A requirement is exercised by an example in which it refuses something, everything else by one
-    in which it takes part.
+    A requirement is exercised by an example that claims of a move that it can't be made, and it is
+    this one that refuses the move; everything else by an example in which it takes part.
     """
     seen = Seen()
     ready: dict[object, Looking] = {}
@@ -41,25 +48,45 @@ def coverage(loaded: Loaded) -> list[Part]:
     work_through(loaded, looking_at, lambda: False)
     if not ready:
         looking_at(Game(loaded, rules.header.players[0]))
-    found = [_part(part, seen) for part in seen.parts.values()]
-    for name in seen.rules:
-        rule = rules.rules[name]
-        found.append(Part(f"rule '{name}'", rule.span, seen.asked[name] > 0))
-    for span, (action, quote) in seen.requirements.items():
-        what = f"'require {quote}' of '{action}'"
-        found.append(Part(what, span, seen.refused[span] > 0))
-    for span, line in seen.score_lines.items():
-        found.append(Part(f"the line '{line.label.raw}'", span, seen.counted[span] > 0))
-    return sorted((p for p in found if p is not None), key=lambda p: p.span)
+    return [replace(part, shown=times(part, seen) > 0) for part in _parts(rules, seen)]
 
 
-def _part(part: m.Model, seen: Seen) -> Part | None:
-    shown = seen.begun[part.span] > 0
+def times(part: Part, seen: Seen) -> int:
+    """Return how often examples went through a part."""
+    match part.sort:
+        case "begins":
+            return seen.begun[part.span]
+        case "rule":
+            return seen.asked[part.name]
+        case "requirement":
+            return seen.claimed[part.span]
+        case "line":
+            return seen.counted[part.span]
+
+
+def _parts(rules: m.Ruleset, seen: Seen) -> list[Part]:
+    found = [
+        Part(what, part.span, "begins") for part in seen.parts.values() for what in _called(part)
+    ]
+    found += [
+        Part(f"rule '{name}'", rules.rules[name].span, "rule", name) for name in seen.rules
+    ]  # fmt: skip
+    found += [
+        Part(f"'require {quote}' of '{action}'", span, "requirement")
+        for span, (action, quote) in seen.requirements.items()
+    ]
+    found += [
+        Part(f"the line '{line.label.raw}'", span, "line")
+        for span, line in seen.score_lines.items()
+    ]
+    return sorted(found, key=lambda part: part.span)
+
+
+def _called(part: m.Model) -> Iterator[str]:
     match part:
         case m.Action():
-            return Part(f"action '{part.name}'", part.span, shown)
+            yield f"action '{part.name}'"
         case m.Trigger() | m.Ending():
-            return Part(f"'{part.title}'", part.span, shown)
+            yield f"'{part.title}'"
         case m.Procedure():
-            return Part(f"procedure '{part.name}'", part.span, shown)
-    return None
+            yield f"procedure '{part.name}'"

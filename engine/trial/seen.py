@@ -7,6 +7,7 @@ options of the same rules add up.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from engine.compile import layout as at
@@ -14,7 +15,8 @@ from engine.game.interpreter import Listener, State
 from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.study.rule_coverage import Watch
+from engine.rules.walk import walk
+from engine.study.rule_coverage import Asked, Watch
 
 
 @dataclass
@@ -26,6 +28,8 @@ class Seen:
     asked: Counter[str] = field(default_factory=Counter)
     tried: Counter[Span] = field(default_factory=Counter)
     refused: Counter[Span] = field(default_factory=Counter)
+    claimed: Counter[Span] = field(default_factory=Counter)
+    """The requirements by which moves are refused of which examples claim that they are."""
     counted: Counter[Span] = field(default_factory=Counter)
     scored: int = 0
     changed: set[str] = field(default_factory=set)
@@ -86,6 +90,13 @@ class Looking:
             if name not in self.seen.changed and now != self._start[name]:
                 self.seen.changed.add(name)
 
+    def claim(self, asked: Iterable[Asked]) -> None:
+        """Note what was asked of a move that an example speaks of."""
+        for one in asked:
+            self.seen.claimed[one.require.span] += not one.holds
+            for name in asked_by(self.game.rules, one.action.requires):
+                self.seen.asked[name] += 1
+
     def finish(self) -> None:
         """Add what the watch counted by its own numbers, and forget it there."""
         watch, seen = self.watch, self.seen
@@ -122,6 +133,17 @@ class Looking:
                     if value != (1 if found.kind == "times" else 0):
                         self.seen.counted[found.span] += 1
             self.seen.scored += 1
+
+
+def asked_by(rules: m.Ruleset, part: object) -> set[str]:
+    """Return the rules that a part of the rules asks, and those that they ask."""
+    found: set[str] = set()
+    waiting = [part]
+    while waiting:
+        names = {x.rule for x in walk(waiting.pop()) if isinstance(x, m.RuleCall)} - found
+        found |= names
+        waiting += [rules.rules[name] for name in names]
+    return found
 
 
 def over(state: State) -> bool:

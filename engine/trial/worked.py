@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples
+from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
@@ -27,17 +28,25 @@ def work_through(
         if late():
             return
         with suppress(RulesError, ValueError, IndexError):
-            _one(examples, example, looking_at(examples.game(example)))
+            work_on(examples, example, looking_at(examples.game(example)))
 
 
-def _one(examples: Examples, example: m.Example, looking: Looking) -> None:
+def work_on(examples: Examples, example: m.Example, looking: Looking) -> None:
+    """Go through one example. Raises what setting it up and its moves raise."""
     game = examples.game(example)
+    program = game.compiled.program
     try:
-        claims = Claims(game, examples.arranged(example, SEEDS[0]), example, SEEDS[0])
+        given = examples.arranged(example, SEEDS[0])
+        listener = replace(looking.listener, faces=list(given.faces))
+        with suppress(RulesError):
+            stops = frozenset({program.round_end})
+            looking.interpreter.run_to(list(given.state), program.turn, stops, listener)
+        claims = Claims(game, given, example, SEEDS[0])
         looking.meet(claims.state)
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:
                 looking.look(claims.state)
+                _claim(looking, claims, step, claims.state)
                 listener = replace(looking.listener, faces=claims.asked.same_dice().faces)
                 for move in list(claims.matching(step).values())[:1]:
                     with suppress(RulesError):
@@ -45,13 +54,20 @@ def _one(examples: Examples, example: m.Example, looking: Looking) -> None:
                     claims.make(move)
             elif isinstance(step, m.WrittenMove):
                 claims.do(step)
-            elif step_asks(step) and not claims.ended:
-                looking.look(claims.state)
+            elif isinstance(step, m.Then) and step.move is not None:
+                state = claims.asked_in(step, step.move)
+                if state is not None:
+                    looking.look(state)
+                    _claim(looking, claims, step.move, state)
         looking.score(claims.state)
     finally:
         looking.finish()
 
 
-def step_asks(step: m.Given | m.WrittenMove | m.Then) -> bool:
-    """Tell whether a claim speaks of what can be done."""
-    return isinstance(step, m.Then) and step.form in ("can", "cannot")
+def _claim(looking: Looking, claims: Claims, step: m.WrittenMove, state: State) -> None:
+    """Count what is asked of the move that an example speaks of."""
+    asked = list(looking.watch.questions(state, step.name))
+    written = claims.game.wording.written
+    texts = [written(one.action, one.arguments, state) for one in asked]
+    meant = set(claims.meant(step, state, dict.fromkeys(texts)))
+    looking.claim([one for one, text in zip(asked, texts, strict=True) if text in meant])

@@ -12,7 +12,9 @@ from lsprotocol import types as t
 from pygls.lsp.client import LanguageClient
 
 from engine.cli.language_server import serve_editor
+from engine.game.examples import run_examples
 from engine.language.diagnostics import RulesError
+from engine.rules.load import load_text
 
 HERE = Path(__file__).parent
 FILES = ("game.cairn", "game.de.yaml", "game.view.yaml", "more.cairn")
@@ -28,6 +30,7 @@ class Editor:
         self.awaited: tuple[str, int] = ("", 0)
         self.news = asyncio.Event()
         self.said: list[str] = []
+        self.edits: list[t.WorkspaceEdit] = []
         self.versions: dict[str, int] = {}
 
         def heard(params: t.PublishDiagnosticsParams) -> None:
@@ -39,6 +42,11 @@ class Editor:
         def message(params: t.ShowMessageParams) -> None:
             self.said.append(params.message)
 
+        def edited(params: t.ApplyWorkspaceEditParams) -> t.ApplyWorkspaceEditResult:
+            self.edits.append(params.edit)
+            return t.ApplyWorkspaceEditResult(True)
+
+        self.client.feature(t.WORKSPACE_APPLY_EDIT)(edited)
         self.client.feature(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(heard)
         self.client.feature(t.WINDOW_SHOW_MESSAGE)(message)
 
@@ -104,6 +112,7 @@ async def converse(folder: Path) -> dict[str, Any]:
         await editor.open("more.cairn")
         await ask_of_text(editor, got)
         await ask_of_names(editor, got)
+        await ask_for_example(editor, got)
         await ask_of_changes(editor, got)
         await ask_of_yaml(editor, got)
     finally:
@@ -159,6 +168,21 @@ async def ask_of_names(editor: Editor, got: dict[str, Any]) -> None:
     got["taken"] = await client.text_document_rename_async(
         t.RenameParams(position=heap, new_name="coins", text_document=document)
     )
+
+
+async def ask_for_example(editor: Editor, got: dict[str, Any]) -> None:
+    """Ask again until the server has found out what no example exercises."""
+    client, document = editor.client, editor.document("game.cairn")
+    place = editor.at("game.cairn", "round ends")
+    params = t.CodeActionParams(document, t.Range(place, place), t.CodeActionContext([]))
+    while not (actions := await client.text_document_code_action_async(params)):
+        await asyncio.sleep(0.05)
+    (command,) = actions
+    got["example asked for"] = command.title
+    got["example"] = await client.workspace_execute_command_async(
+        t.ExecuteCommandParams(command.command, command.arguments)
+    )
+    got["example edits"] = editor.edits
 
 
 async def ask_of_changes(editor: Editor, got: dict[str, Any]) -> None:
@@ -234,9 +258,20 @@ def test_examples_have_their_results_beside_them(got: dict[str, Any]) -> None:
 
 def test_examples_can_be_run_and_the_game_played(got: dict[str, Any]) -> None:
     titles = [x.command.title for x in got["lenses"]]
-    assert titles == ["play this game", "run this example", "run this example"]
+    assert titles == ["play this game", *2 * ["run this example", "play from here"]]
     assert got["run"] == "'A stone earns what it weighs' passes"
     assert got["run"] in got["said"]
+
+
+def test_an_example_is_made_for_a_line_that_none_exercises(got: dict[str, Any]) -> None:
+    assert got["example asked for"] == "Add an example for 'round ends when my bowl is empty'"
+    (edit,) = (one for edits in got["example edits"] for one in edits.changes.values())
+    text = (HERE / "game.cairn").read_text("utf-8")
+    rows = text.split("\n")
+    assert edit[0].range.start.line == len(rows) - 2
+    loaded = load_text(text.rstrip() + edit[0].new_text, Path("game.cairn"))
+    outcomes = run_examples(loaded)
+    assert len(outcomes) == 3 and outcomes[-1].passed
 
 
 def test_the_outline_has_every_part(got: dict[str, Any]) -> None:

@@ -1,0 +1,162 @@
+"""A position written down in the words of an example: what `given` would have to say for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.compile import layout as at
+from engine.game.interpreter import State
+from engine.game.session import Game
+
+_JOINTS = ("x", "at", "in", "after", "because", "and", "or", "supposing")
+"""What would end or change a piece's name in an example."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """One thing that is given: the place, and what lies there, or its value.
+
+    `items`: each as it is written, equal ones together. `zone`: whether it is one. `stock`: it is
+    dealt from.
+    """
+
+    place: str
+    items: tuple[str, ...] = ()
+    sign: str = "="
+    zone: bool = False
+    stock: bool = False
+
+    @property
+    def line(self) -> str:
+        """Return it as it stands after `given`."""
+        if self.zone and not self.items:
+            return f"{self.place} is empty"
+        return f"{self.place} {self.sign} {', '.join(self.items)}".strip()
+
+
+def told_of(game: Game, state: State, deals: Sequence[State]) -> list[Told]:
+    """Return what `given` has to say for a position that stands before a turn, as far as it differs
+    from some deals; each is the game's deal with another seed.
+
+    What can't be given is left out: the faces and other changing attributes of pieces.
+    """
+    return [
+        *_of_the_game(game, state),
+        *_zones(game, state, deals),
+        *_variables(game, state, deals),
+    ]
+
+
+def setting_of(game: Game) -> list[Told]:
+    """Return what `given` has to say of the number of players and the options."""
+    found = []
+    if game.players != game.rules.header.players[0]:
+        found.append(Told(f"{game.players} players", sign=""))
+    for name, word in game.option_words().items():
+        option = game.rules.options[name]
+        if game.compiled.setting.options[name] != option.default:
+            found.append(Told(name, (word,)))
+    return found
+
+
+def _of_the_game(game: Game, state: State) -> Iterator[Told]:
+    if state[at.ACTIVE]:
+        yield Told(f"seat {state[at.ACTIVE] + 1} is to move", sign="")
+    if state[at.ROUND] != 1:
+        yield Told("round", (str(state[at.ROUND]),))
+    for seat in range(game.players):
+        total = state[game.compiled.layout.totals + seat]
+        if total:
+            whose = "my total" if not seat else f"total[seat {seat + 1}]"
+            yield Told(whose, (str(total),))
+
+
+def _zones(game: Game, state: State, deals: Sequence[State]) -> Iterator[Told]:
+    for family in game.compiled.layout.families.values():
+        for number in range(len(family.places)):
+            address = family.address(number)
+            items = lying_in_words(game, address, state)
+            if any(items != lying_in_words(game, address, deal) for deal in deals):
+                stock = game.rules.zones[family.name].traits.stock
+                yield Told(place_in_words(game, address), items, zone=True, stock=stock)
+
+
+def place_in_words(game: Game, address: int) -> str:
+    """Return a zone as an example writes it: `my hand`, `hand[seat 2]`."""
+    found = game.compiled.layout.family_at(address)
+    assert found is not None
+    family, number = found
+    owner = game.rules.zones[family.name].owner_index
+    if owner is not None and family.places[number].indices[owner] == 0:
+        return f"my {game.wording.zone_at(address, 0)}"
+    return game.wording.zone_at(address)
+
+
+def lying_in_words(game: Game, address: int, state: State) -> tuple[str, ...]:
+    """Return what lies in a zone as an example writes it, from the bottom up, or in the order of
+    names where none counts.
+    """
+    found = game.compiled.layout.family_at(address)
+    assert found is not None
+    family = found[0]
+    wording, zone = game.wording, game.rules.zones[family.name]
+    if family.counted:
+        return (str(state[address]),) if state[address] else ()
+    values = state[address + 1 : address + 1 + state[address]]
+    if zone.written is not None:
+        return _gathered([wording.value(v, zone.written.type, state) for v in values])
+    names = [piece_in_words(game, p, state) for p in values]
+    if zone.traits.spaces and zone.spaces:
+        space = game.compiled.layout.space
+        names = [f"{n} at {state[space + p]}" for n, p in zip(names, values, strict=True)]
+    return _gathered(names if zone.traits.ordered else sorted(names))
+
+
+def piece_in_words(game: Game, piece: int, state: State) -> str:
+    """Return what a piece is called, in quotes where an example needs them."""
+    name = game.wording.name(piece, state)
+    plain = all(re.fullmatch(r"\w+", word) and word not in _JOINTS for word in name.split(" "))
+    return name if plain else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def _variables(game: Game, state: State, deals: Sequence[State]) -> Iterator[Told]:
+    for name, cells in game.compiled.layout.cells.items():
+        variable = game.rules.variables.get(name)
+        if variable is None or variable.domain.type.kind not in ("number", "enum", "truth"):
+            continue
+        for offset in range(cells.size):
+            value = state[cells.base + offset]
+            if all(deal[cells.base + offset] == value for deal in deals):
+                continue
+            word = game.wording.value(value, variable.domain.type, state)
+            yield Told(variable_in_words(game, name, offset), (word,))
+
+
+def variable_in_words(game: Game, name: str, offset: int) -> str:
+    """Return a variable's cell as an example writes it: `my coins`, `coins[seat 2]`."""
+    cells, variable = game.compiled.layout.cells[name], game.rules.variables[name]
+    indices = []
+    for low, count in reversed(cells.shape):
+        offset, place = divmod(offset, count)
+        indices.append(low + place)
+    indices.reverse()
+    words, mine = [], False
+    for value, domain in zip(indices, variable.indices, strict=True):
+        if domain.type.names[:1] == ("Player",) and value == 0 and not mine:
+            mine = True
+        else:
+            words.append(game.wording.value(value, domain.type, []))
+    return f"{'my ' if mine else ''}{name}{'[' + ', '.join(words) + ']' if words else ''}"
+
+
+def _gathered(items: Sequence[str]) -> tuple[str, ...]:
+    """Return things that stand after one another and are equal as `3 x stone`."""
+    found: list[tuple[str, int]] = []
+    for item in items:
+        if found and found[-1][0] == item:
+            found[-1] = item, found[-1][1] + 1
+        else:
+            found.append((item, 1))
+    return tuple(item if many == 1 else f"{many} x {item}" for item, many in found)

@@ -1,0 +1,227 @@
+"""Positions of random games in which a part of the rules takes part that no example exercises."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from engine.compile import layout as at
+from engine.game.interpreter import Listener, Move, State
+from engine.game.session import Game
+from engine.language.diagnostics import RulesError
+from engine.language.source import Span
+from engine.rules.load import Loaded
+from engine.rules.options import settings
+from engine.study.rule_coverage import Asked
+from engine.trial.coverage import Part
+from engine.trial.seen import Looking, Seen, asked_by, over
+
+MOST = 4
+"""So many positions are kept of a part."""
+TRIED = 12
+"""So many are looked at, of which the smallest are kept."""
+LONGEST = 1_000
+MOST_MOVES = 6
+"""Of a longer turn the first moves can't be told in an example that one reads."""
+MOST_SETTINGS = 12
+PATIENCE = 100
+"""After so many games that show nothing new no more are played."""
+_Made: TypeAlias = tuple[State, Move]
+
+
+@dataclass(frozen=True)
+class Witness:
+    """Where a part takes part: a position before a turn, and the turn's moves up to there.
+
+    The last of the moves does it; or `asked`, a move that can't be made or that asks the rule; or,
+    without moves, the position itself. `deal`: the position is the deal, from which everything
+    follows without chance.
+    """
+
+    part: Part
+    game: Game
+    start: State
+    moves: tuple[_Made, ...] = ()
+    asked: Asked | None = None
+    state: State = field(default_factory=list)
+    """Where the move is asked."""
+    deal: bool = False
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """Return how much there would be to tell; the smaller, the better."""
+        first = self.moves[0][0] if self.moves else self.state or self.start
+        usual = len(self.game.given) + (self.game.players != self.game.rules.header.players[0])
+        return (
+            len(self.moves), first[at.ACTIVE] != 0, usual, first[at.ROUND] != 1,
+            first[at.DECISIONS],
+        )  # fmt: skip
+
+
+def find_witnesses(
+    loaded: Loaded, parts: Sequence[Part], late: Callable[[], bool], games: int = 10**9
+) -> dict[Part, list[Witness]]:
+    """Play games by chance until each part was seen often enough, or for a while nothing new was
+    seen, or it is late, or so many were played; return the smallest positions of each.
+    """
+    hunt = _Hunt(loaded, parts)
+    number = 0
+    waiting = _settings(loaded)
+    while hunt.missing() and number < games and number - hunt.last < PATIENCE and not late():
+        setting = next(waiting, None) if number >= 4 * len(hunt.games) else None
+        if setting is not None or not hunt.games:
+            if setting is None:
+                break
+            hunt.open(*setting)
+            continue
+        number += 1
+        if hunt.play(hunt.games[number % len(hunt.games)], number, late):
+            hunt.last = number
+    return {part: sorted(found, key=lambda w: w.size)[:MOST] for part, found in hunt.found.items()}
+
+
+def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
+    """Yield players and options, the usual ones first."""
+    found = list(settings(loaded.checked()))
+    low, usual = found[0]
+
+    def rank(setting: tuple[int, dict[str, int]]) -> tuple[int, int]:
+        players, options = setting
+        return sum(value != usual[name] for name, value in options.items()), abs(players - low)
+
+    for players, options in sorted(found, key=rank)[:MOST_SETTINGS]:
+        yield players, {name: value for name, value in options.items() if value != usual[name]}
+
+
+class _Hunt:
+    """Games by chance, in which positions are looked for."""
+
+    def __init__(self, loaded: Loaded, parts: Sequence[Part]) -> None:
+        self.loaded = loaded
+        self.parts = parts
+        self.found: dict[Part, list[Witness]] = defaultdict(list)
+        self.seen = Seen()
+        self.games: list[_Played] = []
+        self.last = 0
+        """The number of the last game in which something was found."""
+
+    def missing(self) -> list[Part]:
+        """Return the parts of which more positions are looked for."""
+        return [part for part in self.parts if len(self.found[part]) < TRIED]
+
+    def open(self, players: int, options: dict[str, int]) -> None:
+        """Have one more setting to play, if it can be played."""
+        try:
+            game = Game(self.loaded, players, options)
+            self.games.append(_Played(self, Looking(game, self.seen)))
+        except RulesError:
+            return
+
+    def add(self, witness: Witness) -> None:
+        """Keep what was found, unless there is enough."""
+        if len(self.found[witness.part]) < TRIED and len(witness.moves) <= MOST_MOVES:
+            self.found[witness.part].append(witness)
+
+    def play(self, played: _Played, seed: int, late: Callable[[], bool]) -> bool:
+        """Play one game to its end, or to what it does wrong; tell whether anything was found."""
+        before = sum(map(len, self.found.values()))
+        with suppress(RulesError):
+            played.play(seed, late)
+        return sum(map(len, self.found.values())) > before
+
+
+class _Played:
+    """The games of one setting."""
+
+    def __init__(self, hunt: _Hunt, looking: Looking) -> None:
+        self.hunt = hunt
+        self.looking = looking
+        self.game = looking.game
+        self.start: State = []
+        self.moves: list[_Made] = []
+        self.deal: State = []
+        turn = looking.interpreter.program.turn
+        blocks = looking.interpreter.blocks
+        begin = blocks[turn]
+
+        def begun(state: State, listener: Listener) -> int:
+            self.start, self.moves = list(state), []
+            self._scored()
+            return begin(state, listener)
+
+        blocks[turn] = begun
+
+    def play(self, seed: int, late: Callable[[], bool]) -> None:
+        """Play one game and look at each of its positions."""
+        interpreter, chance = self.looking.interpreter, random.Random(seed)
+        state = interpreter.start(seed, (seed - 1) % self.game.players, self.looking.listener)
+        self.deal = self.start
+        every: list[_Made] = []
+        for _ in range(LONGEST):
+            if over(state) or late():
+                return
+            self._ask(state)
+            legal = interpreter.legal(state)
+            move = legal[chance.randrange(len(legal))]
+            made = (list(state), move)
+            every.append(made)
+            self._make(state, move, [*self.moves, made], every)
+
+    def _make(self, state: State, move: Move, turn: list[_Made], every: Sequence[_Made]) -> None:
+        """Make a move, and keep it for each part that takes part in it."""
+        hunt, start = self.hunt, self.start
+        wanted = [p for p in hunt.missing() if p.sort in ("begins", "rule")]
+        before = [self._times(part) for part in wanted]
+        self.moves = turn
+        self.looking.interpreter.apply(state, move, self.looking.listener)
+        for part, times in zip(wanted, before, strict=True):
+            if self._times(part) > times:
+                hunt.add(Witness(part, self.game, start, tuple(turn)))
+                if 1 < len(every) <= MOST_MOVES and len(every) > len(turn):
+                    hunt.add(Witness(part, self.game, self.deal, tuple(every), deal=True))
+
+    def _times(self, part: Part) -> int:
+        if part.sort == "begins":
+            return self.hunt.seen.begun[part.span]
+        watch = self.looking.watch
+        return watch.asked[watch.rules.index(part.name)] if part.name in watch.rules else 0
+
+    def _ask(self, state: State) -> None:
+        """Look for moves that wanted requirements refuse, and for those that ask wanted rules."""
+        wanted = {p.span: p for p in self.hunt.missing() if p.sort == "requirement"}
+        rules = {p.name: p for p in self.hunt.missing() if p.sort == "rule"}
+        if not wanted and not rules:
+            return
+        for action, _ in self.game.wording.actions(state[at.PC]):
+            named = asked_by(self.game.rules, action.requires) & set(rules)
+            if not named and not any(r.span in wanted for r in action.requires):
+                continue
+            told: set[tuple[Span, bool]] = set()
+            for asked in self.looking.watch.questions(state, action.name):
+                span = asked.require.span
+                if (span, asked.holds) in told:
+                    continue
+                told.add((span, asked.holds))
+                parts = [wanted[span]] if span in wanted and not asked.holds else []
+                also = asked_by(self.game.rules, asked.require) & set(rules)
+                parts += [rules[name] for name in also]
+                for part in parts:
+                    moves = tuple(self.moves)
+                    self.hunt.add(Witness(part, self.game, self.start, moves, asked, list(state)))
+
+    def _scored(self) -> None:
+        """Look for lines of the score that count for the first seat before this turn."""
+        wanted = {part.span: part for part in self.hunt.missing() if part.sort == "line"}
+        if not wanted:
+            return
+        lines = self.game.ledgers.lines
+        for score in range(len(self.game.ledgers.scores)):
+            for number, value, _ in self.looking.interpreter.notes(self.start, score, 0):
+                span = lines[number].source.span
+                neutral = 1 if lines[number].kind == "times" else 0
+                if span in wanted and value != neutral:
+                    self.hunt.add(Witness(wanted[span], self.game, self.start))
