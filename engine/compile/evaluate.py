@@ -67,7 +67,6 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     for require in action.requires:
         tests.append(lower_value(cx, require.condition, inside))
         inside.nonempty += facts(cx, require.condition, True, inside)
-    parameters = found.parameters if found else ()
     body: tuple[Stmt, ...] = ()
     for number, test in reversed(list(enumerate(tests))):
         note = Note(number, test, tuple(p.reg for p in parameters))

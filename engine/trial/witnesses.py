@@ -14,6 +14,7 @@ from engine.game.interpreter import Listener, Move, State
 from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
+from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import settings
 from engine.study.rule_coverage import Asked
@@ -196,19 +197,22 @@ class _Played:
         rules = {p.name: p for p in self.hunt.missing() if p.sort == "rule"}
         if not wanted and not rules:
             return
-        for action, _ in self.game.wording.actions(state[at.PC]):
-            named = asked_by(self.game.rules, action.requires) & set(rules)
-            if not named and not any(r.span in wanted for r in action.requires):
+        requires: dict[str, list[m.Require]] = defaultdict(list)
+        for offered in self.game.wording.actions(state[at.PC]):
+            requires[offered.action.name] += offered.action.requires
+        for name, demands in requires.items():
+            named = asked_by(self.game.rules, tuple(demands)) & set(rules)
+            if not named and not any(demand.span in wanted for demand in demands):
                 continue
             told: set[tuple[Span, bool]] = set()
-            for asked in self.looking.watch.questions(state, action.name):
+            for asked in self.looking.watch.questions(state, name):
                 span = asked.require.span
                 if (span, asked.holds) in told:
                     continue
                 told.add((span, asked.holds))
                 parts = [wanted[span]] if span in wanted and not asked.holds else []
                 also = asked_by(self.game.rules, asked.require) & set(rules)
-                parts += [rules[name] for name in also]
+                parts += [rules[rule] for rule in also]
                 for part in parts:
                     moves = tuple(self.moves)
                     self.hunt.add(Witness(part, self.game, self.start, moves, asked, list(state)))
