@@ -26,12 +26,16 @@ ME_KEY = 0
 
 @dataclass
 class Array:
-    """A local family of variables in a frame."""
+    """A local family of variables in a frame, or a set that is kept there.
+
+    `count`: how many values such a set has.
+    """
 
     base: E
     shape: tuple[tuple[int, int], ...]
     low: int
     high: int
+    count: E | None = None
 
 
 @dataclass

@@ -1,10 +1,18 @@
-"""Names that stand for several values at once, as in `choose 2 of Hand`: the single ones."""
+"""Names that stand for several values at once, as in `2 of my hand` or `up to 3 of my hand`.
+
+An action that leaves open how many it takes is offered once for each number: its versions, each of
+which takes so many and no more.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
 
 from engine.compile.instance import Setting
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.types import NUMBER
 
 _KEYS = 1_000_000
 """Where the keys of single values begin, beyond those that the checker gives to names."""
@@ -15,15 +23,59 @@ def is_several(domain: m.Expr) -> bool:
     return isinstance(domain, m.Op) and domain.op == "some of"
 
 
+def is_open(p: m.Choice) -> bool:
+    """Tell whether a parameter leaves open how many it takes."""
+    return m.takes_several(p.domain) and not is_several(p.domain)
+
+
+def fewest_and_most(domain: m.Op, setting: Setting) -> tuple[int, int | None]:
+    """Return how many of a set may be taken; at most None for all that there are."""
+    numbers = [setting.value(count) for count in domain.arguments[:-1]]
+    match domain.op:
+        case "up to of":
+            return 0, numbers[0]
+        case "between of":
+            return numbers[0], numbers[1]
+        case "or more of":
+            return numbers[0], None
+        case "any number of":
+            return 0, None
+        case _:
+            return numbers[0], numbers[0]
+
+
+def versions_of(action: m.Action, counts: Iterable[Iterable[int]]) -> list[m.Action]:
+    """Return an action with each of its parameters that leave it open taking so many.
+
+    `counts`: for each parameter, those that it may take.
+    """
+    return [
+        action.model_copy(update={"parameters": tuple(map(_taking, action.parameters, taken))})
+        for taken in product(*counts)
+    ]
+
+
+def _taking(p: m.Choice, count: int) -> m.Choice:
+    if not is_open(p):
+        return p
+    assert isinstance(p.domain, m.Op)
+    many = m.Literal_(value=count, type=NUMBER, span=p.domain.span)
+    exactly = {"op": "some of", "arguments": (many, p.domain.arguments[-1])}
+    return p.model_copy(update={"domain": p.domain.model_copy(update=exactly)})
+
+
 def each(p: m.Choice, setting: Setting) -> list[m.Choice]:
-    """Return a parameter as the single ones that it is made of: itself, or N of its elements."""
-    if not (isinstance(p.domain, m.Op) and is_several(p.domain)):
+    """Return a parameter as the single ones that it is made of: itself, or N of its elements.
+
+    One that leaves open how many it takes is as many as any may be.
+    """
+    if not m.takes_several(p.domain):
         return [p]
-    count, domain = p.domain.arguments
-    kind = p.type.items[0]
+    count = setting.value(p.domain.arguments[0]) if is_several(p.domain) else MOST_AT_ONCE
+    kind, domain = p.type.items[0], p.domain.arguments[-1]
     return [
         m.Choice(name=p.name, key=key, type=kind, domain=domain, span=p.span)
-        for key in keys(p.key, setting.value(count))
+        for key in keys(p.key, count)
     ]
 
 

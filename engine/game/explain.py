@@ -14,7 +14,7 @@ from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
 from engine.game.sight import Sight
-from engine.game.wording import UNSEEN, Wording, several_zones, sorted_out
+from engine.game.wording import NOTHING, UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
@@ -102,7 +102,7 @@ class Explainer:
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
         if not here:
             return self._elsewhere(shown, name, seat, arguments, state)
-        return self._refused(shown, here[0], seat, arguments, state)
+        return self._refused(shown, self._meant(here, arguments), seat, arguments, state)
 
     def _say(self, sentence: str, **values: object) -> str:
         return self.wording.catalogue.filled(sentence, **values)
@@ -113,6 +113,18 @@ class Explainer:
         if name in known:
             return name
         return next((x for x in known if self.wording.catalogue.name(x) == name), name)
+
+    def _meant(
+        self, same: Sequence[OfferedAction], arguments: Sequence[str] | None
+    ) -> OfferedAction:
+        """Return which of an action's versions takes as many things as are written, if any does."""
+        written = [len(_parts(text)) for text in arguments or ()]
+
+        def fits(offered: OfferedAction) -> bool:
+            taken = [len(each(p, self.wording.setting)) for p in offered.action.parameters]
+            return taken == written
+
+        return next(filter(fits, same), same[0])
 
     def _legal(self, text: str, found: OfferedAction | None) -> Explanation:
         if found is None:
@@ -194,6 +206,8 @@ class Explainer:
         known: _Locals = dict(found.scope.locals)
         for p in action.parameters:
             single = each(p, self.wording.setting)
+            if not single:
+                continue
             values = self._values(single[0], known, seat, state)
             if len(values) < len(single):
                 few = "there is nothing in {place}."
@@ -219,7 +233,7 @@ class Explainer:
     def _take(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str | None:
         """Add what a written argument stands for to the locals; return why it stands for none."""
         single = each(p, self.wording.setting)
-        parts = re.split(r" ?\+ ?", text) if single != [p] else [text]
+        parts = _parts(text) if single != [p] else [text]
         if len(parts) != len(single):
             return self._say(
                 "'{name}' is {many}, not {number}.",
@@ -407,6 +421,11 @@ class Explainer:
         if isinstance(e, m.Interval):
             return [*self._telling(e.low), *self._telling(e.high)]
         return []
+
+
+def _parts(text: str) -> list[str]:
+    """Return the pieces of a written argument, which may name several or none."""
+    return [] if text == NOTHING else re.split(r" ?\+ ?", text)
 
 
 def _bound(value: Possible) -> E | frozenset[int]:

@@ -30,6 +30,26 @@ _Heard: TypeAlias = list[tuple[m.Model, State]]
 """Parts of the rules as they begin, each with the position then."""
 
 
+BLOCK = -1
+"""Stands for a block, where the number of an action could stand."""
+
+
+def _of(part: m.Model) -> int | None:
+    """Return the number of an action that ends; of a block BLOCK."""
+    if isinstance(part, m.Block):
+        return BLOCK
+    return part.number if isinstance(part, m.Action) else None
+
+
+def _same(part: m.Model, action: m.Action) -> bool:
+    """Tell whether what begins is an action, and takes as many things as it."""
+    return (
+        isinstance(part, m.Action)
+        and part.number == action.number
+        and part.parameters == action.parameters
+    )
+
+
 class _Done(Exception):
     """The action has been carried out; what follows doesn't count."""
 
@@ -111,7 +131,7 @@ class Tracer:
                     steps.append(Step(since.pop(), list(now)))
                 elif event == "ends" and depth == 0:
                     since.append(list(now))
-            elif event == "ends" and (part is found.action or isinstance(part, m.Block)):
+            elif event == "ends" and _of(part) in (found.action.number, BLOCK):
                 raise _Done
 
         now[at.ARGUMENTS : at.ARGUMENTS + len(move) - 1] = move[1:]
@@ -169,7 +189,7 @@ class Firing:
         """
         worlds = list(self._worlds(state, move, viewer, after))
         found = self.wording.action(state[at.PC], move)
-        common = {id(part) for part, _ in heard if found and part is found[0]}
+        common = {id(part) for part, _ in heard if found and _same(part, found.action)}
         if worlds:
             common |= set.intersection(*({id(part) for part, _ in world} for world in worlds))
         own = [(part, now) for part, now in heard if isinstance(part, m.Action)]
@@ -215,7 +235,7 @@ class Firing:
 
         after = self.tracer.replay(state, move, hear)
         found = self.wording.action(state[at.PC], move)
-        if found and not any(part is found[0] for part, _ in heard):
+        if found and not any(_same(part, found.action) for part, _ in heard):
             now = list(state)
             self.tracer.interpreter.begin(now, move)
             heard.insert(0, (found[0], now))
@@ -242,7 +262,7 @@ class Firing:
         self, action: m.Action, now: State, viewer: int | None, after: State
     ) -> Iterator[Fired]:
         """Tell of an action with the arguments it was carried out with, and of its rules."""
-        offered = next(x for x in self._offered if x.action is action)
+        offered = next(x for x in self._offered if _same(action, x.action))
         arguments = now[at.ARGUMENTS : at.ARGUMENTS + at.MAX_ARGUMENTS]
         known = self.wording.locals_of(offered, (offered.place, *arguments))
         told = ""

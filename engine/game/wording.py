@@ -16,7 +16,7 @@ from engine.compile import layout as at
 from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.lower import Compiled
 from engine.compile.multi_choice import each, keys
-from engine.compile.program import NONE, Const, E
+from engine.compile.program import NONE, Const, E, Load, add
 from engine.game.evaluate import Locals
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
@@ -27,11 +27,13 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 from engine.rules.analysis.secret_locals import secrets_kept
 from engine.rules.catalogue import ENGLISH, Catalogue
-from engine.rules.types import Type, article
+from engine.rules.types import NUMBER, Type, article
 from engine.rules.walk import walk
 
 AND = " + "
 """What stands between the pieces that a move takes at once."""
+NOTHING = "nothing"
+"""What is written of an argument that may take several pieces and takes none."""
 UNSEEN = "?"
 """What a reader reads in place of what they can't know."""
 
@@ -63,9 +65,8 @@ class Wording:
         self.layout = self.compiled.layout
         self.setting = self.compiled.setting
         self._names: dict[int, str] = {}
-        self._single: dict[int, list[m.Choice]] = {}
-        self._widths: dict[int, list[int]] = {}
-        """By action: how many arguments each of its parameters takes."""
+        self._single: dict[int, tuple[m.Action, list[m.Choice], list[int]]] = {}
+        """By action: its parameters one by one, and how many arguments each of them takes."""
         self._members: dict[int, list[m.Local]] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
@@ -214,12 +215,13 @@ class Wording:
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
             return self._either(e, known, me, sight, plain)
         if isinstance(e, m.Local) and e.key in self.compiled.debug.values_at_once:
-            told = (self.text(one, known, me, sight, plain=plain) for one in self.members(e))
-            return ", ".join(told)
+            known, members = self.members(e, known, me, sight)
+            told = (self.text(one, known, me, sight, plain=plain) for one in members)
+            return ", ".join(told) or (NOTHING if plain else self.catalogue.name(NOTHING))
         try:
             value = self.possible(e, known, me, sight)
         except RulesError:
-            return "nothing" if plain else self.catalogue.name("nothing")
+            return NOTHING if plain else self.catalogue.name(NOTHING)
         return self.read(value, e.type, sight, plain=plain)
 
     def _either(self, e: m.Op, known: Locals, me: int, sight: Sight, plain: bool) -> str:
@@ -245,15 +247,27 @@ class Wording:
             self.value(value, kind, sight.state) if plain else self.shown(value, kind, sight.state)
         )
 
-    def members(self, e: m.Local) -> list[m.Local]:
-        """Return the values that a name stands for, which an action takes at once."""
+    def members(
+        self, e: m.Local, known: Locals, me: int, sight: Sight
+    ) -> tuple[Locals, list[m.Local]]:
+        """Return the values that a name stands for, which an action takes at once, and the locals
+        with them: those of a set that is kept have no names of their own.
+        """
+        count = self.compiled.debug.values_at_once[e.key]
         if e.key not in self._members:
-            count = self.compiled.debug.values_at_once[e.key]
             self._members[e.key] = [
                 m.Local(name=e.name, key=key, type=e.type.items[0], span=e.span)
                 for key in keys(e.key, count)
             ]
-        return self._members[e.key]
+        kept = known.get(e.key)
+        if isinstance(kept, Array) and kept.count is not None:
+            many = m.Local(name=e.name, key=e.key, type=NUMBER, span=e.span)
+            found = self.possible(many, {e.key: kept.count}, me, sight)
+            count = found if isinstance(found, int) else 0
+            places = zip(self._members[e.key], range(count), strict=False)
+            cells = {x.key: Load(add(kept.base, Const(i)), kept.low, kept.high) for x, i in places}
+            known = {**known, **cells}
+        return known, [one for one in self._members[e.key] if one.key in known]
 
     def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
         """Return the parts of a text in the catalogue's language, its values in their new order."""
@@ -359,9 +373,10 @@ class Wording:
             return called
         single = zip(self.parameters(action), values, strict=True)
         told = self.shown_argument if shown else self.argument
+        none = self.catalogue.name(NOTHING) if shown else NOTHING
         arguments = [
-            AND.join(told(one, value, state) for one, value in islice(single, count))
-            for count in self._widths[action.number]
+            AND.join(told(one, value, state) for one, value in islice(single, count)) or none
+            for count in self._single[id(action)][2]
         ]
         return f"{called}({', '.join(arguments)})"
 
@@ -370,11 +385,11 @@ class Wording:
 
         One that takes several values at once is as many, all of its name.
         """
-        if action.number not in self._single:
+        if id(action) not in self._single:
             groups = [each(p, self.setting) for p in action.parameters]
-            self._single[action.number] = [one for group in groups for one in group]
-            self._widths[action.number] = [len(group) for group in groups]
-        return self._single[action.number]
+            single = [one for group in groups for one in group]
+            self._single[id(action)] = action, single, [len(group) for group in groups]
+        return self._single[id(action)][1]
 
     def argument(self, p: m.Choice, value: int, state: State) -> str:
         """Return an argument as its mover writes it: a word, or an unknown piece's place."""

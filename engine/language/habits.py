@@ -50,6 +50,12 @@ HABITS = (
         rest=True,
     ),
     Habit(
+        r".*(?:\bfor(?: each)? |\{)\w+ in (?P<at>up to \w+|any number|\w+ or more) of .*",
+        "only an action's brackets leave open how many are taken",
+        "elsewhere say a number, as in '2 of my hand'",
+        rest=True,
+    ),
+    Habit(
         r"(?P<at>while .*)$",
         "there is no 'while'",
         "write 'repeat', the lines, then 'until' and when it ends",

@@ -168,7 +168,7 @@ class _Templates:
         return found
 
     def _several(self, p: m.Choice) -> bool:
-        return isinstance(p.domain, m.Op) and p.domain.op == "some of"
+        return m.takes_several(p.domain)
 
     def _words(self, action: m.Action) -> list[str]:
         return [p.name for p in action.parameters if p.type.kind == "enum"]

@@ -85,10 +85,12 @@ class GameLog:
         """Pieces of which every roll is told, also of those that show what they showed before."""
         parameters = session.game.wording.parameters
         self.kinds = {
-            action.name: tuple(p.type.kind for p in parameters(action))
+            (action.name, len(parameters(action))): tuple(p.type.kind for p in parameters(action))
             for action, *_ in session.game.explainer.everywhere
         }
-        """What kind of thing each argument of an action is: a number is no card of that name."""
+        """By name and number of arguments: what kind of thing each argument of an action is; a
+        number is no card of that name.
+        """
 
     def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
         """Return the rows of the log, the oldest first."""
@@ -118,7 +120,7 @@ class GameLog:
             return LogEntry(number, seat, "", (), words, after=number)
         name, arguments = parts_of(notation)
         title = self.catalogue.name(name).replace("_", " ")
-        kinds = self.kinds.get(name, ())
+        kinds = self.kinds.get((name, len(arguments)), ())
         chips = tuple(
             self.chip(argument, kinds[n] if n < len(kinds) else "piece")
             for n, argument in enumerate(arguments)

@@ -300,7 +300,7 @@ class _Teller:
         return title, own, say("title of", title, made), choice
 
     def _choice(self, p: m.Choice) -> str:
-        told = self.speech.say("from", self.speech.one(p.name), self.speech.value(p.domain))
+        told = self.speech.taken(p)
         if isinstance(p.domain, m.Everything):
             told = self.speech.value(p.domain)
         return self.speech.say("where", told, self.speech.value(p.where)) if p.where else told

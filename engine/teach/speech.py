@@ -231,9 +231,15 @@ class Speech:
 
     def _bound(self, bind: m.Bind) -> str:
         domain = bind.domain
-        if isinstance(domain, m.Everything):
-            return self.value(domain)
-        return self.say("from", self.one(bind.name), self.value(domain))
+        return self.value(domain) if isinstance(domain, m.Everything) else self.taken(bind)
+
+    def taken(self, choice: m.Bind | m.Choice) -> str:
+        """Return what is taken under a name, one thing or several, and from where."""
+        if m.takes_several(choice.domain):
+            *counts, source = map(self.value, choice.domain.arguments)
+            many = self.say(choice.domain.op, *counts, self.word(choice.name))
+            return self.say("from", many, source)
+        return self.say("from", self.one(choice.name), self.value(choice.domain))
 
     def one(self, name: str) -> str:
         """Return one of something: with its article where that needs no gender."""

@@ -153,12 +153,15 @@ class Tutor:
         """Return what can be done here, if something of it is new."""
         names = dict.fromkeys(x.text.partition("(")[0] for x in session.legal())
         found = session.game.wording.actions(session.state[at.PC])
-        points = [
+        every = [
             point
             for offered in found
             for point in self.plan.of("action")
-            if point.node is offered.action and offered.action.name in names
+            if isinstance(point.node, m.Action)
+            and point.node.number == offered.action.number
+            and offered.action.name in names
         ]
+        points = list({point.number: point for point in every}.values())
         new = [point for point in points if point.number not in self.said]
         if not new:
             return None

@@ -319,7 +319,7 @@ def test_every_set_can_be_asked_about() -> None:
 
 
 COUNTED = """
-option many: 1..9 = 2
+option many: 1..13 = 2
 component Coin
   make 9
 zone bank: area of Coin
@@ -342,9 +342,9 @@ turn
 @pytest.mark.parametrize(
     ("taken", "code", "part"),
     [
-        ("cards in 0 of my hand", "E104", "1 to 8 can be taken at once, not 0"),
-        ("cards in 9 of my hand", "E104", "1 to 8 can be taken at once, not 9"),
-        ("a in 5 of my hand, b in 4 of my hand", "E104", "this takes 9"),
+        ("cards in 0 of my hand", "E104", "1 to 12 can be taken at once, not 0"),
+        ("cards in 13 of my hand", "E104", "1 to 12 can be taken at once, not 13"),
+        ("a in 7 of my hand, b in 6 of my hand", "E104", "this takes 13"),
         ("coins in 2 of bank", "E101", "counted pieces are all alike"),
         ("cards in size(bank) of my hand", "E106", "this may depend only on"),
         ("cards in {card in 2 of my hand}", "E203", "several at once"),
@@ -365,5 +365,5 @@ def test_how_many_may_be_an_option() -> None:
     text = COUNTED % "cards in many of my hand"
     assert "take(1 + 2)" in moves(start(text))
     assert "take(1)" in moves(start(text, many="1"))
-    with pytest.raises(Exception, match="1 to 8 can be taken at once, not 9"):
-        start(text, many="9")
+    with pytest.raises(Exception, match="1 to 12 can be taken at once, not 13"):
+        start(text, many="13")

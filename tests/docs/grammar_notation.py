@@ -53,6 +53,7 @@ _STANDS_FOR = {
     "moved_to": "VALUE",
     "counted": "NAME [[VALUE, …]]",
     "moved": "PIECES-MOVED",
+    "taken": "TAKEN",
     "item": "PART",
     "doing": "DOING",
 } | dict.fromkeys(_VALUES, "VALUE")

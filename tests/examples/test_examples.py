@@ -23,7 +23,7 @@ from tests.game.playing import check_pieces, counted_pieces, indistinguishable, 
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "across", "beacons", "go-fish", "goofspiel", "hex", "kalah", "knock", "liars-dice",
+    "across", "beacons", "fill-up", "go-fish", "goofspiel", "hex", "kalah", "knock", "liars-dice",
     "night-freight", "nim", "pig", "reversi", "tic-tac-toe", "two-kings", "whist",
 )  # fmt: skip
 HOUSE = {

@@ -144,6 +144,10 @@ turn
       move(n in 1..2) "Move {n}."
         skip
         announce "{me} waits."
+      throw(some in any number of heap[1], others in 2 or more of heap[2] where bold)
+        skip
+      keep(some in up to 2 of heap[1], others in 1..3 of heap[2])
+        skip
     else: skip
 
   phase "Think"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import facts, lower_value
-from engine.compile.multi_choice import keys
+from engine.compile.multi_choice import each, keys
 from engine.compile.program import Bin, Call, Const, If, Pick, Return, Set
 from engine.rules import model as m
 
@@ -44,13 +44,13 @@ def advised_context(
     """Return what the names in advice on an action stand for."""
     c = context.inner()
     for parameter, chosen in zip(advice.parameters, action.parameters, strict=False):
-        count = lowering.counts_of.get(chosen.key)
-        if count is None:
+        single = each(chosen, lowering.setting)
+        if single == [chosen]:
             c.locals[parameter.key] = context.locals[chosen.key]
             continue
-        lowering.counts_of[parameter.key] = count
-        for new, old in zip(keys(parameter.key, count), keys(chosen.key, count), strict=True):
-            c.locals[new] = context.locals[old]
+        lowering.counts_of[parameter.key] = lowering.counts_of[chosen.key]
+        for new, old in zip(keys(parameter.key, len(single)), single, strict=True):
+            c.locals[new] = context.locals[old.key]
     return c
 
 

@@ -775,6 +775,9 @@ def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
         loops, address = addresses(cx, domain, c)
         family = family_of(cx, domain)
         return cx.total([(loops, [])], Load(address, 0, family.capacity), e.span)
+    kept = kept_set(domain, c)
+    if kept is not None and kept.count is not None:
+        return kept.count
     values = members_of(cx, domain, c)
     if values is not None:
         return Const(len(values))
@@ -909,8 +912,8 @@ def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     if isinstance(domain, m.Everything):
         return _in_type(cx, value, domain)
     values = members_of(cx, domain, c)
-    if values is not None:
-        return Or(tuple(Bin("==", value, other) for other in values))
+    if values is not None and kept_set(domain, c) is None:
+        return Or(tuple(Bin("==", value, other) for other in values)) if values else Const(0)
     if domain.type.kind == "set":
         r = cx.reg("x", *bounds(value))
         source = [(loops, [*tests, Bin("==", r, value)])
@@ -1065,8 +1068,23 @@ def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
     """Return the values that a name stands for; None when it isn't several."""
     if not isinstance(e, m.Local) or e.key not in cx.counts_of:
         return None
-    values = [c.locals[key] for key in keys(e.key, cx.counts_of[e.key])]
+    known = keys(e.key, cx.counts_of[e.key])
+    values = [c.locals[key] for key in known if key in c.locals]
     return [value for value in values if not isinstance(value, Array)]
+
+
+def kept_set(e: m.Expr, c: Scope) -> Array | None:
+    """Return the set that is kept under a name; None when none is."""
+    found = c.locals.get(e.key) if isinstance(e, m.Local) else None
+    return found if isinstance(found, Array) and found.count is not None else None
+
+
+def kept_source(cx: Lowering, kept: Array, reg: Reg) -> Source:
+    """Return loops that run a register through a set that is kept."""
+    assert kept.count is not None
+    k = cx.reg("k", 0, kept.shape[0][1] - 1)
+    value = Load(add(kept.base, k), kept.low, kept.high)
+    return [([(k, Steps(Const(0), add(kept.count, Const(-1)))), (reg, Steps(value, value))], [])]
 
 
 def how_many(cx: Lowering, domain: m.Op) -> int:
@@ -1120,9 +1138,9 @@ def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:
     return [ordered, *(Bin("!=", last.reg, other.reg) for other in made[:-1])]
 
 
-def refuse_many(cx: Lowering, values: int, count: int, p: m.Choice) -> None:
+def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.Choice) -> None:
     """Refuse a choice between so many sets that nobody could look through them."""
-    sets = comb(values, count)
+    sets = sum(comb(values, count) for count in counts)
     if sets > MOST_COMBINATIONS:
         raise cx.setting.error(
             Code.E104,
@@ -1161,6 +1179,9 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
         return _row_source(cx, domain, reg, c)
     if isinstance(domain, m.Op) and domain.op == "lines":
         return line_source(cx, domain, reg, c)
+    kept = kept_set(domain, c)
+    if kept is not None:
+        return kept_source(cx, kept, reg)
     values = members_of(cx, domain, c)
     if values is not None:
         return member_source(cx, values, reg)

@@ -7,6 +7,7 @@ a frame in the state. Everything else stays structured inside its block, with re
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain, groupby
 from math import prod
 from typing import Any, assert_never
 
@@ -61,7 +62,7 @@ from engine.compile.lowering.reactions import (
     ready,
 )
 from engine.compile.lowering.revealed_values import forget
-from engine.compile.multi_choice import each
+from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -96,6 +97,7 @@ from engine.compile.program import (
     scale,
 )
 from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
@@ -544,10 +546,12 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     ask, after = cx.block(s.span), cx.block(s.span)
     cx.goto(ask)
     again = ask if s.repeatedly else after
-    blocks = [cx.block(a.span) for a in s.actions]
-    passing = next((b for a, b in zip(s.actions, blocks, strict=True) if a.name == "pass"), None)
+    actions = [_versions(cx, action, c) for action in s.actions]
+    blocks = [[cx.block(a.span) for a in same] for same in actions]
+    named = zip(s.actions, blocks, strict=True)
+    passing = next((same[0] for a, same in named if a.name == "pass"), None)
     skip = after.number if passing is None else passing.number
-    choice = lower_choice(cx, s, c, [b.number for b in blocks], skip if s.optional else None)
+    choice = lower_choice(cx, s, c, actions, blocks, skip if s.optional else None)
     cx.begin(ask)
     some = Call(f"some{choice.number}", (), 0, 1)
     if s.otherwise is not None:
@@ -556,10 +560,9 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     elif s.optional or s.repeatedly:
         cx.emit(If(Not(some), (*cx.mark("passes", s), Goto(after.number))))
     cx.emit(Ask(choice.number))
-    for offered, block in zip(_offered(cx, s), blocks, strict=True):
-        cx.begin(block)
-        _lower_act(cx, offered, c)
-        cx.goto(after if offered.place < 0 else again)
+    for offered, same in zip(_offered(cx, s), blocks, strict=True):
+        _lower_acts(cx, offered, same, c)
+        cx.goto(after if offered[0].place < 0 else again)
     if s.otherwise is not None:
         cx.begin(otherwise)
         lower_body(cx, s.otherwise, c)
@@ -568,18 +571,30 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
 
 
 def lower_choice(
-    cx: Lowering, s: m.Choose, c: Scope, blocks: list[int], passing: int | None
+    cx: Lowering,
+    s: m.Choose,
+    c: Scope,
+    versions: list[list[m.Action]],
+    blocks: list[list[Block]],
+    passing: int | None,
 ) -> Choice:
-    """Make a decision of the program; `passing` is the block of a pass that is always legal."""
+    """Make a decision of the program; `passing` is the block of a pass that is always legal.
+
+    `versions`: each action as it is offered, `blocks`: what carries it out.
+    """
     actions: list[Action] = []
     cx.there_at[s.number] = tuple(cx.there)
-    for action, block in zip(s.actions, blocks, strict=True):
+    for action, block in zip(chain(*versions), chain(*blocks), strict=True):
         inside = c.inner()
         parameters = tuple(one for p in action.parameters for one in _lower_taken(cx, p, inside))
         if len(parameters) > MOST_AT_ONCE:
             message = f"an action takes at most {MOST_AT_ONCE} pieces and values at once"
             raise cx.setting.error(Code.E104, message, action.span)
-        tests: list[E] = []
+        tests: list[E] = [
+            lower_value(cx, p.where, inside)
+            for p in action.parameters
+            if p.where is not None and not each(p, cx.setting)
+        ]
         for require in action.requires:
             tests.append(lower_value(cx, require.condition, inside))
             inside.nonempty += facts(cx, require.condition, True, inside)
@@ -588,15 +603,48 @@ def lower_choice(
         cx.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
         if leaves:
             continue
-        actions.append(Action(action.name, parameters, both(tests), block))
+        actions.append(Action(action.name, parameters, both(tests), block.number))
     made = Choice(s.number, tuple(actions), passing, s.span)
     cx.program.choices[s.number] = made
     return made
 
 
-def _offered(cx: Lowering, s: m.Choose) -> list[OfferedAction]:
-    """Return the actions that a decision offers, in the order of the text."""
-    return [offered for offered in cx.actions.values() if offered.choice == s.number]
+def _offered(cx: Lowering, s: m.Choose) -> list[list[OfferedAction]]:
+    """Return the actions that a decision offers, in the order of the text, each in its versions."""
+    found = [offered for offered in cx.actions.values() if offered.choice == s.number]
+    return [list(same) for _, same in groupby(found, lambda offered: offered.action.number)]
+
+
+def _versions(cx: Lowering, action: m.Action, c: Scope) -> list[m.Action]:
+    """Return an action once for each number of things that it may take."""
+    if not any(map(is_open, action.parameters)):
+        return [action]
+    inside = c.inner()
+    counts: list[range] = []
+    for number, p in enumerate(action.parameters):
+        if not m.takes_several(p.domain):
+            bind = m.Bind(name=p.name, key=p.key, type=p.type, domain=p.domain, span=p.span)
+            lower_bind(cx, bind, inside)
+            counts.append(range(1, 2))
+            continue
+        cx.counts_of.setdefault(p.key, 0)
+        one = m.Bind(
+            name=p.name, key=p.key, type=p.type.items[0], domain=p.domain.arguments[-1], span=p.span
+        )
+        values = most(lower_bind(cx, one, inside.inner()), cx.layout)
+        least, many = fewest_and_most(p.domain, cx.setting)
+        rest = len(action.parameters) - number - 1 + sum(found.start for found in counts)
+        if many is None and values > MOST_AT_ONCE - rest:
+            message = f"'{p.name}' could be up to {values:,}, and an action takes at most "
+            message += f"{MOST_AT_ONCE} pieces and values"
+            hint = "say how much the zone holds 'at most', or write 'up to 5 of …'"
+            raise RulesError(Diagnostic(Code.E104, message, p.domain.span, hint=hint))
+        if many is not None and least > many:
+            raise cx.setting.error(Code.E104, f"{least}..{many} is empty", p.domain.span)
+        counts.append(range(least, (values if many is None else many) + 1))
+        if is_open(p):
+            refuse_many(cx, values, counts[-1], p)
+    return versions_of(action, counts)
 
 
 def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
@@ -605,7 +653,10 @@ def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
     if single == [p]:
         return [_lower_parameter(cx, p, c)]
     assert isinstance(p.domain, m.Op)
-    cx.counts_of[p.key] = how_many(cx, p.domain)
+    many = how_many(cx, p.domain) if single else 0
+    cx.counts_of[p.key] = max(many, cx.counts_of.get(p.key, 0))
+    if not single:
+        return []
     made: list[Parameter] = []
     for number, one in enumerate(single, 1):
         made.append(_lower_parameter(cx, one, c))
@@ -615,7 +666,7 @@ def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
         tests = [*([made[-1].where] if made[-1].where else []), *tests]
         made[-1] = replace(made[-1], where=both(tests), nth=number)
     values = most([(list(made[0].loops), [])], cx.layout)
-    refuse_many(cx, values, len(made), p)
+    refuse_many(cx, values, (len(made),), p)
     return made
 
 
@@ -663,6 +714,48 @@ def sameness(cx: Lowering, piece: Reg, p: m.Choice, c: Scope) -> tuple[E, ...] |
 def width_of(cx: Lowering, action: m.Action) -> int:
     """Return how many integers the arguments of an action are."""
     return sum(len(each(p, cx.setting)) for p in action.parameters)
+
+
+def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block], c: Scope) -> None:
+    """Lower what an action does, once for all its versions: they say what they have taken."""
+    if len(versions) == 1:
+        cx.begin(blocks[0])
+        _lower_act(cx, versions[0], c)
+        return
+    action, common = versions[0].action, cx.block(versions[0].action.span)
+    inside = c.inner()
+    kept: list[tuple[E, E, int]] = []
+    for number, p in enumerate(action.parameters):
+        widths = [len(each(v.action.parameters[number], cx.setting)) for v in versions]
+        widest = versions[widths.index(max(widths))]
+        single = each(widest.action.parameters[number], cx.setting)
+        known = [widest.scope.locals[one.key] for one in single]
+        regs = [reg for reg in known if isinstance(reg, Reg)]
+        count = cx.slot()
+        base = cx.slot(max(1, len(single)), pieces=bool(single) and single[0].type.kind == "piece")
+        kept.append((count, base, len(single)))
+        if single != [p]:
+            low, high = min(r.lo for r in regs), max(r.hi for r in regs)
+            many = Load(count, min(widths), max(widths))
+            inside.locals[p.key] = Array(base, ((0, len(single)),), low, high, many)
+        else:
+            inside.locals[p.key] = Load(base, regs[0].lo, regs[0].hi)
+    for offered, block in zip(versions, blocks, strict=True):
+        cx.begin(block)
+        cx.bodies[offered.choice, offered.place] = block.number
+        cx.emit(*cx.mark("begins", offered.action))
+        place = at.ARGUMENTS
+        for p, (count, base, room) in zip(offered.action.parameters, kept, strict=True):
+            taken = len(each(p, cx.setting))
+            cx.emit(Store(count, Const(taken)))
+            for i in range(room):
+                value = Load(Const(place + i)) if i < taken else Const(-1)
+                cx.emit(Store(add(base, Const(i)), value))
+            place += taken
+        cx.goto(common)
+    cx.begin(common)
+    lower_body(cx, action.body, inside)
+    cx.emit(*cx.mark("ends", action))
 
 
 def _lower_act(cx: Lowering, offered: OfferedAction, c: Scope) -> None:
@@ -713,7 +806,8 @@ def _seats(cx: Lowering, s: m.EachSeat, c: Scope, visit: Any, mine: E) -> None:
 
 def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
     n = cx.setting.players
-    widths = [width_of(cx, a) for a in choose.actions]
+    actions = [_versions(cx, action, c) for action in choose.actions]
+    widths = [width_of(cx, a) for a in chain(*actions)]
     width = 1 + max(widths, default=0)
     start = cx.unit.size
     kept = cx.slot(n * width)
@@ -723,13 +817,12 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
         cx.unit.secrets.append(Secret(start, width, choose.number))
     cell = save_me(cx)
     cx.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
-    blocks = [cx.block(a.span) for a in choose.actions]
-    keeping = [cx.block(a.span) for a in choose.actions]
+    blocks = [[cx.block(a.span) for a in same] for same in actions]
+    keeping = [[cx.block(a.span) for a in same] for same in actions]
     skipping = cx.block(choose.span)
-    numbers = [b.number for b in keeping]
     passes = [i for i, a in enumerate(choose.actions) if a.name == "pass"]
-    skip = keeping[passes[0]].number if passes else skipping.number
-    choice = lower_choice(cx, choose, c, numbers, skip if choose.optional else None)
+    skip = keeping[passes[0]][0].number if passes else skipping.number
+    choice = lower_choice(cx, choose, c, actions, keeping, skip if choose.optional else None)
 
     def ask(head: Block) -> None:
         some = Call(f"some{choice.number}", (), 0, 1)
@@ -737,7 +830,7 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
             cx.emit(If(Not(some), (*cx.mark("passes", choose), Goto(head.number))))
         cx.emit(Ask(choice.number))
         mine = add(kept, scale(Load(Const(at.ME)), width))
-        for number, block in enumerate(keeping):
+        for number, block in enumerate(chain(*keeping)):
             cx.begin(block)
             cx.emit(Store(mine, Const(number)))
             for i in range(widths[number]):
@@ -750,7 +843,7 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
 
     def carry_out(head: Block) -> None:
         mine = add(kept, scale(Load(Const(at.ME)), width))
-        for number, block in enumerate(blocks):
+        for number, block in enumerate(chain(*blocks)):
             loads = [
                 Store(Const(at.ARGUMENTS + i), Load(add(mine, Const(1 + i))))
                 for i in range(widths[number])
@@ -758,10 +851,9 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
             here = Bin("==", Load(mine), Const(number))
             cx.emit(If(here, (*loads, Goto(block.number))))
         cx.goto(head)
-        for offered, block in zip(_offered(cx, choose), blocks, strict=True):
-            cx.begin(block)
+        for offered, same in zip(_offered(cx, choose), blocks, strict=True):
             bulk, cx.bulk = cx.bulk, True
-            _lower_act(cx, offered, c)
+            _lower_acts(cx, offered, same, c)
             cx.bulk = bulk
             cx.goto(head)
 

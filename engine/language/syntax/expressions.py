@@ -136,6 +136,8 @@ FoldKind = Literal[
     "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct"
 ]  # fmt: skip
 """What is worked out over many values; `the`, `set` and `group` only in the checked model."""
+SeveralForm = Literal["some of", "up to of", "between of", "or more of", "any number of"]
+"""How many are taken at once: exactly so many, or some number out of several."""
 CellsForm = Literal["of", "next to", "around", "from", "between"]
 """Which cells of a grid are meant."""
 
@@ -281,9 +283,12 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True)
 class SomeOf(Node):
-    """`3 of my hand`: every three that could be taken."""
+    """`3 of my hand`: every three that could be taken; `up to 3 of`, `1..3 of`, `1 or more of` and
+    `any number of my hand`. `counts`: the numbers in it.
+    """
 
-    count: Expr
+    form: SeveralForm
+    counts: tuple[Expr, ...]
     domain: Expr
 
 

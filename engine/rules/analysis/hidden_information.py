@@ -85,8 +85,8 @@ class _Looker:
         found = {}
         for choice in action.parameters:
             domain = choice.domain
-            if isinstance(domain, m.Op) and domain.op == "some of":
-                domain = domain.arguments[1]
+            if m.takes_several(domain):
+                domain = domain.arguments[-1]
             if isinstance(domain, m.ZoneRef) and self._is_hidden(domain):
                 found[choice.key] = domain.name
         return found

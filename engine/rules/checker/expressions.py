@@ -34,7 +34,7 @@ from engine.rules.types import (
 )
 from engine.rules.walk import walk
 
-MOST_AT_ONCE = 8
+MOST_AT_ONCE = 12
 """How many pieces and values an action can take."""
 
 
@@ -722,12 +722,18 @@ def _check_some_of(cx: Checking, node: s.SomeOf, expected: Type | None) -> m.Exp
 
 
 def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
-    """Check `N of SET` where it may stand; return it and the type of each choice: a set."""
-    count = want_fixed(cx, want_number(cx, node.count, "how many"))
-    known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else 1
-    if not 1 <= known <= MOST_AT_ONCE:
-        message = f"1 to {MOST_AT_ONCE} can be taken at once, not {known}"
-        count = cx.error(Code.E104, message, count.span)
+    """Check `N of SET`, `up to N of SET` and their like where they may stand.
+
+    Return it and the type of each choice: a set.
+    """
+    counts = [want_fixed(cx, want_number(cx, count, "how many")) for count in node.counts]
+    least = int(node.form in ("some of", "up to of", "or more of"))
+    for number, count in enumerate(counts):
+        known = count.value if isinstance(count, m.Literal_) and count.type == NUMBER else least
+        if not least <= known <= MOST_AT_ONCE:
+            message = f"{least} to {MOST_AT_ONCE} can be taken at once, not {known}"
+            counts[number] = cx.error(Code.E104, message, count.span)
+        least = known
     source, kind = check_domain(cx, node.domain)
     if _element(kind) == ERROR:
         kind = ERROR
@@ -737,9 +743,11 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
     if any(cx.names.components[name].counted for name in kind.names if kind.kind == "piece"):
         hint = "let the action take a number: 'many in 1..size(…)'"
         cx.error(Code.E101, "counted pieces are all alike", node.domain.span, hint)
-    if ERROR in (kind, count.type):
+    if ERROR in (kind, *(count.type for count in counts)):
         return cx.fail(node.span), ERROR
-    every = m.Op(op="some of", arguments=(count, source), type=set_of(set_of(kind)), span=node.span)
+    every = m.Op(
+        op=node.form, arguments=(*counts, source), type=set_of(set_of(kind)), span=node.span
+    )
     return every, set_of(kind)
 
 

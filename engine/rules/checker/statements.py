@@ -339,9 +339,8 @@ def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.Choice]) 
     """Report an action that takes more than fits into a move."""
     total = 0
     for p in parameters:
-        several = isinstance(p.domain, m.Op) and p.domain.op == "some of"
-        count = p.domain.arguments[0] if several and isinstance(p.domain, m.Op) else None
-        total += count.value if isinstance(count, m.Literal_) else 1
+        counts = p.domain.arguments[:-1] if m.takes_several(p.domain) else ()
+        total += max((c.value for c in counts if isinstance(c, m.Literal_)), default=1)
     if total > MOST_AT_ONCE:
         message = f"an action takes at most {MOST_AT_ONCE} pieces and values; this takes {total}"
         cx.error(Code.E104, message, node.name_span)

@@ -29,6 +29,7 @@ from engine.rules.model.expressions import (
     VarRef,
     Words,
     ZoneRef,
+    takes_several,
 )
 from engine.rules.model.rules import Advice, Case, Parameter, Rule
 from engine.rules.model.ruleset import (
@@ -213,4 +214,5 @@ __all__ = [
     "Zone",
     "ZoneRef",
     "changed_by",
+    "takes_several",
 ]

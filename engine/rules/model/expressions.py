@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeGuard, get_args
 
 from pydantic import BaseModel, ConfigDict, SkipValidation
 
 from engine.language.source import NOWHERE, Span
-from engine.language.syntax.expressions import FoldKind
+from engine.language.syntax.expressions import FoldKind, SeveralForm
 from engine.rules.types import Type
 
 # Validated where they are made, so pydantic needn't look at them again.
@@ -110,6 +110,11 @@ class Op(ExprBase):
 
     op: str
     arguments: tuple[Expr, ...]
+
+
+def takes_several(domain: Expr) -> TypeGuard[Op]:
+    """Tell whether a domain is `N of SET`, `up to N of SET` or the like; the set stands last."""
+    return isinstance(domain, Op) and domain.op in get_args(SeveralForm)
 
 
 class Bind(Model):
