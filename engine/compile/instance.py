@@ -54,6 +54,8 @@ class Setting:
         self.players = players
         self.options = {o.name: o.default for o in rules.options.values()} | dict(options)
         self.present: dict[str, list[int]] = {}
+        self._reckoning: dict[int, int] = {}
+        """What stands on the piece that is being made, by the keys of its attributes."""
         for name, e in rules.enums.items():
             self.present[name] = self._present(e)
 
@@ -72,6 +74,8 @@ class Setting:
         if isinstance(e, m.OptionRef):
             value = self.options[e.name]
             return self.ordinal(e.type, value)
+        if isinstance(e, m.Local) and e.key in self._reckoning:
+            return self._reckoning[e.key]
         if isinstance(e, m.Op):
             return self._operation(e)
         if isinstance(e, m.Lookup):
@@ -111,6 +115,8 @@ class Setting:
             left = self.value(e.arguments[0])
             done = not left if e.op == "and" else left
             return int(bool(left)) if done else int(bool(self.value(e.arguments[1])))
+        if e.op == "is none":
+            return int(self.value(e.arguments[0]) == NONE)
         if e.op in ("left", "right", "partner", "team"):
             return self.seat_by(e.op, self.value(e.arguments[0]))
         values = [self.value(x) for x in e.arguments]
@@ -154,6 +160,11 @@ class Setting:
             return [self.value(item) for item in e.items]
         if isinstance(e, m.Everything):
             return list(range(self.count(e.of, e.span)))
+        if isinstance(e, m.Op) and e.op in ("union", "without"):
+            left, right = (self.values(part) for part in e.arguments)
+            if e.op == "union":
+                return list(dict.fromkeys([*left, *right]))
+            return [value for value in left if value not in right]
         if isinstance(e, m.Lookup):
             return self.cells(e.table, tuple(self.value(i) for i in e.indices), e.span)
         raise self.error(Code.E106, "this is not fixed before the game", e.span)
@@ -288,10 +299,11 @@ class Setting:
                 )
         result = []
         for given in combinations:
-            full = {
-                a.name: given[a.name] if a.name in given else self._first_value(a)
-                for a in component.attributes
-            }
+            full: dict[str, int] = {}
+            for a in component.attributes:
+                value = given[a.name] if a.name in given else self._first_value(a)
+                full[a.name] = self._reckoning[a.key] = value
+            self._reckoning.clear()
             self._in_range(full, component, make)
             result.append(tuple(full.items()))
         return result

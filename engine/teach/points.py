@@ -191,6 +191,11 @@ class _Teller:
     def _component(self, piece: m.Component) -> _Told:
         say = self.speech.say
         counts = [self._made(make) for make in piece.makes]
+        counts += [
+            say("title of", self._name(a.name), self.speech.value(a.default))
+            for a in piece.attributes
+            if a.default is not None and any(isinstance(x, m.Local) for x in walk(a.default))
+        ]
         detail = "; ".join(counts) if piece.attributes else ""
         made = say("pieces", self._name(piece.name), self.counts.get(piece.name, "0"))
         more = f"{made}; {detail}" if detail else made

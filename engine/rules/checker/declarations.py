@@ -4,7 +4,7 @@ tables, zones and variables.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, assert_never, cast, get_args
 
@@ -619,15 +619,12 @@ def component_shell(cx: Checking, node: s.Component) -> None:
         if a.name == "space":
             cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
         domain = check_type(cx, a.type, f"{node.name}.{a.name}")
-        default = None
-        if a.default is not None:
-            value = check_expression(cx, a.default, domain.type)
-            what = f"'{a.name}'"
-            default = want_fixed(cx, cx.want(value, domain.type, what))
-            want_within(cx, default, domain, what)
         attributes.append(
-            m.Attribute(name=a.name, domain=domain, default=default, changes=a.changes, span=a.span)
-        )
+            m.Attribute(
+                name=a.name, domain=domain, default=None, changes=a.changes,
+                key=cx.names.new_key(), span=a.span,
+            )
+        )  # fmt: skip
     cx.names.components[node.name] = m.Component(
         name=node.name, attributes=tuple(attributes), called=None,
         self_key=cx.names.new_key(), makes=(), words=node.words, span=node.span,
@@ -644,6 +641,7 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
     shell = cx.names.components.get(node.name)
     if shell is None or shell.span != node.span:
         return None
+    shell = shell.model_copy(update={"attributes": _with_defaults(cx, node, shell)})
     called = _called(cx, node, shell)
     makes = tuple(_make(cx, make, shell) for make in node.makes)
     if not makes and "make" not in cx.findings.uncertain:
@@ -651,6 +649,51 @@ def check_component(cx: Checking, node: s.Component) -> m.Component | None:
         cx.error(Code.E201, f"no {node.name} is ever made", place, "add a line 'make 1 …'")
     back = _back(cx, node, shell)
     return shell.model_copy(update={"called": called, "makes": makes, "back": back})
+
+
+def _with_defaults(cx: Checking, node: s.Component, shell: m.Component) -> tuple[m.Attribute, ...]:
+    """Return the attributes with what they are where nothing else is said: perhaps reckoned from
+    those above them.
+    """
+    written = {a.name: a.default for a in reversed(node.attributes)}
+    found: list[m.Attribute] = []
+    for a in shell.attributes:
+        default = written[a.name]
+        value = None if default is None else _reckoned(cx, default, a, found, shell)
+        found.append(a.model_copy(update={"default": value}))
+    return tuple(found)
+
+
+def _reckoned(
+    cx: Checking, node: s.Expr, a: m.Attribute, above: Sequence[m.Attribute], shell: m.Component
+) -> m.Expr:
+    """Check what an attribute is where nothing else is said."""
+    what, asked = f"'{a.name}'", set(_names_in(node))
+    known = [x for x in above if x.name in asked]
+    for later in [x for x in shell.attributes[len(above) :] if x.name in asked]:
+        if later.name not in cx.names.members:
+            message = f"{what} is reckoned from '{later.name}', which doesn't stand above it"
+            hint = "an attribute is reckoned from those above it"
+            return cx.error(Code.E203, message, cx.word(later.name, node.span), hint)
+    with cx.names.block():
+        for x in known:
+            local = cx.names.add_local(x.name, x.domain.type, cx.word(x.name, x.span), number=x.key)
+            local.used = True
+            cx.names.used.add(f"{shell.name}.{x.name}")
+        value = cx.want(check_expression(cx, node, a.domain.type), a.domain.type, what)
+    return want_within(cx, want_fixed(cx, value, [x.key for x in known]), a.domain, what)
+
+
+def _names_in(node: Any) -> Iterator[str]:
+    """Yield the plain names in a piece of syntax."""
+    if isinstance(node, s.Name):
+        yield node.name
+    elif isinstance(node, tuple):
+        for part in node:
+            yield from _names_in(part)
+    elif isinstance(node, s.Node):
+        for slot in type(node).__dataclass_fields__:
+            yield from _names_in(getattr(node, slot))
 
 
 def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...]:

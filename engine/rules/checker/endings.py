@@ -125,9 +125,6 @@ def _rated_once(cx: Checking, found: Sequence[m.Rating]) -> None:
 
 def _number(e: m.Expr) -> int | None:
     """Return a plain number, None for what options and players decide."""
-    if isinstance(e, m.Op) and e.op == "negate":
-        inner = _number(e.arguments[0])
-        return None if inner is None else -inner
     return e.value if isinstance(e, m.Literal_) else None
 
 

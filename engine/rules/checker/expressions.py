@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import assert_never, cast
 
@@ -36,6 +36,8 @@ from engine.rules.walk import walk
 
 MOST_AT_ONCE = 12
 """How many pieces and values an action can take."""
+MOST_LISTED = 1000
+"""A range of more numbers than these isn't listed one by one."""
 
 
 def want_condition(cx: Checking, node: s.Expr) -> m.Expr:
@@ -842,11 +844,42 @@ def _check_set_where(cx: Checking, node: s.SetWhere, expected: Type | None) -> m
 
 def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) -> m.Expr:
     element = expected.items[0] if expected and expected.kind == "set" else expected
-    items = [check_expression(cx, node.items[0], element)]
-    items += [check_expression(cx, item, items[0].type) for item in node.items[1:]]
-    for item in items[1:]:
-        cx.want(item, items[0].type, "each of these")
-    return m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span)
+    single, ranges = _listed(cx, node)
+    found: list[m.Expr] = []
+    if single:
+        items = [check_expression(cx, single[0], element)]
+        items += [check_expression(cx, item, items[0].type) for item in single[1:]]
+        for item in items[1:]:
+            cx.want(item, items[0].type, "each of these")
+        found.append(m.SetOf(items=tuple(items), type=set_of(items[0].type), span=node.span))
+    for part in ranges:
+        interval = check_expression(cx, part)
+        kind = found[0].type if found else interval.type
+        found.append(cx.want(interval, kind, "each of these"))
+    whole = found[0]
+    for more in found[1:]:
+        whole = m.Op(op="union", arguments=(whole, more), type=whole.type, span=node.span)
+    return whole
+
+
+def _listed(cx: Checking, node: s.SetLiteral) -> tuple[list[s.Expr], list[s.Range]]:
+    """Return what a set lists one by one, ranges of plain numbers among it, and other ranges."""
+    single: list[s.Expr] = []
+    ranges: list[s.Range] = []
+    for item in node.items:
+        if not isinstance(item, s.Range):
+            single.append(item)
+        elif isinstance(item.low, s.Number) and isinstance(item.high, s.Number):
+            low, high = item.low.value, item.high.value
+            if low > high:
+                cx.error(Code.E104, f"nothing lies in {low}..{high}", item.span)
+            elif high - low < MOST_LISTED:
+                single += [s.Number(item.span, n) for n in range(low, high + 1)]
+                continue
+            ranges.append(item)
+        else:
+            ranges.append(item)
+    return single, ranges
 
 
 def _check_lines(cx: Checking, node: s.Lines, expected: Type | None) -> m.Expr:
@@ -1162,9 +1195,14 @@ def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> 
     return m.Supposing(value=value, body=body, type=value.type, span=node.span)
 
 
-def want_fixed(cx: Checking, value: m.Expr) -> m.Expr:
-    """Return a value that only players and options decide, or report what else decides it."""
+def want_fixed(cx: Checking, value: m.Expr, known: Collection[int] = ()) -> m.Expr:
+    """Return a value that only players and options decide, or report what else decides it.
+
+    `known`: the keys of names that are known before the game as well.
+    """
     for part in walk(value):
+        if isinstance(part, m.Local) and part.key in known:
+            continue
         looks = (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall, m.Supposing)
         if isinstance(part, looks) or (
             isinstance(part, m.Op) and part.op in ("me", "active", "round", "total", "is out")

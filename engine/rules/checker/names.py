@@ -174,10 +174,21 @@ class Names:
         variable: bool = False,
         named: bool = False,
         domain: m.Domain | None = None,
+        number: int | None = None,
     ) -> LocalName:
-        """Declare a local; one that would hide another name is an error."""
+        """Declare a local; one that would hide another name is an error.
+
+        `number`: its key, if it has one already.
+        """
         local = LocalName(
-            name, self.new_key(), kind, span, indices, variable, domain, named or variable
+            name,
+            self.new_key() if number is None else number,
+            kind,
+            span,
+            indices,
+            variable,
+            domain,
+            named or variable,
         )
         hidden = self.local(name)
         if hidden:

@@ -57,6 +57,8 @@ class Attribute(Model):
     domain: Domain
     default: Expr | None
     changes: bool
+    key: int = 0
+    """What stands for it where another attribute is reckoned from it."""
 
 
 class MakeItem(Model):
