@@ -64,6 +64,7 @@ from .match.game_log import LogChip as LogChip
 from .match.game_log import LogEntry as LogEntry
 from .match.game_log import named as named
 from .match.match import Match as Match
+from .match.preview import Preview as Preview
 from .match.scoreboard import Standing as Standing
 from .match.scoreboard import standings as standings
 from .match.seats import HUMAN as HUMAN

@@ -31,7 +31,17 @@ ROOMS = [
 ]
 
 # The same for the viewer, its modules that are no rooms among them.
-VIEWER_ROOMS = ["errors", "commands", "nodes", "faces", "table", "desk", "panels", "window"]
+VIEWER_ROOMS = [
+    "errors",
+    "commands",
+    "nodes",
+    "node_cache",
+    "faces",
+    "table",
+    "desk",
+    "panels",
+    "window",
+]
 
 DEEPEST = 3
 """So many classes of ours may stand on one another, the last one counted."""

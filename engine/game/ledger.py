@@ -82,6 +82,8 @@ class Ledgers:
             if isinstance(line, m.LedgerLine)
         }
         """The loop in which a line stands, the innermost."""
+        self._read: tuple[Sight, dict[int, list[Ledger]]] | None = None
+        """What was read of the last position that a viewer asked about, by seat."""
 
     def ledger(self, state: State, seat: int, score: int, viewer: int | None = None) -> Ledger:
         """Return one score of a seat as it would be paid now, as far as a viewer knows."""
@@ -112,7 +114,16 @@ class Ledgers:
 
     def ledgers(self, state: State, seat: int, viewer: int | None = None) -> list[Ledger]:
         """Return all scores of a seat, in the order of the text, as far as a viewer knows."""
-        return [self.ledger(state, seat, number, viewer) for number in range(len(self.scores))]
+        numbers = range(len(self.scores))
+        if viewer is None:
+            return [self.ledger(state, seat, number) for number in numbers]
+        sight = self.wording.sight(state, viewer)
+        if self._read is None or self._read[0] is not sight:
+            self._read = sight, {}
+        known = self._read[1]
+        if seat not in known:
+            known[seat] = [self.ledger(state, seat, number, viewer) for number in numbers]
+        return list(known[seat])
 
     def ranked(self, state: State, seat: int, viewer: int | None = None) -> bool:
         """Tell whether a viewer knows what a seat would be ranked by first if it were paid now."""

@@ -6,7 +6,7 @@ Screens, text play, logs, adapters and networks read views and nothing else.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
@@ -19,6 +19,8 @@ from engine.game.wording import Wording
 from engine.rules import model as m
 
 _Values = tuple[tuple[str, str], ...]
+_MOST_KEPT = 4096
+"""So many zones and variables are kept as they were shown, so that they aren't worded again."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +146,16 @@ class Viewer:
         self.phases = [p.title for p in turn if isinstance(p, m.Phase)]
         self.backs = self._backs()
         """What can be read on the back of each pool of pieces: attributes and values."""
+        self._views: list[tuple[State, int | None, View]] = []
+        self._zones: dict[tuple[object, ...], ZoneView] = {}
+        self._values: dict[tuple[str, int, int | None], VariableView] = {}
+        self._free = {
+            zone.name
+            for zone in self.rules.zones.values()
+            if (zone.written is not None and zone.written.type.kind in ("piece", "zone"))
+            or any(self._freely_called(name) for name in zone.pieces)
+        }
+        """Zones in which things may be called by more than what lies there."""
 
     def _backs(self) -> dict[str, _Values]:
         setting = self.compiled.setting
@@ -159,7 +171,18 @@ class Viewer:
         return found
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return what a seat sees of a position; seat None sees everything."""
+        """Return what a seat sees of a position; seat None sees everything.
+
+        Kept a while, since the last positions are looked at again and again.
+        """
+        for position, reader, view in self._views:
+            if reader == seat and position == state:
+                return view
+        view = self._seen(state, seat)
+        self._views = [(list(state), seat, view), *self._views[:3]]
+        return view
+
+    def _seen(self, state: State, seat: int | None) -> View:
         seen, backs = state, {}
         placed: tuple[Placed, ...] = ()
         if seat is not None:
@@ -180,15 +203,61 @@ class Viewer:
             totals=tuple(
                 state[self.layout.totals : self.layout.totals + self.wording.setting.players]
             ),
-            zones=tuple(
-                self._zone(seen, family, number, backs)
-                for family in self.layout.families.values()
-                for number in range(len(family.places))
-            ),
+            zones=self.zones(seen, self.layout.families, backs),
             variables=(*self._variables(seen, seat), *self._told(seen, placed)),
         )
 
+    def zones(
+        self, seen: State, families: Iterable[str], backs: Mapping[int, _Values] | None = None
+    ) -> tuple[ZoneView, ...]:
+        """Return the zones of some families in a position as somebody knows it."""
+        return tuple(
+            self._zone(seen, family, number, backs or {})
+            for family in (self.layout.families[name] for name in families)
+            for number in range(len(family.places))
+        )
+
+    def _freely_called(self, name: str) -> bool:
+        """Tell whether a component's name is worked out anew each time."""
+        component = self.rules.components[name]
+        return component.called is not None and any(a.changes for a in component.attributes)
+
     def _zone(
+        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
+    ) -> ZoneView:
+        """Return a zone, the very one of before where the same lies in it in the same way."""
+        if family.name in self._free:
+            return self._shown(seen, family, number, backs)
+        key = self._content(seen, family, number, backs)
+        known = self._zones.get(key)
+        if known is None:
+            if len(self._zones) >= _MOST_KEPT:
+                self._zones.clear()
+            known = self._zones[key] = self._shown(seen, family, number, backs)
+        return known
+
+    def _content(
+        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
+    ) -> tuple[object, ...]:
+        """Return all that a zone's view depends on."""
+        address = family.address(number)
+        count = seen[address]
+        if family.counted or not count:
+            return address, count
+        zone = self.rules.zones[family.name]
+        lying = seen[address + 1 : address + 1 + count]
+        if zone.written is not None:
+            return address, count, *lying
+        changing = [base for base, _, _ in self.layout.changing.values()]
+        if zone.traits.spaces:
+            changing.append(self.layout.space)
+        more = tuple(seen[base + piece] for base in changing for piece in lying if piece >= 0)
+        read = tuple(
+            backs.get(address + 1 + n, ()) for n, piece in enumerate(lying) if piece == UNKNOWN
+        )
+        return address, count, *lying, more, read
+
+    def _shown(
         self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
     ) -> ZoneView:
         zone = self.rules.zones[family.name]
@@ -359,23 +428,45 @@ class Viewer:
         if seat is not None and visible != "all":
             owner = owners[0] if owners else None
             hidden = set(self.knowledge.cells_hidden_from(cells, visible, owner, seat))
+        plain = domain.type.kind not in ("piece", "zone")
         result = []
         for offset in range(cells.size):
-            indices = _unfold(offset, cells.shape)
-            shown = [
-                self.wording.value(i, d.type, seen) for i, d in zip(indices, domains, strict=True)
-            ]
-            full = f"{name}[{', '.join(shown)}]" if shown else name
             address = cells.base + offset
-            value, told = None, ""
-            if address not in hidden and (seen[address] != UNKNOWN or domain.type.kind != "piece"):
-                value = self.wording.value(seen[address], domain.type, seen, seat)
-                told = self.wording.shown(seen[address], domain.type, seen, seat)
-            owner_seat = indices[owners[0]] if owners else None
-            title = self._title(name, indices, domains, seen)
-            heading = self.wording.catalogue.name(name)
-            result.append(VariableView(full, name, owner_seat, value, title, told, heading))
+            key = (name, address, None if address in hidden else seen[address])
+            known = self._values.get(key) if plain else None
+            if known is None:
+                indices = _unfold(offset, cells.shape)
+                own = indices[owners[0]] if owners else None
+                known = self._variable(name, indices, domains, domain, key[2], own, seen, seat)
+                if plain:
+                    if len(self._values) >= _MOST_KEPT:
+                        self._values.clear()
+                    self._values[key] = known
+            result.append(known)
         return result
+
+    def _variable(
+        self,
+        name: str,
+        indices: tuple[int, ...],
+        domains: tuple[m.Domain, ...],
+        domain: m.Domain,
+        kept: int | None,
+        owner: int | None,
+        seen: State,
+        seat: int | None,
+    ) -> VariableView:
+        """Return a member of a family of variables; `kept` is what is in it, None if hidden."""
+        wording = self.wording
+        shown = [wording.value(i, d.type, seen) for i, d in zip(indices, domains, strict=True)]
+        full = f"{name}[{', '.join(shown)}]" if shown else name
+        value, told = None, ""
+        if kept is not None and (kept != UNKNOWN or domain.type.kind != "piece"):
+            value = wording.value(kept, domain.type, seen, seat)
+            told = wording.shown(kept, domain.type, seen, seat)
+        title = self._title(name, indices, domains, seen)
+        heading = wording.catalogue.name(name)
+        return VariableView(full, name, owner, value, title, told, heading)
 
 
 def _unfold(offset: int, shape: tuple[tuple[int, int], ...]) -> tuple[int, ...]:

@@ -75,6 +75,7 @@ class GameLog:
                     self.pieces.setdefault(item.name, item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
         self._ended: dict[tuple[int, int | None], str] = {}
+        self._entries: dict[tuple[int, int, str, str], LogEntry] = {}
         self._turned: dict[tuple[int, int | None, str], tuple[LogChip, ...]] = {}
         self._names: re.Pattern[str] | None = None
         self.dice = {
@@ -116,6 +117,12 @@ class GameLog:
 
     def entry(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
         """Return the row of one decision, as `Session.log` tells of it."""
+        key = (number, seat, notation, words)
+        if key not in self._entries:
+            self._entries[key] = self._read(*key)
+        return self._entries[key]
+
+    def _read(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
         if not notation:
             return LogEntry(number, seat, "", (), words, after=number)
         name, arguments = parts_of(notation)

@@ -129,7 +129,7 @@ class Desk:
         self._size = size
         key = (size, self.shell.version, self.shell.focus)
         if self._drawn is None or self._drawn[0] != key:
-            drawn = self._draw(self, float(size[0]), float(size[1]))
+            drawn = _as_before(self._raw, self._draw(self, float(size[0]), float(size[1])))
             shown = self._with_focus(drawn)
             self._drawn = ((size, self.shell.version, self.shell.focus), shown)
             self._raw = drawn
@@ -483,3 +483,12 @@ class Desk:
                 shell.settle(curtain=not prefs.curtain)
             case _:
                 assert_never(command)
+
+
+def _as_before(old: list[Node], new: list[Node]) -> list[Node]:
+    """Return nodes, of those that are the same as before the very same."""
+    known = {node.id: node for node in old}
+    return [
+        before if (before := known.get(node.id)) is not node and before == node else node
+        for node in new
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine import HUMAN, GameLog, named, scores_now, standings
@@ -156,7 +156,11 @@ class GameText:
 
     def names(self) -> list[str]:
         """Return what the seats are called."""
-        seats, tongue = self.match.seats, self.tongue
+        people, seats = self.shell.prefs.people, tuple(self.match.seats)
+        return self._once("names", (seats, people), lambda: self._names(seats, people))
+
+    def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
+        tongue = self.tongue
         people = [n for n, kind in enumerate(seats) if kind == HUMAN]
         free = iter([name.strip() for name in tongue("names").split(",")])
         names = []
@@ -165,10 +169,7 @@ class GameText:
                 names.append(next(free, tongue("player", n=seat + 1)))
             else:
                 alone = tongue("you") if len(people) == 1 else tongue("player", n=seat + 1)
-                called = (
-                    self.shell.prefs.people[seat] if seat < len(self.shell.prefs.people) else ""
-                )
-                names.append(called or alone)
+                names.append((called[seat] if seat < len(called) else "") or alone)
         return names
 
     def entries(self) -> list[LogEntry]:

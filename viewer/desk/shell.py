@@ -10,6 +10,7 @@ from viewer.desk.i18n import Tongue
 from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
 from viewer.desk.tooltips import Tip
 from viewer.faces.theme import THEMES, Theme
+from viewer.node_cache import NodeCache
 from viewer.nodes import Node
 
 Overlay: TypeAlias = Literal["", "help", "menu", "games", "moves", "result", "first", "mishap"]
@@ -55,6 +56,8 @@ class Shell:
         """What the pointer is over."""
         self.now = 0.0
         self.version = 0
+        self.cache = NodeCache()
+        """The parts of the panels as they were drawn last."""
 
     @property
     def theme(self) -> Theme:

@@ -5,21 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, ZONE_KINDS, RulesError, Watch
+from engine import HUMAN, ZONE_KINDS, Preview, RulesError, Watch
 from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import Narrowing, way_of
 from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
+from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Spot
 from viewer.table.badges import badges
 from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
-from viewer.table.gains import gain
 from viewer.table.identity import Identities
 from viewer.table.look import Look
 from viewer.table.look_loader import read_look, view_files
-from viewer.table.move_preview import Cells, landings
 from viewer.table.present import present
-from viewer.table.scene import Marks, Scene, SeatInfo
+from viewer.table.scene import Cells, Marks, Scene, SeatInfo
 from viewer.table.zoom import enlarged
 
 if TYPE_CHECKING:
@@ -46,12 +45,12 @@ class TableView:
         self.large: int | None = None
         """Whose part of the table is looked at closely, because the pointer rests there."""
         self.identities = Identities()
+        self._cache = NodeCache()
         self._view: View | None = None
         self._scene: Scene | None = None
         self._shown: list[Node] = []
         self._large: tuple[tuple[Scene, int, Box], list[Node]] | None = None
-        self._landed: tuple[Narrowing, Cells] | None = None
-        self._gained: tuple[Narrowing, dict[Spot, set[int | None]]] | None = None
+        self._preview: tuple[int, Preview] | None = None
         self._asked = -1
         self._before: dict[str, set[str]] = {}
         self._lay: dict[str, set[str]] = {}
@@ -110,7 +109,7 @@ class TableView:
             self._view = view
         scene = Scene(
             view, self.look, box, scale, self.marks(), self.identities, self.seats(),
-            self.shell.theme, self.badges(),
+            self.shell.theme, self.badges(), cache=self._cache,
         )  # fmt: skip
         if scene != self._scene:
             self._scene, self._shown = scene, present(scene)
@@ -172,15 +171,14 @@ class TableView:
         seat = match.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED:
             return labels
-        if self._gained is None or self._gained[0] is not narrowing:
-            found: dict[Spot, set[int | None]] = {}
-            for way in narrowing.left:
-                worth = gain(match.session, way.offer, seat)
-                for spot in way.targets:
-                    if spot in narrowing.glowing:
-                        found.setdefault(spot, set()).add(worth)
-            self._gained = narrowing, found
-        for spot, worths in self._gained[1].items():
+        found: dict[Spot, set[int | None]] = {}
+        preview = self.preview(seat)
+        for way in narrowing.left:
+            worth = preview.gain(way.offer)
+            for spot in way.targets:
+                if spot in narrowing.glowing:
+                    found.setdefault(spot, set()).add(worth)
+        for spot, worths in found.items():
             worth = next(iter(worths)) if len(worths) == 1 else None
             if worth:
                 labels[spot] = f"{labels.get(spot, '')} {plus(worth)}".strip()
@@ -211,15 +209,18 @@ class TableView:
 
     def cells(self, narrowing: Narrowing) -> Cells:
         """Return the spaces of tracks that the moves left lead to, when they are few."""
-        match = self.match
-        session = match.session
-        seat = session.seat
+        seat = self.match.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED or not self._on_tracks(narrowing):
             return frozenset()
-        if self._landed is None or self._landed[0] is not narrowing:
-            found = [landings(session, way.offer, seat) for way in narrowing.left]
-            self._landed = narrowing, frozenset().union(*found)
-        return self._landed[1]
+        preview = self.preview(seat)
+        return frozenset().union(*(preview.landings(way.offer) for way in narrowing.left))
+
+    def preview(self, seat: int) -> Preview:
+        """Return what the moves of the seat that decides would bring."""
+        version = self.match.version
+        if self._preview is None or self._preview[0] != version:
+            self._preview = version, Preview(self.match.session, seat)
+        return self._preview[1]
 
     def _on_tracks(self, narrowing: Narrowing) -> bool:
         """Tell whether a piece may come to stand on a track."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
 from viewer.faces import Badge, Icon, Panel, Theme, fit, has_icon, line_height, width, wrap
+from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Picture, Words
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ class Kit:
     z: int = PANEL
     nodes: list[Node] = field(default_factory=list)
     clip: Box | None = None
+    cache: NodeCache = field(default_factory=NodeCache)
 
     def px(self, size: float) -> float:
         """Return a size in pixels of the window."""
@@ -47,6 +50,19 @@ class Kit:
         """Add a node as it is."""
         self.nodes.append(node)
         return node
+
+    def part(self, name: str, box: Box, key: object, fill: Callable[[Kit], None]) -> None:
+        """Fill a box, with the nodes of before where the key is the same and what they are on has
+        at most been moved up or down.
+        """
+        where = (key, box.x, box.w, box.h, self.theme, self.scale, self.z, self.clip)
+
+        def made() -> list[Node]:
+            own = replace(self, nodes=[])
+            fill(own)
+            return own.nodes
+
+        self.nodes += self.cache.rows(name, where, box.y, made)
 
     def picture(
         self,

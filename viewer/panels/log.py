@@ -53,16 +53,32 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> No
     first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
     latest = list(reversed(entries))
     kit.add(Node("log", box, kit.z, scroll="log"))
+    clip, kit.clip = kit.clip, box
     for line, entry in enumerate(latest[first : first + count]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         _row(table, kit, place, entry)
+    kit.clip = clip
 
 
 def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
+    """Add a row, as before where it says the same."""
     name = f"log:{entry.after}:{entry.number}" + (f":said{entry.nth}" if entry.nth else "")
-    theme, match = kit.theme, table.match
-    assert match is not None
-    here = match.looking == entry.after
+    here = table.match.looking == entry.after
+    turned = table.text.turned(entry) if entry.number else ()
+    key = (entry, here, turned, tuple(table.text.names()), table.tongue.language, table.view.look)
+    kit.part(name, box, key, lambda own: _said_of(table, own, box, entry, name, here, turned))
+
+
+def _said_of(
+    table: TableScreen,
+    kit: Kit,
+    box: Box,
+    entry: LogEntry,
+    name: str,
+    here: bool,
+    turned: Sequence[Named],
+) -> None:
+    theme = kit.theme
     line = theme.gold if here else ""
     tip = capital(table.text.named(entry.words))
     kit.panel(
@@ -72,7 +88,6 @@ def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
     if not entry.number:
         _round(table, kit, box, entry, name)
         return
-    turned = table.text.turned(entry)
     dot = kit.px(7)
     hues = table.view.hues(entry.seat)
     kit.picture(

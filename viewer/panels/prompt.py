@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from viewer.desk.table_screen import TableScreen
 
 PAD = 14.0
-LEAST = 112.0
+LEAST = 140.0
 """So high the card is at least, so that what is below it seldom moves."""
 LEAST_ASKING = 60.0
 """Where there is less height on the table, questions are asked in the panel."""

@@ -58,7 +58,7 @@ def split(table: TableScreen, w: float, h: float) -> tuple[Box, Box]:
 def screen(desk: Desk, w: float, h: float) -> list[Node]:
     """Return the nodes of the whole window."""
     size, shell = Box(0, 0, w, h), desk.shell
-    kit = Kit(desk.theme, panel_scale(w, h) * shell.prefs.scale)
+    kit = Kit(desk.theme, panel_scale(w, h) * shell.prefs.scale, cache=shell.cache)
     kit.add(Node("ground", size, -1000, Ground(desk.theme)))
     if desk.broken:
         overlays(shell, desk.table, kit, size)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from viewer.nodes import Box, Node
-from viewer.table.flow_layout import Block, height_at, largest_unit, least_width, pack
+from viewer.table.flow_layout import (
+    Block,
+    height_at,
+    largest_unit,
+    least_width,
+    pack,
+    sizes_of,
+)
 from viewer.table.painter import Z_PANEL, Painter
 
 _ANY = 100.0
@@ -70,13 +77,9 @@ class Area:
             heights.append(high * rows + gap * (rows - 1))
         return min(heights, default=0.0)
 
-    def sizes(self, units: Sequence[float]) -> tuple[object, ...]:
-        """Return all that its needs depend on, its blocks' sizes being known for some units."""
-        parts = (
-            tuple((block.wide, *(block.size(unit) for unit in units)) for block in part)
-            for part in self._shares()
-        )
-        return (self.framed, *parts)
+    def sizes(self) -> tuple[Hashable, ...]:
+        """Return all that its needs depend on."""
+        return (self.framed, *(sizes_of(part) for part in self._shares()))
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the nodes of everything in it."""

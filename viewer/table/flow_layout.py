@@ -6,13 +6,15 @@ An area's blocks are packed into rows. What is left of the height goes to the ro
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from viewer.nodes import Box, Node
 
 _STEPS = 14
 _TINY = 6.0
+_PROBES = (_TINY, 18.0, 61.0, 118.0)
+"""Blocks that have the same sizes for these card heights have them for all."""
 _SQUEEZED = 0.4
 
 
@@ -87,8 +89,29 @@ def height_at(blocks: Sequence[Block], width: float, unit: float, gap: float) ->
     return high + gap * max(0, len(rows) - 1)
 
 
+_MOST_KEPT = 256
+_units: dict[Hashable, float] = {}
+"""The card heights that were found for blocks of some sizes, the latest last."""
+
+
+def sizes_of(blocks: Sequence[Block]) -> tuple[Hashable, ...]:
+    """Return all that laying out blocks depends on."""
+    return tuple((block.wide, *(block.size(unit) for unit in _PROBES)) for block in blocks)
+
+
 def largest_unit(blocks: Sequence[Block], box: Box, most: float, gap: float) -> float:
     """Return the largest card height with which blocks fit into a box, at most `most`."""
+    key = (sizes_of(blocks), box.w, box.h, most, gap)
+    unit = _units.pop(key, None)
+    if unit is None:
+        unit = _largest_unit(blocks, box, most, gap)
+    _units[key] = unit
+    if len(_units) > _MOST_KEPT:
+        del _units[next(iter(_units))]
+    return unit
+
+
+def _largest_unit(blocks: Sequence[Block], box: Box, most: float, gap: float) -> float:
     # What is too wide for reasons of its own, such as a long name, is squeezed in any case.
     scaling = [block for block in blocks if block.size(_TINY).w <= box.w]
 

@@ -161,8 +161,18 @@ class Ladder(Block):
         wide = (inner.w - gap * (len(self.lines) - 1)) / len(self.lines)
         for number, line in enumerate(self.lines):
             column = Box(inner.x + (wide + gap) * number, inner.y, wide, inner.h)
-            nodes += self._upright(line, column, unit)
+            nodes += self._kept(line, column, unit)
         return nodes
+
+    def _kept(self, line: Line, box: Box, unit: float) -> list[Node]:
+        """Return a line that goes up (or down), as before where nothing has changed there."""
+        guests = [zone for row in line.guests.values() for zone in row]
+        slots = tuple((slot, len(row)) for slot, row in line.guests.items())
+        laid = (self.mini, slots, self.head, self.foot, self.cells.guested)
+        how = (unit, laid, self.painter.scene.view.variables)
+        return self.painter.kept(
+            (*line.zones, *guests), box, how, lambda: self._upright(line, box, unit)
+        )
 
     def _upright(self, line: Line, box: Box, unit: float) -> list[Node]:
         """Return a line that goes up (or down)."""

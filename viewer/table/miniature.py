@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
@@ -71,7 +72,10 @@ class MiniStrip(Block):
         used = wide * len(self.zones) + gap * (len(self.zones) - 1)
         x, y = box.centre[0] - used / 2, box.centre[1] - high / 2
         for number, zone in enumerate(self.zones):
-            nodes += self._mini(zone, Box(x + (wide + gap) * number, y, wide, high))
+            place = Box(x + (wide + gap) * number, y, wide, high)
+            nodes += self.painter.kept(
+                (zone,), place, (MiniStrip, self.falls), partial(self._mini, zone, place)
+            )
         return nodes
 
     def _mini(self, zone: ZoneView, box: Box) -> list[Node]:

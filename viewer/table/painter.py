@@ -5,7 +5,8 @@ Presenters decide where things lie and ask the painter for the nodes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from engine import Item, ZoneView
 from viewer.faces import fonts
@@ -25,6 +26,7 @@ _WIDEST = 1.75
 """Columns are at most so many card heights wide."""
 _LEAST_TEXT = 6.0
 """Texts are not written smaller; the tip tells what they would."""
+_UNMARKED: frozenset[tuple[str, int]] = frozenset()
 
 
 class Painter:
@@ -55,6 +57,69 @@ class Painter:
         most = columns * (self.card * _WIDEST + self.gap)
         wide = min(box.w, most) if self.card else box.w
         return Box(box.x + (box.w - wide) / 2, box.y, wide, box.h)
+
+    # -------------------------------------------------------------- nodes of before
+
+    def kept(
+        self,
+        zones: Sequence[ZoneView],
+        box: Box,
+        how: tuple[object, ...],
+        make: Callable[[], list[Node]],
+    ) -> list[Node]:
+        """Return the nodes of zones in a box, those of the last scene where all is the same there.
+
+        `make` may look at these zones with their marks, badges and pieces, at what is the same
+        everywhere (theme, look, names, the height of cards), and at what `how` names.
+        """
+        scene = self.scene
+        marks = tuple(self._marks.get(zone.name, _UNMARKED) for zone in zones)
+        put = any(kind == "target" for row in marks for kind, _ in row)
+        key = (
+            self.everywhere,
+            tuple(zones),
+            box,
+            how,
+            marks,
+            self._chosen if put else None,
+            tuple(scene.identities.zones.get(zone.name) for zone in zones),
+            tuple(scene.badges.get(zone.name) for zone in zones),
+        )
+        return scene.cache.nodes(f"{zones[0].name} {len(zones)}", key, make)
+
+    @cached_property
+    def everywhere(self) -> object:
+        """What all zones' nodes depend on."""
+        scene = self.scene
+        names = tuple((seat.name, seat.hues) for seat in scene.seats)
+        value = (
+            scene.look, scene.theme, scene.scale, scene.box, scene.me, names, self.players,
+            self.card,
+        )  # fmt: skip
+        return scene.cache.same(f"table {scene.home}", value)
+
+    @cached_property
+    def _marks(self) -> dict[str, frozenset[tuple[str, int]]]:
+        """What is marked of each zone."""
+        marks = self.scene.marks
+        found: dict[str, set[tuple[str, int]]] = {}
+        for kind, spots in (
+            ("legal", marks.legal),
+            ("chosen", marks.chosen),
+            ("target", marks.targets),
+            ("cell", marks.cells),
+            ("focus", () if marks.focus is None else (marks.focus,)),
+        ):
+            for name, index in spots:
+                found.setdefault(name, set()).add((kind, index))
+        return {name: frozenset(row) for name, row in found.items()}
+
+    @cached_property
+    def _chosen(self) -> object:
+        """What was chosen and may be put elsewhere."""
+        marks, zones = self.scene.marks, self.scene.view.zones
+        names = {name for name, _ in marks.chosen}
+        return marks.chosen, tuple(zone for zone in zones if zone.name in names)
 
     # -------------------------------------------------------------- words
 

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
 from viewer.table.cell_values import at_cells
-from viewer.table.grid_layout import LEAST_CARD, WIDE, Grid, Solved, Track, solve
+from viewer.table.grid_layout import WIDE, Grid, Solved, Track, solve
 from viewer.table.painter import Z_LABEL, Painter
 from viewer.table.populate import furnished
 from viewer.table.scene import Scene
@@ -32,8 +32,6 @@ def present(scene: Scene) -> list[Node]:
     return [*nodes, *_fresh(painter, nodes), *_labels(painter, nodes, scene.box)]
 
 
-_PROBES = (LEAST_CARD, 61.0, 118.0)
-"""Blocks that have the same sizes for these card heights have them for all."""
 _MOST_KEPT = 16
 _kept: dict[Hashable, Solved] = {}
 """Where areas lay that had blocks of the same sizes, the latest last: to solve a grid is slow."""
@@ -45,7 +43,7 @@ def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
     margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
     box = scene.box.inset(margin)
     grids = _grids(painter, areas, box)
-    sizes = tuple((name, area.sizes(_PROBES)) for name, area in areas.items())
+    sizes = tuple((name, area.sizes()) for name, area in areas.items())
     key = (grids, box, scene.scale, painter.gap, sizes)
     known = _kept.pop(key, None)
     if known is None:

@@ -38,6 +38,14 @@ class ZoneByZone:
     titled: bool = True
 
 
+def shown(
+    painter: Painter, zone: ZoneView, presenter: ZoneByZone, box: Box, unit: float
+) -> list[Node]:
+    """Return the nodes of a zone in a box, as before where nothing has changed there."""
+    how = (presenter.present, unit)
+    return painter.kept((zone,), box, how, lambda: presenter.present(painter, zone, box, unit))
+
+
 class ZoneBlock(Block):
     """A zone by itself, with its title above it if that is wanted."""
 
@@ -73,7 +81,7 @@ class ZoneBlock(Block):
         """Return the title and what the presenter makes."""
         head = min(self._head, box.h * 0.4)
         inner = Box(box.x, box.y + head, box.w, box.h - head)
-        nodes = self.presenter.present(self.painter, self.zone, inner, unit)
+        nodes = shown(self.painter, self.zone, self.presenter, inner, unit)
         if head:
             # The place itself comes first; pieces may stick out of it.
             top = nodes[0].box.y if nodes else inner.y
@@ -190,7 +198,7 @@ class Strip(Block):
         head = min(self._high, inner.h / self.rows * 0.4)
         for number, (zone, column) in enumerate(zip(self.zones, self.columns(inner), strict=True)):
             place = Box(column.x, column.y + head, column.w, column.h - head)
-            made = self.presenter.present(painter, zone, place, unit)
+            made = shown(painter, zone, self.presenter, place, unit)
             nodes += made
             if head:
                 top = made[0].box.y if made else place.y

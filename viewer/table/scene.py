@@ -7,9 +7,13 @@ from dataclasses import dataclass, field
 
 from engine import View
 from viewer.faces.theme import TABLE, Hues, Theme
+from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Spot
 from viewer.table.identity import Identities
 from viewer.table.look import Look
+
+Cells = frozenset[tuple[str, int]]
+"""Spaces of tracks: a zone's notation and the number of a space."""
 
 
 @dataclass(frozen=True)
@@ -17,7 +21,7 @@ class Marks:
     """What glows: what a legal move can begin with, what was chosen, what may come next.
 
     A chosen piece is shown pale where it may go to. `labels` are short words on spots, such as what
-    a drop there would do. `cells` are spaces of tracks that pieces would get to (see `landings`):
+    a drop there would do. `cells` are spaces of tracks that pieces would get to (see `Preview`):
     they glow instead of the whole track. `fresh`: pieces that have come since one's own last turn.
     """
 
@@ -26,7 +30,7 @@ class Marks:
     targets: frozenset[Spot] = frozenset()
     focus: Spot | None = None
     labels: Mapping[Spot, str] = field(default_factory=dict)
-    cells: frozenset[tuple[str, int]] = frozenset()
+    cells: Cells = frozenset()
     fresh: frozenset[Spot] = frozenset()
 
 
@@ -45,7 +49,8 @@ class SeatInfo:
 class Scene:
     """Everything that `present` needs. `badges` are short texts on zones, by notation.
 
-    `home` is the seat at the lower edge, when it isn't the one who looks.
+    `home` is the seat at the lower edge, when it isn't the one who looks. `cache` has the nodes of
+    the scene before.
     """
 
     view: View
@@ -58,6 +63,7 @@ class Scene:
     theme: Theme = TABLE
     badges: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     home: int | None = None
+    cache: NodeCache = field(default_factory=NodeCache, compare=False)
 
     @property
     def me(self) -> int:

@@ -116,6 +116,16 @@ class Plate(Block):
     # -------------------------------------------------------------- nodes
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
+        """Return the plate, as before where nothing has changed on it."""
+        p = self.painter
+        counters = tuple((c.name, c.variables, c.absent) for c in self._all)
+        key = (
+            p.everywhere, self.info, self.moving, self.small, counters, box, unit,
+            p.glow(self.spots),
+        )  # fmt: skip
+        return p.scene.cache.nodes(f"plate {self.seat}", key, lambda: self._plate(box, unit))
+
+    def _plate(self, box: Box, unit: float) -> list[Node]:
         """Return the plate: upright where there is room, else in one line."""
         painter, theme = self.painter, self.painter.theme
         upright = not self.small and box.h >= painter.text * 8.0 + self._counters_high()

@@ -97,6 +97,9 @@ class Motion:
     def _go_on(self, known: _Actor, node: Node, rank: int, now: float, jump: bool) -> _Actor:
         if jump or node.id.endswith(STILL) or _scrolled(known.node, node):
             return _Actor(node, rank, _rest(node), held=known.held)
+        if known.node is node:
+            known.rank = rank
+            return known
         old = known.node
         same = old.box == node.box and old.turn == node.turn and old.opacity == node.opacity
         turned = self._flips(old.picture, node.picture)

@@ -18,6 +18,9 @@ Bake = Callable[[Picture, int, int], Image.Image]
 MOST_PIXELS = 8 * PAGE * PAGE
 """When so many pixels lie in pages, what isn't in use any longer is thrown away."""
 
+MOST_AT_ONCE = 4096
+"""So many pictures and texts are known by their identity."""
+
 
 class Pages(Protocol):
     """What the sheets need of the canvas."""
@@ -66,6 +69,8 @@ class Sheets:
         self._pages = pages
         self._bake = bake
         self._regions: dict[_Key, Region] = {}
+        self._at_once: dict[tuple[int, int, int], tuple[Picture | Words, Region]] = {}
+        """What was asked for lately, by its identity: to compare whole pictures takes longer."""
         self._other_sizes: dict[Picture | Words, Region] = {}
         self._wanted: dict[_Key, None] = {}
         self._shelves: dict[int, Shelves] = {}
@@ -79,9 +84,14 @@ class Sheets:
         Another size of it stands in for one that is still to be drawn. With `patient`, as while
         the window is being resized, a stand-in is good enough and nothing new is drawn.
         """
+        quick = id(picture), width, height
+        known = self._at_once.get(quick)
+        if known is not None:
+            return known[1], True
         key = _Key(picture, max(1, width), max(1, height))
         region = self._regions.get(key)
         if region is not None:
+            self._remember(quick, picture, region)
             return region, True
         other = self._other_sizes.get(picture)
         if not (self.patient and other):
@@ -90,17 +100,27 @@ class Sheets:
 
     def words(self, words: Words) -> tuple[Region, bool]:
         """Return a text's region, and whether it has the right size; its colour doesn't matter."""
+        quick = id(words), 0, 0
+        known = self._at_once.get(quick)
+        if known is not None:
+            return known[1], True
         mask = replace(words, colour="", top=False)
         plain = replace(mask, size=0.0)
         key = _Key(mask, 0, 0)
         region = self._regions.get(key)
-        if region is not None:
-            return region, True
-        other = self._other_sizes.get(plain)
-        if other is not None and self.patient:
-            return other, False
-        region = self._keep(key, plain, draw(words))
+        if region is None:
+            other = self._other_sizes.get(plain)
+            if other is not None and self.patient:
+                return other, False
+            region = self._keep(key, plain, draw(words))
+        self._remember(quick, words, region)
         return region, True
+
+    def _remember(self, quick: tuple[int, int, int], what: Picture | Words, region: Region) -> None:
+        """Keep what has a region, so that its identity stays its own."""
+        if len(self._at_once) >= MOST_AT_ONCE:
+            self._at_once.clear()
+        self._at_once[quick] = what, region
 
     # -------------------------------------------------------------- drawing
 
@@ -132,6 +152,7 @@ class Sheets:
         for page in {region.page for region in self._regions.values()} | set(self._shelves):
             self._pages.drop_page(page)
         self._regions.clear()
+        self._at_once.clear()
         self._other_sizes.clear()
         self._wanted.clear()
         self._shelves.clear()

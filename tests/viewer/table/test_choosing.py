@@ -6,11 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine import Session
+from engine import Preview, Session
 from tests.viewer.table.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
 from viewer.nodes import WHOLE, Box, Node
 from viewer.table.audit import cut, outside, overlaps, twice
-from viewer.table.move_preview import landings
 from viewer.table.present import present
 from viewer.table.scene import Marks
 from viewer.table.zoom import PREFIX, enlarged
@@ -59,7 +58,7 @@ def walking(session: Session) -> tuple[str, int]:
     """Return the first space that a legal move leads to."""
     assert session.seat is not None
     for offer in session.offers():
-        for cell in landings(session, offer, session.seat):
+        for cell in Preview(session, session.seat).landings(offer):
             return cell
     raise AssertionError("no move leads anywhere")
 
@@ -68,7 +67,7 @@ def test_a_move_along_a_track_glows_where_it_leads_and_nowhere_else() -> None:
     name = "lost-cities-board"
     sessions = (played(name, 2, moves) for moves in range(20, 60))
     own = (s for s in sessions if s.seat == 0)
-    session = next(s for s in own if any(landings(s, o, 0) for o in s.offers()))
+    session = next(s for s in own if any(Preview(s, 0).landings(o) for o in s.offers()))
     zone, space = walking(session)
     marks = Marks(targets=frozenset({(zone, WHOLE)}), cells=frozenset({(zone, space)}))
     scene = scene_of(session, name)
@@ -86,7 +85,7 @@ def test_landings_are_those_of_the_move_and_change_nothing() -> None:
     assert session.seat is not None
     state, moves = list(session.state), len(session.history)
     for offer in session.offers():
-        told = landings(session, offer, session.seat)
+        told = Preview(session, session.seat).landings(offer)
         assert told == frozenset() or any(zone in dict(told) for zone in offer.targets)
     assert (list(session.state), len(session.history)) == (state, moves)
 

@@ -1,0 +1,95 @@
+"""What a legal move would bring, as far as the one who moves can know.
+
+Moves are tried in worlds made up from what the seat knows, never in the real one, and what isn't
+the same in all of them isn't told.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from engine.agents.evaluation import scores_now
+from engine.compile import layout as at
+from engine.game.interpreter import State
+from engine.game.move_options import Offer
+from engine.game.session import Session
+from engine.language.diagnostics import RulesError
+from engine.rules.zone_kinds import ZONE_KINDS
+
+_TRIALS = 3
+"""In so many worlds that the seat can't tell from the real one a move must come to the same."""
+_CHANCE = (at.RNG_LOW, at.RNG_HIGH)
+
+Cells = frozenset[tuple[str, int]]
+"""Spaces of tracks: a zone's notation and the number of a space."""
+
+
+class Preview:
+    """What the moves of a seat would bring, from one position on."""
+
+    def __init__(self, session: Session, seat: int) -> None:
+        """Prepare; nothing is tried before it is asked for."""
+        self.game = session.game
+        self.seat = seat
+        self._known = session.knows(seat)
+        self._tried: dict[str, list[tuple[State, State]]] = {}
+        self._stood: dict[int, int] = {}
+
+    def gain(self, offer: Offer) -> int | None:
+        """Return by how much the seat would stand better right after a move, were the game to end
+        there; None where nobody is ranked by a score, or where it depends on what isn't known.
+        """
+        if not self.game.compiled.rankings:
+            return None
+        found = set()
+        for number, (before, after) in enumerate(self._trials(offer)):
+            if number not in self._stood:
+                self._stood[number] = self._score(before)
+            found.add(self._score(after) - self._stood[number])
+        return found.pop() if len(found) == 1 else None
+
+    def landings(self, offer: Offer) -> Cells:
+        """Return the spaces that pieces would stand on after a move and don't stand on now."""
+        found: Cells | None = None
+        for before, after in self._trials(offer):
+            there = self._standing(after) - self._standing(before)
+            found = there if found is None else found & there
+        return found or frozenset()
+
+    def _trials(self, offer: Offer) -> list[tuple[State, State]]:
+        """Return positions before and after a move; none where it can't be made everywhere.
+
+        One is enough where nothing is hidden and nothing is left to chance.
+        """
+        if offer.text not in self._tried:
+            found: list[tuple[State, State]] = []
+            for world in self._worlds:
+                after = list(world)
+                try:
+                    self.game.interpreter.apply(after, offer.move)
+                except RulesError:
+                    found = []
+                    break
+                found.append((world, after))
+                if not self._known.holes and all(after[w] == world[w] for w in _CHANCE):
+                    break
+            self._tried[offer.text] = found
+        return self._tried[offer.text]
+
+    @cached_property
+    def _worlds(self) -> list[State]:
+        sample = self.game.knowledge.sample
+        return [list(sample(self._known, number + 1)) for number in range(_TRIALS)]
+
+    def _score(self, state: State) -> int:
+        return scores_now(self.game, state)[self.seat]
+
+    def _standing(self, state: State) -> Cells:
+        """Return the spaces that pieces stand on."""
+        tracks = [f for f, zone in self.game.rules.zones.items() if ZONE_KINDS[zone.kind].spaces]
+        return frozenset(
+            (zone.name, item.space)
+            for zone in self.game.viewer.zones(state, tracks)
+            for item in zone.items
+            if item.space is not None
+        )
