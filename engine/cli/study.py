@@ -10,6 +10,7 @@ from engine.cli.seats import seats_for
 from engine.cli.study_run import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
+from engine.learn.habits import GAMES
 from engine.learn.policy import policy_for
 from engine.rules import model as m
 from engine.rules.load import Loaded
@@ -72,7 +73,8 @@ def _arm(name: str, games: Games) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     try:
         policy = policy_for(games.game)
-        return Arm(name, games, tips(policy) if policy is not None else ())
+        few = min(GAMES, games.count)
+        return Arm(name, games, tips(policy, few) if policy is not None else ())
     except ImportError:
         return Arm(name, games)
 
