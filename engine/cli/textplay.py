@@ -75,6 +75,7 @@ class TextPlay:
         self.log = GameLog(session)
         self.drawn: dict[int, dict[str, str]] = {}
         """What each seat has read of the table: only what differs is printed again."""
+        self.occasion = ""
         self.printed = 0
         """How many lines stand on the screen since the last input."""
         self.ahead: str | None = None
@@ -280,6 +281,9 @@ class TextPlay:
         self.say()
         title = Text(" · ".join(part for part in parts if part), style="bold")
         self.show(Rule(title, align="left", characters="─", style="dim"))
+        if session.occasion and session.occasion != self.occasion:
+            self.show(Text(session.occasion, style="italic"))
+        self.occasion = session.occasion
         table = TableText(self.names(seat), self.console.width, self.words)
         drawn = table.draw(view, self.drawn.get(seat))
         if drawn is not None:

@@ -10,6 +10,7 @@ from engine.compile import layout as at
 from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
+from engine.game.condition_facts import Facts
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
@@ -28,7 +29,9 @@ class Explanation:
     """Whether a move is legal, in words.
 
     `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
-    `values`: what the failing condition looked at, as written and as it is now. `span`: the line.
+    `values`: what the failing condition looked at, as written and as it is now; `facts`: the same
+    in words of the game. `span`: the line. `forbidden`: a rule of the game says no, and not merely
+    the moment or what was written.
     """
 
     legal: bool
@@ -37,13 +40,15 @@ class Explanation:
     span: Span = NOWHERE
     rule: str | None = None
     values: tuple[tuple[str, str], ...] = ()
+    facts: tuple[str, ...] = ()
+    forbidden: bool = False
 
     def render(self, words: Catalogue = ENGLISH) -> str:
         """Return the explanation as a person reads it, in the language of a catalogue."""
         head = "{move} is legal: {why}" if self.legal else "{move} is not legal: {why}"
         rows = [words.filled(head, move=self.move, why=self.sentence)]
-        if self.values:
-            rows.append("  " + ", ".join(f"{name} = {value}" for name, value in self.values))
+        if self.facts:
+            rows.append("  " + " ".join(self.facts))
         if self.span.line:
             file, line = self.span.file, self.span.line
             rows.append("  " + words.filled("({file}, line {line})", file=file, line=line))
@@ -65,6 +70,7 @@ class Explainer:
         self.sources = sources
         self.rules = wording.rules
         self.interpreter = wording.interpreter
+        self.facts = Facts(wording)
         self.everywhere = list(wording.compiled.debug.actions.values())
 
     def quote(self, e: m.Model) -> str:
@@ -213,7 +219,7 @@ class Explainer:
                 few = "there is nothing in {place}."
                 if values:
                     few = "{place} can't be had: there are only {number}."
-                said = self._say(few, place=self.quote(p.domain), number=len(values))
+                said = self._say(few, place=self._place(p, seat, state), number=len(values))
                 return Explanation(False, shown, said, p.span)
             known |= {one.key: Const(v) for one, v in zip(single, values, strict=False)}
         for require in action.requires:
@@ -280,13 +286,28 @@ class Explainer:
             return self._no_piece(p, text, state, seat)
         if p.type.kind == "number":
             return self._no_number(p, text, known, seat, state)
-        return self._not_in(p, text)
+        return self._not_in(p, text, seat, state)
 
-    def _not_in(self, p: m.Choice, text: str) -> str:
-        return self._say("'{text}' is not in {place}.", text=text, place=self.quote(p.domain))
+    def _place(self, p: m.Choice, seat: int, state: State) -> str:
+        """Return what a parameter chooses from: a zone by its name, else as the rules write it."""
+        domain = p.domain
+        if isinstance(domain, m.Fold) and len(domain.binders) == 1:
+            domain = domain.binders[0].domain
+        if isinstance(domain, m.ZoneRef) and not domain.is_open:
+            try:
+                address = self.wording.possible(domain, {}, seat, self._sight(state, seat))
+            except (RulesError, KeyError):
+                address = None
+            if isinstance(address, int):
+                return self.wording.shown_zone(address, seat)
+        return self.quote(p.domain)
+
+    def _not_in(self, p: m.Choice, text: str, seat: int, state: State) -> str:
+        place = self._place(p, seat, state)
+        return self._say("'{text}' is not in {place}.", text=text, place=place)
 
     def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
-        place = self.quote(p.domain)
+        place = self._place(p, seat, state)
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen = self._sight(state, seat).state
         exists = any(
@@ -314,7 +335,7 @@ class Explainer:
             if isinstance(low, int) and isinstance(high, int) and low > high:
                 said = "{name} would have to be in {bounds}, and nothing is: {now}."
             return self._say(said, name=p.name, bounds=self.quote(p.domain), now=now)
-        return self._not_in(p, text)
+        return self._not_in(p, text, seat, state)
 
     # -------------------------------------------------------------- conditions
 
@@ -342,6 +363,9 @@ class Explainer:
         """Explain a condition that doesn't hold: its sentence, its line, the values in it."""
         part, locals_here, rule = self.culprit(condition, known, seat, state)
         values = self.values(part, locals_here, seat, state)
+        facts: tuple[str, ...] = ()
+        if because is None:  # a reason of its own says the cards and numbers by itself
+            facts = self.facts.of(part, locals_here, seat, self._sight(state, seat))
         if because is not None:
             sentence = self.wording.text(because, known, seat, self._sight(state, seat))
         elif rule is not None and self.rules.rules[rule].words:
@@ -349,7 +373,8 @@ class Explainer:
         else:
             sentence = self._say("it requires: {condition}.", condition=self.quote(condition))
         where = self.rules.rules[rule].span if rule else span
-        return Explanation(False, shown, sentence, where if rule else span, rule, values)
+        line = where if rule else span
+        return Explanation(False, shown, sentence, line, rule, values, facts, forbidden=True)
 
     def culprit(
         self, e: m.Expr, known: Locals, seat: int, state: State

@@ -248,6 +248,11 @@ class Session:
             text(words) if words else "" for words in (rating_of(found, s) for s in self.scores)
         ]
 
+    @property
+    def occasion(self) -> str:
+        """Return the rules' sentence on the procedure or phase in which a decision is asked for."""
+        return self.game.wording.occasion(self.state)
+
     def legal(self) -> list[Legal]:
         """Return the legal moves in the order of the text."""
         return [] if self.over else self.game.wording.legal(self.state)

@@ -337,6 +337,26 @@ class Wording:
 
     # -------------------------------------------------------------- moves
 
+    @cached_property
+    def _occasions(self) -> dict[int, str]:
+        """The sentence at the head of the procedure or phase in which an action stands."""
+        found: dict[int, str] = {}
+        phases = [part.body for part in walk(self.rules.turn) if isinstance(part, m.Phase)]
+        for body in (*phases, *(to.body for to in self.rules.procedures.values())):
+            for choose in walk(body):
+                if isinstance(choose, m.Choose) and body.words:
+                    found |= {action.number: body.words for action in choose.actions}
+        return found
+
+    def occasion(self, state: State) -> str:
+        """Return the rules' sentence on the procedure or phase in which a decision is asked for.
+
+        In the catalogue's language; empty where the rules have none.
+        """
+        actions = [] if state[at.PC] == at.OVER else self.actions(state[at.PC])
+        told = next((self._occasions.get(a.action.number, "") for a in actions), "")
+        return self.catalogue.text(told) if told else ""
+
     def actions(self, choice: int) -> list[OfferedAction]:
         """Return the actions of a decision as the rules have them, with their contexts."""
         return self._by_choice.get(choice, [])

@@ -8,8 +8,9 @@ from random import Random
 import pytest
 
 from engine.game.rng import Chance
-from engine.game.session import Session
+from engine.game.session import Game, Session
 from engine.game.view import Item
+from engine.rules.load import load
 from tests.constructs.tiny import start
 from tests.game.games import FILES, NAMES, named, ready, walk
 
@@ -45,6 +46,24 @@ def test_a_card_that_does_not_fit_is_refused_by_its_rule() -> None:
     assert not why.legal and why.move == "explore(yellow 2)" and why.rule == "fits"
     assert why.sentence.startswith("Numbers in an expedition must rise")
     assert ("card.value", "2") in why.values and why.span.line == 34
+
+
+def test_the_cards_that_decided_are_told_in_words() -> None:
+    session = card_game(*BEFORE)
+    (why,) = session.why_not([held(session, "yellow 2"), COLUMN])
+    assert why.facts == ("The last in expedition yellow is yellow 6.",) and why.forbidden
+    assert "\n  The last in expedition yellow is yellow 6.\n" in why.render()
+    assert "card.value" not in why.render()
+    board = Session(Game(load("lost-cities-board"), 2, None, "de"), 5)
+    why = board.explain(0, "begin(white 2, adventurer)")
+    assert why.facts == ("Die niedrigste ist Weiß 0.",)
+    assert not board.explain(0, "draw").forbidden
+
+
+def test_the_occasion_of_a_decision_is_its_procedures_sentence() -> None:
+    session = Session(Game(load("lost-cities-roll-and-write"), 2), 5)
+    assert session.occasion == "Use one colour die and one number die, or pass."
+    assert card_game().occasion == ""
 
 
 def test_an_empty_pile_is_refused_by_the_action_that_would_take_from_it() -> None:

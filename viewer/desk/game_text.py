@@ -81,6 +81,13 @@ class GameText:
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
+    def means(self, spot: Spot) -> str:
+        """Return the rules' sentence on a zone, empty where they have none."""
+        game = self.match.session.game
+        zone = next((z for z in self.match.view().zones if z.name == spot[0]), None)
+        words = None if zone is None else game.rules.zones[zone.family].words
+        return str(game.wording.catalogue.text(words)) if words else ""
+
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""
         if self.match.curtain is not None:

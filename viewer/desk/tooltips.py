@@ -27,15 +27,15 @@ class Tip:
 
 
 def of_explanation(found: Explanation, tongue: Tongue, x: float, y: float) -> Tip:
-    """Return a tip that says why a move is legal or not: the sentence, and where it stands.
-
-    What merely isn't possible now is no refusal of the rules.
+    """Return a tip that says why a move is legal or not: the sentence, the cards that decided, and
+    where it stands. What merely isn't possible now is no refusal of the rules.
     """
-    tone = "plain" if found.legal or not found.span.line else "bad"
+    tone = "bad" if found.forbidden else "plain"
     foot, at = place_of(found, tongue), (found.span.file, found.span.line)
     if foot:
         foot = f"{foot} · R"
-    return Tip(capital(found.sentence), x, y, foot=foot, tone=tone, at=at if foot else None)
+    text = "\n".join([capital(found.sentence), *found.facts])
+    return Tip(text, x, y, foot=foot, tone=tone, at=at if foot else None)
 
 
 def place_of(found: Explanation, tongue: Tongue) -> str:

@@ -60,6 +60,8 @@ class Turn:
         self._narrowed: tuple[int, Narrowing] | None = None
         self._seen = 0.0
         self._why: dict[str, Explanation] = {}
+        self.refused: Explanation | None = None
+        """Why what was clicked last can't be done, until something else is."""
 
     @property
     def tongue(self) -> Tongue:
@@ -82,6 +84,7 @@ class Turn:
         self.agents.stop()
         self.entry.clear()
         self.list_typed = ""
+        self.refused = None
         self.agents.changed()
         more = self._on_change()
         self._why.clear()
@@ -202,7 +205,7 @@ class Turn:
 
     def _take(self, narrowing: Narrowing, *, play: bool = True) -> None:
         """Take over what was picked, and make the move when nothing is left to choose."""
-        self.agents.advice = None
+        self.agents.advice = self.refused = None
         self._narrowed = (self.match.version, narrowing)
         done = narrowing.done
         self.entry.ask()
@@ -257,6 +260,7 @@ class Turn:
             return
         if narrowing.find(spots, narrowing.left) is None:
             self.refuse(spots, x, y)
+            self._takes(spots)
             return
         found = narrowing.click(spots)
         if found is not None:
@@ -280,10 +284,21 @@ class Turn:
 
     # -------------------------------------------------------------- why
 
+    def _takes(self, spots: Sequence[Spot]) -> None:
+        """Say what a place takes on which something else was dropped."""
+        tip, places = self.shell.tip, {name for name, _ in spots}
+        told = [o.words for o in self.match.offers if o.words and places & {*o.targets}]
+        if tip is None:
+            return
+        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(told)]
+        more = [self.tongue("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
+        self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
+
     def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
         """Say why nothing that may be done contains what was clicked."""
         found = self._why_not(spots)
         if found:
+            self.refused = found[0] if found[0].forbidden else None
             self.shell.say_tip(self._told_why(found[0], x, y))
             self._on_refusal(found[0])
         else:
@@ -354,7 +369,7 @@ class Turn:
         if self.match.asked:
             self.why(node.spots, x, y)
         title = self._about(node)
-        tip = self.shell.tip or Tip("", x, y)
+        tip = replace(self.shell.tip or Tip("", x, y), tone="plain")
         self.shell.say_tip(replace(tip, title=title) if title or tip.text else None)
         self.shell.touch()
 

@@ -9,10 +9,12 @@ from viewer import commands as cmd
 from viewer.desk.i18n import capital
 from viewer.desk.move_selection import Question
 from viewer.desk.number_entry import NUMBER
+from viewer.desk.tooltips import place_of
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
+    from engine import Explanation
     from viewer.desk.table_screen import TableScreen
 
 PAD = 14.0
@@ -25,6 +27,8 @@ WIDE = 240.0
 """A wider box than this has more than four answers in a row."""
 MOST_STEPS = 40
 """So many places a slider has; of more numbers only some can be pointed at."""
+MOST_TITLES = 4
+"""So many actions are named in place of a phase."""
 MOST_BUTTONS = 12
 """So many answers are buttons here; of more the rest is in the list of all moves."""
 
@@ -131,6 +135,10 @@ class _Card:
         if match.shown.over:
             return self.table.text.result_line()
         phase = match.view().phase_title
+        if not phase and match.asked:
+            titles = list(dict.fromkeys(w.offer.title for w in self.table.turn.narrowing.left))
+            if len(titles) <= MOST_TITLES:
+                return capital(f" {self.tongue('orders')} ".join(titles))
         return phase or self.tongue("choose" if match.asked else "round", n=match.view().round)
 
     def _picked(self) -> str:
@@ -167,13 +175,34 @@ class _Card:
         ready = narrowing.ready if narrowing.picks else None
         if ready is not None:
             self._ready()
+        elif turn.refused is not None:
+            self._refused(turn.refused)
         elif (question is None or not narrowing.picks) and narrowing.glowing:
-            self._text("prompt:say", self._next(), 13, theme.ink_soft, lines=2, gap=4)
+            occasion = "" if narrowing.picks else self.match.session.occasion
+            said = self.table.text.named(occasion) or self._next()
+            self._text("prompt:say", said, 13, theme.ink_soft, lines=3, gap=4)
         only = ready is not None and question is not None and len(question.choices) == 1
         if question is not None and not only and not self.elsewhere:
             self.ask(question)
         if narrowing.picks:
             self._actions(confirm=ready is not None)
+
+    def _refused(self, why: Explanation) -> None:
+        """Say why what was clicked can't be done, with the way to the rule."""
+        told = " ".join([capital(why.sentence), *why.facts])
+        self._text("prompt:say", self.table.text.named(told), 13, self.kit.theme.ink, lines=4)
+        self._link(why)
+
+    def _link(self, why: Explanation) -> None:
+        """Add the rule and line that an explanation speaks of: a click opens the rules there."""
+        words, high = place_of(why, self.tongue), self.kit.px(24)
+        if not words or self.room < high:
+            return
+        wide = min(self.box.w, self.kit.width(words, 12, weight="semibold") + self.kit.px(24))
+        box = Box(self.box.x, self.y, wide, high)
+        do = cmd.ShowRule(why.span.file, why.span.line)
+        self.kit.button("prompt:rule", box, words, do, size=12)
+        self.y += high + self.kit.px(5)
 
     def _next(self) -> str:
         """Return what is to be clicked: by its name where all that glows are answers to that."""
@@ -207,6 +236,7 @@ class _Card:
         if why.sentence[:1].isupper():
             quote = f"“{capital(why.sentence)}”"
             self._text("prompt:why", quote, 12.5, theme.ink_soft, lines=3, gap=4)
+            self._link(why)
 
     def _actions(self, *, confirm: bool) -> None:
         """Add the buttons to make the move and to let go."""
