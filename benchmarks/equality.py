@@ -33,10 +33,10 @@ from engine.language.diagnostics import RulesError
 from engine.rules.files import library
 from engine.rules.load import Loaded, load
 from engine.rules.options import in_words, settings
-from engine.study.fast import Result, fast_results
+from engine.study.fast import GameResult, fast_results
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.outcomes import Outcomes
-from engine.study.plan import Table
+from engine.study.plan import Matchup
 from engine.study.wasm_policies import unplayable
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -196,7 +196,7 @@ def seated(
     """Play games of these agents in bulk and by the interpreter; return how many games the module
     has left to the interpreter. Raises Unequal.
     """
-    table = Table(
+    table = Matchup(
         loaded, dict(options), tuple(seats), turning=False, measured=False, executor="wasm"
     )
     fast = Outcomes(table, seed)
@@ -204,7 +204,7 @@ def seated(
     slow.table = replace(table, executor="interpreter")
     left = []
 
-    def slowly(number: int) -> Result:
+    def slowly(number: int) -> GameResult:
         left.append(number)
         return next(slow.results(number, 1))
 

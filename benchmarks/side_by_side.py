@@ -25,7 +25,7 @@ from pathlib import Path
 from benchmarks import yardstick
 from engine.agents.parallel_search import forest
 from engine.agents.random_agent import RandomAgent
-from engine.agents.search_config import Level, Tuning
+from engine.agents.search_config import Level, SearchTuning
 from engine.compile import layout as at
 from engine.compile.lower import lower
 from engine.compile.wasm.memory import PLAYOUTS, STATE
@@ -103,7 +103,7 @@ def compiled(module: Module, seed: int) -> Speed:
 
 def iterations(game: Game, seed: int) -> float:
     """Return how many iterations a second a search does, at every tenth decision of a game."""
-    chance, level = Chance(seed), Level(SEARCH, tuning=Tuning(settled=0.0))
+    chance, level = Chance(seed), Level(SEARCH, tuning=SearchTuning(settled=0.0))
     state, number = game.interpreter.start(seed), 0
     done, spent = 0, 0.0
     while spent < SECONDS and not game.interpreter.over(state):

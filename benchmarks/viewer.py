@@ -94,7 +94,7 @@ def opened() -> tuple[object, float]:
     began = time.perf_counter()
     window = open_window(
         "viewer.window.app.TableWindow",
-        stage=desk, bake=bake, flips=flips, width=SIZE[0], height=SIZE[1],
+        app=desk, bake=bake, flips=flips, width=SIZE[0], height=SIZE[1],
     )  # fmt: skip
     _finish()
     return window, (time.perf_counter() - began) * 1000

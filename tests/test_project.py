@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -316,3 +317,17 @@ def test_imports_that_are_refused(module: str, source: str) -> None:
 def test_no_file_names_a_path_of_a_machine() -> None:
     own = (path for path in files() if path.suffix != ".lock")
     assert matching_lines(MACHINE_PATH, own) == []
+
+
+def test_a_class_has_its_name_alone() -> None:
+    """But for those that stand behind the name of their vocabulary, as `s.Move` and `m.Move`."""
+    own = ("engine.language.syntax", "engine.rules.model", "engine.compile.program",
+           "viewer.commands")  # fmt: skip
+    named = [
+        node.name
+        for module, (source, _) in sources().items()
+        if not module.startswith(own)
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    ]
+    assert [name for name, times in Counter(named).items() if times > 1] == []

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 from viewer.errors import NoWindow
 
-__all__ = ["NoWindow", "PlayWish", "book_pictures", "check_look", "play", "shot"]
+__all__ = ["NoWindow", "WindowArguments", "book_pictures", "check_look", "play", "shot"]
 
 
 @dataclass(frozen=True)
-class PlayWish:
+class WindowArguments:
     """What the window is opened with; without a ruleset or a save, it asks.
 
     `ruleset` may be a save that is gone on with; `save` is where the game is saved in the end.
@@ -40,7 +40,7 @@ class PlayWish:
     """Which seat begins, from 1; None for the first."""
 
 
-def play(wish: PlayWish) -> None:
+def play(args: WindowArguments) -> None:
     """Open the window and return when it is closed.
 
     Raises NoWindow where there can be no window, RulesError for a ruleset or save that can't be
@@ -52,15 +52,15 @@ def play(wish: PlayWish) -> None:
     from viewer.panels import open_desk
 
     desk = open_desk(
-        ruleset=wish.ruleset,
-        seats=wish.seats,
-        players=wish.players,
-        seed=wish.seed,
-        settings=wish.settings,
-        save=wish.save,
-        study=wish.study,
-        language=wish.language,
-        first=wish.first,
+        ruleset=args.ruleset,
+        seats=args.seats,
+        players=args.players,
+        seed=args.seed,
+        settings=args.settings,
+        save=args.save,
+        study=args.study,
+        language=args.language,
+        first=args.first,
     )
     from viewer.window.startup import show
 

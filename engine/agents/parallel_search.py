@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn
 from weakref import WeakKeyDictionary
 
-from engine.agents.search_config import Found, Level, Source
+from engine.agents.search_config import Found, Level, SampleSource
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
 from engine.game.knowledge import InformationSet
 from engine.game.rng import Chance
@@ -98,7 +98,7 @@ class Forest:
             return _together([job.tree.found(moves) for job in jobs])
 
     def _grow(
-        self, jobs: Sequence[_Job], source: Source, moves: int, chance: Chance, level: Level
+        self, jobs: Sequence[_Job], source: SampleSource, moves: int, chance: Chance, level: Level
     ) -> None:
         """Let the trees grow. What one has found that has trapped is lost; the next decision begins
         it anew, in a fresh memory.
@@ -168,19 +168,21 @@ class Forest:
         except WasmtimeError as problem:
             raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
 
-    def _source(self, game: Game, known: InformationSet, chance: Chance, level: Level) -> Source:
+    def _source(
+        self, game: Game, known: InformationSet, chance: Chance, level: Level
+    ) -> SampleSource:
         """Return what the trees take their positions from."""
         from engine.game.sampling_plan import plan
 
         given = plan(game.knowledge, known)
         if given is not None:
-            return Source(given)
+            return SampleSource(given)
         fit = _MOST_STATE // (4 * self.compiled.program.size)
         count = max(1, min(level.samples, max(_FEWEST, level.iterations // 4), fit))
         words: list[int] = []
         for _ in range(count):
             words += game.knowledge.sample(known, chance.below(1 << 31))
-        return Source(words, count)
+        return SampleSource(words, count)
 
     def _refuse(self, code: int) -> NoReturn:
         """Say why every iteration has stopped with an error. Raises Unable or RulesError."""

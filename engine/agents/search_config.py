@@ -15,7 +15,7 @@ LEAST_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
-class Tuning:
+class SearchTuning:
     """How a search goes about it.
 
     `explore`: how much what is little known is favoured, where it is likely to be good. `wins`: how
@@ -58,7 +58,7 @@ class Level:
     exploration_noise: int = 0
     each: int = 0
     policy: float = 0.0
-    tuning: Tuning = field(default_factory=Tuning)
+    tuning: SearchTuning = field(default_factory=SearchTuning)
 
     def budget(self, moves: int) -> int:
         """Return how many iterations a decision between so many moves has."""
@@ -75,7 +75,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Source:
+class SampleSource:
     """Where a search takes its positions from.
 
     That is a plan to sample from (see engine/game/sampling_plan.py), or
@@ -88,7 +88,7 @@ class Source:
 
 LEVELS = {
     "easy": Level(40, exploration_noise=200, each=8, policy=0.45),
-    "medium": Level(100, each=10, policy=4.0, tuning=Tuning(settled=2.0)),
+    "medium": Level(100, each=10, policy=4.0, tuning=SearchTuning(settled=2.0)),
     "hard": Level(60_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

@@ -10,7 +10,7 @@ import struct
 from array import array
 from collections.abc import Sequence
 
-from engine.agents.search_config import Found, Source, Tuning
+from engine.agents.search_config import Found, SampleSource, SearchTuning
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE, WORK
@@ -54,7 +54,9 @@ class Tree:
         self._root = 0
         self.most: int = like.most if like else longest(self.module)
 
-    def begin(self, source: Source, moves: int, seed: int, iterations: int, tuning: Tuning) -> None:
+    def begin(
+        self, source: SampleSource, moves: int, seed: int, iterations: int, tuning: SearchTuning
+    ) -> None:
         """Begin a search over the positions of a source, in which the root has some moves.
 
         It is over after so many iterations, or as soon as the others can't change what it says.
@@ -142,7 +144,7 @@ def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
     return {"AVERAGES": averages, "ROOT": root, "END": end}
 
 
-def tell(module: Module, spots: dict[str, int], tuning: Tuning, most: int) -> None:
+def tell(module: Module, spots: dict[str, int], tuning: SearchTuning, most: int) -> None:
     """Tell a module where its search finds what, and how it goes about it."""
     words = spots | {
         "MOST": most, "TRIES": tuning.tries, "CHANCE": tuning.chance,

@@ -241,9 +241,9 @@ def rules(
     ] = False,
 ) -> None:
     """Print the rulebook of a ruleset, made from its rules, with pictures where they can be had."""
-    from engine.cli.rulebook import Wish, print_rules
+    from engine.cli.rulebook import RulebookArguments, print_rules
 
-    print_rules(Wish(ruleset, players, settings or [], lang, out, sheet))
+    print_rules(RulebookArguments(ruleset, players, settings or [], lang, out, sheet))
 
 
 @app.command(
@@ -276,10 +276,10 @@ def learn(
     """Learn a game: a real one in the terminal, with a tutor that says each thing when it matters;
     or exercises, or an exam.
     """
-    from engine.cli.learn import Wish
+    from engine.cli.learn import LearnArguments
     from engine.cli.learn import learn as teach
 
-    teach(Wish(ruleset, players, seed, lang, exam, folder, person, course))
+    teach(LearnArguments(ruleset, players, seed, lang, exam, folder, person, course))
 
 
 @app.command(
@@ -301,9 +301,9 @@ def review(
     lang: Language = None,
 ) -> None:
     """Tell who was ahead when, which decisions cost most and what was well played."""
-    from engine.cli.review import Wish, print_review
+    from engine.cli.review import ReviewArguments, print_review
 
-    print_review(Wish(file, seat, tries, rules, lang))
+    print_review(ReviewArguments(file, seat, tries, rules, lang))
 
 
 @app.command(
@@ -355,11 +355,13 @@ def play(
     """Play a game in a window, or without a screen in the terminal: against agents, or several
     people at one screen.
     """
-    from engine.cli.play import Wish, play_game
+    from engine.cli.play import PlayArguments, play_game
 
     options = settings or []
     play_game(
-        Wish(ruleset, seats, players, seed, options, save, study, lang, text, watch, first, learn)
+        PlayArguments(
+            ruleset, seats, players, seed, options, save, study, lang, text, watch, first, learn
+        )
     )
 
 
@@ -396,10 +398,12 @@ def shot(
     ] = None,
 ) -> None:
     """Let agents play up to a position and draw what the window would show; it needs no screen."""
-    from engine.cli.shot import Wish, take_shot
+    from engine.cli.shot import ShotArguments, take_shot
 
     take_shot(
-        Wish(ruleset, players, seed, moves, size, seat, seats, settings or [], lang, out, first)
+        ShotArguments(
+            ruleset, players, seed, moves, size, seat, seats, settings or [], lang, out, first
+        )
     )
 
 
@@ -467,12 +471,12 @@ def sim(
     json: Json = False,
 ) -> None:
     """Let agents play many games and print how each seat did."""
-    from engine.cli.sim import Wish, simulate_games
+    from engine.cli.sim import SimArguments, simulate_games
 
-    wish = Wish(
+    args = SimArguments(
         ruleset, players, games, seed, seats, settings or [], record, workers, executor, first
     )  # fmt: skip
-    simulate_games(wish, json)
+    simulate_games(args, json)
 
 
 @app.command(
@@ -509,9 +513,11 @@ def train(
 
     What they learn is kept in a small file beside the ruleset, if it plays better than without.
     """
-    from engine.cli.train import Wish, train_policy
+    from engine.cli.train import TrainArguments, train_policy
 
-    train_policy(Wish(ruleset, players, settings or [], minutes, steps, seed, resume, out))
+    train_policy(
+        TrainArguments(ruleset, players, settings or [], minutes, steps, seed, resume, out)
+    )
 
 
 Workers = Annotated[
@@ -576,12 +582,12 @@ def study(
     length, choices, the lead, and how often each action, rule and line of the score matters, all
     with 95% intervals. Ctrl-C keeps what has been played.
     """
-    from engine.cli.study import Wish, study_games
+    from engine.cli.study import StudyArguments, study_games
     from engine.cli.study_run import Work
 
     work = Work(workers, scheduler, out, form, resume)
-    wish = Wish(ruleset, vs, option, players, games, seed, seats, settings or [], work)
-    study_games(wish, json)
+    args = StudyArguments(ruleset, vs, option, players, games, seed, seats, settings or [], work)
+    study_games(args, json)
 
 
 @app.command(
@@ -614,8 +620,8 @@ def arena(
     """Let agents play each against each, every deal from all seats, and print ratings with 95%
     intervals. Ctrl-C keeps what has been played.
     """
-    from engine.cli.arena import Wish, play_arena
+    from engine.cli.arena import ArenaArguments, play_arena
     from engine.cli.study_run import Work
 
     work = Work(workers, scheduler, out, form, resume)
-    play_arena(Wish(ruleset, agents, players, games, seed, settings or [], work), json)
+    play_arena(ArenaArguments(ruleset, agents, players, games, seed, settings or [], work), json)

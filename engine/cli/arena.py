@@ -9,14 +9,14 @@ from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_se
 from engine.cli.study_run import Work, played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.results import Format, apart
 
 MOST_TABLES = 500
 
 
 @dataclass(frozen=True)
-class Wish:
+class ArenaArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -28,35 +28,37 @@ class Wish:
     work: Work
 
 
-def play_arena(wish: Wish, json: bool) -> None:
+def play_arena(args: ArenaArguments, json: bool) -> None:
     """Play every match-up and print the ratings."""
-    loaded = open_game(wish.ruleset)
+    loaded = open_game(args.ruleset)
     rules = loaded.checked()
-    options = read_options(rules, read_settings(wish.settings))
-    agents = _agents(wish.agents)
+    options = read_options(rules, read_settings(args.settings))
+    agents = _agents(args.agents)
     low, high = rules.header.players
-    players = wish.players or max(2, low)
+    players = args.players or max(2, low)
     if not low <= players <= high:
         many = f"{low}" if low == high else f"{low} to {high}"
         raise refuse(f"{rules.header.title} is for {many} players, not {players}")
-    plan = arena_plan(loaded, options, agents, players, read_seed(wish.seed))
+    plan = arena_plan(loaded, options, agents, players, read_seed(args.seed))
     if len(plan.tables) > MOST_TABLES:
         raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")
-    form = table_format(wish.work)
-    counts = [whole_turns(wish.games, players)] * len(plan.tables)
-    with played(f"Arena of {rules.header.title}", plan, counts, wish.work) as tables:
-        _tell(Arena(agents, tables, wish.seed), tables, wish, form, json=json)
+    form = table_format(args.work)
+    counts = [whole_turns(args.games, players)] * len(plan.tables)
+    with played(f"Arena of {rules.header.title}", plan, counts, args.work) as tables:
+        _tell(Arena(agents, tables, args.seed), tables, args, form, json=json)
 
 
-def _tell(arena: Arena, tables: list[Games], wish: Wish, form: Format, *, json: bool) -> None:
+def _tell(
+    arena: Arena, tables: list[GameTable], args: ArenaArguments, form: Format, *, json: bool
+) -> None:
     """Print the ratings, and write them with the games where that is asked for."""
-    out = wish.work.out
+    out = args.work.out
     if out is not None:
         write_whole(out / "arena.txt", arena.text() + "\n")
         write_whole(out / "arena.json", as_json(arena.as_json()) + "\n")
         names = apart([" ".join(games.table.seats) for games in tables])
         for games, name in zip(tables, names, strict=True):
-            write_table(games, name, wish.seed, out, form)
+            write_table(games, name, args.seed, out, form)
     print(as_json(arena.as_json()) if json else arena.text())
     if out is not None:
         say(f"The ratings and the games are in {out}.")

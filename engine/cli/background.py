@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from engine.cli.errors import read_settings, say
 from engine.game.options import read_options
 from engine.learn.files import candidates, fingerprint
-from engine.learn.session import Course
+from engine.learn.session import TrainingCourse
 from engine.rules.load import Loaded, display
 
 MINUTES = 3
@@ -44,7 +44,7 @@ def learning(loaded: Loaded, players: int, settings: list[str]) -> Iterator[None
 
 def _begin(loaded: Loaded, players: int, settings: list[str]) -> subprocess.Popen[bytes]:
     options = read_options(loaded.checked(), read_settings(settings))
-    course = Course(fingerprint(loaded), players, repr(sorted(options.items())), 1)
+    course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), 1)
     words = ["train", loaded.name if not loaded.path.is_file() else str(loaded.path)]
     words += ["--players", str(players), "--minutes", str(MINUTES)]
     words += [w for s in settings for w in ("--set", s)]

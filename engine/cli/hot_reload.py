@@ -11,7 +11,7 @@ from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
 from engine.rules.differences import differences
 from engine.rules.load import Loaded
-from engine.storage.watcher import Watch
+from engine.storage.watcher import FileWatcher
 
 MOST_SHOWN = 5
 """So many examples that fail are shown in full."""
@@ -28,7 +28,7 @@ class Rereading:
         self.say = say
         self.asks = asks
         self.words = session.game.wording.catalogue
-        self.watch = Watch(session.game.loaded.files)
+        self.watch = FileWatcher(session.game.loaded.files)
 
     def look(self, session: Session, reader: int | None = None) -> Session | None:
         """Return the game on changed rules, None when it goes on as it is.

@@ -12,7 +12,7 @@ import typer
 from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
-from engine.cli.textplay import Stopped, TextPlay
+from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.session import Game, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
@@ -22,7 +22,7 @@ from engine.teach.course import course_of, exercises, judgement
 from engine.teach.examination import examination, table_of
 from engine.teach.exercises import Exercise
 from engine.teach.newcomer import no_newcomer
-from engine.teach.plan import Plan, plan_for
+from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.progress import Progress, progress_file
 from engine.teach.tutor import Tutor, TutorBox, good_deal
 
@@ -31,7 +31,7 @@ LONGEST = 12
 
 
 @dataclass(frozen=True)
-class Wish:
+class LearnArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -44,20 +44,20 @@ class Wish:
     course: bool = False
 
 
-def learn(wish: Wish) -> None:
+def learn(args: LearnArguments) -> None:
     """Teach by a game, by exercises, or write an exam."""
-    loaded = open_game(wish.ruleset)
-    plan = plan_for(loaded, spoken_in(loaded, wish.language), None)
-    if wish.folder is not None:
-        _class(plan, wish.folder, wish.seed or 1)
+    loaded = open_game(args.ruleset)
+    plan = plan_for(loaded, spoken_in(loaded, args.language), None)
+    if args.folder is not None:
+        _class(plan, args.folder, args.seed or 1)
         return
     code = 0
     try:
-        if wish.exam or wish.course:
-            _exercises(plan, wish)
+        if args.exam or args.course:
+            _exercises(plan, args)
         else:
-            _game(plan, wish)
-    except Stopped as stopped:
+            _game(plan, args)
+    except PersonLeft as stopped:
         print(stopped)
     except KeyboardInterrupt:
         print()
@@ -72,7 +72,7 @@ def learn(wish: Wish) -> None:
 class TaughtPlay(TextPlay):
     """A game in the terminal at which a tutor sits."""
 
-    def __init__(self, session: Session, seats: list[str], plan: Plan) -> None:
+    def __init__(self, session: Session, seats: list[str], plan: LessonPlan) -> None:
         """Prepare; the learner sits where the only person does."""
         super().__init__(session, seats, Path(f"{session.game.loaded.name}.save"))
         self.plan = plan
@@ -144,11 +144,11 @@ class TaughtPlay(TextPlay):
         return moved
 
 
-def _game(plan: Plan, wish: Wish) -> None:
-    seats = seats_for(plan.rules, wish.players, None, HUMAN, "greedy")
+def _game(plan: LessonPlan, args: LearnArguments) -> None:
+    seats = seats_for(plan.rules, args.players, None, HUMAN, "greedy")
     game = Game(plan.loaded, len(seats), None, plan.language)
     no_newcomer()
-    first_game(game, wish.seed is None, wish.seed or 0).run()
+    first_game(game, args.seed is None, args.seed or 0).run()
 
 
 def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
@@ -165,18 +165,18 @@ def first_game(game: Game, good: bool, seed: int) -> TaughtPlay:
 # ------------------------------------------------------------------ exercises
 
 
-def _exercises(plan: Plan, wish: Wish) -> None:
+def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
     """Ask what is due, and say at the end what is known and what isn't yet."""
     say = plan.speech.say
-    progress = Progress(progress_file(plan.loaded.name, wish.person))
+    progress = Progress(progress_file(plan.loaded.name, args.person))
     if progress.set_aside is not None:
         print(say("damaged", str(progress.set_aside)))
-    course = course_of(plan, wish.seed or 1)
+    course = course_of(plan, args.seed or 1)
     for problem in course.problems:
         print(f"{say('not fitting')} {problem.span.place}: {problem.message}")
     found = list(course.exercises)
-    asked = _spread(found) if wish.exam else progress.due(found)[:LONGEST]
-    if asked and not wish.exam and not any(x.title for x in asked):
+    asked = _spread(found) if args.exam else progress.due(found)[:LONGEST]
+    if asked and not args.exam and not any(x.title for x in asked):
         best = judgement(plan, secrets.randbelow(1000))
         asked += [best] if best is not None else []
     if not asked:
@@ -209,7 +209,7 @@ def _spread(found: list[Exercise]) -> list[Exercise]:
     return [found[number * len(found) // count] for number in range(count)]
 
 
-def ask(plan: Plan, exercise: Exercise) -> bool:
+def ask(plan: LessonPlan, exercise: Exercise) -> bool:
     """Ask a question until there is an answer; return whether the first was right."""
     for words in (exercise.title, exercise.told):
         if words:
@@ -226,7 +226,7 @@ def ask(plan: Plan, exercise: Exercise) -> bool:
             print("> ", end="", flush=True)
         line = sys.stdin.readline()
         if not line or line.strip() in ("q", "quit"):
-            raise Stopped(plan.speech.say("stopped"))
+            raise PersonLeft(plan.speech.say("stopped"))
         text = line.strip()
         if not text.isdecimal() or not 1 <= int(text[:4]) <= len(exercise.answers):
             print(plan.speech.say("write number", str(len(exercise.answers))))
@@ -243,7 +243,7 @@ def ask(plan: Plan, exercise: Exercise) -> bool:
 # ------------------------------------------------------------------ the classroom
 
 
-def _class(plan: Plan, folder: Path, seed: int) -> None:
+def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         path = folder / f"{plan.loaded.name}.{plan.language}.html"

@@ -12,7 +12,7 @@ PAUSE = 0.2
 """How many seconds are waited for input before the rest is looked after again."""
 
 
-class Lines:
+class InputLines:
     """The lines of the standard input."""
 
     def __init__(self) -> None:

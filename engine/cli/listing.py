@@ -8,7 +8,7 @@ from engine.cli.errors import as_json
 from engine.cli.language import language_of
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import library
-from engine.rules.library import Entry, entries
+from engine.rules.library import LibraryEntry, library_entries
 
 MOST_SHOWN = 6
 """Of more values of an option only the first and the last are shown."""
@@ -17,7 +17,7 @@ MOST_SHOWN = 6
 def list_rulesets(json: bool, language: str | None) -> None:
     """Print what the library has, in a language as far as the catalogues go."""
     words = Catalogue(language_of(language))
-    found = entries(library(), words.language)
+    found = library_entries(library(), words.language)
     found.sort(key=lambda e: (e.base or e.name, e.base is not None, e.name))
     if json:
         print(as_json([_as_data(e) for e in found]))
@@ -27,7 +27,7 @@ def list_rulesets(json: bool, language: str | None) -> None:
         print("\n\n".join(_in_words(e, words) for e in found))
 
 
-def _as_data(entry: Entry) -> dict[str, Any]:
+def _as_data(entry: LibraryEntry) -> dict[str, Any]:
     if entry.errors:
         known = {"name": entry.name, "title": entry.title, "base": entry.base}
         return {**known, "errors": entry.errors}
@@ -51,7 +51,7 @@ def players_in_words(low: int, high: int, words: Catalogue = ENGLISH) -> str:
     return words.filled("{low} to {high} players", low=low, high=high)
 
 
-def _in_words(entry: Entry, said: Catalogue) -> str:
+def _in_words(entry: LibraryEntry, said: Catalogue) -> str:
     if entry.errors:
         errors = "1 error" if entry.errors == 1 else f"{entry.errors} errors"
         return f"{entry.name}\n  has {errors}; see 'cairn check {entry.name}'"

@@ -15,7 +15,7 @@ from lsprotocol import types as t
 from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
-from engine.cli.lsp_places import Places
+from engine.cli.lsp_places import TextPlaces
 from engine.editor.completion import Completion, completions
 from engine.editor.definition import Place, definition, references
 from engine.editor.folding import foldings
@@ -131,14 +131,14 @@ class Served:
             await self.server.workspace_inlay_hint_refresh_async(None)
         await loop.run_in_executor(None, self.texts.covered, loaded)
 
-    def _publish(self, uri: str, found: list[Diagnostic], places: Places | None) -> None:
+    def _publish(self, uri: str, found: list[Diagnostic], places: TextPlaces | None) -> None:
         told = [_diagnostic(d, places) for d in found] if places else []
         version = self.server.workspace.get_text_document(uri).version if places else None
         params = t.PublishDiagnosticsParams(uri=uri, diagnostics=told, version=version)
         self.server.text_document_publish_diagnostics(params)
 
-    def _places(self, path: Path) -> Places:
-        return Places(self.texts.text(path), self.server.workspace.position_codec)
+    def _places(self, path: Path) -> TextPlaces:
+        return TextPlaces(self.texts.text(path), self.server.workspace.position_codec)
 
     # -------------------------------------------------------------- asked
 
@@ -332,7 +332,7 @@ class Served:
     def _say(self, text: str, how: t.MessageType) -> None:
         self.server.window_show_message(t.ShowMessageParams(how, text))
 
-    def _at(self, params: Any) -> tuple[Path, Places, int, int]:
+    def _at(self, params: Any) -> tuple[Path, TextPlaces, int, int]:
         """Return the file, the places of its text, and the line and column that are asked about."""
         path = _path(params.text_document.uri)
         places = self._places(path)
@@ -347,7 +347,7 @@ def _uri(path: Path) -> str:
     return from_fs_path(str(path)) or path.as_uri()
 
 
-def _diagnostic(found: Diagnostic, places: Places) -> t.Diagnostic:
+def _diagnostic(found: Diagnostic, places: TextPlaces) -> t.Diagnostic:
     notes = [found.message, *found.notes]
     if found.hint:
         notes.insert(1, found.hint)
@@ -367,7 +367,7 @@ def _completion(one: Completion) -> t.CompletionItem:
     return t.CompletionItem(label=one.label, kind=_SORTS[one.sort], detail=one.detail or None)
 
 
-def _symbol(one: Symbol, places: Places) -> t.DocumentSymbol:
+def _symbol(one: Symbol, places: TextPlaces) -> t.DocumentSymbol:
     return t.DocumentSymbol(
         name=one.name or one.kind,
         kind=_SYMBOLS.get(one.kind, t.SymbolKind.Event),

@@ -10,7 +10,7 @@ from pygls.workspace import PositionCodec
 from engine.language.source import Span
 
 
-class Places:
+class TextPlaces:
     """Leads places in one text over."""
 
     def __init__(self, text: str, codec: PositionCodec) -> None:

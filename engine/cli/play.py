@@ -27,7 +27,7 @@ from engine.cli.listing import players_in_words
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command
-from engine.cli.textplay import Stopped, TextPlay
+from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
@@ -37,13 +37,13 @@ from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, QUICK
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
-from engine.rules.library import Entry, entries
+from engine.rules.library import LibraryEntry, library_entries
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 
 
 @dataclass(frozen=True)
-class Wish:
+class PlayArguments:
     """What the command line asks for."""
 
     ruleset: str | None
@@ -60,42 +60,42 @@ class Wish:
     learn: bool = False
 
 
-def play_game(wish: Wish) -> None:
+def play_game(args: PlayArguments) -> None:
     """Play one game, from its deal or from a save to its end."""
-    if not wish.learn:
-        _play(wish)
+    if not args.learn:
+        _play(args)
         return
-    if wish.ruleset is None or is_save(Path(wish.ruleset)):
+    if args.ruleset is None or is_save(Path(args.ruleset)):
         raise refuse("--learn needs a ruleset to learn: cairn play RULESET --learn")
-    loaded = open_game(wish.ruleset)
-    seats = len(read_seats(wish.seats)) if wish.seats else None
-    players = wish.players or seats or loaded.checked().header.players[0]
-    with learning(loaded, players, wish.settings):
-        _play(wish)
+    loaded = open_game(args.ruleset)
+    seats = len(read_seats(args.seats)) if args.seats else None
+    players = args.players or seats or loaded.checked().header.players[0]
+    with learning(loaded, players, args.settings):
+        _play(args)
 
 
-def _play(wish: Wish) -> None:
-    if not wish.text and _in_window(wish):
+def _play(args: PlayArguments) -> None:
+    if not args.text and _in_window(args):
         return
-    name = wish.ruleset or _offer(language_of(wish.language))
+    name = args.ruleset or _offer(language_of(args.language))
     if name is None:
         return
-    if wish.save is not None:
-        can_save(wish.save)
+    if args.save is not None:
+        can_save(args.save)
     if is_save(Path(name)):
-        session, seats = _resume(Path(name), wish)
+        session, seats = _resume(Path(name), args)
     else:
-        session, seats = _begin(name, wish)
-    save = wish.save or Path(f"{session.game.loaded.name}.save")
-    if not session.history and _wants_a_tutor(session, seats, wish):
-        _run(first_game(session.game, wish.seed is None, session.seed), wish.save)
+        session, seats = _begin(name, args)
+    save = args.save or Path(f"{session.game.loaded.name}.save")
+    if not session.history and _wants_a_tutor(session, seats, args):
+        _run(first_game(session.game, args.seed is None, session.seed), args.save)
         return
-    _run(TextPlay(session, seats, save, watch=wish.watch), wish.save)
+    _run(TextPlay(session, seats, save, watch=args.watch), args.save)
 
 
-def _wants_a_tutor(session: Session, seats: list[str], wish: Wish) -> bool:
+def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> bool:
     """Ask somebody who has never played here whether a tutor shall sit with them."""
-    alone = seats.count(HUMAN) == 1 and not wish.watch and wish.seats is None
+    alone = seats.count(HUMAN) == 1 and not args.watch and args.seats is None
     if not alone or not sys.stdin.isatty() or not is_newcomer():
         return False
     print(phrase("first time", session.game.language), end="", flush=True)
@@ -104,22 +104,22 @@ def _wants_a_tutor(session: Session, seats: list[str], wish: Wish) -> bool:
     return bool(answer) and not answer.strip().casefold().startswith("n")
 
 
-def _in_window(wish: Wish) -> bool:
+def _in_window(args: PlayArguments) -> bool:
     """Play in a window; False if there is no screen to open one on."""
-    from viewer import NoWindow, PlayWish, play
+    from viewer import NoWindow, WindowArguments, play
 
     try:
         play(
-            PlayWish(
-                ruleset=wish.ruleset,
-                seats=None if wish.seats is None else read_seats(wish.seats),
-                players=wish.players,
-                seed=None if wish.seed is None else read_seed(wish.seed),
-                settings=read_settings(wish.settings),
-                save=wish.save,
-                study=wish.study,
-                language=None if wish.language is None else language_of(wish.language),
-                first=wish.first,
+            WindowArguments(
+                ruleset=args.ruleset,
+                seats=None if args.seats is None else read_seats(args.seats),
+                players=args.players,
+                seed=None if args.seed is None else read_seed(args.seed),
+                settings=read_settings(args.settings),
+                save=args.save,
+                study=args.study,
+                language=None if args.language is None else language_of(args.language),
+                first=args.first,
             )
         )
     except NoWindow as problem:
@@ -130,34 +130,34 @@ def _in_window(wish: Wish) -> bool:
     return True
 
 
-def _begin(name: str, wish: Wish) -> tuple[Session, list[str]]:
+def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     loaded = open_game(name)
-    options = read_settings(wish.settings)
-    seats = seats_for(loaded.checked(), wish.players, wish.seats, HUMAN, QUICK)
+    options = read_settings(args.settings)
+    seats = seats_for(loaded.checked(), args.players, args.seats, HUMAN, QUICK)
     session = deal(
         loaded,
         len(seats),
-        seed=None if wish.seed is None else read_seed(wish.seed),
+        seed=None if args.seed is None else read_seed(args.seed),
         options=options,
-        study=wish.study,
-        language=language_of(wish.language),
-        first=wish.first,
+        study=args.study,
+        language=language_of(args.language),
+        first=args.first,
     )
     return session, seats
 
 
-def _resume(path: Path, wish: Wish) -> tuple[Session, list[str]]:
+def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     """Return the session of a save. What the save says can't be changed, but who sits where can."""
-    if wish.settings or wish.seed is not None or wish.study or wish.first is not None:
+    if args.settings or args.seed is not None or args.study or args.first is not None:
         raise refuse(
             f"{path} is a save; its seed, options, study mode and who began are what they were"
         )
     save = read_save(path)
     loaded = rules_of(save, path, None, "put its file beside the save")
     quote_from(loaded)
-    language = language_of(wish.language)
+    language = language_of(args.language)
     session, sat = resumed(save, loaded, str(path), language)
-    given = wish.seats or ",".join(sat) or None
+    given = args.seats or ",".join(sat) or None
     return session, seats_for(loaded.checked(), save.players, given, HUMAN, QUICK)
 
 
@@ -166,7 +166,7 @@ def _run(play: TextPlay, save: Path | None) -> None:
     code = 0
     try:
         play.run()
-    except Stopped as stopped:
+    except PersonLeft as stopped:
         play.say(str(stopped))
     except KeyboardInterrupt:
         print()
@@ -188,9 +188,9 @@ def _run(play: TextPlay, save: Path | None) -> None:
 # ------------------------------------------------------------------ without a ruleset
 
 
-def _entry(path: Path, language: str) -> Entry | None:
+def _entry(path: Path, language: str) -> LibraryEntry | None:
     try:
-        return entries([path], language)[0]
+        return library_entries([path], language)[0]
     except RulesError:
         return None
 

@@ -24,7 +24,7 @@ HEIGHT = " ▁▂▃▄▅▆▇█"
 
 
 @dataclass(frozen=True)
-class Wish:
+class ReviewArguments:
     """What the command line asks for."""
 
     file: Path
@@ -34,17 +34,17 @@ class Wish:
     language: str | None
 
 
-def print_review(wish: Wish) -> None:
+def print_review(args: ReviewArguments) -> None:
     """Review a save and print it."""
-    save = read_save(wish.file)
-    loaded = rules_of(save, wish.file, wish.rules, SAY_WHERE)
+    save = read_save(args.file)
+    loaded = rules_of(save, args.file, args.rules, SAY_WHERE)
     quote_from(loaded)
-    language = language_of(wish.language)
-    session = replay(save, loaded, name=str(wish.file), language=language)
-    if wish.seat > session.game.players:
-        raise refuse(f"there is no seat {wish.seat} in a game of {session.game.players}")
+    language = language_of(args.language)
+    session = replay(save, loaded, name=str(args.file), language=language)
+    if args.seat > session.game.players:
+        raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")
     with progress("Reviewing", len(session.history)) as update:
-        found = review(session, wish.seat - 1, wish.tries, lambda done, of: update(done))
+        found = review(session, args.seat - 1, args.tries, lambda done, of: update(done))
     print("\n".join(told(session, found, language)))
 
 

@@ -28,7 +28,7 @@ FORMS = (".html", ".md", ".pdf")
 
 
 @dataclass(frozen=True)
-class Wish:
+class RulebookArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -39,39 +39,39 @@ class Wish:
     sheet: bool
 
 
-def print_rules(wish: Wish) -> None:
+def print_rules(args: RulebookArguments) -> None:
     """Print a rulebook, or write it to a file. Raises RulesError for what can't be had."""
-    if wish.out is not None:
-        _can_write(wish.out)
-    book = make_book(wish)
-    if wish.out is None:
-        _show(markdown(book, Pictures(), sheet=wish.sheet))
+    if args.out is not None:
+        _can_write(args.out)
+    book = make_book(args)
+    if args.out is None:
+        _show(markdown(book, Pictures(), sheet=args.sheet))
         return
-    form = wish.out.suffix.lower()
+    form = args.out.suffix.lower()
     if form == ".md":
-        drawn = draw(book, wish.sheet)
+        drawn = draw(book, args.sheet)
         for name, data in drawn.files.items():
-            write_file(wish.out.with_name(f"{wish.out.stem}-{name}.webp"), data)
-        write_file(wish.out, markdown(book, drawn, wish.out.stem, wish.sheet))
+            write_file(args.out.with_name(f"{args.out.stem}-{name}.webp"), data)
+        write_file(args.out, markdown(book, drawn, args.out.stem, args.sheet))
     elif form == ".html":
-        write_file(wish.out, html(book, draw(book, wish.sheet), wish.sheet))
+        write_file(args.out, html(book, draw(book, args.sheet), args.sheet))
     else:
-        _write_pdf(book, wish)
-    print(f"{book.title}: {wish.out}")
+        _write_pdf(book, args)
+    print(f"{book.title}: {args.out}")
 
 
-def make_book(wish: Wish) -> Book:
+def make_book(args: RulebookArguments) -> Book:
     """Return the book that is asked for. Raises RulesError (E603) for what a ruleset lacks."""
-    loaded = open_game(wish.ruleset)
-    settings = read_settings(wish.settings)
+    loaded = open_game(args.ruleset)
+    settings = read_settings(args.settings)
     read_options(loaded.checked(), settings)
-    language = spoken_in(loaded, wish.language)
+    language = spoken_in(loaded, args.language)
     loaded = with_settings(loaded, settings)
     rules = loaded.checked()
     low, high = rules.header.players
-    if wish.players is not None and not low <= wish.players <= high:
-        raise refuse(f"this game is for {players_in_words(low, high)}, not {wish.players}")
-    return book_of(plan_for(loaded, language, wish.players))
+    if args.players is not None and not low <= args.players <= high:
+        raise refuse(f"this game is for {players_in_words(low, high)}, not {args.players}")
+    return book_of(plan_for(loaded, language, args.players))
 
 
 def with_settings(loaded: Loaded, settings: Mapping[str, str]) -> Loaded:
@@ -136,18 +136,18 @@ def set_up(book: Book) -> Session:
     )
 
 
-def _write_pdf(book: Book, wish: Wish) -> None:
-    assert wish.out is not None
+def _write_pdf(book: Book, args: RulebookArguments) -> None:
+    assert args.out is not None
     try:
         import typst  # noqa: F401
     except ImportError:
         raise _no_typst() from None
     with tempfile.TemporaryDirectory() as folder:
         try:
-            data = pdf(book, draw(book, wish.sheet), Path(folder), wish.sheet)
+            data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
         except NoTypst:
             raise _no_typst() from None
-    write_file(wish.out, data)
+    write_file(args.out, data)
 
 
 def _no_typst() -> Exception:

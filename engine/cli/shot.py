@@ -25,7 +25,7 @@ LARGEST = (7680, 4320)
 
 
 @dataclass(frozen=True)
-class Wish:
+class ShotArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -41,30 +41,30 @@ class Wish:
     first: int | None = None
 
 
-def take_shot(wish: Wish) -> None:
+def take_shot(args: ShotArguments) -> None:
     """Play so many moves, draw the position, write the picture and say where."""
     from viewer import check_look, shot
 
-    size = read_size(wish.size)
-    loaded = open_game(wish.ruleset)
+    size = read_size(args.size)
+    loaded = open_game(args.ruleset)
     look = check_look(loaded)
     quote(look.sources)
     look.refuse()
     rules = loaded.checked()
-    options = read_settings(wish.settings)
+    options = read_settings(args.settings)
     usual = next(name for name in USUAL if name in agent_names())
-    names = seats_for(rules, wish.players, wish.seats, usual, usual)
-    if wish.seat is not None and wish.seat > len(names):
-        raise refuse(f"there is no seat {wish.seat} at a table for {len(names)}")
-    path = read_path(wish.out, loaded.name)
-    language = language_of(wish.language)
-    seed = read_seed(wish.seed)
+    names = seats_for(rules, args.players, args.seats, usual, usual)
+    if args.seat is not None and args.seat > len(names):
+        raise refuse(f"there is no seat {args.seat} at a table for {len(names)}")
+    path = read_path(args.out, loaded.name)
+    language = language_of(args.language)
+    seed = read_seed(args.seed)
     session = deal(
-        loaded, len(names), seed=seed, options=options, language=language, first=wish.first
+        loaded, len(names), seed=seed, options=options, language=language, first=args.first
     )
-    played = play_on(session, names, wish.moves)
+    played = play_on(session, names, args.moves)
 
-    shot(session, path, size, None if wish.seat is None else wish.seat - 1, language)
+    shot(session, path, size, None if args.seat is None else args.seat - 1, language)
     moves = "1 move" if played == 1 else f"{played} moves"
     ended = ", where the game ended" if session.over else ""
     print(f"{rules.header.title} after {moves}{ended}: {path}")

@@ -10,11 +10,11 @@ from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
-from engine.study.simulate import Report, simulate
+from engine.study.simulate import SimulationReport, simulate
 
 
 @dataclass(frozen=True)
-class Wish:
+class SimArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -29,34 +29,34 @@ class Wish:
     first: int | None = None
 
 
-def simulate_games(wish: Wish, json: bool) -> None:
+def simulate_games(args: SimArguments, json: bool) -> None:
     """Play the games and print the report."""
-    loaded = open_game(wish.ruleset)
+    loaded = open_game(args.ruleset)
     rules = loaded.checked()
-    options = read_options(rules, read_settings(wish.settings))
-    seats = seats_for(rules, wish.players, wish.seats, "random", "random")
-    if wish.record is not None:
-        _without_saves(wish.record)
-    with progress(f"Playing {rules.header.title}", wish.games) as update:
+    options = read_options(rules, read_settings(args.settings))
+    seats = seats_for(rules, args.players, args.seats, "random", "random")
+    if args.record is not None:
+        _without_saves(args.record)
+    with progress(f"Playing {rules.header.title}", args.games) as update:
         report = simulate(
             loaded,
             len(seats),
-            wish.games,
-            read_seed(wish.seed),
+            args.games,
+            read_seed(args.seed),
             seats,
             options,
-            wish.record,
+            args.record,
             update,
-            wish.executor,
-            wish.workers,
-            read_starter(rules, len(seats), wish.first),
+            args.executor,
+            args.workers,
+            read_starter(rules, len(seats), args.first),
         )
     if json:
         print(as_json(report.as_json()))
     else:
         print(_in_words(report, rules.header.title))
-    if wish.record is not None and not json:
-        say(f"{report.games} saves are in {wish.record}.")
+    if args.record is not None and not json:
+        say(f"{report.games} saves are in {args.record}.")
 
 
 def _without_saves(folder: Path) -> None:
@@ -66,7 +66,7 @@ def _without_saves(folder: Path) -> None:
         raise refuse(message, Code.E601)
 
 
-def _in_words(report: Report, title: str) -> str:
+def _in_words(report: SimulationReport, title: str) -> str:
     games = "1 game" if report.games == 1 else f"{report.games:,} games"
     options = "".join(f", {name} = {value}" for name, value in report.options.items())
     rows = [

@@ -15,11 +15,11 @@ from engine.learn.policy import policy_for
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import option_words, values_of
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
-from engine.study.plan import Plan, Table
-from engine.study.report import Arm, Report, names_for
+from engine.study.plan import Matchup, StudyPlan
+from engine.study.report import Arm, StudyReport, names_for
 from engine.study.results import Format, apart, need
 
 MOST_VALUES = 8
@@ -32,7 +32,7 @@ PLOTS = {
 
 
 @dataclass(frozen=True)
-class Wish:
+class StudyArguments:
     """What the command line asks for."""
 
     ruleset: str
@@ -55,21 +55,21 @@ class _Side:
     options: dict[str, int]
 
 
-def study_games(wish: Wish, json: bool) -> None:
+def study_games(args: StudyArguments, json: bool) -> None:
     """Play the games, print the report, and write it where it is asked for."""
-    sides = _sides(wish)
+    sides = _sides(args)
     first = sides[0].loaded.checked()
-    seats = seats_for(first, wish.players, wish.seats, "random", "random")
-    form = table_format(wish.work)
-    tables = tuple(Table(side.loaded, side.options, tuple(seats)) for side in sides)
-    plan = Plan(tables, read_seed(wish.seed))
+    seats = seats_for(first, args.players, args.seats, "random", "random")
+    form = table_format(args.work)
+    tables = tuple(Matchup(side.loaded, side.options, tuple(seats)) for side in sides)
+    plan = StudyPlan(tables, read_seed(args.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
-    with played(title, plan, [wish.games] * len(sides), wish.work) as games:
+    with played(title, plan, [args.games] * len(sides), args.work) as games:
         arms = tuple(_arm(side.name, found) for side, found in zip(sides, games, strict=True))
-        _tell(arms, wish, form, json=json)
+        _tell(arms, args, form, json=json)
 
 
-def _arm(name: str, games: Games) -> Arm:
+def _arm(name: str, games: GameTable) -> Arm:
     """Return what was found of some games, with what good players do where that is known."""
     try:
         policy = policy_for(games.game)
@@ -79,15 +79,15 @@ def _arm(name: str, games: Games) -> Arm:
         return Arm(name, games)
 
 
-def _tell(arms: tuple[Arm, ...], wish: Wish, form: Format, *, json: bool) -> None:
+def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format, *, json: bool) -> None:
     """Print the report, and write it with the games where that is asked for."""
-    out = wish.work.out
+    out = args.work.out
     if out is not None:
         names = apart([arm.name for arm in arms])
         for arm, name in zip(arms, names, strict=True):
-            write_table(arm.games, name, wish.seed, out, form)
-    plots, notes = _plots(Report(arms, wish.seed)) if out else ([], ())
-    report = Report(arms, wish.seed, notes)
+            write_table(arm.games, name, args.seed, out, form)
+    plots, notes = _plots(StudyReport(arms, args.seed)) if out else ([], ())
+    report = StudyReport(arms, args.seed, notes)
     if out is not None:
         _write(report, plots, out)
     print(as_json(report.as_json()) if json else report.text())
@@ -98,18 +98,18 @@ def _tell(arms: tuple[Arm, ...], wish: Wish, form: Format, *, json: bool) -> Non
 # ------------------------------------------------------------------ what is compared
 
 
-def _sides(wish: Wish) -> list[_Side]:
+def _sides(args: StudyArguments) -> list[_Side]:
     """Return what is studied: the ruleset, then what it is compared with."""
-    loaded = open_game(wish.ruleset)
+    loaded = open_game(args.ruleset)
     rules = loaded.checked()
-    given = read_settings(wish.settings)
-    if wish.other is not None and wish.option is not None:
+    given = read_settings(args.settings)
+    if args.other is not None and args.option is not None:
         raise refuse("a study compares with a variant or with an option's values, not both")
-    if wish.other is None:
+    if args.other is None:
         options = read_options(rules, given)
         side = _Side(rules.header.title, loaded, options)
-        return [side] if wish.option is None else _values(side, rules, wish.option)
-    other = open_game(wish.other)
+        return [side] if args.option is None else _values(side, rules, args.option)
+    other = open_game(args.other)
     quote_from(loaded)
     return _two(loaded, other, given)
 
@@ -149,7 +149,7 @@ def _values(side: _Side, rules: m.Ruleset, name: str) -> list[_Side]:
 # ------------------------------------------------------------------ what is written
 
 
-def _plots(report: Report) -> tuple[list[Plot], tuple[str, ...]]:
+def _plots(report: StudyReport) -> tuple[list[Plot], tuple[str, ...]]:
     """Return the plots, or a note that there are none and why."""
     try:
         need("matplotlib", "drawing plots")
@@ -163,7 +163,7 @@ def _plots(report: Report) -> tuple[list[Plot], tuple[str, ...]]:
     return list(draw(report)), ()
 
 
-def _write(report: Report, plots: list[Plot], folder: Path) -> None:
+def _write(report: StudyReport, plots: list[Plot], folder: Path) -> None:
     """Write the report as text, JSON and HTML, and its plots."""
     write_whole(folder / "report.txt", report.text() + "\n")
     write_whole(folder / "report.json", as_json(report.as_json()) + "\n")

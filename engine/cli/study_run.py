@@ -18,9 +18,9 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import file_error, make_folder, write_file
 from engine.storage.folders import cache_folder
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.journal import forget, used_up
-from engine.study.plan import Plan
+from engine.study.plan import StudyPlan
 from engine.study.results import Format, best_format, need, slug, write_games
 from engine.study.run import carry_out
 from engine.study.workers import cores
@@ -41,7 +41,9 @@ class Work:
 
 
 @contextmanager
-def played(title: str, plan: Plan, counts: Sequence[int], work: Work) -> Iterator[list[Games]]:
+def played(
+    title: str, plan: StudyPlan, counts: Sequence[int], work: Work
+) -> Iterator[list[GameTable]]:
     """Play a plan's games, with a bar, and yield them to whoever tells of them.
 
     They are kept until that is done: what is stopped or can't be written says how to go on.
@@ -114,7 +116,7 @@ def _again() -> str:
 # ------------------------------------------------------------------ where games are kept
 
 
-def _journal(plan: Plan, work: Work) -> tuple[Path, bool]:
+def _journal(plan: StudyPlan, work: Work) -> tuple[Path, bool]:
     """Return where games are kept, and whether those that are there are gone on with.
 
     Without a folder they are: equal studies have equal games. Raises RulesError (E601, E610)
@@ -143,7 +145,7 @@ def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
         raise refuse(message, Code.E601)
 
 
-def _key(plan: Plan) -> str:
+def _key(plan: StudyPlan) -> str:
     """Return a name for the journal of just this plan."""
     text = json.dumps(plan.record(), sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:24]
@@ -171,7 +173,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     write_file(path, content)
 
 
-def write_table(games: Games, name: str, seed: int, folder: Path, form: Format) -> None:
+def write_table(games: GameTable, name: str, seed: int, folder: Path, form: Format) -> None:
     """Write a table of games, instead of the one of it in another format if there is one.
 
     Raises RulesError (E601) when it can't be written.

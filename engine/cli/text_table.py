@@ -33,7 +33,7 @@ MAX_COLUMNS = 8
 
 
 @dataclass(frozen=True)
-class Line:
+class ZoneLine:
     """A zone, or a family of a seat's zones by their other indices: what heads it and its columns.
 
     `row` is the first of two indices, where the second ones are the columns.
@@ -115,12 +115,12 @@ class TableText:
         spaced = [part for pair in zip(parts, [""] * len(parts), strict=True) for part in pair]
         return Padding(Group(*spaced[:-1]), (0, 0, 0, MARGIN))
 
-    def _parts(self, lines: list[Line], view: View) -> list[RenderableType]:
+    def _parts(self, lines: list[ZoneLine], view: View) -> list[RenderableType]:
         """Return boards, grids of lines with the same columns, short lines, the others."""
-        shapes: dict[tuple[str, ...], list[Line]] = {}
+        shapes: dict[tuple[str, ...], list[ZoneLine]] = {}
         for line in lines:
             shapes.setdefault((line.family,) if line.board else line.columns(), []).append(line)
-        plain: list[Line] = []
+        plain: list[ZoneLine] = []
         parts: list[RenderableType] = []
         for columns, group in shapes.items():
             if group[0].board:
@@ -142,18 +142,18 @@ class TableText:
             return 1, 0
         return (2, 0) if owner == view.seat else (0, owner)
 
-    def _lines(self, view: View) -> list[Line]:
+    def _lines(self, view: View) -> list[ZoneLine]:
         groups: dict[tuple[int | None, str], list[ZoneView]] = {}
         for zone in view.zones:
             groups.setdefault((zone.owner, zone.family), []).append(zone)
         lines = [
-            Line(owner, family, row, tuple(members))
+            ZoneLine(owner, family, row, tuple(members))
             for (owner, family), zones in groups.items()
             for row, members in in_rows(zones)
         ]
         return sorted(lines, key=lambda line: self._rank(line.owner, view))
 
-    def _heading(self, line: Line, view: View) -> Text:
+    def _heading(self, line: ZoneLine, view: View) -> Text:
         family = f"{line.family} {line.row}".rstrip().replace("_", " ")
         if line.owner is None:
             return Text(family, style="bold")
@@ -161,12 +161,12 @@ class TableText:
         told = self.words.filled(whose, seat=self.names[line.owner], zone=family)
         return Text(told, style="bold")
 
-    def _content(self, line: Line, width: int = 0) -> Text:
+    def _content(self, line: ZoneLine, width: int = 0) -> Text:
         return _members(line, width, self.words)
 
     # -------------------------------------------------------------- layouts
 
-    def _fits(self, columns: tuple[str, ...], lines: list[Line], view: View) -> bool:
+    def _fits(self, columns: tuple[str, ...], lines: list[ZoneLine], view: View) -> bool:
         """Tell whether lines fit as a grid, every zone in one line of its column."""
         wide = max(len(self._heading(line, view)) for line in lines)
         for number, column in enumerate(columns):
@@ -174,7 +174,7 @@ class TableText:
             wide += 2 + max(len(column), *(len(cell) for cell in cells))
         return wide <= self.width
 
-    def _grid(self, columns: tuple[str, ...], lines: list[Line], view: View) -> Table:
+    def _grid(self, columns: tuple[str, ...], lines: list[ZoneLine], view: View) -> Table:
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column("", no_wrap=True)
         for column in columns:
@@ -184,7 +184,7 @@ class TableText:
             table.add_row(self._heading(line, view), *cells)
         return table
 
-    def _board(self, lines: list[Line], view: View) -> list[RenderableType]:
+    def _board(self, lines: list[ZoneLine], view: View) -> list[RenderableType]:
         """Return a board with a short sign for each piece, and what the signs mean."""
         names = {
             item.shown or item.name or "?": None
@@ -208,7 +208,7 @@ class TableText:
         meant = [(sign, name) for name, sign in signs.items() if sign != name]
         return [table, self._flow(meant)] if meant else [table]
 
-    def _plain(self, lines: list[Line], view: View) -> Table:
+    def _plain(self, lines: list[ZoneLine], view: View) -> Table:
         table = Table(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(no_wrap=True)
         table.add_column()
@@ -257,17 +257,17 @@ class TableText:
         return inside
 
 
-def _key(line: Line) -> str:
+def _key(line: ZoneLine) -> str:
     """Return what tells a line from the others."""
     return f"{line.owner}:{line.family}:{line.row}"
 
 
-def _counted(line: Line) -> bool:
+def _counted(line: ZoneLine) -> bool:
     """Tell whether of a line only how much lies there is told."""
     return len(line.zones) == 1 and all(item.name is None for item in line.zones[0].items)
 
 
-def _members(line: Line, width: int, words: Catalogue) -> Text:
+def _members(line: ZoneLine, width: int, words: Catalogue) -> Text:
     """Return the zones of a line one after the other; of several, only those with something."""
     if len(line.zones) == 1:
         return zone_text(line.zones[0], "", width, words)

@@ -15,7 +15,7 @@ from rich.text import Text
 from engine.agents.hints import hint
 from engine.cli.files import can_save
 from engine.cli.hot_reload import Rereading
-from engine.cli.line_input import Lines
+from engine.cli.line_input import InputLines
 from engine.cli.move_list import SIGN, Listed, in_order, listed, meant, moves_text
 from engine.cli.text import (
     command,
@@ -48,7 +48,7 @@ ASK = "Write a move's number, or 'help'."
 MORE = "Enter shows more."
 
 
-class Stopped(Exception):
+class PersonLeft(Exception):
     """The person has left the game; the text says so."""
 
 
@@ -84,7 +84,7 @@ class TextPlay:
         self.before = len(session.history)
         self.looking: int | None = self.humans[0] if len(self.humans) == 1 else None
         self.dirty = True
-        self.lines = Lines() if watch else None
+        self.lines = InputLines() if watch else None
         self.rereading = Rereading(session, self.say, self._yes) if watch else None
 
     @property
@@ -317,7 +317,7 @@ class TextPlay:
         if not line:
             if self.asks:
                 print()
-            raise Stopped(self.words.filled("No more input; {left}", left=self._left()))
+            raise PersonLeft(self.words.filled("No more input; {left}", left=self._left()))
         return line.strip()
 
     def _left(self) -> str:
@@ -332,7 +332,7 @@ class TextPlay:
             return False
         if word in ("q", "quit", "exit"):
             left = self._left()
-            raise Stopped(left[0].upper() + left[1:])
+            raise PersonLeft(left[0].upper() + left[1:])
         if word in ("s", "save"):
             self._save(rest.strip())
             return False

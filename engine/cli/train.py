@@ -16,8 +16,8 @@ from engine.game.session import Game
 from engine.language.codes import Code
 from engine.learn.files import fingerprint, keep, path_for
 from engine.learn.policy import Policy
-from engine.learn.session import Course, done_with, put_aside, take_up
-from engine.learn.training import Progress, Trainer, plan
+from engine.learn.session import TrainingCourse, done_with, put_aside, take_up
+from engine.learn.training import Trainer, TrainingProgress, plan
 from engine.rules.load import Loaded, display
 
 _OFTEN = 15.0
@@ -27,7 +27,7 @@ _EACH = 10
 
 
 @dataclass(frozen=True)
-class Wish:
+class TrainArguments:
     """What the command line asks for. `steps`: so many instead of minutes."""
 
     ruleset: str
@@ -40,29 +40,29 @@ class Wish:
     out: Path | None
 
 
-def train_policy(wish: Wish) -> None:
+def train_policy(args: TrainArguments) -> None:
     """Learn, judge, and keep what is good enough."""
-    loaded = open_rules(wish.ruleset)
+    loaded = open_rules(args.ruleset)
     rules = loaded.checked()
-    options = read_options(rules, read_settings(wish.settings))
-    players = how_many(rules, wish.players)
+    options = read_options(rules, read_settings(args.settings))
+    players = how_many(rules, args.players)
     game = Game(loaded, players, options)
-    out = wish.out or path_for(loaded.path, players)
+    out = args.out or path_for(loaded.path, players)
     _writable(out)
-    trainer = _trainer(loaded, players, options, read_seed(wish.seed))
-    course = Course(fingerprint(loaded), players, repr(sorted(options.items())), wish.seed)
-    before = take_up(course, trainer) if wish.resume else None
-    if wish.resume and before is None:
+    trainer = _trainer(loaded, players, options, read_seed(args.seed))
+    course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), args.seed)
+    before = take_up(course, trainer) if args.resume else None
+    if args.resume and before is None:
         raise refuse("there is nothing to go on with; leave out --resume to begin")
     if before is not None:
         say(f"This goes on after {trainer.done:,} steps.")
     try:
-        _learn(wish, trainer, course, before or 0.0, rules.header.title)
+        _learn(args, trainer, course, before or 0.0, rules.header.title)
     except KeyboardInterrupt:
-        say(f"Stopped; what was learned is kept. To go on:\n  {_again(wish)}")
+        say(f"Stopped; what was learned is kept. To go on:\n  {_again(args)}")
         raise
     policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
-    _judge_and_keep(game, trainer, policy, wish, out)
+    _judge_and_keep(game, trainer, policy, args, out)
     done_with(course)
 
 
@@ -77,22 +77,24 @@ def _trainer(loaded: Loaded, players: int, options: dict[str, int], seed: int) -
         raise refuse("learning needs wasmtime (pip install wasmtime)") from None
 
 
-def _learn(wish: Wish, trainer: Trainer, course: Course, before: float, title: str) -> None:
+def _learn(
+    args: TrainArguments, trainer: Trainer, course: TrainingCourse, before: float, title: str
+) -> None:
     """Take steps until the time or their number is over, and put aside now and then."""
-    limit = 60.0 * wish.minutes
-    total = wish.steps if wish.steps is not None else int(limit)
+    limit = 60.0 * args.minutes
+    total = args.steps if args.steps is not None else int(limit)
     began = last = time.monotonic()
     spent = before
     put_aside(course, trainer, spent)
     with progress(f"Learning {title}", total) as update:
         try:
-            while (trainer.done < total) if wish.steps is not None else (spent < limit):
-                count = min(_EACH, total - trainer.done) if wish.steps is not None else _EACH
-                share = trainer.done / total if wish.steps is not None else spent / limit
+            while (trainer.done < total) if args.steps is not None else (spent < limit):
+                count = min(_EACH, total - trainer.done) if args.steps is not None else _EACH
+                share = trainer.done / total if args.steps is not None else spent / limit
                 found = trainer.steps(count, min(1.0, share))
                 now = time.monotonic()
                 spent = before + now - began
-                update(trainer.done if wish.steps is not None else int(min(spent, limit)))
+                update(trainer.done if args.steps is not None else int(min(spent, limit)))
                 if now - last >= _OFTEN:
                     last = now
                     say(_told(found, spent))
@@ -101,7 +103,7 @@ def _learn(wish: Wish, trainer: Trainer, course: Course, before: float, title: s
             put_aside(course, trainer, spent)
 
 
-def _told(found: Progress, spent: float) -> str:
+def _told(found: TrainingProgress, spent: float) -> str:
     return (
         f"{spent:4.0f} s, {found.step:,} steps: {found.points:.1f} points a seat in games that "
         f"begin here and there, {found.decisions / max(1, found.games + found.circles):.0f} "
@@ -109,16 +111,18 @@ def _told(found: Progress, spent: float) -> str:
     )
 
 
-def _judge_and_keep(game: Game, trainer: Trainer, policy: Policy, wish: Wish, out: Path) -> None:
+def _judge_and_keep(
+    game: Game, trainer: Trainer, policy: Policy, args: TrainArguments, out: Path
+) -> None:
     from engine.study.gate import GAMES, judge
 
     with progress("Playing against what hasn't learned", GAMES) as update:
-        verdict = judge(game, policy, wish.seed, heard=update)
+        verdict = judge(game, policy, args.seed, heard=update)
     of = f"{verdict.won:g} of {verdict.games} games against the same level without it"
     if not verdict.passed:
         say(f"It wins {of}, which isn't enough: nothing is kept. Give it more --minutes.")
         return
-    how = f"seed {wish.seed}, {trainer.done} steps; won {of}"
+    how = f"seed {args.seed}, {trainer.done} steps; won {of}"
     keep(out, trainer.plan, policy.weights, policy.scales, how)
     say(f"It wins {of}. It is kept in {display(out)}.")
 
@@ -131,11 +135,11 @@ def _writable(out: Path) -> None:
         raise refuse(f"{out} can't be written; name another file with --out", Code.E601)
 
 
-def _again(wish: Wish) -> str:
-    words = ["train", wish.ruleset]
-    words += ["--players", str(wish.players)] if wish.players else []
-    words += [w for s in wish.settings for w in ("--set", s)]
-    words += ["--steps", str(wish.steps)] if wish.steps else ["--minutes", f"{wish.minutes:g}"]
-    words += ["--seed", str(wish.seed)] if wish.seed != 1 else []
-    words += ["--out", str(wish.out)] if wish.out else []
+def _again(args: TrainArguments) -> str:
+    words = ["train", args.ruleset]
+    words += ["--players", str(args.players)] if args.players else []
+    words += [w for s in args.settings for w in ("--set", s)]
+    words += ["--steps", str(args.steps)] if args.steps else ["--minutes", f"{args.minutes:g}"]
+    words += ["--seed", str(args.seed)] if args.seed != 1 else []
+    words += ["--out", str(args.out)] if args.out else []
     return command(*words, "--resume")

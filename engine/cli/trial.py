@@ -12,7 +12,7 @@ from time import perf_counter
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
 from engine.rules.load import Loaded, display
-from engine.trial.coverage import Part, coverage
+from engine.trial.coverage import CoverablePart, coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import Played, play
 from engine.trial.proposals import SECONDS, Proposal, propose
@@ -152,7 +152,7 @@ def _cover(loaded: Loaded, least: float, *, json: bool) -> bool:
 
 
 def _covered(
-    loaded: Loaded, parts: Sequence[Part], proposals: Sequence[Proposal]
+    loaded: Loaded, parts: Sequence[CoverablePart], proposals: Sequence[Proposal]
 ) -> dict[str, object]:
     by_part = {proposal.part: proposal for proposal in proposals}
     return {

@@ -12,7 +12,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path
 from engine.rules.load import find, load
-from engine.storage.watcher import Watch
+from engine.storage.watcher import FileWatcher
 
 PAUSE = 0.2
 """So many seconds pass between two looks at the files."""
@@ -23,7 +23,7 @@ class _Files:
 
     def __init__(self, names: Sequence[str]) -> None:
         self.of = {name: _made_from(name) for name in names}
-        self.watch = Watch(p for paths in self.of.values() for p in paths)
+        self.watch = FileWatcher(p for paths in self.of.values() for p in paths)
         self.waiting: list[str] = []
         self._looked = 0.0
 

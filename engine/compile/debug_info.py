@@ -116,7 +116,7 @@ class Named:
 
 
 @dataclass(frozen=True)
-class LedgerLine:
+class ScoreLine:
     """A line of a score as the rules word it."""
 
     kind: str

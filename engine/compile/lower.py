@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.compile import layout as at
 from engine.compile.cost import Costs
-from engine.compile.debug_info import DebugInfo, FrameInfo, LedgerLine
+from engine.compile.debug_info import DebugInfo, FrameInfo, ScoreLine
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
@@ -51,7 +51,7 @@ class Compiled:
     program: Program
     debug: DebugInfo
     rankings: tuple[Ranked, ...]
-    lines: tuple[LedgerLine, ...]
+    lines: tuple[ScoreLine, ...]
     ratings: tuple[Rated, ...]
     snapshot: int = 0
 

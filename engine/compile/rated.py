@@ -26,7 +26,7 @@ PASS = -1
 _MOST_KEYS = 2000
 
 
-class Lines(NamedTuple):
+class FeatureLines(NamedTuple):
     """Features of an action as texts, and what they mean, a case for each."""
 
     texts: tuple[str, ...]
@@ -34,7 +34,7 @@ class Lines(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Group:
+class FeatureGroup:
     """Features that depend on the same of a move.
 
     `at`: the action, by decision and number, from whose names they were lowered; `parameter`: which
@@ -69,7 +69,7 @@ class Rated:
 
     heads: tuple[Head, ...]
     of: dict[tuple[int, int], tuple[int, tuple[int, ...]]]
-    groups: tuple[Group, ...]
+    groups: tuple[FeatureGroup, ...]
     standing: tuple[E, ...]
 
     @property
@@ -83,7 +83,7 @@ class Rated:
 
 
 def rate(
-    compiled: Compiled, features: Mapping[str, Lines], standing: m.Advice | None = None
+    compiled: Compiled, features: Mapping[str, FeatureLines], standing: m.Advice | None = None
 ) -> tuple[Compiled, Rated]:
     """Lower features; return a compiled ruleset that can rate moves, and what it rates them by.
 
@@ -104,11 +104,11 @@ class _Rater:
     def __init__(self, compiled: Compiled) -> None:
         self.compiled = compiled
         self.lowering = resumed(compiled)
-        self.groups: list[Group] = []
+        self.groups: list[FeatureGroup] = []
         self.known: dict[tuple[Any, ...], int] = {}
         self.of: dict[tuple[int, int], tuple[int, ...]] = {}
 
-    def action(self, offered: OfferedAction, lines: Lines | None) -> None:
+    def action(self, offered: OfferedAction, lines: FeatureLines | None) -> None:
         """Lower the features of an action of one decision."""
         program = self.compiled.program
         action, context = offered.action, offered.scope
@@ -124,7 +124,7 @@ class _Rater:
         weighed = {program.choices[c].actions[a].name for c, a in program.weights}
         if action.name in weighed:
             weight = program.weights.get(place, Const(PLAIN))
-            self.groups.append(Group(place, -2, Const(0), 1, (weight,), ("advice",)))
+            self.groups.append(FeatureGroup(place, -2, Const(0), 1, (weight,), ("advice",)))
             parts.append(len(self.groups) - 1)
         self.of[place] = tuple(parts)
 
@@ -149,7 +149,9 @@ class _Rater:
                 return self.known[same]
         values = tuple(self.value(case, c) for case in cases)
         on, keys = self._key(advice, key, c)
-        self.groups.append(Group(place, number if keys else -2, on, max(1, keys), values, texts))
+        self.groups.append(
+            FeatureGroup(place, number if keys else -2, on, max(1, keys), values, texts)
+        )
         self.known.setdefault(same, len(self.groups) - 1)
         return len(self.groups) - 1
 

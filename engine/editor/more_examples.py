@@ -7,13 +7,13 @@ from pathlib import Path
 from engine.editor.problems import Edit
 from engine.editor.workspace import Workspace, name_in
 from engine.language.source import Span
-from engine.trial.coverage import Part
+from engine.trial.coverage import CoverablePart
 from engine.trial.proposals import propose
 
 SECONDS = 6.0
 
 
-def unshown(texts: Workspace, path: Path, first: int, last: int) -> list[Part]:
+def unshown(texts: Workspace, path: Path, first: int, last: int) -> list[CoverablePart]:
     """Return what no example exercises in some lines of a file, as far as it is known by now."""
     loaded = texts.loaded(path)
     own = name_in(loaded, path)

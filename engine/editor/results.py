@@ -13,7 +13,7 @@ from engine.rules.load import Loaded
 
 
 @dataclass(frozen=True)
-class Result:
+class LineResult:
     """What stands beside a line: a few words, and all of it for who wants to know."""
 
     line: int
@@ -31,7 +31,7 @@ class Lens:
     example: str = ""
 
 
-def results(loaded: Loaded, path: Path, tried: Tried) -> list[Result]:
+def results(loaded: Loaded, path: Path, tried: Tried) -> list[LineResult]:
     """Return what each example of a file gave, by the line of its head."""
     own = name_in(loaded, path)
     found = []
@@ -39,11 +39,11 @@ def results(loaded: Loaded, path: Path, tried: Tried) -> list[Result]:
         if outcome.span.file != own:
             continue
         if outcome.diagnostic is None:
-            found.append(Result(outcome.span.line, "passes"))
+            found.append(LineResult(outcome.span.line, "passes"))
         else:
             told = outcome.diagnostic
             more = "\n".join([told.message, *told.notes])
-            found.append(Result(outcome.span.line, f"fails: {told.message}", more))
+            found.append(LineResult(outcome.span.line, f"fails: {told.message}", more))
     return found
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from engine.language.highlight import TokenKind, highlight
 
 
-class Token(NamedTuple):
+class TokenPlace(NamedTuple):
     """A word in a line: all numbers from 0, in characters."""
 
     line: int
@@ -16,9 +16,9 @@ class Token(NamedTuple):
     kind: TokenKind
 
 
-def tokens(text: str) -> list[Token]:
+def tokens(text: str) -> list[TokenPlace]:
     """Return the words of a text in order. Never raises for any text."""
-    found: list[Token] = []
+    found: list[TokenPlace] = []
     line, begin, place = 0, 0, 0
     for start, end, kind in highlight(text):
         newlines = text.count("\n", place, start)
@@ -26,5 +26,5 @@ def tokens(text: str) -> list[Token]:
             line += newlines
             begin = text.rfind("\n", 0, start) + 1
         place = start
-        found.append(Token(line, start - begin, end - start, kind))
+        found.append(TokenPlace(line, start - begin, end - start, kind))
     return found

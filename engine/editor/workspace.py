@@ -12,7 +12,7 @@ from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.source import Source, Span
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded, display, load, read_text
-from engine.trial.coverage import Part, coverage
+from engine.trial.coverage import CoverablePart, coverage
 
 MOST_BESIDE = 200
 """So many rulesets of a folder are looked at for those that build on one."""
@@ -33,7 +33,7 @@ class Workspace:
     unsaved: dict[Path, str] = field(default_factory=dict)
     _loaded: dict[Path, tuple[object, Loaded]] = field(default_factory=dict)
     _tried: dict[str, Tried] = field(default_factory=dict)
-    _covered: dict[str, list[Part]] = field(default_factory=dict)
+    _covered: dict[str, list[CoverablePart]] = field(default_factory=dict)
     _trying: Lock = field(default_factory=Lock)
 
     def open(self, path: Path, text: str) -> None:
@@ -87,7 +87,7 @@ class Workspace:
         """Return what `tried` found, if it was asked already."""
         return self._tried.get(loaded.digest)
 
-    def covered(self, loaded: Loaded) -> list[Part]:
+    def covered(self, loaded: Loaded) -> list[CoverablePart]:
         """Return what examples could exercise and whether they do, found once for each text."""
         if loaded.rules is None or loaded.findings.errors:
             return []
@@ -98,7 +98,7 @@ class Workspace:
                 self._covered[loaded.digest] = coverage(loaded)
             return self._covered[loaded.digest]
 
-    def missing(self, loaded: Loaded) -> list[Part]:
+    def missing(self, loaded: Loaded) -> list[CoverablePart]:
         """Return what no example exercises, if `covered` was asked already."""
         return [part for part in self._covered.get(loaded.digest, []) if not part.shown]
 

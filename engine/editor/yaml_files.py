@@ -13,7 +13,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source, Span
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded, display
-from engine.rules.translations import check_catalogue, entries
+from engine.rules.translations import check_catalogue, translatable
 
 VIEW = ".view.yaml"
 _PARTS = {
@@ -60,7 +60,7 @@ def catalogue_completions(loaded: Loaded, text: str, line: int) -> Iterator[Comp
     """Yield the words and sentences of the rules that a catalogue doesn't have yet."""
     section = _section(text, line)
     have = {str(node.value) for above, node, key in scalars(text) if key and above == (section,)}
-    need = entries(loaded.own_items, display(loaded.path))
+    need = translatable(loaded.own_items, display(loaded.path))
     if not section:
         for word in ("names", "texts", "forms"):
             yield Completion(word, "keyword")

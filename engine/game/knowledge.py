@@ -19,7 +19,7 @@ from engine.compile.sorting import loosely_sorted
 from engine.game import rng
 from engine.game.interpreter import Interpreter, State
 from engine.game.partial import HIDDEN
-from engine.game.revealed_values import Facts, Placed
+from engine.game.revealed_values import Placed, RevealedValues
 from engine.game.sight import Sight
 from engine.rules import model as m
 
@@ -62,7 +62,7 @@ class Knowledge:
         self.setting = self.compiled.setting
         self.rules = self.compiled.rules
         self.hidden = self._hidden_cells()
-        self.facts = Facts(interpreter)
+        self.facts = RevealedValues(interpreter)
         self._named = [
             address
             for v in self.rules.variables.values()

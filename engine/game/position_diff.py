@@ -18,7 +18,7 @@ _Item = tuple[str, bool]
 """What a piece or value is called with what changes of it, and whether somebody knows that."""
 
 
-class Comparison:
+class PositionDiff:
     """Compares positions of two games."""
 
     def __init__(self, old: Game, new: Game) -> None:

@@ -21,7 +21,7 @@ from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.explain import Explainer, Explanation
 from engine.game.interpreter import Move
 from engine.game.options import read_options
-from engine.game.position_diff import Comparison
+from engine.game.position_diff import PositionDiff
 from engine.game.ruleset_tests import unsound
 from engine.game.session import Decision, Game, Session, read_move
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -158,7 +158,7 @@ def replayed(
     `reader`: the seat that is told where, None for one who may know everything.
     """
     new = Session(game, session.seed, fair=session.fair, starter=session.starter)
-    alike = Comparison(session.game, game)
+    alike = PositionDiff(session.game, game)
     states: list[Sequence[int]] = [*(d.state for d in session.history), session.state]
     other = alike.difference(states[0], new.state)
     if other:
@@ -217,7 +217,7 @@ class _Told:
 
 
 def _make_again(
-    new: Session, decision: Decision, alike: Comparison, after: Sequence[int], told: _Told
+    new: Session, decision: Decision, alike: PositionDiff, after: Sequence[int], told: _Told
 ) -> tuple[str, Span] | None:
     """Make a decision on the new rules; return what it met there, None when it is as it was."""
     move = _same_move(new, decision)

@@ -17,7 +17,7 @@ TRIES = 400
 
 
 @dataclass(frozen=True)
-class Told:
+class Revealed:
     """A value that was shown and still holds: to which seats, as bits, and what it is about."""
 
     fact: Fact
@@ -46,7 +46,7 @@ class Placed:
     words: tuple[int, ...]
 
 
-class Facts:
+class RevealedValues:
     """Reads, hides and satisfies the facts of one compiled ruleset's positions."""
 
     def __init__(self, interpreter: Interpreter) -> None:
@@ -61,14 +61,14 @@ class Facts:
         self._numbers = {id(f.show): i for i, f in enumerate(self.compiled.debug.revealed)}
         self._about_pieces = any(fact.pieces for fact in self.compiled.debug.revealed)
 
-    def told(self, state: Sequence[int]) -> list[Told]:
+    def told(self, state: Sequence[int]) -> list[Revealed]:
         """Return what has been told, in the order of the text."""
         found = []
         for fact, place, names in self._places:
             if state[place]:
                 kept = zip((key for key, _ in fact.kept), state[place + 2 :], strict=False)
                 known = (*names.items(), *kept)
-                found.append(Told(fact, place, state[place], state[place + 1], known))
+                found.append(Revealed(fact, place, state[place], state[place + 1], known))
         return found
 
     def hide(self, seen: State, seat: int, slots: Mapping[int, int]) -> tuple[Placed, ...]:
@@ -132,7 +132,7 @@ class Facts:
             else:
                 told, wrong = now, after
 
-    def _wrong(self, told: Sequence[Told], state: State) -> int:
+    def _wrong(self, told: Sequence[Revealed], state: State) -> int:
         """Return how far a position is from what was told."""
         total = 0
         for fact in told:

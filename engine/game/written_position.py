@@ -15,7 +15,7 @@ _JOINTS = ("x", "at", "in", "after", "because", "and", "or", "supposing")
 
 
 @dataclass(frozen=True)
-class Told:
+class GivenThing:
     """One thing that is given: the place, and what lies there, or its value.
 
     `items`: each as it is written, equal ones together. `zone`: whether it is one. `stock`: it is
@@ -36,7 +36,7 @@ class Told:
         return f"{self.place} {self.sign} {', '.join(self.items)}".strip()
 
 
-def told_of(game: Game, state: State, deals: Sequence[State]) -> list[Told]:
+def told_of(game: Game, state: State, deals: Sequence[State]) -> list[GivenThing]:
     """Return what `given` has to say for a position that stands before a turn, as far as it differs
     from some deals; each is the game's deal with another seed.
 
@@ -49,38 +49,38 @@ def told_of(game: Game, state: State, deals: Sequence[State]) -> list[Told]:
     ]
 
 
-def setting_of(game: Game) -> list[Told]:
+def setting_of(game: Game) -> list[GivenThing]:
     """Return what `given` has to say of the number of players and the options."""
     found = []
     if game.players != game.rules.header.players[0]:
-        found.append(Told(f"{game.players} players", sign=""))
+        found.append(GivenThing(f"{game.players} players", sign=""))
     for name, word in game.option_words().items():
         option = game.rules.options[name]
         if game.compiled.setting.options[name] != option.default:
-            found.append(Told(name, (word,)))
+            found.append(GivenThing(name, (word,)))
     return found
 
 
-def _of_the_game(game: Game, state: State) -> Iterator[Told]:
+def _of_the_game(game: Game, state: State) -> Iterator[GivenThing]:
     if state[at.ACTIVE]:
-        yield Told(f"seat {state[at.ACTIVE] + 1} is to move", sign="")
+        yield GivenThing(f"seat {state[at.ACTIVE] + 1} is to move", sign="")
     if state[at.ROUND] != 1:
-        yield Told("round", (str(state[at.ROUND]),))
+        yield GivenThing("round", (str(state[at.ROUND]),))
     for seat in range(game.players):
         total = state[game.compiled.layout.totals + seat]
         if total:
             whose = "my total" if not seat else f"total[seat {seat + 1}]"
-            yield Told(whose, (str(total),))
+            yield GivenThing(whose, (str(total),))
 
 
-def _zones(game: Game, state: State, deals: Sequence[State]) -> Iterator[Told]:
+def _zones(game: Game, state: State, deals: Sequence[State]) -> Iterator[GivenThing]:
     for family in game.compiled.layout.families.values():
         for number in range(len(family.places)):
             address = family.address(number)
             items = lying_in_words(game, address, state)
             if any(items != lying_in_words(game, address, deal) for deal in deals):
                 stock = game.rules.zones[family.name].traits.stock
-                yield Told(place_in_words(game, address), items, zone=True, stock=stock)
+                yield GivenThing(place_in_words(game, address), items, zone=True, stock=stock)
 
 
 def place_in_words(game: Game, address: int) -> str:
@@ -121,7 +121,7 @@ def piece_in_words(game: Game, piece: int, state: State) -> str:
     return name if plain else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def _variables(game: Game, state: State, deals: Sequence[State]) -> Iterator[Told]:
+def _variables(game: Game, state: State, deals: Sequence[State]) -> Iterator[GivenThing]:
     for name, cells in game.compiled.layout.cells.items():
         variable = game.rules.variables.get(name)
         if variable is None or variable.domain.type.kind not in ("number", "enum", "truth"):
@@ -131,7 +131,7 @@ def _variables(game: Game, state: State, deals: Sequence[State]) -> Iterator[Tol
             if all(deal[cells.base + offset] == value for deal in deals):
                 continue
             word = game.wording.value(value, variable.domain.type, state)
-            yield Told(variable_in_words(game, name, offset), (word,))
+            yield GivenThing(variable_in_words(game, name, offset), (word,))
 
 
 def variable_in_words(game: Game, name: str, offset: int) -> str:

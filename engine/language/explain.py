@@ -20,7 +20,7 @@ _FENCE = re.compile(r"^```(\w+) (wrong|right) ?([\w.]*)\n(.*?)^```$", re.MULTILI
 
 
 @dataclass(frozen=True)
-class Piece:
+class CodeSnippet:
     """A snippet and where it belongs: `cairn` for rules, `console` for commands, `python` for what
     is done with a session, `yaml` for a file of this name.
     """
@@ -31,13 +31,13 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Explanation:
+class CodeExplanation:
     """Why a code exists, in a paragraph, and what is wrong and right where that can be shown."""
 
     code: Code
     why: str
-    wrong: Piece | None
-    right: Piece | None
+    wrong: CodeSnippet | None
+    right: CodeSnippet | None
 
     def render(self) -> str:
         """Return the explanation as people read it in a terminal."""
@@ -61,20 +61,20 @@ def _indented(text: str) -> list[str]:
 
 
 @cache
-def explanations() -> dict[Code, Explanation]:
+def explanations() -> dict[Code, CodeExplanation]:
     """Return every explanation by its code."""
     _, *parts = _HEAD.split(FILE.read_text("utf-8"))
     found = zip(parts[::2], parts[1::2], strict=True)
     return {Code[name]: _explanation(Code[name], text) for name, text in found}
 
 
-def _explanation(code: Code, text: str) -> Explanation:
-    pieces = {m[2]: Piece(m[1], m[3], m[4]) for m in _FENCE.finditer(text)}
+def _explanation(code: Code, text: str) -> CodeExplanation:
+    pieces = {m[2]: CodeSnippet(m[1], m[3], m[4]) for m in _FENCE.finditer(text)}
     why = _FENCE.sub("", text).strip()
-    return Explanation(code, why, pieces.get("wrong"), pieces.get("right"))
+    return CodeExplanation(code, why, pieces.get("wrong"), pieces.get("right"))
 
 
-def explanation(word: str) -> Explanation | str:
+def explanation(word: str) -> CodeExplanation | str:
     """Return the explanation of a code as it was typed; of none, the nearest code or nothing."""
     name = word.strip("[]").upper()
     if name in Code.__members__:

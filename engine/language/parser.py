@@ -21,7 +21,7 @@ from engine.language.builder import Builder
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.lexer import IndentError, reader
-from engine.language.recovery import JOINS, Draft, Item, Word, joined, lead, words_of
+from engine.language.recovery import JOINS, Draft, ItemLines, Word, joined, lead, words_of
 from engine.language.source import Source, Span
 from engine.language.syntax_errors import (
     explain,
@@ -88,15 +88,15 @@ def parse_expression(text: str, place: Span) -> syntax.Expr | None:
         return None
 
 
-def _split(source: Source, findings: Findings) -> list[Item]:
+def _split(source: Source, findings: Findings) -> list[ItemLines]:
     """Cut a file at its unindented lines; continuation lines belong to the line before."""
-    items: list[Item] = []
+    items: list[ItemLines] = []
     for index, line in enumerate(source.text.split("\n")):
         line = _plain(source, index, line.rstrip("\r"), findings)
         code = line.strip()
         blank = not code or code.startswith("#")
         if not blank and not lead(line) and not (items and JOINS.match(line)):
-            items.append(Item([line], index))
+            items.append(ItemLines([line], index))
         elif items:
             items[-1].lines.append(line)
         elif not blank:
@@ -107,7 +107,7 @@ def _split(source: Source, findings: Findings) -> list[Item]:
                 span,
                 hint="begin it at the left",
             )
-            items.append(Item([line.lstrip()], index))
+            items.append(ItemLines([line.lstrip()], index))
     return items
 
 

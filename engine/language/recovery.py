@@ -76,7 +76,7 @@ def words_of(line: str, number: int = 0) -> list[Word]:
 
 
 @dataclass
-class Item:
+class ItemLines:
     """The lines of one top-level item and how many lines of the file come before."""
 
     lines: list[str]

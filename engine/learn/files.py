@@ -21,8 +21,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.compile.wasm.rates import STANDING, UNITS
 from engine.language.files import write_file
-from engine.learn.plans import Plan
-from engine.learn.templates import Asked
+from engine.learn.plans import FeaturePlan
+from engine.learn.templates import AskedAction
 from engine.rules.load import Loaded
 
 FORMAT = 1
@@ -38,7 +38,7 @@ class Unusable(Exception):
     """A file holds no policy that can be used here; the text is a sentence that says why."""
 
 
-class Action(BaseModel):
+class ActionWeights(BaseModel):
     """The weights of an action: what it takes, its lines by their numbers, and its numbers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -61,7 +61,7 @@ class Kept(BaseModel):
     learned: str = Field(max_length=300)
     lines: list[str] = Field(max_length=1000)
     scales: list[float] = Field(max_length=1000)
-    actions: dict[str, Action]
+    actions: dict[str, ActionWeights]
 
 
 def fingerprint(loaded: Loaded) -> str:
@@ -89,13 +89,13 @@ def path_for(path: Path, players: int) -> Path:
 
 
 def keep(
-    path: Path, plan: Plan, weights: Sequence[float], scales: Sequence[float], how: str
+    path: Path, plan: FeaturePlan, weights: Sequence[float], scales: Sequence[float], how: str
 ) -> None:
     """Write a policy. Raises RulesError (E601) where no file can be written."""
     write_file(path, text_of(plan, weights, scales, how))
 
 
-def text_of(plan: Plan, weights: Sequence[float], scales: Sequence[float], how: str) -> str:
+def text_of(plan: FeaturePlan, weights: Sequence[float], scales: Sequence[float], how: str) -> str:
     """Return a policy as the text of its file."""
     rated = plan.rated
     numbers: dict[str, int] = {}
@@ -117,7 +117,7 @@ def text_of(plan: Plan, weights: Sequence[float], scales: Sequence[float], how: 
         name = rated.heads[head].name
         most = max(1e-6, *(abs(v) for v in values))
         raw = array("h", (round(v / most * _FINEST) for v in values))
-        actions[name] = Action(
+        actions[name] = ActionWeights(
             names=list(plan.names(name)), lines=[numbers[t] for t in texts],
             size=float(f"{most:.6g}"), weights=base64.b64encode(raw.tobytes()).decode(),
         )  # fmt: skip
@@ -161,16 +161,16 @@ def read_kept(path: Path) -> Kept:
 
 def fitted(
     kept: Kept, loaded: Loaded, players: int, options: Any
-) -> tuple[Plan, list[float], list[float]]:
+) -> tuple[FeaturePlan, list[float], list[float]]:
     """Return what a policy looks at here, its weights and its scales.
 
     Lines that these rules don't understand are left out. Raises Unusable where none are left.
     """
     asked = [
-        Asked(name, tuple(a.names), tuple(kept.lines[n] for n in a.lines))
+        AskedAction(name, tuple(a.names), tuple(kept.lines[n] for n in a.lines))
         for name, a in kept.actions.items()
     ]
-    plan = Plan.of(loaded, players, options, asked)
+    plan = FeaturePlan.of(loaded, players, options, asked)
     if len(plan.rated.heads) == 1 or not plan.rated.groups:
         raise Unusable("it speaks of another game")
     scale_of = dict(zip(kept.lines, kept.scales, strict=True))
@@ -181,7 +181,7 @@ def fitted(
     return plan, [*weights, *([0.0] * STANDING)], scales
 
 
-def _head(kept: Kept, plan: Plan, number: int) -> list[float]:
+def _head(kept: Kept, plan: FeaturePlan, number: int) -> list[float]:
     """Return the weights of a head, rows of what these rules ask."""
     texts = plan.rated.texts(number)
     found = kept.actions.get(plan.rated.heads[number].name)

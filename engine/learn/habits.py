@@ -20,7 +20,7 @@ _LONGEST = 2000
 
 
 @dataclass
-class Habit:
+class PlayHabit:
     """A feature of an action's moves that tips choices, a number for each game in which it could.
 
     `weight`: by how much it spoke for what was chosen, against the other moves of that action on
@@ -35,20 +35,20 @@ class Habit:
     others: list[float] = field(default_factory=list)
 
 
-def habits(policy: Policy, games: int = GAMES) -> list[Habit]:
+def habits(policy: Policy, games: int = GAMES) -> list[PlayHabit]:
     """Return what tips choices in a number of games, what weighs most first.
 
     Only what can be put into words is among it. Games that don't end are left out.
     """
     player = _Player(policy)
-    found: dict[tuple[int, int], Habit] = {}
+    found: dict[tuple[int, int], PlayHabit] = {}
     heads = policy.plan.rated.heads
     for seed in range(1, games + 1):
         for (head, line), row in player.game(seed).items():
             meaning = policy.meanings.get(player.scales.texts[head][line])
             if meaning is None or meaning.words in WHERE_ANY:
                 continue
-            habit = found.setdefault((head, line), Habit(heads[head].name, meaning))
+            habit = found.setdefault((head, line), PlayHabit(heads[head].name, meaning))
             habit.weight.append(float(row[0]))
             habit.chosen.append(float(row[1] / row[3]))
             habit.others.append(float(row[2] / row[3]))

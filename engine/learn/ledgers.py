@@ -43,7 +43,7 @@ class Held:
         return " and ".join([*parts, *([self.more.format(name)] if self.more else [])])
 
 
-class Writer:
+class ExpressionWriter:
     """Writes expressions of the model out as text, some locals standing for something else."""
 
     def __init__(self, rules: m.Ruleset, names: dict[int, str], held: Held | None = None) -> None:
@@ -161,7 +161,7 @@ class Writer:
 
 
 @dataclass(frozen=True)
-class Ledger:
+class LedgerTemplate:
     """A score that goes through the words of a type: which type, the word's key, when, the
     lines.
     """
@@ -172,7 +172,7 @@ class Ledger:
     lines: tuple[m.LedgerLine, ...]
 
 
-def ledgers(rules: m.Ruleset) -> Iterator[Ledger]:
+def ledgers(rules: m.Ruleset) -> Iterator[LedgerTemplate]:
     """Yield the scores that go through the words of a type."""
     for score in (p for p in walk(rules) if isinstance(p, m.Score)):
         for part in score.body.statements:
@@ -183,20 +183,22 @@ def ledgers(rules: m.Ruleset) -> Iterator[Ledger]:
                 continue
             found = tuple(x for x in lines if isinstance(x, m.LedgerLine))
             if len(found) == len(lines):
-                yield Ledger(bind.type.name, bind.key, part.where, found)
+                yield LedgerTemplate(bind.type.name, bind.key, part.where, found)
 
 
-def worth(rules: m.Ruleset, ledger: Ledger, slot: str, held: Held | None = None) -> str | None:
+def worth(
+    rules: m.Ruleset, ledger: LedgerTemplate, slot: str, held: Held | None = None
+) -> str | None:
     """Return what a ledger comes to for a word, as a text; None where it can't be written out.
 
     With `held` it is what it would come to with what is held and fits.
     """
-    writer = Writer(rules, {ledger.key: slot}, held)
+    writer = ExpressionWriter(rules, {ledger.key: slot}, held)
     try:
         total = "0"
         for line in ledger.lines:
             value = writer.text(line.value)
-            plain = Writer(rules, {ledger.key: slot})
+            plain = ExpressionWriter(rules, {ledger.key: slot})
             plain.count = 500 + writer.count
             if line.when is not None:
                 empty = "0" if line.kind == "add" else "1"
@@ -204,7 +206,7 @@ def worth(rules: m.Ruleset, ledger: Ledger, slot: str, held: Held | None = None)
             sign = "+" if line.kind == "add" else "*"
             total = value if total == "0" and line.kind == "add" else f"({total} {sign} {value})"
         if ledger.where is not None:
-            begun = Writer(rules, {ledger.key: slot}).text(ledger.where)
+            begun = ExpressionWriter(rules, {ledger.key: slot}).text(ledger.where)
             if held is not None:
                 zone = f"my {held.target}[{slot}]"
                 begun = f"({begun} or any({held.where('item_0', zone)} for item_0 in {held.zone}))"

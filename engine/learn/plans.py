@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.compile.lower import Compiled, lower
-from engine.compile.rated import Lines, Rated, rate
+from engine.compile.rated import FeatureLines, Rated, rate
 from engine.learn.reading import read
-from engine.learn.templates import Asked, asked, standing
+from engine.learn.templates import AskedAction, asked, standing
 from engine.rules.load import Loaded
 
 
 @dataclass
-class Plan:
+class FeaturePlan:
     """What a policy looks at: lines by action, and those of a position; and all of it lowered."""
 
     loaded: Loaded
     players: int
     options: Mapping[str, int]
-    features: dict[str, Lines]
-    standing: Lines | None = None
+    features: dict[str, FeatureLines]
+    standing: FeatureLines | None = None
     compiled: Compiled = field(init=False)
     rated: Rated = field(init=False)
 
@@ -32,8 +32,8 @@ class Plan:
 
     @classmethod
     def of(
-        cls, loaded: Loaded, players: int, options: Mapping[str, int], lines: Sequence[Asked]
-    ) -> Plan:
+        cls, loaded: Loaded, players: int, options: Mapping[str, int], lines: Sequence[AskedAction]
+    ) -> FeaturePlan:
         """Return what some lines ask, so far as these rules understand them."""
         return cls(loaded, players, options, read(loaded, lines), None)
 
@@ -43,12 +43,12 @@ class Plan:
         return tuple(p.name for p in found.advice.parameters) if found else ()
 
 
-def everything(loaded: Loaded, players: int, options: Mapping[str, int]) -> Plan:
+def everything(loaded: Loaded, players: int, options: Mapping[str, int]) -> FeaturePlan:
     """Return all that may be asked."""
     rules = loaded.checked()
     all_of_it = asked(rules)
     look = None
     if all_of_it:
-        lines = [Asked(all_of_it[0].action, (), standing(rules))]
+        lines = [AskedAction(all_of_it[0].action, (), standing(rules))]
         look = next(iter(read(loaded, lines).values()), None)
-    return Plan(loaded, players, options, read(loaded, all_of_it), look)
+    return FeaturePlan(loaded, players, options, read(loaded, all_of_it), look)

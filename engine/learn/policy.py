@@ -18,7 +18,7 @@ from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
 from engine.learn.meanings import Meaning
-from engine.learn.plans import Plan
+from engine.learn.plans import FeaturePlan
 from engine.learn.templates import meant
 
 _log = logging.getLogger("cairn")
@@ -28,7 +28,7 @@ _log = logging.getLogger("cairn")
 class Policy:
     """What has been learned of a game, ready to be put into modules."""
 
-    plan: Plan
+    plan: FeaturePlan
     weights: tuple[float, ...]
     scales: tuple[float, ...]
     source: str = ""

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.compile.rated import Lines
+from engine.compile.rated import FeatureLines
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings
 from engine.language.parser import parse
 from engine.language.source import Source
-from engine.learn.templates import Asked
+from engine.learn.templates import AskedAction
 from engine.rules.checker.check import check
 from engine.rules.load import Loaded
 
@@ -20,7 +20,7 @@ _TURNS = 12
 """How often lines that can't be read are left out before all of an action are."""
 
 
-def read(loaded: Loaded, features: Sequence[Asked]) -> dict[str, Lines]:
+def read(loaded: Loaded, features: Sequence[AskedAction]) -> dict[str, FeatureLines]:
     """Return the lines that this ruleset's checker accepts, by action.
 
     Lines that it doesn't accept are left out: a variant may have no such zone.
@@ -35,7 +35,7 @@ def read(loaded: Loaded, features: Sequence[Asked]) -> dict[str, Lines]:
         more = parse(Source(_NAME, text), findings).items
         rules = None if findings.errors else check([*items, *more], loaded.name, findings)
         if rules is not None:
-            return {name: Lines(tuple(kept[name]), a) for name, a in rules.advice.items()}
+            return {name: FeatureLines(tuple(kept[name]), a) for name, a in rules.advice.items()}
         wrong = {d.span.line for d in findings.errors if d.span is not None
                  and d.span.file == _NAME}  # fmt: skip
         if not wrong:
@@ -44,7 +44,7 @@ def read(loaded: Loaded, features: Sequence[Asked]) -> dict[str, Lines]:
     return {}
 
 
-def _head(asked: Asked) -> str:
+def _head(asked: AskedAction) -> str:
     names = f"({', '.join(asked.parameters)})" if asked.parameters else ""
     return f"advice {asked.action}{names}"
 

@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True)
-class Course:
+class TrainingCourse:
     """What tells one course of training from others. `rules` is the hash of those it learns."""
 
     rules: str
@@ -30,14 +30,14 @@ class Course:
         return cache_folder("learning") / f"{name}.course"
 
 
-def put_aside(course: Course, trainer: Trainer, seconds: float) -> None:
+def put_aside(course: TrainingCourse, trainer: Trainer, seconds: float) -> None:
     """Keep what has been learned so far, all of it or none. Raises OSError."""
     head = json.dumps({"format": FORMAT, "seconds": seconds, **asdict(course)}).encode()
     body = len(head).to_bytes(4, "little") + head + trainer.memory
     write_summed(course.path(), body)
 
 
-def take_up(course: Course, trainer: Trainer) -> float | None:
+def take_up(course: TrainingCourse, trainer: Trainer) -> float | None:
     """Go on with what was put aside; return the seconds that it took so far, None if there is
     nothing of this course, or nothing whole.
     """
@@ -58,7 +58,7 @@ def take_up(course: Course, trainer: Trainer) -> float | None:
         return None
 
 
-def done_with(course: Course) -> None:
+def done_with(course: TrainingCourse) -> None:
     """Remove what was put aside."""
     with suppress(OSError):
         course.path().unlink(missing_ok=True)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.learn import meanings as say
-from engine.learn.ledgers import Held, Ledger, ledgers, worth
+from engine.learn.ledgers import Held, LedgerTemplate, ledgers, worth
 from engine.learn.meanings import Meaning
 from engine.rules import model as m
 from engine.rules.types import PLAYER, Type
@@ -31,7 +31,7 @@ def _has_last(zone: m.Zone) -> bool:
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedAction:
     """What is asked of the moves of an action: its name, the names of what it takes, the lines."""
 
     action: str
@@ -70,7 +70,7 @@ class _Ref:
         return ("my " if self.text.startswith("my ") else "") + self.zone.name
 
 
-def asked(rules: m.Ruleset) -> list[Asked]:
+def asked(rules: m.Ruleset) -> list[AskedAction]:
     """Return what may be asked of the moves of each action, most telling first."""
     return list(_Templates(rules).all())
 
@@ -126,7 +126,7 @@ class _Templates:
         self.other = next(n for n in ("other", "some", "one_more") if n not in taken)
         self.who = next(n for n in ("who", "rival", "opponent") if n not in taken)
         self.word = next(n for n in ("each_word", "any_word") if n not in taken)
-        self.ledgers: list[Ledger] = list(ledgers(rules))
+        self.ledgers: list[LedgerTemplate] = list(ledgers(rules))
         self.actions: dict[str, m.Action] = {}
         for action in actions:
             self.actions.setdefault(action.name, action)
@@ -141,14 +141,14 @@ class _Templates:
         """Tell whether a line looks at what other players have."""
         return f"{self.who} != me" in line
 
-    def all(self) -> Iterator[Asked]:
+    def all(self) -> Iterator[AskedAction]:
         for name, action in self.actions.items():
             if name == "pass":
                 continue
             lines = dict.fromkeys(self._of(action))
             if name in self.apart:
                 lines = dict.fromkeys(line for line in lines if not self.of_others(line))
-            yield Asked(name, tuple(p.name for p in action.parameters), tuple(lines))
+            yield AskedAction(name, tuple(p.name for p in action.parameters), tuple(lines))
 
     # -------------------------------------------------------------- what a move is about
 

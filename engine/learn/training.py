@@ -13,14 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.rated import Lines, Rated
+from engine.compile.rated import FeatureLines, Rated
 from engine.compile.wasm.memory import PLAYOUTS, STATE
 from engine.compile.wasm.rates import FIELDS, STANDING, UNITS, RatedPlaces
 from engine.game.rng import Chance, derived
 from engine.game.wasm_executor import Module, Stopped, signed
-from engine.learn.plans import Plan, everything
+from engine.learn.plans import FeaturePlan, everything
 from engine.learn.reading import read
-from engine.learn.templates import MOST, Asked
+from engine.learn.templates import MOST, AskedAction
 from engine.rules.load import Loaded
 
 WORKERS = 2
@@ -34,7 +34,7 @@ _LONGEST = 3000
 
 
 @dataclass(frozen=True)
-class Tuning:
+class TrainingTuning:
     """How learning goes about it.
 
     `games`: of each worker in a step; `rate`: of learning at first, which goes down to a tenth by
@@ -61,7 +61,7 @@ class Usual:
 
 
 @dataclass
-class Progress:
+class TrainingProgress:
     """What a step has shown: games played, decisions learned from, points a seat, circles."""
 
     step: int
@@ -72,13 +72,13 @@ class Progress:
     error: float
 
 
-def plan(loaded: Loaded, players: int, options: Mapping[str, int]) -> Plan:
+def plan(loaded: Loaded, players: int, options: Mapping[str, int]) -> FeaturePlan:
     """Work out what a policy may look at, and leave out what tells nothing in random games."""
     rough = everything(loaded, players, options)
-    return Plan(loaded, players, options, _telling(rough), rough.standing)
+    return FeaturePlan(loaded, players, options, _telling(rough), rough.standing)
 
 
-def _telling(rough: Plan) -> dict[str, Lines]:
+def _telling(rough: FeaturePlan) -> dict[str, FeatureLines]:
     """Return the features that differ, and not just as another one does.
 
     Actions of which the same is asked keep the same.
@@ -89,7 +89,7 @@ def _telling(rough: Plan) -> dict[str, Lines]:
         if head.name in rough.features:
             key = (rough.names(head.name), rough.features[head.name].texts)
             alike.setdefault(key, []).append(number)
-    kept: list[Asked] = []
+    kept: list[AskedAction] = []
     for numbers in alike.values():
         texts = rough.rated.texts(numbers[0])
         columns = list(zip(*(r for n in numbers for r in rows.get(n, [])), strict=False))
@@ -101,7 +101,7 @@ def _telling(rough: Plan) -> dict[str, Lines]:
                 chosen.setdefault(shapes[text], text)
         for n in numbers:
             name = rough.rated.heads[n].name
-            kept.append(Asked(name, rough.names(name), tuple(chosen.values())))
+            kept.append(AskedAction(name, rough.names(name), tuple(chosen.values())))
     return read(rough.loaded, kept)
 
 
@@ -113,7 +113,7 @@ def _shape(column: Sequence[float]) -> tuple[float, ...]:
     return tuple(round(x / unit, 4) for x in moved) if unit else ()
 
 
-def _rows(plan: Plan) -> dict[int, list[tuple[float, ...]]]:
+def _rows(plan: FeaturePlan) -> dict[int, list[tuple[float, ...]]]:
     """Return inputs of moves in random games, by head."""
     module = Module(plan.compiled, search=True, rated=plan.rated)
     places = module.emitted.rates
@@ -138,7 +138,7 @@ def _rows(plan: Plan) -> dict[int, list[tuple[float, ...]]]:
     return found
 
 
-def usual(plan: Plan) -> Usual:
+def usual(plan: FeaturePlan) -> Usual:
     """Play random games to see what they are like."""
     scales = _scales(plan)
     module = Module(plan.compiled, search=True)
@@ -160,7 +160,7 @@ def usual(plan: Plan) -> Usual:
     return Usual(length, max(1.0, spread), tuple(scales))
 
 
-def _scales(plan: Plan) -> list[float]:
+def _scales(plan: FeaturePlan) -> list[float]:
     """Return by what the features of each group are multiplied."""
     rows = _rows(plan)
     found: dict[tuple[int, int], float] = {}
@@ -186,9 +186,9 @@ def _scale(column: Sequence[float]) -> float:
 class Trainer:
     """Learns one policy. `weights` are its numbers, `done` counts the steps."""
 
-    def __init__(self, plan: Plan, seed: int, tuning: Tuning | None = None) -> None:
+    def __init__(self, plan: FeaturePlan, seed: int, tuning: TrainingTuning | None = None) -> None:
         """Make the modules and begin with small random weights."""
-        self.plan, self.seed, self.tuning = plan, seed, tuning or Tuning()
+        self.plan, self.seed, self.tuning = plan, seed, tuning or TrainingTuning()
         self.usual = usual(plan)
         first = Module(plan.compiled, search=True, rated=plan.rated, learning=True)
         self.modules = [first]
@@ -231,7 +231,7 @@ class Trainer:
         for module in self.modules:
             module.write(self.places.weights, values)
 
-    def steps(self, count: int, share: float = 0.0) -> Progress:
+    def steps(self, count: int, share: float = 0.0) -> TrainingProgress:
         """Take some steps. `share`: how much of the whole training is done, 0 to 1."""
         for module in self.modules:
             self._forget(module)
@@ -301,7 +301,7 @@ class Trainer:
     def _count(self, module: Module, name: str) -> int:
         return module.word(self.places.learning + FIELDS[name])
 
-    def _progress(self) -> Progress:
+    def _progress(self) -> TrainingProgress:
         games = sum(self._count(m, "GAMES") for m in self.modules)
         decisions = sum(self._count(m, "DECISIONS") for m in self.modules)
         circles = sum(self._count(m, "CIRCLES") for m in self.modules)
@@ -314,7 +314,7 @@ class Trainer:
             squares += one
         seats = max(1, games * self.plan.players)
         error = squares / max(1, decisions)
-        return Progress(self.done, games, decisions, points / seats, circles, error)
+        return TrainingProgress(self.done, games, decisions, points / seats, circles, error)
 
 
 def fresh_weights(rated: Rated, seed: int) -> list[float]:
@@ -336,7 +336,7 @@ def _words(values: Sequence[float]) -> array[int]:
     return array("i", struct.pack(f"<{len(values)}f", *values))
 
 
-def run(trainer: Trainer, steps: int, each: int = 10) -> Iterator[Progress]:
+def run(trainer: Trainer, steps: int, each: int = 10) -> Iterator[TrainingProgress]:
     """Take steps, and tell of them now and then."""
     while trainer.done < steps:
         count = min(each, steps - trainer.done)

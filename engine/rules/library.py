@@ -30,7 +30,7 @@ _ROOMS = ("language", "rules")
 
 
 @dataclass(frozen=True)
-class Setting:
+class ShownOption:
     """An option: its name and sentence in a language, the values it can have, its default.
 
     `values` and `default` are as the rules write them; `shown` are the values in the language.
@@ -45,7 +45,7 @@ class Setting:
 
 
 @dataclass(frozen=True)
-class Entry:
+class LibraryEntry:
     """A ruleset of the library in words, with the variants that build on it.
 
     `name` is what `load` takes. `errors`: how many mistakes it has; then it can't be played.
@@ -57,10 +57,10 @@ class Entry:
     subtitle: str = ""
     aim: str = ""
     players: tuple[int, int] = (0, 0)
-    settings: tuple[Setting, ...] = ()
+    settings: tuple[ShownOption, ...] = ()
     base: str | None = None
     errors: int = 0
-    variants: tuple[Entry, ...] = field(default=())
+    variants: tuple[LibraryEntry, ...] = field(default=())
 
 
 def languages() -> tuple[str, ...]:
@@ -68,24 +68,24 @@ def languages() -> tuple[str, ...]:
     return LANGUAGES
 
 
-def settings(loaded: Loaded, language: str = "en") -> tuple[Setting, ...]:
+def settings(loaded: Loaded, language: str = "en") -> tuple[ShownOption, ...]:
     """Return the options of a checked ruleset, in the order of the text."""
     from engine.rules.translations import catalogue_for
 
     return _settings(loaded.checked(), catalogue_for(loaded, language))
 
 
-def _settings(rules: m.Ruleset, words: Catalogue) -> tuple[Setting, ...]:
+def _settings(rules: m.Ruleset, words: Catalogue) -> tuple[ShownOption, ...]:
     from engine.rules.options import chosen_by_people
 
     return tuple(_setting(rules, option, words) for option in chosen_by_people(rules))
 
 
-def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> Setting:
+def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> ShownOption:
     from engine.rules.options import option_words, values_of
 
     values = option_words(rules, option)
-    return Setting(
+    return ShownOption(
         option.name,
         words.name(option.name).replace("_", " "),
         words.text(option.words or ""),
@@ -95,7 +95,7 @@ def _setting(rules: m.Ruleset, option: m.Option, words: Catalogue) -> Setting:
     )
 
 
-def entry(loaded: Loaded, language: str = "en") -> Entry:
+def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
     """Return a ruleset in words."""
     from engine.rules.translations import catalogue_for
 
@@ -105,25 +105,25 @@ def entry(loaded: Loaded, language: str = "en") -> Entry:
     errors = len(loaded.findings.errors)
     if loaded.rules is None or errors:
         title = words.text(loaded.title) or loaded.path.stem
-        return Entry(name, loaded.path, title, base=loaded.base, errors=errors)
+        return LibraryEntry(name, loaded.path, title, base=loaded.base, errors=errors)
     header = loaded.rules.header
-    return Entry(
+    return LibraryEntry(
         name, loaded.path, words.text(header.title), words.text(header.subtitle),
         words.text(header.aim), header.players, _settings(loaded.rules, words), loaded.base,
     )  # fmt: skip
 
 
-def entries(paths: Sequence[Path], language: str = "en") -> list[Entry]:
+def library_entries(paths: Sequence[Path], language: str = "en") -> list[LibraryEntry]:
     """Return rulesets in words, as they are now. Raises RulesError when one can't be read."""
     return [_kept(path, language) or _made(path, language) for path in paths]
 
 
-def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[Entry]:
+def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[LibraryEntry]:
     """Return the library's games by title, and under each the variants that build on it.
 
     `more`: other rulesets' files. Raises RulesError when one can't be read.
     """
-    found = entries((*library(), *more), language)
+    found = library_entries((*library(), *more), language)
     games = {e.name: e for e in found if e.base is None}
     for one in found:
         if one.base is None:
@@ -139,12 +139,12 @@ def shelf(language: str = "en", more: Sequence[Path] = ()) -> list[Entry]:
 # ------------------------------------------------------------------ kept between runs
 
 
-def _made(path: Path, language: str) -> Entry:
+def _made(path: Path, language: str) -> LibraryEntry:
     """Read a ruleset and keep what is said of it, where there is a folder for that."""
     from engine.rules.load import load
 
     loaded = load(path)
-    made = entry(loaded, language)
+    made = library_entry(loaded, language)
     sources = {*loaded.files, *(catalogue_path(file, language) for file in loaded.files)}
     kept = {
         "sums": {str(source): _sum(source) for source in sorted(sources)},
@@ -155,7 +155,7 @@ def _made(path: Path, language: str) -> Entry:
     return made
 
 
-def _kept(path: Path, language: str) -> Entry | None:
+def _kept(path: Path, language: str) -> LibraryEntry | None:
     """Return what was said of a ruleset before, if every file still is as it was then."""
     try:
         content = read_summed(_place(path, language))
@@ -169,14 +169,16 @@ def _kept(path: Path, language: str) -> Entry | None:
     return _read(kept["entry"], path)
 
 
-def _read(told: dict[str, Any], path: Path) -> Entry:
+def _read(told: dict[str, Any], path: Path) -> LibraryEntry:
     options = tuple(
-        Setting(**{**option, "values": tuple(option["values"]), "shown": tuple(option["shown"])})
+        ShownOption(
+            **{**option, "values": tuple(option["values"]), "shown": tuple(option["shown"])}
+        )
         for option in told["settings"]
     )
     low, high = told["players"]
     known = {"path": path, "players": (low, high), "settings": options, "variants": ()}
-    return Entry(**{**told, **known})
+    return LibraryEntry(**{**told, **known})
 
 
 def _place(path: Path, language: str) -> Path:

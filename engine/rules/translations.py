@@ -42,14 +42,14 @@ class _File(BaseModel):
 
 
 @dataclass(frozen=True)
-class Entries:
+class Translatable:
     """What a text has to be translated: sentences and single words, with their places."""
 
     texts: dict[str, Span]
     names: dict[str, Span]
 
 
-def entries(items: Sequence[s.Item], file: str) -> Entries:
+def translatable(items: Sequence[s.Item], file: str) -> Translatable:
     """Return what of some items stands in a file and is shown to players."""
     texts: dict[str, Span] = {}
     names: dict[str, Span] = {}
@@ -60,7 +60,7 @@ def entries(items: Sequence[s.Item], file: str) -> Entries:
                     (texts if kind == "text" else names).setdefault(text, span)
     for word in _PLAIN_WORDS:
         names.pop(word, None)
-    return Entries(texts, {n: p for n, p in names.items() if not n.isdigit()})
+    return Translatable(texts, {n: p for n, p in names.items() if not n.isdigit()})
 
 
 _TEXT_FIELDS = ("text", "because", "label", "title", "words")
@@ -184,7 +184,7 @@ def check_catalogue(loaded: Loaded, language: str, text: str | None = None) -> l
     if text is None and not path.is_file():
         return [Diagnostic(Code.E601, f"there is no {display(path)}")]
     found = read_catalogue(path) if text is None else _read(text, display(path), language)
-    wanted = entries(loaded.own_items, display(loaded.path))
+    wanted = translatable(loaded.own_items, display(loaded.path))
     shown = display(path)
     problems = []
     for kind, have, need in (

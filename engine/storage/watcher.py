@@ -26,7 +26,7 @@ class _Seen:
     at: float
 
 
-class Watch:
+class FileWatcher:
     """Watches some files, beginning with what they hold now."""
 
     def __init__(self, paths: Iterable[Path]) -> None:

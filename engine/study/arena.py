@@ -18,10 +18,10 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.study.estimate import plain, told
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.intervals import Interval, mean, wilson
 from engine.study.metrics import scored, shares_won, sides_of
-from engine.study.plan import Plan, Table
+from engine.study.plan import Matchup, StudyPlan
 from engine.study.ratings import Deal, Rating, ratings
 
 FORMAT = 1
@@ -40,7 +40,7 @@ def match_ups(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 def arena_plan(
     loaded: Loaded, options: Mapping[str, int], agents: Sequence[str], players: int, seed: int
-) -> Plan:
+) -> StudyPlan:
     """Return what an arena plays, a table for each match-up.
 
     Raises RulesError (E603) for an agent that is named twice, be it in two spellings.
@@ -50,7 +50,7 @@ def arena_plan(
     found = match_ups(agents, teams or players)
     if teams:  # an agent plays for a whole side, whose seats come in turn
         found = [names * (players // teams) for names in found]
-    return Plan(tuple(Table(loaded, dict(options), n, players, 0) for n in found), seed)
+    return StudyPlan(tuple(Matchup(loaded, dict(options), n, players, 0) for n in found), seed)
 
 
 def _check_different(agents: Sequence[str]) -> None:
@@ -69,7 +69,7 @@ def whole_turns(games: int, players: int) -> int:
 
 
 @dataclass(frozen=True)
-class Entry:
+class AgentResult:
     """How an agent did over all of its games. `wins`: its part of the wins, for each seat of it."""
 
     agent: str
@@ -80,7 +80,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class PairEntry:
+class PairResult:
     """How two agents did against each other: the first one's points, of one a game."""
 
     one: str
@@ -94,7 +94,7 @@ class PairEntry:
 class Arena:
     """The games of a round robin, and what they show."""
 
-    def __init__(self, agents: Sequence[str], tables: Sequence[Games], seed: int) -> None:
+    def __init__(self, agents: Sequence[str], tables: Sequence[GameTable], seed: int) -> None:
         """Take the games of every match-up."""
         self.agents = list(agents)
         self.tables = list(tables)
@@ -107,15 +107,15 @@ class Arena:
         return sum(table.count for table in self.tables)
 
     @cached_property
-    def entries(self) -> list[Entry]:
+    def results(self) -> list[AgentResult]:
         """Return how the agents did, the strongest first."""
         strata = [list(self._deals(games)) for games in self.tables]
         sides = sides_of(self.tables[0])
         found = ratings(len(self.agents), strata, self.seed, sides)
-        rows = [self._entry(name, rating) for name, rating in zip(self.agents, found, strict=True)]
-        return sorted(rows, key=lambda entry: -entry.rating.value)
+        rows = [self._result(name, rating) for name, rating in zip(self.agents, found, strict=True)]
+        return sorted(rows, key=lambda result: -result.rating.value)
 
-    def _entry(self, name: str, rating: Rating) -> Entry:
+    def _result(self, name: str, rating: Rating) -> AgentResult:
         wins: list[float] = []
         scores: list[float] = []
         for games in self.tables:
@@ -125,19 +125,19 @@ class Arena:
                 seats = [games.column(first + seat) for seat in range(games.players)]
                 scores += games.of_agent(name, seats)
         score = mean(scores) if self.scored else None
-        return Entry(name, rating, len(wins), wilson(sum(wins), len(wins)), score)
+        return AgentResult(name, rating, len(wins), wilson(sum(wins), len(wins)), score)
 
     @cached_property
-    def pairs(self) -> list[PairEntry]:
+    def pairs(self) -> list[PairResult]:
         """Return how every two agents did against each other, the stronger named first."""
-        order = [entry.agent for entry in self.entries]
+        order = [result.agent for result in self.results]
         return [
-            entry
+            result
             for one, other in itertools.combinations(order, 2)
-            if (entry := self._pair(one, other)) is not None
+            if (result := self._pair(one, other)) is not None
         ]
 
-    def _pair(self, one: str, other: str) -> PairEntry | None:
+    def _pair(self, one: str, other: str) -> PairResult | None:
         """Return how two agents did, each game being one observation."""
         points: list[float] = []
         ahead: list[float] = []
@@ -151,9 +151,9 @@ class Arena:
         if not points:
             return None
         share = wilson(sum(points), len(points))
-        return PairEntry(one, other, meetings, share, mean(ahead) if self.scored else None)
+        return PairResult(one, other, meetings, share, mean(ahead) if self.scored else None)
 
-    def _deals(self, games: Games) -> Iterator[Deal]:
+    def _deals(self, games: GameTable) -> Iterator[Deal]:
         """Yield what each deal of a match-up showed."""
         found: dict[tuple[int, int], list[list[float]]] = {}
         for i, j in itertools.combinations(range(len(self.agents)), 2):
@@ -183,11 +183,11 @@ class Arena:
             "",
             f"{'':<{wide}}{'rating':<24}{'wins':<24}{'score' if self.scored else ''}".rstrip(),
         ]
-        for entry in self.entries:
-            rating = _rated(entry.rating)
-            score = told(entry.score, "points") if entry.score else ""
-            wins = told(entry.wins, "%")
-            rows.append(f"{entry.agent:<{wide}}{rating:<24}{wins:<24}{score}".rstrip())
+        for result in self.results:
+            rating = _rated(result.rating)
+            score = told(result.score, "points") if result.score else ""
+            wins = told(result.wins, "%")
+            rows.append(f"{result.agent:<{wide}}{rating:<24}{wins:<24}{score}".rstrip())
         rows += ["", "Against each other, ties as half:"]
         for pair in self.pairs:
             lead = f", {_ahead(pair.ahead)}" if pair.ahead else ""
@@ -219,15 +219,15 @@ class Arena:
             "games": self.games,
             "agents": [
                 {
-                    "agent": entry.agent,
+                    "agent": result.agent,
                     "rating": {
                         k: None if math.isinf(v) else round(v, 2)
-                        for k, v in vars(entry.rating).items()
+                        for k, v in vars(result.rating).items()
                     },
-                    "wins": plain(entry.wins),
-                    "score": plain(entry.score) if entry.score else None,
+                    "wins": plain(result.wins),
+                    "score": plain(result.score) if result.score else None,
                 }
-                for entry in self.entries
+                for result in self.results
             ],
             "pairs": [
                 {
@@ -256,7 +256,7 @@ def _ahead(found: Interval) -> str:
     return f"{told(found, 'points')} points ahead"
 
 
-def _meetings(games: Games, one: str, other: str) -> Iterator[tuple[list[float], float]]:
+def _meetings(games: GameTable, one: str, other: str) -> Iterator[tuple[list[float], float]]:
     """Yield by game one's points against another, seat against seat, and how far it is ahead.
 
     Partners count as one, and don't meet each other: they win and lose together.

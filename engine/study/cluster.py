@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.plan import Batch, Plan, Range, Todo
+from engine.study.plan import Batch, GameRange, StudyPlan, Todo
 from engine.study.tables import Tables
 
 AHEAD = 3
@@ -24,7 +24,7 @@ _tables: dict[str, Tables] = {}
 """What this worker has compiled, by the plan's key."""
 
 
-def on_cluster(plan: Plan, todo: Todo, address: str) -> Generator[Batch, None, None]:
+def on_cluster(plan: StudyPlan, todo: Todo, address: str) -> Generator[Batch, None, None]:
     """Play what there is to do on a cluster; yield the batches as they come."""
     distributed = _distributed()
     _check(distributed, address)
@@ -63,7 +63,7 @@ def _distributed() -> Any:
     return distributed
 
 
-def _played(client: Any, distributed: Any, plan: Plan, todo: Todo) -> Iterator[Batch]:
+def _played(client: Any, distributed: Any, plan: StudyPlan, todo: Todo) -> Iterator[Batch]:
     packed = pickle.dumps(plan)
     (sent,) = client.scatter([packed], broadcast=True)
     key = str(sent.key)
@@ -101,7 +101,7 @@ def _heard(future: Any) -> Batch:
     raise RulesError(*found)
 
 
-def _work(key: str, packed: bytes, games: Range) -> Batch | tuple[Diagnostic, ...]:
+def _work(key: str, packed: bytes, games: GameRange) -> Batch | tuple[Diagnostic, ...]:
     """Play a batch; runs on the cluster's workers. Threads of one take turns: it is all Python."""
     with _turn:
         if key not in _tables:

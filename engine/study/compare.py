@@ -23,7 +23,7 @@ ALONE = {"action": ".chosen", "line": ".points", "requirement": ".refuses", "rul
 
 
 @dataclass(frozen=True)
-class Change:
+class SeriesChange:
     """What is estimated of both, and by how much the other is greater."""
 
     one: Series
@@ -84,20 +84,20 @@ class Change:
 class Comparison:
     """Everything that is different between two tables."""
 
-    changes: tuple[Change, ...]
+    changes: tuple[SeriesChange, ...]
     gone: tuple[Series, ...]
     new: tuple[Series, ...]
 
-    def of(self, group: str) -> list[Change]:
+    def of(self, group: str) -> list[SeriesChange]:
         """Return the changes of a group."""
         return [change for change in self.changes if change.one.group == group]
 
-    def at(self, key: str) -> Change | None:
+    def at(self, key: str) -> SeriesChange | None:
         """Return the change of what has a key."""
         return self._by_key.get(key)
 
     @cached_property
-    def _by_key(self) -> dict[str, Change]:
+    def _by_key(self) -> dict[str, SeriesChange]:
         return {change.one.key: change for change in self.changes}
 
     def sentences(self) -> Iterator[str]:
@@ -140,7 +140,7 @@ class Comparison:
 def compare(one: dict[str, Series], other: dict[str, Series]) -> Comparison:
     """Compare what was found of two tables."""
     changes = [
-        Change(series, other[key], series.change(other[key]))
+        SeriesChange(series, other[key], series.change(other[key]))
         for key, series in one.items()
         if key in other
     ]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.study import game_record as at
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.intervals import deviation, quantile
 from engine.study.metrics import place_name, scored, sides_of
 
@@ -89,7 +89,7 @@ def width_of(shapes: Sequence[Shape]) -> int:
     return power * 20
 
 
-def shapes(games: Games) -> Iterator[Shape]:
+def shapes(games: GameTable) -> Iterator[Shape]:
     """Yield the distributions of a table's games: scores by place in turn order, and the length."""
     if scored(games):
         first, many = games.columns.scores, sides_of(games)

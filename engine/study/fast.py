@@ -20,7 +20,7 @@ WISHED = 0.1
 T = TypeVar("T")
 
 
-class Result(NamedTuple):
+class GameResult(NamedTuple):
     """How a game ended: its decisions, what the seats are ranked by first, who won."""
 
     decisions: int
@@ -63,8 +63,8 @@ def fitting_executor(
 
 
 def fast_results(
-    module: Module, seed: int, first: int, count: int, slowly: Callable[[int], Result]
-) -> Iterator[Result]:
+    module: Module, seed: int, first: int, count: int, slowly: Callable[[int], GameResult]
+) -> Iterator[GameResult]:
     """Yield the results of games by their numbers; the module knows how its seats choose.
 
     What the module gives up, the interpreter plays again: it says what is wrong, if anything is.
@@ -77,7 +77,7 @@ def fast_results(
         size = _next_size(size, time.perf_counter() - started)
         for row in rows:
             scores = tuple(as_counted(module.compiled.rankings, rank) for rank in row.ranks)
-            yield Result(row.decisions, scores, row.winners)
+            yield GameResult(row.decisions, scores, row.winners)
         first += len(rows)
         if stopped:
             yield slowly(first)

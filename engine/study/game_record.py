@@ -19,7 +19,7 @@ from engine.compile.wasm.statistics import places, slots
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.session import Game
 from engine.study.ledger_deltas import Gauges
-from engine.study.rule_coverage import Watch
+from engine.study.rule_coverage import RuleCoverage
 
 FIXED = (
     "starter", "decisions", "rounds", "ending", "winners", "legal", "single", "widest",
@@ -56,9 +56,9 @@ class Columns:
         self.watched = self.close + 1
 
     @cached_property
-    def watch(self) -> Watch:
+    def watch(self) -> RuleCoverage:
         """Return what looks closely at games; it costs another compilation."""
-        return Watch(self.game)
+        return RuleCoverage(self.game)
 
     @property
     def width(self) -> int:
@@ -121,7 +121,7 @@ class _Run:
         self,
         player: Player,
         interpreter: Interpreter,
-        watch: Watch | None,
+        watch: RuleCoverage | None,
         chooser: Chooser | None,
     ) -> None:
         self.game = player.game

@@ -10,14 +10,14 @@ from operator import add
 from engine.game.session import Game
 from engine.study import game_record as at
 from engine.study.game_record import Columns
-from engine.study.plan import Batch, Rows, Table
+from engine.study.plan import Batch, Matchup, Rows
 
 
-class Games:
+class GameTable:
     """The first so many games of a table, all of them played."""
 
     def __init__(
-        self, table: Table, columns: Columns, batches: Iterable[Batch], count: int
+        self, table: Matchup, columns: Columns, batches: Iterable[Batch], count: int
     ) -> None:
         """Put batches together; where two hold the same game, they hold the same row."""
         self.table = table

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.learn.habits import GAMES, Habit, habits
+from engine.learn.habits import GAMES, PlayHabit, habits
 from engine.learn.meanings import SURE
 from engine.learn.policy import Policy
 from engine.rules.catalogue import ENGLISH
@@ -20,7 +20,7 @@ FEWEST = 5
 
 
 @dataclass(frozen=True)
-class Tip:
+class PlayTip:
     """What players prefer among the moves of an action.
 
     `what` it is; `weight`: how much it tips choices in a game; `chosen`, `others`: what it comes to
@@ -61,7 +61,7 @@ class Tip:
         }
 
 
-def tips(policy: Policy, games: int = GAMES) -> tuple[Tip, ...]:
+def tips(policy: Policy, games: int = GAMES) -> tuple[PlayTip, ...]:
     """Return what tips choices most in some games of a policy against itself.
 
     Told is only what surely speaks for what is chosen, and of which that surely has more or less.
@@ -69,14 +69,14 @@ def tips(policy: Policy, games: int = GAMES) -> tuple[Tip, ...]:
     return tuple(_told(habits(policy, games)))[:MOST]
 
 
-def _told(found: Sequence[Habit]) -> Iterator[Tip]:
+def _told(found: Sequence[PlayHabit]) -> Iterator[PlayTip]:
     for habit in found:
         if len(habit.weight) < FEWEST:
             continue
         weight, more = mean(habit.weight), difference(habit.others, habit.chosen)
         if weight.low > 0 and more.clear_of(0):
             sure = habit.meaning.words in SURE
-            yield Tip(
+            yield PlayTip(
                 habit.action.replace("_", " "),
                 habit.meaning.text(ENGLISH),
                 sure,

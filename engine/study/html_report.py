@@ -8,7 +8,7 @@ from html import escape
 
 from engine.study.estimate import capital
 from engine.study.metrics import GROUPS
-from engine.study.report import GOOD_PLAY, Arm, Report
+from engine.study.report import GOOD_PLAY, Arm, StudyReport
 
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; color: #22282e; background: #fbfaf7;
@@ -25,7 +25,7 @@ figure { margin: 1rem 0; } img { max-width: 100%; }
 Plot = tuple[str, str, bytes]
 
 
-def page(report: Report, plots: Sequence[Plot]) -> str:
+def page(report: StudyReport, plots: Sequence[Plot]) -> str:
     """Return the page; `plots` are put inside it."""
     title = " and ".join(dict.fromkeys(arm.name for arm in report.arms))
     return "\n".join(
@@ -53,7 +53,7 @@ def _list(sentences: Sequence[str]) -> Iterator[str]:
     yield "</ul>"
 
 
-def _words(report: Report) -> Iterator[str]:
+def _words(report: StudyReport) -> Iterator[str]:
     for number, comparison in enumerate(report.comparisons, 1):
         arm = report.arms[number]
         yield f"<h2>{escape(arm.name)} against {escape(report.arms[0].name)}</h2>"
@@ -89,7 +89,7 @@ def _plots(plots: Sequence[Plot]) -> Iterator[str]:
         yield (f'<figure><img alt="{escape(title)}" src="data:image/png;base64,{data}"></figure>')
 
 
-def _tables(report: Report) -> Iterator[str]:
+def _tables(report: StudyReport) -> Iterator[str]:
     for group in GROUPS:
         labels: dict[str, str] = {}
         for arm in report.arms:
@@ -110,7 +110,7 @@ def _heads(arms: Sequence[Arm], comparisons: int) -> str:
     return "<tr><th></th>" + "".join(f"<th>{escape(name)}</th>" for name in names) + "</tr>"
 
 
-def _row(report: Report, key: str, label: str) -> str:
+def _row(report: StudyReport, key: str, label: str) -> str:
     cells = [a.findings[key].cell() if key in a.findings else "–" for a in report.arms]
     row = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
     for comparison in report.comparisons:
@@ -120,7 +120,7 @@ def _row(report: Report, key: str, label: str) -> str:
     return f"<tr><td>{escape(label)}</td>{row}</tr>"
 
 
-def _spreads(report: Report) -> Iterator[str]:
+def _spreads(report: StudyReport) -> Iterator[str]:
     yield "<h2>Distributions</h2><table>"
     heads = ("", "mean", "sd", "least", "25%", "median", "75%", "greatest")
     yield "<tr>" + "".join(f"<th>{head}</th>" for head in heads) + "</tr>"
@@ -133,7 +133,7 @@ def _spreads(report: Report) -> Iterator[str]:
     yield "</table>"
 
 
-def _notes(report: Report) -> Iterator[str]:
+def _notes(report: StudyReport) -> Iterator[str]:
     yield (
         "<p class=\"note\">The intervals are Wilson's for shares of games, else Student's with a "
         "game as one observation. A shared win counts in equal parts.</p>"

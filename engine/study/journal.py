@@ -25,7 +25,7 @@ from typing import IO, Any
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error
-from engine.study.plan import Batch, Range, Rows
+from engine.study.plan import Batch, GameRange, Rows
 from engine.study.plan_diff import difference
 
 VERSION = 1
@@ -148,7 +148,7 @@ class Journal:
             return None
         if sys.byteorder == "big":
             rows.byteswap()
-        return Batch(Range(table, first, count), rows) if len(rows) == count * width else None
+        return Batch(GameRange(table, first, count), rows) if len(rows) == count * width else None
 
 
 def _line(batch: Batch) -> bytes:
@@ -210,13 +210,13 @@ def used_up(path: Path, counts: Sequence[int]) -> None:
         path.unlink()
 
 
-def _games(line: bytes) -> Range | None:
+def _games(line: bytes) -> GameRange | None:
     """Return which games a line holds; None of the plan's line, or one that isn't whole."""
     try:
         table, first, count, _ = map(int, line.partition(b" ")[0].split(b","))
     except ValueError:
         return None
-    return Range(table, first, count)
+    return GameRange(table, first, count)
 
 
 def forget(folder: Path) -> None:

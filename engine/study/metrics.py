@@ -9,7 +9,7 @@ from engine.compile.program import rating_of
 from engine.compile.wasm.move_keys import sides
 from engine.study import game_record as at
 from engine.study.estimate import Series
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 
 GROUPS = {
     "win": "Who wins",
@@ -31,7 +31,7 @@ CLOSELY = ("requirement", "rule", "part")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
-def findings(games: Games) -> dict[str, Series]:
+def findings(games: GameTable) -> dict[str, Series]:
     """Return everything that is estimated, by key, in the order in which it is told."""
     found: dict[str, Series] = {}
     for makes in (
@@ -48,12 +48,12 @@ def ordinal(place: int) -> str:
     return ORDINALS[place] if place < len(ORDINALS) else f"{place + 1}th"
 
 
-def sides_of(games: Games) -> int:
+def sides_of(games: GameTable) -> int:
     """Return how many sides there are, on which seats are in turn; 1 where all win together."""
     return sides(games.game.compiled)
 
 
-def shares_won(games: Games) -> list[list[float]]:
+def shares_won(games: GameTable) -> list[list[float]]:
     """Return for each seat its side's part of the win, game by game."""
     partners = games.players // sides_of(games)
     if partners == 1:
@@ -61,7 +61,7 @@ def shares_won(games: Games) -> list[list[float]]:
     return [[part * partners for part in wins] for wins in games.wins]
 
 
-def place_name(games: Games, place: int) -> str:
+def place_name(games: GameTable, place: int) -> str:
     """Return how a place in turn order is spoken of; partners are spoken of together."""
     side = "'s side" if sides_of(games) < games.players else ""
     return f"the {ordinal(place)} player{side}"
@@ -75,7 +75,7 @@ def _share(values: Sequence[float]) -> list[float]:
 # ------------------------------------------------------------------ results
 
 
-def _wins(games: Games) -> Iterator[Series]:
+def _wins(games: GameTable) -> Iterator[Series]:
     """Yield for each side, by its first place in turn order, its part of the wins."""
     winners, many, won = games.column(at.WINNERS), sides_of(games), shares_won(games)
     for place in range(many) if many > 1 else ():
@@ -106,12 +106,12 @@ def _wins(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def scored(games: Games) -> bool:
+def scored(games: GameTable) -> bool:
     """Tell whether there are scores at all."""
     return any(any(games.column(games.columns.scores + s)) for s in range(games.players))
 
 
-def _scores(games: Games) -> Iterator[Series]:
+def _scores(games: GameTable) -> Iterator[Series]:
     if not scored(games):
         return
     players, first, many = games.players, games.columns.scores, sides_of(games)
@@ -138,7 +138,7 @@ def _scores(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _ratings(games: Games) -> Iterator[Series]:
+def _ratings(games: GameTable) -> Iterator[Series]:
     """Yield what part of the players' results has each rating; nothing is rated where all lose."""
     found, players = games.game.compiled.ratings, games.players
     seats = [games.column(games.columns.scores + seat) for seat in range(players)]
@@ -156,7 +156,7 @@ def _ratings(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _length(games: Games) -> Iterator[Series]:
+def _length(games: GameTable) -> Iterator[Series]:
     yield Series(
         "length.decisions", "decisions a game", games.column(at.DECISIONS), unit="decisions",
         more="games are {} decisions longer", less="games are {} decisions shorter",
@@ -169,7 +169,7 @@ def _length(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _choices(games: Games) -> Iterator[Series]:
+def _choices(games: GameTable) -> Iterator[Series]:
     decisions = games.column(at.DECISIONS)
     yield Series(
         "choice.legal", "legal moves at a decision", games.column(at.LEGAL), decisions,
@@ -188,7 +188,7 @@ def _choices(games: Games) -> Iterator[Series]:
     )  # fmt: skip
 
 
-def _lead(games: Games) -> Iterator[Series]:
+def _lead(games: GameTable) -> Iterator[Series]:
     """Yield how the lead changes; nobody leads before the end where nothing ranks the players.
 
     Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
@@ -220,7 +220,7 @@ def _lead(games: Games) -> Iterator[Series]:
     )  # fmt: skip
 
 
-def _agents(games: Games) -> Iterator[Series]:
+def _agents(games: GameTable) -> Iterator[Series]:
     """Yield how agents of different names do against each other."""
     names = games.agents()
     if len(names) < 2 or sides_of(games) < 2:
@@ -253,7 +253,7 @@ def _agents(games: Games) -> Iterator[Series]:
 # ------------------------------------------------------------------ rules at work
 
 
-def _actions(games: Games) -> Iterator[Series]:
+def _actions(games: GameTable) -> Iterator[Series]:
     columns, decisions = games.columns, games.column(at.DECISIONS)
     for name in dict.fromkeys(name for _, name in columns.slots):
         slots = [i for i, slot in enumerate(columns.slots) if slot[1] == name]
@@ -280,7 +280,7 @@ _HOLE = re.compile(r"\{[^{}]*\}")
 """What stands for a value in a line's label: the line is spoken of with any."""
 
 
-def _lines(games: Games) -> Iterator[Series]:
+def _lines(games: GameTable) -> Iterator[Series]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
@@ -317,7 +317,7 @@ def _lines(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _requirements(games: Games) -> Iterator[Series]:
+def _requirements(games: GameTable) -> Iterator[Series]:
     watch, columns = games.columns.watch, games.columns
     first = len(watch.parts) + 2 * len(watch.rules)
     seen: dict[str, int] = {}
@@ -340,7 +340,7 @@ def _requirements(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _rules(games: Games) -> Iterator[Series]:
+def _rules(games: GameTable) -> Iterator[Series]:
     watch = games.columns.watch
     for number, name in enumerate(watch.rules):
         asked = games.watched(len(watch.parts) + 2 * number)
@@ -354,7 +354,7 @@ def _rules(games: Games) -> Iterator[Series]:
             )  # fmt: skip
 
 
-def _parts(games: Games) -> Iterator[Series]:
+def _parts(games: GameTable) -> Iterator[Series]:
     for number, part in enumerate(games.columns.watch.parts):
         begun = games.watched(number)
         name = f"'{part.name}'"
@@ -369,7 +369,7 @@ def _parts(games: Games) -> Iterator[Series]:
         )  # fmt: skip
 
 
-def _endings(games: Games) -> Iterator[Series]:
+def _endings(games: GameTable) -> Iterator[Series]:
     rules = games.game.rules
     titles = {0: "the last round is over"}
     titles |= {i: ending.title for i, ending in enumerate((*rules.endings, *rules.wins_when), 1)}

@@ -15,7 +15,7 @@ from engine.game.interpreter import State
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
-from engine.study.fast import Result, fast_results
+from engine.study.fast import GameResult, fast_results
 from engine.study.one_game import (
     agent_seed,
     final_scores,
@@ -24,7 +24,7 @@ from engine.study.one_game import (
     random_game,
     recorded,
 )
-from engine.study.plan import Rows, Table
+from engine.study.plan import Matchup, Rows
 from engine.study.wasm_policies import seated, seating
 
 DECISIONS, WINNERS, SCORES = range(3)
@@ -34,7 +34,7 @@ DECISIONS, WINNERS, SCORES = range(3)
 class Outcomes:
     """Plays the games of one table."""
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Matchup, seed: int) -> None:
         """Compile the rules."""
         self.table, self.seed = table, seed
         self.game = Game(table.loaded, table.players, table.options)
@@ -49,7 +49,7 @@ class Outcomes:
             rows.extend(scores)
         return rows
 
-    def results(self, first: int, count: int) -> Iterator[Result]:
+    def results(self, first: int, count: int) -> Iterator[GameResult]:
         """Yield the results of games by their numbers."""
         if self.table.executor == "wasm":
             yield from fast_results(self.module, self.seed, first, count, self.one)
@@ -64,7 +64,7 @@ class Outcomes:
         module.first(self.table.first)
         return module
 
-    def one(self, number: int) -> Result:
+    def one(self, number: int) -> GameResult:
         """Play one game in the interpreter; an error says in which game it was met."""
         try:
             state = self._played(number)
@@ -73,7 +73,7 @@ class Outcomes:
             found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
             raise RulesError(*found) from None
         scores = tuple(final_scores(self.game, state))
-        return Result(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
+        return GameResult(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
 
     def _played(self, number: int) -> State:
         table, dealt = self.table, game_seed(self.seed, number)

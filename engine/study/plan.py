@@ -26,7 +26,7 @@ MOST = 20_000
 
 
 @dataclass(frozen=True)
-class Table:
+class Matchup:
     """What is played: a ruleset under its options by agents. `deals`: games that share a deal.
 
     With `turning` seats change after each game: in game n, seat s (from 0) is taken by agent
@@ -67,7 +67,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Range:
+class GameRange:
     """Games of a table: `count` of them from game `first` on."""
 
     table: int
@@ -84,16 +84,16 @@ class Range:
 class Batch:
     """Games that have been played, row after row, and how long it took."""
 
-    games: Range
+    games: GameRange
     rows: Rows[int]
     seconds: float = 0.0
 
 
 @dataclass(frozen=True)
-class Plan:
+class StudyPlan:
     """Everything that decides what a study's games are, but how many."""
 
-    tables: tuple[Table, ...]
+    tables: tuple[Matchup, ...]
     seed: int
 
     def record(self) -> dict[str, Any]:
@@ -118,25 +118,25 @@ class Plan:
 class Todo:
     """The games that are still to be played, and how long the played ones took."""
 
-    left: list[Range]
+    left: list[GameRange]
     """In order, table by table."""
     speed: dict[int, float] = field(default_factory=dict)
     """Seconds a game, by table."""
 
     @classmethod
-    def of(cls, counts: Sequence[int], done: Iterable[Range] = ()) -> Todo:
+    def of(cls, counts: Sequence[int], done: Iterable[GameRange] = ()) -> Todo:
         """Return what is missing when every table shall have so many games."""
-        left: list[Range] = []
+        left: list[GameRange] = []
         known = sorted(done, key=lambda r: (r.table, r.first))
         for table, count in enumerate(counts):
             expected = 1
             for games in [r for r in known if r.table == table]:
                 if games.first > expected:
                     upto = min(games.first, count + 1)
-                    left.append(Range(table, expected, upto - expected))
+                    left.append(GameRange(table, expected, upto - expected))
                 expected = max(expected, games.last + 1)
             if expected <= count:
-                left.append(Range(table, expected, count - expected + 1))
+                left.append(GameRange(table, expected, count - expected + 1))
         return cls([r for r in left if r.count > 0])
 
     @property
@@ -144,7 +144,7 @@ class Todo:
         """Return how many games are left."""
         return sum(r.count for r in self.left)
 
-    def take(self, workers: int = 1) -> Range | None:
+    def take(self, workers: int = 1) -> GameRange | None:
         """Take a batch: of the table of which most is left, about a second of playing."""
         if not self.left:
             return None
@@ -159,8 +159,8 @@ class Todo:
         if count == games.count:
             self.left.pop(place)
             return games
-        self.left[place] = Range(table, games.first + count, games.count - count)
-        return Range(table, games.first, count)
+        self.left[place] = GameRange(table, games.first + count, games.count - count)
+        return GameRange(table, games.first, count)
 
     def _size(self, table: int) -> int:
         """Return how many games of a table make a batch."""
@@ -173,6 +173,6 @@ class Todo:
         if batch.seconds > 0:
             self.speed[batch.games.table] = batch.seconds / batch.games.count
 
-    def back(self, games: Range) -> None:
+    def back(self, games: GameRange) -> None:
         """Put a batch back that was not played; it comes first."""
         self.left.insert(0, games)

@@ -15,12 +15,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from engine.study.compare import Change, Comparison
+from engine.study.compare import Comparison, SeriesChange
 from engine.study.distributions import Shape, width_of
 from engine.study.estimate import Series, capital
 from engine.study.intervals import Interval
 from engine.study.metrics import CLOSELY, GROUPS
-from engine.study.report import Arm, Report
+from engine.study.report import Arm, StudyReport
 
 COLOURS = ("#2f6f9f", "#d9822b", "#4b9b5f", "#a2508f", "#8a6d3b", "#5a5a9c")
 WIDE, ROW, LINE = 8.4, 0.34, 0.15
@@ -40,7 +40,7 @@ AS_IT_IS: Any = {
 Draws = Callable[[], Any]
 
 
-def draw(report: Report) -> Iterator[tuple[str, str, bytes]]:
+def draw(report: StudyReport) -> Iterator[tuple[str, str, bytes]]:
     """Yield each plot: its file's name without the end, its title, the PNG.
 
     One that can't be drawn says so in its place: a study's games and report are worth more.
@@ -49,7 +49,7 @@ def draw(report: Report) -> Iterator[tuple[str, str, bytes]]:
         yield name, title, _png(title, draws)
 
 
-def _plots(report: Report) -> Iterator[tuple[str, str, Draws]]:
+def _plots(report: StudyReport) -> Iterator[tuple[str, str, Draws]]:
     """Yield each plot with what draws it."""
     for key, title in (("score", "Scores"), ("length", "How long games are")):
         if any(found.key == key for arm in report.arms for found in arm.shapes):
@@ -77,7 +77,7 @@ def _plots(report: Report) -> Iterator[tuple[str, str, Draws]]:
         yield name, title, partial(_differences, clear, title, other)
 
 
-def _found(report: Report, group: str, end: str) -> list[Series]:
+def _found(report: StudyReport, group: str, end: str) -> list[Series]:
     """Return the series of a kind that any of the arms has."""
     found: dict[str, Series] = {}
     for arm in report.arms:
@@ -85,7 +85,7 @@ def _found(report: Report, group: str, end: str) -> list[Series]:
     return list(found.values())
 
 
-def _games(report: Report, *, close: bool = False) -> str:
+def _games(report: StudyReport, *, close: bool = False) -> str:
     """Return in words of which games a plot is."""
     many = max(arm.close if close else arm.games.count for arm in report.arms)
     first = "the first " if close and many < report.arms[0].games.count else ""
@@ -139,7 +139,7 @@ def _figure(height: float, title: str) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _legend(report: Report, figure: Any) -> None:
+def _legend(report: StudyReport, figure: Any) -> None:
     """Say which colour is which arm's, where it hides nothing."""
     from matplotlib.patches import Patch
 
@@ -162,7 +162,7 @@ def _lines(name: str) -> str:
 # ------------------------------------------------------------------ how values are spread
 
 
-def _histogram(report: Report, key: str, title: str) -> Any:
+def _histogram(report: StudyReport, key: str, title: str) -> Any:
     """Draw how values are spread, an outline for each arm, all with the same bins."""
     from matplotlib.ticker import MaxNLocator
 
@@ -196,7 +196,7 @@ def _outline(axes: Any, shape: Shape, width: int, colour: str) -> None:
 # ------------------------------------------------------------------ estimates beside each other
 
 
-def _bars(report: Report, series: Sequence[Series], title: str, unit: str) -> Any:
+def _bars(report: StudyReport, series: Sequence[Series], title: str, unit: str) -> Any:
     """Draw estimates with their intervals, a row each, the arms beside each other."""
     series = series[:MOST_ROWS]
     names = [_short(s) for s in series]
@@ -233,7 +233,7 @@ def _scaled(interval: Interval, series: Series) -> Interval:
 # ------------------------------------------------------------------ what is different
 
 
-def _clear(comparison: Comparison) -> list[Change]:
+def _clear(comparison: Comparison) -> list[SeriesChange]:
     """Return the clearest differences of each kind."""
     found = []
     for group in GROUPS:
@@ -242,7 +242,7 @@ def _clear(comparison: Comparison) -> list[Change]:
     return found
 
 
-def _differences(clear: Sequence[Change], title: str, other: str) -> Any:
+def _differences(clear: Sequence[SeriesChange], title: str, other: str) -> Any:
     """Draw how clear differences are, to the left what there is less of; beside each how big."""
     names = [capital(_lines(change.one.label)) for change in clear]
     lines = LINE * sum(name.count("\n") for name in names)

@@ -14,8 +14,8 @@ from engine.rules.differences import differences
 from engine.study.compare import Comparison, bare, compare
 from engine.study.distributions import Shape, shapes
 from engine.study.estimate import Series, capital, number_of, told
-from engine.study.game_table import Games
-from engine.study.good_play import Tip
+from engine.study.game_table import GameTable
+from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
 from engine.study.metrics import CLOSELY, GROUPS, findings
 
@@ -34,8 +34,8 @@ class Arm:
     """One table's games and what was found of them. `name` tells it from the others."""
 
     name: str
-    games: Games
-    tips: tuple[Tip, ...] = ()
+    games: GameTable
+    tips: tuple[PlayTip, ...] = ()
     """What good players do, where something has been learned of the game."""
 
     @cached_property
@@ -190,7 +190,7 @@ class Arm:
 
 
 @dataclass(frozen=True)
-class Report:
+class StudyReport:
     """A study: the first arm, and the others each compared with it."""
 
     arms: tuple[Arm, ...]

@@ -16,7 +16,7 @@ from typing import Any, Literal
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.storage.whole import replacing
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.one_game import game_seed
 
 Format = Literal["csv", "parquet"]
@@ -59,7 +59,7 @@ def apart(names: Sequence[str]) -> list[str]:
     return list(found.values())
 
 
-def columns(games: Games, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
+def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
     """Yield the columns in order, each with its name; None is where there is nothing."""
     table = games.table
     numbers = range(1, games.count + 1)
@@ -76,7 +76,7 @@ def columns(games: Games, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
         yield name, values
 
 
-def write_games(games: Games, seed: int, path: Path, form: Format) -> None:
+def write_games(games: GameTable, seed: int, path: Path, form: Format) -> None:
     """Write a table's games. Raises OSError, and RulesError (E612) for Parquet without pyarrow."""
     found = dict(columns(games, seed))
     if form == "parquet":

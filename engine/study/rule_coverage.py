@@ -28,7 +28,7 @@ _Out = list[tuple[int, int, tuple[int, ...]]]
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedRequirement:
     """A requirement that was asked of a move: of which action it is, what the move would take,
     whether it holds.
     """
@@ -40,7 +40,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Part:
+class CountedPart:
     """A part of the rules that is counted: what it is, its name or title, its line."""
 
     kind: str
@@ -59,7 +59,7 @@ class Demand:
     span: Span
 
 
-class Watch:
+class RuleCoverage:
     """Plays closely watched games of one compiled ruleset and counts what happens in them."""
 
     def __init__(self, game: Game, *, lines: bool = False) -> None:
@@ -127,7 +127,7 @@ class Watch:
                 self.refused[first + line] += refused
                 self.felt[first + line] += refused > 0
 
-    def questions(self, state: State, action: str) -> Iterator[Asked]:
+    def questions(self, state: State, action: str) -> Iterator[AskedRequirement]:
         """Yield what is asked of each move that an action could be tried with, in order."""
         for _, known, function in self._looks.get(state[at.PC], ()):
             if known.name == action:
@@ -135,7 +135,7 @@ class Watch:
                 with suppress(RulesError):
                     function(state, out)
                 for line, holds, arguments in out:
-                    yield Asked(known, known.requires[line], arguments, bool(holds))
+                    yield AskedRequirement(known, known.requires[line], arguments, bool(holds))
 
     def begins(self, state: State, event: str, number: int) -> None:
         """Count a part of the rules that begins; what a run's listener is given."""
@@ -181,10 +181,10 @@ class Watch:
         return Demand(choice, action.name, quote, because, require.span)
 
 
-def _part(part: m.Model) -> Part | None:
+def _part(part: m.Model) -> CountedPart | None:
     """Return how a marked part is spoken of; None for what other columns count."""
     if isinstance(part, (m.Phase, m.Ending, m.Trigger)):
-        return Part(type(part).__name__.lower(), part.title, part.span)
+        return CountedPart(type(part).__name__.lower(), part.title, part.span)
     if isinstance(part, m.Procedure):
-        return Part("procedure", part.name, part.span)
+        return CountedPart("procedure", part.name, part.span)
     return None

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from engine.study.game_table import Games
+from engine.study.game_table import GameTable
 from engine.study.journal import Journal
-from engine.study.plan import Batch, Plan, Todo
+from engine.study.plan import Batch, StudyPlan, Todo
 from engine.study.tables import Tables
 from engine.study.workers import local
 
@@ -16,7 +16,7 @@ Progress = Callable[[int], None]
 
 
 def carry_out(
-    plan: Plan,
+    plan: StudyPlan,
     counts: Sequence[int],
     *,
     workers: int = 1,
@@ -24,7 +24,7 @@ def carry_out(
     path: Path | None = None,
     resume: bool = False,
     progress: Progress | None = None,
-) -> list[Games]:
+) -> list[GameTable]:
     """Play so many games of each of a plan's tables and write everything down; return them.
 
     `path`: the journal in which they are kept as they are played; with `resume`, what it holds
@@ -47,11 +47,11 @@ def carry_out(
         if journal is not None:
             journal.close()
     rows = [[b for b in batches if b.games.table == n] for n in range(len(plan.tables))]
-    return [Games(table, columns[n], rows[n], counts[n]) for n, table in enumerate(plan.tables)]
+    return [GameTable(table, columns[n], rows[n], counts[n]) for n, table in enumerate(plan.tables)]
 
 
 def play_all(
-    plan: Plan,
+    plan: StudyPlan,
     todo: Todo,
     done: int = 0,
     *,
@@ -79,7 +79,7 @@ def play_all(
 
 
 def _players(
-    plan: Plan, todo: Todo, workers: int, scheduler: str | None
+    plan: StudyPlan, todo: Todo, workers: int, scheduler: str | None
 ) -> Generator[Batch, None, None]:
     """Return who plays: workers of this machine, or those of a cluster."""
     if scheduler is None:

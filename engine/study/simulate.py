@@ -26,7 +26,7 @@ from engine.rules.load import Loaded
 from engine.study.fast import choose_executor, fitting_executor
 from engine.study.game_table import together
 from engine.study.outcomes import DECISIONS, SCORES, WINNERS, Outcomes
-from engine.study.plan import Plan, Table, Todo
+from engine.study.plan import Matchup, StudyPlan, Todo
 from engine.study.run import play_all
 
 Progress = Callable[[int], None]
@@ -47,7 +47,7 @@ class SeatReport:
 
 
 @dataclass(frozen=True)
-class Report:
+class SimulationReport:
     """What a simulation showed. `decisions` is the mean per game. The same simulation twice gives
     the same numbers, but for the times.
     """
@@ -85,7 +85,7 @@ def simulate(
     executor: str | None = None,
     workers: int = 1,
     first: int = 0,
-) -> Report:
+) -> SimulationReport:
     """Play games between agents and return what they show; `record`: a folder for their saves.
 
     `progress` hears how many games are done. `executor`: what plays them, the quickest that can if
@@ -96,13 +96,13 @@ def simulate(
     """
     check_seats(seats, players)
     chosen = choose_executor(executor, seats, recorded=record is not None)
-    table = Table(
+    table = Matchup(
         loaded, dict(options or {}), tuple(seats), turning=False, measured=False,
         executor=chosen, first=first, record=record, digits=max(4, len(str(games))),
     )  # fmt: skip
     game = Outcomes(table, seed).game
     fits = fitting_executor(executor, chosen, game.compiled, seats)
-    plan = Plan((replace(table, executor=fits),), seed)
+    plan = StudyPlan((replace(table, executor=fits),), seed)
     if record is not None:
         make_folder(record)
     started = time.perf_counter()
@@ -122,7 +122,7 @@ def check_seats(seats: Sequence[str], players: int) -> None:
 
 def _report(
     game: Game, seed: int, seats: Sequence[str], rows: NDArray[np.int64], seconds: float
-) -> Report:
+) -> SimulationReport:
     games, decisions = len(rows), int(rows[:, DECISIONS].sum())
     found = []
     for seat, name in enumerate(seats):
@@ -131,7 +131,7 @@ def _report(
         mean, sd = _mean_and_sd(scores)
         wins = int(alone.sum())
         found.append(SeatReport(name, mean, sd, wins, int(won.sum()) - wins))
-    return Report(
+    return SimulationReport(
         ruleset=game.loaded.name,
         players=game.players,
         games=games,

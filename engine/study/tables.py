@@ -20,7 +20,7 @@ from engine.study.fast import interruptible
 from engine.study.game_record import Chooser, Columns, Player
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.outcomes import Outcomes
-from engine.study.plan import Batch, Plan, Range, Rows, Table
+from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
 from engine.study.wasm_policies import seated, seating, unplayable
 
 LEAST, GREATEST = -0x80000000, 0x7FFFFFFF
@@ -29,13 +29,13 @@ LEAST, GREATEST = -0x80000000, 0x7FFFFFFF
 class Tables:
     """Plays a plan's games. Each table is compiled when it is first needed, and then kept."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: StudyPlan) -> None:
         """Prepare for a plan."""
         self.plan = plan
         self._measured: dict[int, Measured] = {}
         self._outcomes: dict[int, Outcomes] = {}
 
-    def play(self, games: Range) -> Batch:
+    def play(self, games: GameRange) -> Batch:
         """Play a range of games. Raises RulesError, with the game's number, for what can't be."""
         made = self.plan.tables[games.table].measured
         ready = self.measured(games.table) if made else self.outcomes(games.table)
@@ -59,7 +59,7 @@ class Tables:
 class Measured:
     """One table of which everything is written down, compiled."""
 
-    def __init__(self, table: Table, seed: int) -> None:
+    def __init__(self, table: Matchup, seed: int) -> None:
         self.table = table
         self.seed = seed
         self.game = Game(table.loaded, table.players, table.options)

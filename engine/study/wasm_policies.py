@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.agents.registry import InModule, spec_of
-from engine.agents.search_config import LEVELS, MOST_ITERATIONS, Level, Tuning, level_of
+from engine.agents.search_config import LEVELS, MOST_ITERATIONS, Level, SearchTuning, level_of
 from engine.compile.lower import Compiled
 from engine.compile.wasm.information_set import unseatable
 from engine.game.session import Game
@@ -56,7 +56,7 @@ def _level(name: str) -> Level | None:
     if name.partition(":")[0] not in LEVELS:
         return None
     level = level_of(name)
-    usual = replace(level.tuning, settled=0.0) == Tuning(settled=0.0)
+    usual = replace(level.tuning, settled=0.0) == SearchTuning(settled=0.0)
     return level if usual and level.trees == 1 and not level.seconds else None
 
 

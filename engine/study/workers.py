@@ -20,7 +20,7 @@ from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.study.plan import Batch, Plan, Range, Todo
+from engine.study.plan import Batch, GameRange, StudyPlan, Todo
 from engine.study.tables import Tables
 
 PATIENCE = 3
@@ -35,7 +35,7 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def local(plan: Plan, todo: Todo, workers: int) -> Generator[Batch, None, None]:
+def local(plan: StudyPlan, todo: Todo, workers: int) -> Generator[Batch, None, None]:
     """Play what there is to do; yield the batches as they come. One worker is this process."""
     if workers == 1 or todo.games < 2:
         yield from _here(plan, todo)
@@ -47,7 +47,7 @@ def local(plan: Plan, todo: Todo, workers: int) -> Generator[Batch, None, None]:
         crew.stop()
 
 
-def _here(plan: Plan, todo: Todo) -> Iterator[Batch]:
+def _here(plan: StudyPlan, todo: Todo) -> Iterator[Batch]:
     tables = Tables(plan)
     while (games := todo.take()) is not None:
         batch = tables.play(games)
@@ -61,20 +61,20 @@ class _Worker:
 
     process: BaseProcess
     line: Connection
-    games: Range | None = None
+    games: GameRange | None = None
 
 
 class _Crew:
     """The workers of one study."""
 
-    def __init__(self, plan: Plan, todo: Todo, count: int) -> None:
+    def __init__(self, plan: StudyPlan, todo: Todo, count: int) -> None:
         self.plan = plan
         self.todo = todo
         self.count = count
         self.context = multiprocessing.get_context("spawn")
         self.workers: list[_Worker] = []
         self.lost: dict[tuple[int, int], int] = {}
-        self.failed: tuple[Range, RulesError] | None = None
+        self.failed: tuple[GameRange, RulesError] | None = None
         """The first games known to hold one that can't be played, and why."""
 
     def run(self) -> Iterator[Batch]:
@@ -175,7 +175,7 @@ class _Crew:
         self._hire()
 
 
-def _given_up(games: Range, code: int | None) -> RulesError:
+def _given_up(games: GameRange, code: int | None) -> RulesError:
     message = (
         f"a worker has ended by itself {PATIENCE} times (exit code {code}) "
         f"in the games {games.first} to {games.last}"
@@ -184,7 +184,7 @@ def _given_up(games: Range, code: int | None) -> RulesError:
     return RulesError(Diagnostic(Code.E611, message, hint=hint))
 
 
-def _work(line: Connection, plan: Plan) -> None:
+def _work(line: Connection, plan: StudyPlan) -> None:
     """Be a worker: play what comes along the line until it closes."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     tables = Tables(plan)
@@ -196,7 +196,7 @@ def _work(line: Connection, plan: Plan) -> None:
         return
 
 
-def _played(tables: Tables, games: Range) -> Batch | tuple[Diagnostic, ...] | Exception:
+def _played(tables: Tables, games: GameRange) -> Batch | tuple[Diagnostic, ...] | Exception:
     try:
         return tables.play(games)
     except RulesError as problem:

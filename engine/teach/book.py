@@ -13,16 +13,16 @@ from engine.rules import model as m
 from engine.rules.load import load
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
-from engine.teach.plan import Plan, plan_for
+from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.points import Point
-from engine.teach.positions import Position, open_position
+from engine.teach.positions import ShownPosition, open_position
 
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
 
 
 @dataclass(frozen=True)
-class Line:
+class BookLine:
     """A sentence of the book with the line of the rules that it comes from.
 
     `lead`: what stands before it in bold. `depth`: 0 a paragraph, 1 and 2 items of a list.
@@ -42,7 +42,7 @@ class Section:
 
     name: str
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[BookLine, ...]
     ledger: Ledger | None = None
     ledger_title: str = ""
     caption: str = ""
@@ -52,7 +52,7 @@ class Section:
 class Book:
     """A rulebook in one language."""
 
-    plan: Plan
+    plan: LessonPlan
     title: str
     subtitle: str
     sections: tuple[Section, ...]
@@ -60,7 +60,7 @@ class Book:
     """The texts that the sentences come from, by file."""
 
 
-def book_of(plan: Plan) -> Book:
+def book_of(plan: LessonPlan) -> Book:
     """Return the rulebook of a plan."""
     header = plan.rules.header
     writer = _Writer(plan)
@@ -71,7 +71,7 @@ def book_of(plan: Plan) -> Book:
 
 
 class _Writer:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: LessonPlan) -> None:
         self.plan = plan
         self.say = plan.speech.say
 
@@ -94,10 +94,10 @@ class _Writer:
         yield self._section("words", self._plain("type"))
         yield self._section("short", list(self._short()))
 
-    def _section(self, name: str, lines: list[Line], caption: str = "") -> Section:
+    def _section(self, name: str, lines: list[BookLine], caption: str = "") -> Section:
         return Section(name, self.say(f"head {name}"), tuple(lines), caption=caption)
 
-    def _box(self) -> Iterator[Line]:
+    def _box(self) -> Iterator[BookLine]:
         for point in self.plan.of("piece"):
             assert isinstance(point.node, m.Component)
             for line in self._whole(point, 1, point.title):
@@ -105,44 +105,44 @@ class _Writer:
 
     # -------------------------------------------------------------- lines
 
-    def _plain(self, *kinds: Kind) -> list[Line]:
+    def _plain(self, *kinds: Kind) -> list[BookLine]:
         return [line for p in self.plan.of(*kinds) for line in self._whole(p, 0)]
 
-    def _named(self, *kinds: Kind) -> list[Line]:
+    def _named(self, *kinds: Kind) -> list[BookLine]:
         return [line for p in self.plan.of(*kinds) for line in self._whole(p, 1, p.title)]
 
-    def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[Line]:
+    def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[BookLine]:
         """Yield a point's sentence, and what its construct adds to its author's words."""
         if not point.own and lead and point.sentence.startswith(lead):
             lead = ""
         more = f" {point.more}" if point.more and point.more != point.sentence else ""
-        yield Line(point.sentence + more, point.span, lead, depth)
+        yield BookLine(point.sentence + more, point.span, lead, depth)
 
-    def _turn(self) -> Iterator[Line]:
+    def _turn(self) -> Iterator[BookLine]:
         for turn in self.plan.of("turn"):
             inside = self.plan.inside(turn)
             if turn.own or not any(p.kind == "phase" for p in inside):
-                yield Line(turn.sentence, turn.span)
+                yield BookLine(turn.sentence, turn.span)
             yield from self._parts(turn, 1)
 
-    def _parts(self, outer: Point, depth: int) -> Iterator[Line]:
+    def _parts(self, outer: Point, depth: int) -> Iterator[BookLine]:
         """Yield what stands inside a point: phases, actions, and what forbids them."""
         for point in self.plan.inside(outer):
             if point.kind == "action":
                 yield from self._action(point, min(depth, 2))
             elif point.kind in ("phase", "score"):
                 lead = "" if point.sentence.startswith(point.title) else point.title
-                yield Line(point.sentence, point.span, lead, 0)
+                yield BookLine(point.sentence, point.span, lead, 0)
                 yield from self._parts(point, depth)
 
-    def _action(self, point: Point, depth: int) -> Iterator[Line]:
+    def _action(self, point: Point, depth: int) -> Iterator[BookLine]:
         told = point.sentence
         if point.own:
             told = " ".join(part for part in (point.more, self._example_of(point)) if part)
-        yield Line(told, point.span, point.title, depth)
+        yield BookLine(told, point.span, point.title, depth)
         for require in self.plan.inside(point):
             text = f"{self.say('forbidden')}: {require.sentence}"
-            yield Line(text, require.span, "", 2)
+            yield BookLine(text, require.span, "", 2)
 
     def _example_of(self, point: Point) -> str:
         """Return an action's sentence as it reads in a position, if it has values."""
@@ -156,23 +156,23 @@ class _Writer:
                 return sentence(self.say("for example", words))
         return point.sentence
 
-    def _details(self) -> Iterator[Line]:
+    def _details(self) -> Iterator[BookLine]:
         for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
             if point.kind == "rule":
                 titles = [p.title for p in self.plan.positions(point) if p.title]
                 for title in titles[:MOST_EXAMPLES] if self.plan.language == "en" else ():
-                    yield Line(self.say("example", title) + ".", point.span, "", 2)
+                    yield BookLine(self.say("example", title) + ".", point.span, "", 2)
 
     # -------------------------------------------------------------- the score
 
     def _scoring(self) -> Section:
         lines = []
         for score in self.plan.of("score"):
-            lines.append(Line(score.sentence, score.span))
+            lines.append(BookLine(score.sentence, score.span))
             for line in self.plan.inside(score):
-                lines.append(Line(line.sentence, line.span, "", 1))
+                lines.append(BookLine(line.sentence, line.span, "", 1))
         ledger, title = self._worked()
         heading = self.say("head score")
         return Section("score", heading, tuple(lines), ledger, title)
@@ -194,7 +194,7 @@ class _Writer:
                         best = (count, ledger, title)
         return (best[1], best[2]) if best else (None, "")
 
-    def _short(self) -> Iterator[Line]:
+    def _short(self) -> Iterator[BookLine]:
         """Yield what lies beside the table: each sentence of the author's that a turn needs."""
         for point in self.plan.of("phase", "action", "ending", "score", "winner"):
             if point.own or point.kind in ("phase", "ending"):
@@ -202,10 +202,10 @@ class _Writer:
                 text = self._example_of(point) if point.kind == "action" else point.sentence
                 if text.startswith(lead):
                     lead = ""
-                yield Line(text, point.span, lead, 1)
+                yield BookLine(text, point.span, lead, 1)
 
 
-def spoken(plan: Plan, position: Position) -> str:
+def spoken(plan: LessonPlan, position: ShownPosition) -> str:
     """Return what the move of a position does in the words of the plan's language."""
     if plan.language == "en" and position.words:
         return position.words
@@ -217,14 +217,14 @@ def spoken(plan: Plan, position: Position) -> str:
     return next((x.words for x in legal if x.text == position.move), "")
 
 
-def _headed(plan: Plan) -> Iterator[Line]:
+def _headed(plan: LessonPlan) -> Iterator[BookLine]:
     """Yield what the variant says of itself."""
     for item in plan.loaded.own_items:
         if isinstance(item, s.Variant) and item.words:
-            yield Line(sentence(plan.speech.words(item.words)), item.span)
+            yield BookLine(sentence(plan.speech.words(item.words)), item.span)
 
 
-def different(plan: Plan) -> list[Line]:
+def different(plan: LessonPlan) -> list[BookLine]:
     """Return what a variant changes, as points: new ones, changed ones and those that are gone."""
     if plan.loaded.base is None:
         return []
@@ -236,12 +236,12 @@ def different(plan: Plan) -> list[Line]:
         if was is None:
             if "original " not in key:
                 lines.append(
-                    Line(say("new", f"{point.title}. {point.sentence}"), point.span, "", 1)
+                    BookLine(say("new", f"{point.title}. {point.sentence}"), point.span, "", 1)
                 )
         elif (was.sentence, was.more) != (point.sentence, point.more):
             now, then = (f"{x.sentence} {x.more}".strip() for x in (point, was))
-            lines.append(Line(say("instead", now, then), point.span, point.title, 1))
+            lines.append(BookLine(say("instead", now, then), point.span, point.title, 1))
     for key, point in before.items():
         if key not in after:
-            lines.append(Line(say("gone", point.sentence), point.span, "", 1))
+            lines.append(BookLine(say("gone", point.sentence), point.span, "", 1))
     return lines

@@ -9,11 +9,11 @@ from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.teach.exercises import ANSWERS, Course, Exercise, keyed, plainly
+from engine.teach.exercises import ANSWERS, Exercise, Exercises, keyed, plainly
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
-from engine.teach.plan import Plan
-from engine.teach.positions import Position, open_position
+from engine.teach.plan import LessonPlan
+from engine.teach.positions import ShownPosition, open_position
 
 TRIES = 400
 """Games in mind for a judgement."""
@@ -23,15 +23,15 @@ MOST_LOOKED = 6
 """So many positions at most are searched for one in which a move is clearly better."""
 
 
-def course_of(plan: Plan, seed: int = 1) -> Course:
+def course_of(plan: LessonPlan, seed: int = 1) -> Exercises:
     """Return the course of a plan, the same for the same seed: lessons first, in their order."""
     dice = random.Random(seed)
     lessons, taught, problems = lesson_exercises(plan, dice)
     made = made_exercises(plan, dice, taught)
-    return Course((*lessons, *made), tuple(problems))
+    return Exercises((*lessons, *made), tuple(problems))
 
 
-def exercises(plan: Plan, seed: int = 1) -> list[Exercise]:
+def exercises(plan: LessonPlan, seed: int = 1) -> list[Exercise]:
     """Return all exercises of a course."""
     return list(course_of(plan, seed).exercises)
 
@@ -39,7 +39,7 @@ def exercises(plan: Plan, seed: int = 1) -> list[Exercise]:
 # ------------------------------------------------------------------ judgements
 
 
-def judgement(plan: Plan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
+def judgement(plan: LessonPlan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
     """Return an exercise in which one move is clearly better than all others, as a search finds.
 
     None where no search is possible or none is sure. Takes some seconds.
@@ -55,7 +55,7 @@ def judgement(plan: Plan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
     return None
 
 
-def _positions(plan: Plan, dice: random.Random) -> Iterator[Position]:
+def _positions(plan: LessonPlan, dice: random.Random) -> Iterator[ShownPosition]:
     """Yield positions in which there is something to choose, each once."""
     seen: set[tuple[int, ...]] = set()
     points = plan.of("action", "require", "rule", "reaction", "zone", "variable")
@@ -73,7 +73,9 @@ def _positions(plan: Plan, dice: random.Random) -> Iterator[Position]:
         yield position
 
 
-def _judged(plan: Plan, session: Session, position: Position, tries: int) -> Exercise | None:
+def _judged(
+    plan: LessonPlan, session: Session, position: ShownPosition, tries: int
+) -> Exercise | None:
     seat = session.seat
     assert seat is not None
     legal = session.game.interpreter.legal(session.state)

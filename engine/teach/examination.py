@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from importlib import resources
 
 from engine.teach.exercises import Exercise
-from engine.teach.plan import Plan
+from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
 
 
-def examination(plan: Plan, found: Sequence[Exercise]) -> str:
+def examination(plan: LessonPlan, found: Sequence[Exercise]) -> str:
     """Return an exam of some exercises as HTML."""
     from jinja2 import Environment
 
@@ -28,7 +28,7 @@ def examination(plan: Plan, found: Sequence[Exercise]) -> str:
     )
 
 
-def table_of(plan: Plan, exercise: Exercise) -> list[tuple[str, str]]:
+def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
     """Return what lies on the table of an exercise: places and what its seat sees in them."""
     if exercise.position is None:
         return []

@@ -10,7 +10,7 @@ from engine.game.session import Session, read_move
 from engine.game.wording import sorted_out
 from engine.language.diagnostics import Diagnostic
 from engine.teach.points import Point
-from engine.teach.positions import Position
+from engine.teach.positions import ShownPosition
 
 ANSWERS = 4
 """So many answers there are at most."""
@@ -32,7 +32,7 @@ class Exercise:
     answers: tuple[str, ...]
     right: int
     replies: tuple[str, ...]
-    position: Position | None = None
+    position: ShownPosition | None = None
     title: str = ""
     told: str = ""
     moves: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Exercise:
 
 
 @dataclass(frozen=True)
-class Course:
+class Exercises:
     """All exercises of a ruleset in a language, and what is wrong with its hand-written lessons."""
 
     exercises: tuple[Exercise, ...]

@@ -9,12 +9,12 @@ from engine.rules.load import load
 from engine.teach.exercises import ANSWERS, Exercise, keyed, plainly, shown_move, without_doubles
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
 from engine.teach.lessons import OTHER, said
-from engine.teach.plan import Plan, plan_for
+from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.positions import open_position
 
 
 def lesson_exercises(
-    plan: Plan, dice: random.Random
+    plan: LessonPlan, dice: random.Random
 ) -> tuple[list[Exercise], set[str], list[Diagnostic]]:
     """Return the lessons of a plan's ruleset as exercises, the keys of the points that they take
     the place of, and what is wrong with lessons that don't fit the rules.
@@ -25,19 +25,19 @@ def lesson_exercises(
     return [_exercise(plan, one, dice) for one in found], keys, problems
 
 
-def _as_it_was(plan: Plan, one: SetUp) -> bool:
+def _as_it_was(plan: LessonPlan, one: SetUp) -> bool:
     """Tell whether a variant has left what a lesson of its game teaches as it was."""
     now = {point.key: (point.sentence, point.more) for point in plan.points}
     before = {p.key: (p.sentence, p.more) for p in _base(plan).points}
     return all(now.get(key) == before.get(key) for key in one.lesson.about)
 
 
-def _base(plan: Plan) -> Plan:
+def _base(plan: LessonPlan) -> LessonPlan:
     """Return the plan of the game that a variant builds on."""
     return plan_for(load(plan.loaded.files[-1]), plan.language)
 
 
-def _exercise(plan: Plan, one: SetUp, dice: random.Random) -> Exercise:
+def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
     lesson, language = one.lesson, plan.language
 
     def text(words: dict[str, str] | None) -> str:
@@ -69,7 +69,7 @@ def _exercise(plan: Plan, one: SetUp, dice: random.Random) -> Exercise:
 
 
 def _to_move(
-    plan: Plan, one: SetUp, dice: random.Random, exercise: Exercise, right: str
+    plan: LessonPlan, one: SetUp, dice: random.Random, exercise: Exercise, right: str
 ) -> Exercise:
     """Return an exercise whose answer is a move, with some moves to choose from."""
     session = open_position(plan.loaded, one.position, plan.language)

@@ -30,7 +30,7 @@ from engine.teach.lessons import (
     lesson_paths,
     read_lessons,
 )
-from engine.teach.positions import SEED, Position
+from engine.teach.positions import SEED, ShownPosition
 
 Path_ = tuple[str | int, ...]
 
@@ -42,7 +42,7 @@ class SetUp:
     """
 
     lesson: Lesson
-    position: Position
+    position: ShownPosition
     moves: tuple[str, ...] = ()
     wrong: tuple[tuple[str, str], ...] = ()
     """A move as the game writes it, and as the lesson does."""
@@ -221,7 +221,7 @@ class _Setting:
         if lesson.move and claims.ended:
             raise self._refused(number, ("position",), "the round is over here")
         state = tuple(claims.state)
-        position = Position(
+        position = ShownPosition(
             lesson.title["en"], game.players, tuple(game.given.items()), state, decisions=1
         )
         return SetUp(lesson, position, tuple(right), tuple(wrong), values)

@@ -20,9 +20,9 @@ from engine.rules import model as m
 from engine.teach.book import spoken
 from engine.teach.exercises import ANSWERS, Exercise, key_of, plainly, shown_move, without_doubles
 from engine.teach.phrases import sentence
-from engine.teach.plan import Plan
+from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
-from engine.teach.positions import Position, open_position
+from engine.teach.positions import ShownPosition, open_position
 
 _DULL = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
 MOST_TRIED = 40
@@ -30,7 +30,7 @@ MOST_TRIED = 40
 _EVENTS = ("reaction", "ending", "after")
 
 
-def made_exercises(plan: Plan, dice: random.Random, taught: set[str]) -> Iterator[Exercise]:
+def made_exercises(plan: LessonPlan, dice: random.Random, taught: set[str]) -> Iterator[Exercise]:
     """Yield an exercise for each point that one can be made of, but those that lessons teach."""
     maker = _Maker(plan, dice)
     for point in plan.points:
@@ -48,7 +48,7 @@ def _by_a_rule(point: Point) -> bool:
 
 
 class _Maker:
-    def __init__(self, plan: Plan, dice: random.Random) -> None:
+    def __init__(self, plan: LessonPlan, dice: random.Random) -> None:
         self.plan = plan
         self.dice = dice
         self.say = plan.speech.say
@@ -82,7 +82,7 @@ class _Maker:
         point: Point,
         question: str,
         told: Sequence[tuple[str, str]],
-        position: Position | None,
+        position: ShownPosition | None,
         moves: Sequence[str] = (),
         others: Sequence[tuple[str, str]] = (),
         other: str = "",
@@ -99,7 +99,7 @@ class _Maker:
             other=other,
         )  # fmt: skip
 
-    def _open(self, position: Position) -> Session:
+    def _open(self, position: ShownPosition) -> Session:
         return open_position(self.plan.loaded, position, self.plan.language)
 
     # -------------------------------------------------------------- rules
@@ -158,7 +158,7 @@ class _Maker:
 
     # -------------------------------------------------------------- scores
 
-    def _counted(self, point: Point) -> Iterator[tuple[Position, Ledger]]:
+    def _counted(self, point: Point) -> Iterator[tuple[ShownPosition, Ledger]]:
         """Yield positions of examples in which there is something to count."""
         for position in self.plan.positions(point):
             ledgers = self._open(position).ledgers(0)
@@ -267,7 +267,7 @@ class _Maker:
             return self._mixed(point, question, told, position)
         return None
 
-    def _before(self, point: Point) -> Iterator[Position]:
+    def _before(self, point: Point) -> Iterator[ShownPosition]:
         """Yield positions before a legal move that shows the point."""
         return (p for p in self.plan.positions(point) if p.legal and p.move)
 

@@ -17,14 +17,14 @@ from engine.rules.translations import catalogue_for
 from engine.teach.constructs import Construct, Kind, constructs
 from engine.teach.points import Point, points
 from engine.teach.position_cache import keep_positions, kept_positions
-from engine.teach.positions import Position, Shown, Witnesses
+from engine.teach.positions import Shown, ShownPosition, Witnesses
 from engine.teach.speech import Speech
 
 _WHOLE = ("aim", "players", "rounds", "teams", "type", "rating")
 
 
 @dataclass(frozen=True)
-class Plan:
+class LessonPlan:
     """A lesson plan in one language. `players`: for so many, None for all that the rules allow."""
 
     loaded: Loaded
@@ -56,7 +56,7 @@ class Plan:
         """The positions by node, searched for once for each text of the rules."""
         return _positions(_Key(self.loaded.digest, self.loaded.name), _Box(self.loaded))
 
-    def positions(self, point: Point) -> list[Position]:
+    def positions(self, point: Point) -> list[ShownPosition]:
         """Return the positions that show a point, the best first."""
         if point.node is None or point.kind in _WHOLE:
             return []
@@ -97,7 +97,7 @@ class _Box:
 
 
 @lru_cache(maxsize=40)
-def _search(key: _Key, box: _Box) -> list[list[Position]]:
+def _search(key: _Key, box: _Box) -> list[list[ShownPosition]]:
     """Return the positions of each construct, by its number."""
     found = constructs(box.loaded.checked())
     kept = kept_positions(key.digest, len(found))
@@ -113,7 +113,7 @@ def _positions(key: _Key, box: _Box) -> Shown:
     return {id(c.node): p for c, p in zip(found, _search(key, box), strict=True) if p}
 
 
-def _placed(plan: Plan, number: int) -> list[Position]:
+def _placed(plan: LessonPlan, number: int) -> list[ShownPosition]:
     return _search(_Key(plan.loaded.digest, plan.loaded.name), _Box(plan.loaded))[number]
 
 
@@ -122,11 +122,11 @@ def told(loaded: Loaded) -> list[Construct]:
     return constructs(loaded.checked())
 
 
-def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> Plan:
+def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> LessonPlan:
     """Return the plan of a checked ruleset. Raises RulesError where the rules have errors."""
     speech = Speech(loaded.checked(), catalogue_for(loaded, language))
     found = points(told(loaded), speech, players, _counts(loaded.checked(), players))
-    return Plan(loaded, language, players, speech, tuple(found))
+    return LessonPlan(loaded, language, players, speech, tuple(found))
 
 
 def _counts(rules: m.Ruleset, players: int | None) -> dict[str, str]:

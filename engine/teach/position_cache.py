@@ -17,13 +17,13 @@ from typing import Any
 
 from engine.storage.folders import cache_folder
 from engine.storage.whole import write_whole
-from engine.teach.positions import Position
+from engine.teach.positions import ShownPosition
 
 MOST_FILES = 100
 """So many rulesets' positions are kept; those that were written first go first."""
 _SEARCH = ("constructs.py", "positions.py")
 
-Found = list[list[Position]]
+Found = list[list[ShownPosition]]
 """The positions of each construct, by its number."""
 
 
@@ -59,7 +59,7 @@ def _path(digest: str) -> Path:
     )
 
 
-def _row(position: Position, states: dict[tuple[int, ...], int]) -> dict[str, Any]:
+def _row(position: ShownPosition, states: dict[tuple[int, ...], int]) -> dict[str, Any]:
     number = states.setdefault(position.state, len(states))
     return {**vars(position), "state": number}
 
@@ -79,6 +79,6 @@ def _read(data: Any) -> Found:
     return [[_position(row, states) for row in shown] for shown in data["shown"]]
 
 
-def _position(row: dict[str, Any], states: list[tuple[int, ...]]) -> Position:
+def _position(row: dict[str, Any], states: list[tuple[int, ...]]) -> ShownPosition:
     options = tuple((str(name), int(value)) for name, value in row["options"])
-    return Position(**{**row, "state": states[row["state"]], "options": options})
+    return ShownPosition(**{**row, "state": states[row["state"]], "options": options})

@@ -36,7 +36,7 @@ GAMES, PLIES = 2, 90
 
 
 @dataclass(frozen=True)
-class Position:
+class ShownPosition:
     """A position that shows a point: the game it is of, its state, and the move that matters there.
 
     `legal`: the move can be made; otherwise it is refused, and `why` says by what. `title`: that of
@@ -55,7 +55,7 @@ class Position:
     example: int | None = None
 
 
-Shown = dict[int, list[Position]]
+Shown = dict[int, list[ShownPosition]]
 """By the identity of a node: the positions that show it, the best first."""
 
 
@@ -86,7 +86,7 @@ class Witnesses:
         self._games()
         return {node: self._smallest(node, found) for node, found in self.shown.items()}
 
-    def _smallest(self, node: int, found: list[Position]) -> list[Position]:
+    def _smallest(self, node: int, found: list[ShownPosition]) -> list[ShownPosition]:
         """Return the positions that are kept: what refuses first, then examples, then small ones.
 
         A position is the smaller, the less has changed in it since its deal.
@@ -95,7 +95,7 @@ class Witnesses:
         rest = sorted(found[len(refused) :], key=lambda p: (not p.title, self._changed(p)))
         return [*refused, *rest][:MOST]
 
-    def _changed(self, position: Position) -> int:
+    def _changed(self, position: ShownPosition) -> int:
         """Return in how many numbers a position differs from the deal of its game."""
         key = (position.players, position.options)
         deal = self._deals.get(key, position.state)
@@ -135,14 +135,16 @@ class Witnesses:
             if isinstance(given, m.Given) and given.form == "option":
                 self._show(self.rules.options[given.name], last)
 
-    def _claimed(self, game: Game, claims: Claims, then: m.Then, position: Position) -> None:
+    def _claimed(self, game: Game, claims: Claims, then: m.Then, position: ShownPosition) -> None:
         if then.form == "cannot" and then.move is not None and not claims.ended:
             self._refusal(game, claims, then.move, position)
         if then.form == "wins" and self.rules.winner is not None:
             over = replace(position, state=tuple(claims.further()))
             self._show(self.rules.winner, over)
 
-    def _refusal(self, game: Game, claims: Claims, move: m.WrittenMove, position: Position) -> None:
+    def _refusal(
+        self, game: Game, claims: Claims, move: m.WrittenMove, position: ShownPosition
+    ) -> None:
         written = claims.written(move)
         state = claims.state
         name, _, rest = written.partition("(")
@@ -164,7 +166,9 @@ class Witnesses:
 
     # -------------------------------------------------------------- what a position shows
 
-    def _made(self, game: Game, state: State, move: tuple[int, ...], position: Position) -> None:
+    def _made(
+        self, game: Game, state: State, move: tuple[int, ...], position: ShownPosition
+    ) -> None:
         """Note what a decision sets off, and what lies there before it."""
         if position.example is not None or position.decisions % 10 == 0:
             self._lying(game, state, position)
@@ -196,7 +200,7 @@ class Witnesses:
             game.tracer.replay(state, move, hear)
         yield from heard.values()
 
-    def _lying(self, game: Game, state: State, position: Position) -> None:
+    def _lying(self, game: Game, state: State, position: ShownPosition) -> None:
         """Note which zones have something in them, which kinds of pieces lie there, and which
         variables have changed since the deal.
         """
@@ -225,7 +229,7 @@ class Witnesses:
             if id(variable) in wanted and values != first:
                 self._show(variable, position)
 
-    def _scored(self, game: Game, state: State, position: Position) -> None:
+    def _scored(self, game: Game, state: State, position: ShownPosition) -> None:
         for seat in range(game.players):
             for ledger in game.ledgers.ledgers(state, seat):
                 for row in ledger.rows:
@@ -293,13 +297,13 @@ class Witnesses:
 
     def _position(
         self, game: Game, state: State, title: str, example: int | None, decisions: int
-    ) -> Position:
-        return Position(
+    ) -> ShownPosition:
+        return ShownPosition(
             title, game.players, tuple(game.given.items()), tuple(state), decisions=decisions,
             example=example,
         )  # fmt: skip
 
-    def _show(self, node: m.Model, position: Position, *, first: bool = False) -> None:
+    def _show(self, node: m.Model, position: ShownPosition, *, first: bool = False) -> None:
         known = self.shown.setdefault(id(node), [])
         if first and id(node) not in self._refused:
             self._refused.add(id(node))
@@ -309,8 +313,8 @@ class Witnesses:
 
 
 def _with(
-    position: Position, move: str, words: str, *, legal: bool = True, why: str = ""
-) -> Position:
+    position: ShownPosition, move: str, words: str, *, legal: bool = True, why: str = ""
+) -> ShownPosition:
 
     return replace(position, move=move, words=words, legal=legal, why=why)
 
@@ -339,7 +343,7 @@ def _game(
     return Game(box.loaded, players, dict(options), language)
 
 
-def open_position(loaded: Loaded, position: Position, language: str = "en") -> Session:
+def open_position(loaded: Loaded, position: ShownPosition, language: str = "en") -> Session:
     """Return a study game that goes on from a position."""
     game = _game(_Box(loaded), loaded.digest, position.players, position.options, language)
     session = Session(game, SEED, fair=False)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.game.ledger import Ledger
 from engine.language.source import Span
-from engine.teach.book import Book, Line, Section
+from engine.teach.book import Book, BookLine, Section
 
 SHEET = ("short", "score")
 """The sections that a sheet to lay beside the table has."""
@@ -33,7 +33,7 @@ class Pictures:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ScoreSheet:
     """An empty table to write scores in: a row for each line of the score."""
 
     heading: str
@@ -46,13 +46,13 @@ def sections_of(book: Book, sheet: bool) -> list[Section]:
     return [s for s in book.sections if not sheet or s.name in SHEET]
 
 
-def sheet_of(book: Book) -> Sheet:
+def sheet_of(book: Book) -> ScoreSheet:
     """Return the score sheet of a book."""
     plan = book.plan
     labels = [point.title for point in plan.of("line")]
     players = plan.players or plan.rules.header.players[1]
     say = plan.speech.say
-    return Sheet(say("head sheet"), ("", *labels, say("sum")), min(players, 8))
+    return ScoreSheet(say("head sheet"), ("", *labels, say("sum")), min(players, 8))
 
 
 def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
@@ -76,7 +76,7 @@ def legend(book: Book, pictures: Pictures) -> str:
     return " · ".join(f"{n} {word(place)}" for n, place in enumerate(pictures.places, 1))
 
 
-def split_lines(section: Section, pictures: Pictures) -> tuple[list[Line], list[Line]]:
+def split_lines(section: Section, pictures: Pictures) -> tuple[list[BookLine], list[BookLine]]:
     """Return the lines of a section that stand beside a picture, and the others."""
     beside = [line for line in section.lines if line.picture in pictures.files]
     return beside, [line for line in section.lines if line not in beside]

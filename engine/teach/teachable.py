@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.language.source import Span
-from engine.teach.plan import Plan
+from engine.teach.plan import LessonPlan
 
 WORDS = 25
 """A sentence with more words than this is too long: the measure of plain-language guides."""
@@ -16,37 +16,37 @@ _SAID = ("phase", "action", "rule", "procedure", "reaction", "after", "ending", 
 
 
 @dataclass(frozen=True)
-class Finding:
+class HardPoint:
     """Something hard to learn: where it stands, and what to do."""
 
     span: Span
     text: str
 
 
-def findings(plan: Plan) -> Iterator[Finding]:
+def findings(plan: LessonPlan) -> Iterator[HardPoint]:
     """Yield what is hard to learn, in the order of the plan."""
     for point in plan.points:
         name = f"{point.kind} '{point.title}'"
         if point.kind in _SAID and not point.own and not _only_parts(plan, point.number):
-            yield Finding(point.span, f"the {name} has no sentence of yours; write one under it")
+            yield HardPoint(point.span, f"the {name} has no sentence of yours; write one under it")
         for one in _sentences(point.sentence) if point.own else ():
             count = len(one.split())
             if count > WORDS:
                 long = f"a sentence of {count} words, and children read up to {WORDS}"
-                yield Finding(point.span, f"the {name} has {long}; make two of it")
+                yield HardPoint(point.span, f"the {name} has {long}; make two of it")
         why = plan.why_no_position(point)
         if why.startswith("no example"):
-            yield Finding(point.span, f"the {name} is shown by no position: {why}")
+            yield HardPoint(point.span, f"the {name} is shown by no position: {why}")
     told = " ".join(p.sentence.casefold() for p in plan.points if p.own)
     for point in plan.of("zone", "piece"):
         stem = point.title.casefold()
         if point.own and point.kind == "zone":
             continue
         if stem.rstrip("s") not in told:
-            yield Finding(point.span, f"no text names the {point.kind} '{point.title}'")
+            yield HardPoint(point.span, f"no text names the {point.kind} '{point.title}'")
 
 
-def _only_parts(plan: Plan, number: int) -> bool:
+def _only_parts(plan: LessonPlan, number: int) -> bool:
     """Tell whether a part of the flow only holds others, which speak for themselves."""
     kinds = {point.kind for point in plan.points if point.inside == number}
     return bool(kinds & {"phase", "action"})

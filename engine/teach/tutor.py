@@ -17,9 +17,9 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
-from engine.teach.plan import Plan
+from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
-from engine.teach.positions import Position
+from engine.teach.positions import ShownPosition
 
 SETTLED = 3
 """After so many decisions of the learner it is told how the game ends."""
@@ -45,7 +45,7 @@ class TutorBox:
 class Tutor:
     """Teaches one learner one game while it is played."""
 
-    def __init__(self, plan: Plan, seat: int) -> None:
+    def __init__(self, plan: LessonPlan, seat: int) -> None:
         """Begin; nothing has been said yet."""
         self.plan = plan
         self.seat = seat
@@ -130,7 +130,7 @@ class Tutor:
             boxes.append(self._say(say("head winner"), point.sentence, [point]))
         return boxes
 
-    def left(self) -> Iterator[tuple[Point, Position]]:
+    def left(self) -> Iterator[tuple[Point, ShownPosition]]:
         """Yield what didn't happen in the game, each with a position to try."""
         kinds: tuple[Kind, ...] = (
             "require",

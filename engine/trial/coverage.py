@@ -18,7 +18,7 @@ Sort = Literal["begins", "rule", "requirement", "line"]
 
 
 @dataclass(frozen=True)
-class Part:
+class CoverablePart:
     """A part of the rules that an example could exercise; `shown`: one does. `name`: of a rule."""
 
     what: str
@@ -28,7 +28,7 @@ class Part:
     shown: bool = False
 
 
-def coverage(loaded: Loaded) -> list[Part]:
+def coverage(loaded: Loaded) -> list[CoverablePart]:
     """Return the rules, requirements, actions, reactions, endings and score lines of a checked
     ruleset, in the order of the text, and whether an example goes through each.
 
@@ -51,7 +51,7 @@ def coverage(loaded: Loaded) -> list[Part]:
     return [replace(part, shown=times(part, seen) > 0) for part in _parts(rules, seen)]
 
 
-def times(part: Part, seen: Seen) -> int:
+def times(part: CoverablePart, seen: Seen) -> int:
     """Return how often examples went through a part."""
     match part.sort:
         case "begins":
@@ -64,19 +64,21 @@ def times(part: Part, seen: Seen) -> int:
             return seen.counted[part.span]
 
 
-def _parts(rules: m.Ruleset, seen: Seen) -> list[Part]:
+def _parts(rules: m.Ruleset, seen: Seen) -> list[CoverablePart]:
     found = [
-        Part(what, part.span, "begins") for part in seen.parts.values() for what in _called(part)
+        CoverablePart(what, part.span, "begins")
+        for part in seen.parts.values()
+        for what in _called(part)
     ]
     found += [
-        Part(f"rule '{name}'", rules.rules[name].span, "rule", name) for name in seen.rules
+        CoverablePart(f"rule '{name}'", rules.rules[name].span, "rule", name) for name in seen.rules
     ]  # fmt: skip
     found += [
-        Part(f"'require {quote}' of '{action}'", span, "requirement")
+        CoverablePart(f"'require {quote}' of '{action}'", span, "requirement")
         for span, (action, quote) in seen.requirements.items()
     ]
     found += [
-        Part(f"the line '{line.label.raw}'", span, "line")
+        CoverablePart(f"the line '{line.label.raw}'", span, "line")
         for span, line in seen.score_lines.items()
     ]
     return sorted(found, key=lambda part: part.span)

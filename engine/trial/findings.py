@@ -16,7 +16,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import in_words
-from engine.trial.games import LONGEST, Played, Run
+from engine.trial.games import LONGEST, Played, PlayedGame
 
 _BEGIN = (m.Phase, m.Score)
 """Statements that may be come to and yet not begin."""
@@ -38,7 +38,7 @@ class Finding:
     """Something that games show: what, where, and in which game; none where all games show it."""
 
     diagnostic: Diagnostic
-    run: Run | None = None
+    run: PlayedGame | None = None
 
 
 def findings(loaded: Loaded, played: Played) -> list[Finding]:
@@ -92,7 +92,7 @@ def _with(found: Diagnostic, note: str) -> Diagnostic:
     )
 
 
-def _where(loaded: Loaded, run: Run) -> str:
+def _where(loaded: Loaded, run: PlayedGame) -> str:
     rules = loaded.checked()
     words = in_words(rules, run.players, dict(run.options))
     return f"with {words}, dealt with the seed {run.seed}, after {len(run.moves)} decisions"
@@ -217,11 +217,13 @@ def _options(loaded: Loaded, played: Played) -> Iterator[Finding]:
             yield Finding(_warning(message, option.span, note), pairs[0][1])
 
 
-def _beside(played: Played, name: str, default: int) -> Iterator[tuple[Run, list[Run]]]:
+def _beside(
+    played: Played, name: str, default: int
+) -> Iterator[tuple[PlayedGame, list[PlayedGame]]]:
     """Yield the games by chance with an option's default, each with those of the same deal in which
     nothing but that option differs.
     """
-    tables: dict[object, dict[int | None, Run]] = {}
+    tables: dict[object, dict[int | None, PlayedGame]] = {}
     for run in played.runs:
         if not run.greedy:
             rest = tuple(pair for pair in run.options if pair[0] != name)
@@ -232,11 +234,11 @@ def _beside(played: Played, name: str, default: int) -> Iterator[tuple[Run, list
             yield by_value[default], [r for v, r in by_value.items() if v != default]
 
 
-def _course(run: Run) -> object:
+def _course(run: PlayedGame) -> object:
     return run.choices, run.scores, run.winners, run.over, run.moves
 
 
-def _leads(loaded: Loaded, ended: list[Run]) -> Iterator[Finding]:
+def _leads(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
     """Yield that who begins wins too much, by the number of players."""
     for players in sorted({run.players for run in ended if run.players > 1}):
         games = [run for run in ended if run.players == players and run.winners]

@@ -31,7 +31,7 @@ Given: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
 
 
 @dataclass(frozen=True)
-class Run:
+class PlayedGame:
     """A game that was played: how it was dealt, its moves, and how it ended.
 
     `error`: what the rules did wrong in it. `choices`: how many moves there were at each decision.
@@ -55,7 +55,7 @@ class Played:
     """All games, and what they went through."""
 
     seen: Seen = field(default_factory=Seen)
-    runs: list[Run] = field(default_factory=list)
+    runs: list[PlayedGame] = field(default_factory=list)
     seconds: float = 0.0
     refused: list[Diagnostic] = field(default_factory=list)
     """Why some settings can't be played at all."""
@@ -156,7 +156,7 @@ def _run(
     seed: int,
     greedy: bool,
     late: Callable[[], bool],
-) -> Run:
+) -> PlayedGame:
     """Play one game."""
     players, options = given
     starter = (seed - 1) % players
@@ -185,7 +185,7 @@ def _run(
     except RulesError as problem:
         error = problem.diagnostics[0]
     looking.finish()
-    return Run(
+    return PlayedGame(
         players, options, seed, starter, greedy, tuple(moves), tuple(choices), ended, winners,
         scores, error,
     )  # fmt: skip

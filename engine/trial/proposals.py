@@ -20,7 +20,7 @@ from engine.game.examples import SEEDS, Examples, run_examples
 from engine.game.interpreter import Move, State
 from engine.game.session import Game
 from engine.game.written_position import (
-    Told,
+    GivenThing,
     lying_in_words,
     piece_in_words,
     place_in_words,
@@ -34,7 +34,7 @@ from engine.language.source import Source
 from engine.rules import model as m
 from engine.rules.load import Loaded, display, load_text
 from engine.rules.more_examples import read_examples
-from engine.trial.coverage import Part, times
+from engine.trial.coverage import CoverablePart, times
 from engine.trial.seen import Looking, Seen
 from engine.trial.witnesses import Witness, find_witnesses
 from engine.trial.worked import work_on
@@ -53,7 +53,7 @@ _T = TypeVar("_T")
 class Proposal:
     """An example for a part of the rules, ready to paste; or, without a text, why there is none."""
 
-    part: Part
+    part: CoverablePart
     text: str = ""
     why: str = ""
 
@@ -64,7 +64,7 @@ class _Draft:
 
     witness: Witness
     title: str
-    givens: tuple[Told, ...]
+    givens: tuple[GivenThing, ...]
     moves: tuple[str, ...]
     claim: str
 
@@ -78,7 +78,7 @@ class _Draft:
 
 def propose(
     loaded: Loaded,
-    parts: Sequence[Part],
+    parts: Sequence[CoverablePart],
     seconds: float = SECONDS,
     stopped: Callable[[], bool] = lambda: False,
     games: int = 10**9,
@@ -111,7 +111,7 @@ class _Maker:
         self._looking: dict[int, Looking] = {}
         self._deals: dict[int, list[State]] = {}
 
-    def make(self, part: Part, witnesses: Sequence[Witness]) -> Proposal:
+    def make(self, part: CoverablePart, witnesses: Sequence[Witness]) -> Proposal:
         """Make an example for a part out of the positions in which it takes part."""
         if not witnesses:
             return Proposal(part, why="no game by chance came to it")
@@ -251,7 +251,7 @@ class _Maker:
                 left = kept if len(kept) < len(left) else []
         return []
 
-    def _holds(self, part: Part, example: m.Example) -> bool:
+    def _holds(self, part: CoverablePart, example: m.Example) -> bool:
         """Tell whether an example holds with every deal, and exercises a part."""
         try:
             for seed in SEEDS:
@@ -277,7 +277,7 @@ class _Maker:
         given = [s for s in steps if isinstance(s, m.Given)]
         pairs = list(zip(draft.givens, given, strict=True))
 
-        def holds(kept: Sequence[tuple[Told, m.Given]]) -> bool:
+        def holds(kept: Sequence[tuple[GivenThing, m.Given]]) -> bool:
             some = tuple(g for _, g in kept)
             return self._holds(part, example.model_copy(update={"steps": (*some, *rest)}))
 
@@ -299,16 +299,16 @@ class _Maker:
 
     def _fewer(
         self,
-        kept: Sequence[tuple[Told, m.Given]],
+        kept: Sequence[tuple[GivenThing, m.Given]],
         number: int,
-        holds: Callable[[Sequence[tuple[Told, m.Given]]], bool],
-    ) -> tuple[Told, m.Given]:
+        holds: Callable[[Sequence[tuple[GivenThing, m.Given]]], bool],
+    ) -> tuple[GivenThing, m.Given]:
         """Return what lies in a zone without the pieces that aren't needed there."""
         told, given = kept[number]
         if not told.zone or not 1 < len(told.items) <= MOST_ITEMS:
             return told, given
 
-        def some(places: Sequence[int]) -> tuple[Told, m.Given]:
+        def some(places: Sequence[int]) -> tuple[GivenThing, m.Given]:
             return _some(told, given, places)
 
         def still(places: Sequence[int]) -> bool:
@@ -338,8 +338,8 @@ def _least(
 
 
 def _some(
-    told: Told, given: m.Given, places: Sequence[int], sign: str = "="
-) -> tuple[Told, m.Given]:
+    told: GivenThing, given: m.Given, places: Sequence[int], sign: str = "="
+) -> tuple[GivenThing, m.Given]:
     """Return what is given of a zone with some of the things that lie there."""
     items = tuple(told.items[place] for place in places)
     form = "zone is" if sign == "=" else "zone has"
@@ -349,7 +349,7 @@ def _some(
     return replace(told, items=items, sign=sign), fewer
 
 
-def _shorter(pair: tuple[Told, m.Given], named: str) -> Iterator[tuple[Told, m.Given]]:
+def _shorter(pair: tuple[GivenThing, m.Given], named: str) -> Iterator[tuple[GivenThing, m.Given]]:
     """Yield ways to say less of a zone: what is on top, or only what the example speaks of."""
     told, given = pair
     if not told.zone or not told.items:
@@ -438,7 +438,7 @@ def _changed(game: Game, before: State, after: State) -> Iterator[str]:
             if game.rules.zones[family.name].written is not None:
                 items = lying_in_words(game, zone, after)
                 if items != lying_in_words(game, zone, before):
-                    yield Told(place, items, zone=True).line
+                    yield GivenThing(place, items, zone=True).line
             elif after[zone] != before[zone]:
                 stock = game.rules.zones[family.name].traits.stock
                 sizes.append((stock, f"size({place}) = {after[zone]}"))

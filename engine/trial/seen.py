@@ -16,7 +16,7 @@ from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
-from engine.study.rule_coverage import Asked, Watch
+from engine.study.rule_coverage import AskedRequirement, RuleCoverage
 
 
 @dataclass
@@ -50,7 +50,7 @@ class Looking:
         """Compile the rules again with marks; what is met is added to what was seen."""
         self.game = game
         self.seen = seen
-        self.watch = Watch(game, lines=True)
+        self.watch = RuleCoverage(game, lines=True)
         self.interpreter = self.watch.interpreter
         self.listener = Listener(tell=self._paid, mark=self._mark)
         compiled = self.interpreter.compiled
@@ -90,7 +90,7 @@ class Looking:
             if name not in self.seen.changed and now != self._start[name]:
                 self.seen.changed.add(name)
 
-    def claim(self, asked: Iterable[Asked]) -> None:
+    def claim(self, asked: Iterable[AskedRequirement]) -> None:
         """Note what was asked of a move that an example speaks of."""
         for one in asked:
             self.seen.claimed[one.require.span] += not one.holds

@@ -11,7 +11,7 @@ from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.trial.findings import Finding
-from engine.trial.games import Run
+from engine.trial.games import PlayedGame
 
 
 def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[int, Path]:
@@ -19,7 +19,7 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
     findings' numbers. Raises OSError and RulesError (E601) where nothing can be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    written: dict[Run, Path] = {}
+    written: dict[PlayedGame, Path] = {}
     paths: dict[int, Path] = {}
     for number, finding in enumerate(found):
         run = finding.run
@@ -37,7 +37,7 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
     return paths
 
 
-def replayed(loaded: Loaded, run: Run) -> Session | None:
+def replayed(loaded: Loaded, run: PlayedGame) -> Session | None:
     """Return a game played again as far as it goes; None if it can't even be dealt."""
     game = Game(loaded, run.players, dict(run.options))
     try:

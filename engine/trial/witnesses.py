@@ -17,8 +17,8 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import settings
-from engine.study.rule_coverage import Asked
-from engine.trial.coverage import Part
+from engine.study.rule_coverage import AskedRequirement
+from engine.trial.coverage import CoverablePart
 from engine.trial.seen import Looking, Seen, asked_by, over
 
 MOST = 4
@@ -43,11 +43,11 @@ class Witness:
     follows without chance.
     """
 
-    part: Part
+    part: CoverablePart
     game: Game
     start: State
     moves: tuple[_Made, ...] = ()
-    asked: Asked | None = None
+    asked: AskedRequirement | None = None
     state: State = field(default_factory=list)
     """Where the move is asked."""
     deal: bool = False
@@ -64,8 +64,8 @@ class Witness:
 
 
 def find_witnesses(
-    loaded: Loaded, parts: Sequence[Part], late: Callable[[], bool], games: int = 10**9
-) -> dict[Part, list[Witness]]:
+    loaded: Loaded, parts: Sequence[CoverablePart], late: Callable[[], bool], games: int = 10**9
+) -> dict[CoverablePart, list[Witness]]:
     """Play games by chance until each part was seen often enough, or for a while nothing new was
     seen, or it is late, or so many were played; return the smallest positions of each.
     """
@@ -101,16 +101,16 @@ def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
 class _Hunt:
     """Games by chance, in which positions are looked for."""
 
-    def __init__(self, loaded: Loaded, parts: Sequence[Part]) -> None:
+    def __init__(self, loaded: Loaded, parts: Sequence[CoverablePart]) -> None:
         self.loaded = loaded
         self.parts = parts
-        self.found: dict[Part, list[Witness]] = defaultdict(list)
+        self.found: dict[CoverablePart, list[Witness]] = defaultdict(list)
         self.seen = Seen()
         self.games: list[_Played] = []
         self.last = 0
         """The number of the last game in which something was found."""
 
-    def missing(self) -> list[Part]:
+    def missing(self) -> list[CoverablePart]:
         """Return the parts of which more positions are looked for."""
         return [part for part in self.parts if len(self.found[part]) < TRIED]
 
@@ -185,7 +185,7 @@ class _Played:
                 if 1 < len(every) <= MOST_MOVES and len(every) > len(turn):
                     hunt.add(Witness(part, self.game, self.deal, tuple(every), deal=True))
 
-    def _times(self, part: Part) -> int:
+    def _times(self, part: CoverablePart) -> int:
         if part.sort == "begins":
             return self.hunt.seen.begun[part.span]
         watch = self.looking.watch

@@ -15,7 +15,7 @@ from engine.agents import parallel_search as forests
 from engine.agents.parallel_search import Unable, forest
 from engine.agents.registry import agent_names, check_name, make_agent
 from engine.agents.search import SearchAgent
-from engine.agents.search_config import LEVELS, Level, Tuning, level_of
+from engine.agents.search_config import LEVELS, Level, SearchTuning, level_of
 from engine.agents.wasm_tree import longest
 from engine.compile.wasm.memory import WORK
 from engine.compile.wasm.module import MOST_WORK
@@ -169,7 +169,7 @@ def test_the_same_seed_gives_the_same_game(budget: str) -> None:
 def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
-    level = Level(600, trees=3, tuning=Tuning(settled=0.0))
+    level = Level(600, trees=3, tuning=SearchTuning(settled=0.0))
     monkeypatch.setattr(forests, "_cores", lambda most: cores)
     found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
     monkeypatch.setattr(forests, "_cores", lambda most: 1)

@@ -15,7 +15,7 @@ import pytest
 from engine.game.session import Game, Session
 from engine.rules.files import library
 from engine.rules.load import load
-from engine.storage.watcher import Watch
+from engine.storage.watcher import FileWatcher
 from tests.cli.conftest import PROGRAM, ROOT, Cairn
 
 CARD_GAME = next(path for path in library() if path.stem == "lost-cities-card")
@@ -169,5 +169,5 @@ def test_lines_already_given_are_all_read(playing: Callable[..., Playing], tmp_p
 
 def test_a_session_tells_which_files_to_watch() -> None:
     session = Session(Game(load("lost-cities-board-2018+auf-und-ab"), 2), 1)
-    names = {path.stem for path in Watch(session.game.loaded.files).paths}
+    names = {path.stem for path in FileWatcher(session.game.loaded.files).paths}
     assert names == {"lost-cities-board", "lost-cities-board-2018", "auf-und-ab"}

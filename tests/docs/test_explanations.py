@@ -16,7 +16,7 @@ from engine.game.ruleset_tests import check_games
 from engine.game.session import Game, Session
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.language.explain import Explanation, Piece, explanations
+from engine.language.explain import CodeExplanation, CodeSnippet, explanations
 from engine.rules.load import load, load_text
 from engine.trial import games as trial
 from engine.trial.findings import findings
@@ -66,7 +66,7 @@ def write_variants(folder: Path) -> None:
         (folder / f"{name}.cairn").write_text(text, encoding="utf-8")
 
 
-def game(piece: Piece) -> str:
+def game(piece: CodeSnippet) -> str:
     """The text that a snippet is part of."""
     if piece.place == "whole":
         return piece.text
@@ -75,7 +75,7 @@ def game(piece: Piece) -> str:
     return put_into(piece.text, (HARNESSES / f"{harness}.cairn").read_text("utf-8"), block)
 
 
-def found(piece: Piece, code: Code) -> Iterator[Diagnostic]:
+def found(piece: CodeSnippet, code: Code) -> Iterator[Diagnostic]:
     """All that is said of a snippet: read, checked, its examples run, and played at random."""
     loaded = load_text(game(piece), Path(FILE))
     yield from loaded.findings.items
@@ -103,7 +103,7 @@ def play(session: Session, moves: int) -> None:
         session.apply(legal[chance.below(len(legal))], "")
 
 
-def said(piece: Piece, code: Code) -> set[str]:
+def said(piece: CodeSnippet, code: Code) -> set[str]:
     """The codes that a snippet gives; of commands, those that they print."""
     match piece.language:
         case "cairn":
@@ -145,7 +145,7 @@ def test_every_code_is_explained_in_order() -> None:
 
 @each
 def test_what_is_wrong_gives_the_code(
-    explanation: Explanation, monkeypatch: pytest.MonkeyPatch
+    explanation: CodeExplanation, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if explanation.code is Code.E612:
         monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
@@ -154,7 +154,7 @@ def test_what_is_wrong_gives_the_code(
 
 
 @each
-def test_what_is_right_passes(explanation: Explanation) -> None:
+def test_what_is_right_passes(explanation: CodeExplanation) -> None:
     assert explanation.right is not None
     codes = said(explanation.right, explanation.code)
     assert explanation.code.value not in codes

@@ -25,8 +25,8 @@ from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.rules.load import load
 from engine.study.bulk import bulk_for
-from engine.study.fast import Result, fast_results
-from engine.study.plan import Plan, Table
+from engine.study.fast import GameResult, fast_results
+from engine.study.plan import Matchup, StudyPlan
 from engine.study.simulate import simulate
 from engine.study.tables import Tables
 from engine.study.wasm_policies import seated, seating
@@ -104,12 +104,12 @@ def trap(module: Module, state: State) -> None:
     module.apply((0, 1 << 28))
 
 
-def played(game: Game, names: tuple[str, str], asked: list[int]) -> Iterator[Result]:
+def played(game: Game, names: tuple[str, str], asked: list[int]) -> Iterator[GameResult]:
     """Results of sixty games, without those that the module gives up: their numbers are noted."""
 
-    def slowly(number: int) -> Result:
+    def slowly(number: int) -> GameResult:
         asked.append(number)
-        return Result(-1, (), ())
+        return GameResult(-1, (), ())
 
     how = seating(names)
     assert how is not None
@@ -128,7 +128,7 @@ def test_only_the_games_that_trap_are_given_back(
     found = list(played(here, names, asked))
     assert asked == given
     for number in given:
-        expected[number - 1] = Result(-1, (), ())
+        expected[number - 1] = GameResult(-1, (), ())
     assert found == expected
 
 
@@ -162,7 +162,7 @@ def test_a_study_is_none_the_worse(names: tuple[str, str], monkeypatch: pytest.M
     found = list(bulk.rows(9, 1, 12))
     assert [n for n, row in enumerate(found, 1) if row is None] == [1, 7, 8]
     assert all(a == b for a, b in zip(found, expected, strict=True) if a is not None)
-    ready = Tables(Plan((Table(CARD, {}, names, close=0),), 9)).measured(0)
+    ready = Tables(StudyPlan((Matchup(CARD, {}, names, close=0),), 9)).measured(0)
     assert list(expected[6] or ()) == ready._one(7, closely=False)
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from engine.compile import layout as at
 from engine.compile.program import Call
-from engine.compile.rated import Group
+from engine.compile.rated import FeatureGroup
 from engine.game.interpreter import Interpreter, Move
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
-from engine.learn.plans import Plan, everything
+from engine.learn.plans import FeaturePlan, everything
 from engine.learn.reading import read
-from engine.learn.templates import Asked
+from engine.learn.templates import AskedAction
 from engine.learn.templates import asked as lines_for
 from engine.rules.load import load
 from tests.game.games import FILES, walk
@@ -27,7 +27,7 @@ LIBRARY = [path for path in FILES if path.parent.name == "rulesets"]
 
 
 @cache
-def looking(path: Path) -> tuple[Game, Plan, Module]:
+def looking(path: Path) -> tuple[Game, FeaturePlan, Module]:
     """A ruleset with most players, all that may be asked of its moves, and what asks it."""
     loaded = load(path)
     game = Game(loaded, loaded.checked().header.players[1])
@@ -35,7 +35,9 @@ def looking(path: Path) -> tuple[Game, Plan, Module]:
     return game, plan, Module(plan.compiled, search=True, rated=plan.rated)
 
 
-def inputs(module: Module, plan: Plan, state: list[int]) -> list[tuple[int, tuple[float, ...]]]:
+def inputs(
+    module: Module, plan: FeaturePlan, state: list[int]
+) -> list[tuple[int, tuple[float, ...]]]:
     """Head and inputs of each legal move in a position."""
     module.load(state)
     places = module.emitted.rates
@@ -58,7 +60,7 @@ def test_what_a_seat_cannot_see_makes_no_difference(path: Path) -> None:
         assert inputs(module, plan, session.state) == inputs(module, plan, other)
 
 
-def asked(slow: Interpreter, group: Group, state: list[int], move: Move) -> list[int]:
+def asked(slow: Interpreter, group: FeatureGroup, state: list[int], move: Move) -> list[int]:
     """What the interpreter finds of a move."""
     choice, action = group.at
     taken = slow.program.choices[choice].actions[action].parameters
@@ -93,5 +95,5 @@ def test_a_line_about_what_nobody_sees_is_left_out() -> None:
     loaded = load("lost-cities-card")
     hidden, unknown = "last(deck).value if deck is not empty", "card.weight"
     lines = ("card.value", hidden, unknown, ")(", "size(deck)")
-    found = read(loaded, [Asked("explore", ("card",), lines)])
+    found = read(loaded, [AskedAction("explore", ("card",), lines)])
     assert found["explore"].texts == ("card.value", "size(deck)")

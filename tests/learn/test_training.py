@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from engine.cli.app import app
 from engine.game.session import Game
 from engine.learn.policy import Policy
-from engine.learn.session import Course, done_with, put_aside, take_up
+from engine.learn.session import TrainingCourse, done_with, put_aside, take_up
 from engine.learn.training import Trainer, plan
 from engine.rules.load import load
 from engine.study.gate import judge
@@ -44,7 +44,7 @@ def test_the_same_seed_learns_the_same(small: Path) -> None:
 
 
 def test_what_was_put_aside_is_gone_on_with_as_if_nothing_had_happened(small: Path) -> None:
-    course = Course("rules", 2, "", 3)
+    course = TrainingCourse("rules", 2, "", 3)
     whole, first = trainer(small), trainer(small)
     whole.steps(4)
     first.steps(2)

@@ -16,7 +16,7 @@ from engine.language.diagnostics import Findings
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules.load import Loaded, load, load_text
-from engine.rules.translations import entries
+from engine.rules.translations import translatable
 from tests.game.games import walk
 
 CARD = (Path(__file__).parents[2] / "rulesets" / "lost-cities-card.cairn").read_text("utf-8")
@@ -206,4 +206,4 @@ def test_it_is_formatted_and_translated() -> None:
     written = format_text(source, Findings({"a.cairn": source}))
     assert written == 'advice explore(card)\n  "Go on."\n  2 if card.value < 6\n'
     loaded = ruleset(PLAIN + STEPS)
-    assert "Go on in small steps." in entries(loaded.own_items, "advised.cairn").texts
+    assert "Go on in small steps." in translatable(loaded.own_items, "advised.cairn").texts

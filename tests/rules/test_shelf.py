@@ -9,7 +9,7 @@ from pathlib import Path
 import engine
 from engine.game.session import Game
 from engine.rules.files import library
-from engine.rules.library import entries, languages, settings, shelf
+from engine.rules.library import languages, library_entries, settings, shelf
 from engine.rules.load import load
 from engine.storage.folders import cache_folder
 
@@ -81,17 +81,17 @@ def test_what_was_said_of_a_ruleset_is_said_anew_when_a_file_of_it_changes(tmp_p
     variant.write_text('variant "More" of "fruit"\n  "As it is."\n')
 
     def titles(language: str = "en") -> list[str]:
-        return [e.title for e in entries([game, variant], language)]
+        return [e.title for e in library_entries([game, variant], language)]
 
     assert titles() == titles() == ["Nim", "More"]
     assert titles("de") == ["Nim", "More"]
     words.write_text("texts:\n  Nim: Streichholzspiel\n", "utf-8")
     assert titles("de")[0] == "Streichholzspiel"
     game.write_text("game nonsense\n")
-    assert [e.errors > 0 for e in entries([game, variant])] == [True, True]
+    assert [e.errors > 0 for e in library_entries([game, variant])] == [True, True]
     for kept in cache_folder("shelf").iterdir():
         kept.write_bytes(b"rubbish")
-    assert [e.errors > 0 for e in entries([game])] == [True]
+    assert [e.errors > 0 for e in library_entries([game])] == [True]
 
 
 def test_the_library_is_listed_without_reading_it_again() -> None:

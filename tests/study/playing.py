@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from engine.rules.load import Loaded, load, load_text
-from engine.study.game_table import Games
-from engine.study.plan import Plan, Table
+from engine.study.game_table import GameTable
+from engine.study.plan import Matchup, StudyPlan
 from engine.study.run import carry_out
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -57,11 +57,15 @@ def race(extra: str = "", name: str = "race") -> Loaded:
     return load_text(RACE + extra, Path(f"{name}.cairn"))
 
 
-def plan_of(*loaded: Loaded, seats: tuple[str, ...] = ("random", "random"), seed: int = 1) -> Plan:
+def plan_of(
+    *loaded: Loaded, seats: tuple[str, ...] = ("random", "random"), seed: int = 1
+) -> StudyPlan:
     """Return a study of rulesets."""
-    return Plan(tuple(Table(one, {}, seats) for one in loaded), seed)
+    return StudyPlan(tuple(Matchup(one, {}, seats) for one in loaded), seed)
 
 
-def games_of(loaded: Loaded, count: int, seats: tuple[str, ...] = ("random", "random")) -> Games:
+def games_of(
+    loaded: Loaded, count: int, seats: tuple[str, ...] = ("random", "random")
+) -> GameTable:
     """Return the games of a study of one ruleset."""
     return carry_out(plan_of(loaded, seats=seats), [count])[0]

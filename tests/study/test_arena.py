@@ -100,7 +100,7 @@ def test_every_deal_is_played_from_all_seats() -> None:
 def test_an_arena_of_two() -> None:
     plan = arena_plan(CARD, {}, ("random", "greedy"), 2, 1)
     arena = Arena(("random", "greedy"), carry_out(plan, [20]), 1)
-    best, worst = arena.entries
+    best, worst = arena.results
     assert (best.agent, worst.agent) == ("greedy", "random")
     assert best.rating.low > worst.rating.high
     assert best.wins.value + worst.wins.value == pytest.approx(1)
@@ -121,7 +121,7 @@ def test_an_arena_of_more_seats_than_agents() -> None:
     assert arena.games == 6
     (pair,) = arena.pairs
     assert pair.meetings == 2 * 6
-    shares = {entry.agent: entry.wins.value for entry in arena.entries}
+    shares = {result.agent: result.wins.value for result in arena.results}
     assert sum(shares.values()) == pytest.approx(
         sum(sum(games.of_agent(name, games.wins)) / 6 for games in tables for name in shares)
     )
@@ -144,4 +144,4 @@ def test_partners_play_for_the_same_agent_and_count_as_one() -> None:
     arena = Arena(("greedy", "random"), carry_out(plan, [8]), 1)
     (pair,) = arena.pairs
     assert pair.meetings == 8
-    assert sum(entry.wins.value for entry in arena.entries) == pytest.approx(1)
+    assert sum(result.wins.value for result in arena.results) == pytest.approx(1)

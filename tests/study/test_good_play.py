@@ -4,30 +4,30 @@ import pytest
 
 from engine import Game, load
 from engine.learn.policy import policy_for
-from engine.study.good_play import Tip, tips
+from engine.study.good_play import PlayTip, tips
 
 
 @pytest.fixture(scope="module")
-def told() -> tuple[Tip, ...]:
+def told() -> tuple[PlayTip, ...]:
     policy = policy_for(Game(load("lost-cities-card"), 2))
     assert policy is not None
     return tips(policy, games=15)
 
 
-def test_low_cards_first_is_what_tips_the_choice_to_explore(told: tuple[Tip, ...]) -> None:
+def test_low_cards_first_is_what_tips_the_choice_to_explore(told: tuple[PlayTip, ...]) -> None:
     low = [t for t in told if t.action == "explore" and "have a lower value" in t.what]
     assert low
     assert low[0].more.high < 0
     assert low[0].sentence.startswith("explore with less of this – your hand: how many")
 
 
-def test_what_others_can_use_is_kept_from_them(told: tuple[Tip, ...]) -> None:
+def test_what_others_can_use_is_kept_from_them(told: tuple[PlayTip, ...]) -> None:
     fed = [t for t in told if t.action == "discard" and "others could use it" in t.what]
     assert fed
     assert fed[0].chosen.value < fed[0].others.value
 
 
-def test_intervals_hold_what_they_are_about(told: tuple[Tip, ...]) -> None:
+def test_intervals_hold_what_they_are_about(told: tuple[PlayTip, ...]) -> None:
     for tip in told:
         assert tip.weight.low > 0
         assert tip.more.low <= tip.chosen.value - tip.others.value <= tip.more.high
@@ -37,7 +37,7 @@ def test_intervals_hold_what_they_are_about(told: tuple[Tip, ...]) -> None:
         assert tip.as_json()["words"] == tip.sentence
 
 
-def test_it_says_the_same_again(told: tuple[Tip, ...]) -> None:
+def test_it_says_the_same_again(told: tuple[PlayTip, ...]) -> None:
     policy = policy_for(Game(load("lost-cities-card"), 2))
     assert policy is not None
     assert tips(policy, games=15) == told

@@ -15,7 +15,7 @@ from engine.study import game_record as at
 from engine.study.bulk import bulk_for
 from engine.study.game_record import Columns, Player
 from engine.study.one_game import agent_seed, game_seed
-from engine.study.plan import Plan, Range, Table
+from engine.study.plan import GameRange, Matchup, StudyPlan
 from engine.study.tables import Tables
 from tests.agents.games import CIRCLE, LEAST
 from tests.scope import GAMES
@@ -55,8 +55,8 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
     loaded = load(path) if path.parent.name == "examples" else load(path.stem)
     low, high = loaded.checked().header.players
     for players in {low, high}:
-        table = Table(loaded, {}, ("random",) * players, close=0)
-        ready = Tables(Plan((table,), 9)).measured(0)
+        table = Matchup(loaded, {}, ("random",) * players, close=0)
+        ready = Tables(StudyPlan((table,), 9)).measured(0)
         bulk = bulk_for(ready.game, table.seats)
         assert bulk is not None
         for number, row in enumerate(bulk.rows(9, 1, 4), 1):
@@ -128,9 +128,9 @@ def test_the_lowest_score_can_win() -> None:
 
 
 def test_a_game_that_goes_round_in_circles_is_named() -> None:
-    table = Table(load_text(CIRCLE, Path("circle.cairn")), {}, ("random", "random"), close=0)
+    table = Matchup(load_text(CIRCLE, Path("circle.cairn")), {}, ("random", "random"), close=0)
     with pytest.raises(RulesError) as caught:
-        Tables(Plan((table,), 8)).play(Range(0, 3, 1))
+        Tables(StudyPlan((table,), 8)).play(GameRange(0, 3, 1))
     found = caught.value.diagnostics[0]
     assert found.code == "E506"
     assert found.notes[-1] == f"in game 3, dealt with the seed {game_seed(8, 3)}"

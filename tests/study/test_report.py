@@ -18,7 +18,7 @@ from engine.study.distributions import shape, width_of
 from engine.study.html_report import page
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
-from engine.study.report import Arm, Report
+from engine.study.report import Arm, StudyReport
 from engine.study.results import apart, best_format, slug, write_games
 from engine.study.run import carry_out
 from engine.study.simulate import simulate
@@ -28,11 +28,11 @@ LONGER = RACE.replace("3..9 = 5", "3..9 = 8").replace("size(trail) >= 2", "size(
 COUNT = 300
 
 
-def two() -> Report:
+def two() -> StudyReport:
     """A study of the race and of a longer one."""
     one, other = race(), load_text(LONGER, Path("longer.cairn"))
     games = carry_out(plan_of(one, other), [COUNT, COUNT])
-    return Report((Arm("Race", games[0]), Arm("Long race", games[1])), 1)
+    return StudyReport((Arm("Race", games[0]), Arm("Long race", games[1])), 1)
 
 
 REPORT = two()
@@ -119,7 +119,7 @@ def test_skill_is_told_from_seats() -> None:
 def test_a_game_for_one_can_be_studied() -> None:
     alone = load_text(RACE.replace("players 2", "players 1"), Path("alone.cairn"))
     games = carry_out(plan_of(alone, seats=("random",)), [20])[0]
-    report = Report((Arm("Alone", games),), 1)
+    report = StudyReport((Arm("Alone", games),), 1)
     assert report.arms[0].group("win") == report.arms[0].group("lead") == []
     assert "Scores\n" in report.text()
     assert "Scores" in page(report, [])
@@ -188,7 +188,7 @@ def test_words_of_the_rules_do_no_harm_in_the_page() -> None:
     text = RACE.replace('"steps"', '"<b>&steps"').replace('"Race"', '"<script>"')
     loaded = load_text(text, Path("odd.cairn"))
     games = carry_out(plan_of(loaded), [3])
-    made = page(Report((Arm(loaded.title, games[0]),), 1), [])
+    made = page(StudyReport((Arm(loaded.title, games[0]),), 1), [])
     assert "<script" not in made and "<b>" not in made
     assert "<b>&steps" in Page(made).text
 
@@ -252,12 +252,12 @@ wins when begun >= 1 and active = me
 """
 
 
-def words_of(text: str, count: int = 60, name: str = "rules") -> tuple[Report, str]:
+def words_of(text: str, count: int = 60, name: str = "rules") -> tuple[StudyReport, str]:
     """Return the report on a ruleset's text, and what it says of the games before its tables."""
     loaded = load_text(text, Path(f"{name}.cairn"))
     players = loaded.checked().header.players[0]
     games = carry_out(plan_of(loaded, seats=("random",) * players), [count])[0]
-    report = Report((Arm(loaded.title, games),), 1)
+    report = StudyReport((Arm(loaded.title, games),), 1)
     return report, " ".join(report.arms[0].sentences())
 
 
@@ -331,7 +331,7 @@ def test_two_texts_that_share_nothing_are_told_apart_in_their_own_words() -> Non
     lines = "\n" * 40 + RACE.replace("3..9 = 5", "3..9 = 8")
     one, other = load_text(RACE, Path("one.cairn")), load_text(lines, Path("other.cairn"))
     games = carry_out(plan_of(one, other), [5, 5])
-    report = Report((Arm("one", games[0]), Arm("other", games[1])), 1)
+    report = StudyReport((Arm("one", games[0]), Arm("other", games[1])), 1)
     sources = one.findings.sources | other.findings.sources
     assert report.changed_text(1) == differences(one.items, other.items, Findings(sources))
     assert report.changed_text(1) == [
@@ -357,7 +357,7 @@ def test_long_names_stay_whole() -> None:
         "      require long(my way)\n", f"      require {rule}21\n      require {rule}22\n"
     )
     games = carry_out(plan_of(load_text(text, Path("x.cairn"))), [20])[0]
-    told = Report((Arm(f"{long}1", games), Arm(f"{long}2", games)), 1).text()
+    told = StudyReport((Arm(f"{long}1", games), Arm(f"{long}2", games)), 1).text()
     assert "…" not in told
     heads = told[told.index("\nWho wins") : told.index("the first player wins")]
     assert {"1", "2"} <= set(re.findall(r"\w+", heads))
@@ -369,7 +369,7 @@ def test_long_names_stay_whole() -> None:
 # ------------------------------------------------------------------ plots
 
 
-def text_of(monkeypatch: pytest.MonkeyPatch, report: Report) -> dict[str, list[str]]:
+def text_of(monkeypatch: pytest.MonkeyPatch, report: StudyReport) -> dict[str, list[str]]:
     """Draw a report's plots; return the texts that stand in each, none read as a formula."""
     from matplotlib.backend_bases import RendererBase
     from matplotlib.text import Text
@@ -406,13 +406,13 @@ def test_a_plot_says_what_it_is_of(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "decisions (dotted: the mean)" in drawn["length"]
 
 
-def quick(*lengths: int) -> Report:
+def quick(*lengths: int) -> StudyReport:
     """Return a study of games in which nothing is left to chance."""
     loaded = [
         load_text(QUICK.replace("begun >= 1", f"begun >= {n}"), Path(f"{n}.cairn")) for n in lengths
     ]
     games = carry_out(plan_of(*loaded), [10] * len(lengths))
-    return Report(tuple(Arm(f"To {n}", x) for n, x in zip(lengths, games, strict=True)), 1)
+    return StudyReport(tuple(Arm(f"To {n}", x) for n, x in zip(lengths, games, strict=True)), 1)
 
 
 def test_every_comparison_has_its_plot() -> None:
@@ -430,7 +430,7 @@ def test_dollar_signs_are_no_formulas(monkeypatch: pytest.MonkeyPatch) -> None:
     text = RACE.replace('"Race"', '"Pay $5% tax, win $10"').replace('"steps"', '"$x^2$"')
     one = load_text(text, Path("tax.cairn"))
     games = carry_out(plan_of(one, race()), [10, 10])
-    drawn = text_of(monkeypatch, Report((Arm(one.title, games[0]), Arm("_b", games[1])), 1))
+    drawn = text_of(monkeypatch, StudyReport((Arm(one.title, games[0]), Arm("_b", games[1])), 1))
     assert "Pay $5% tax, win $10" in drawn["score"] and "_b" in drawn["score"]
     assert '"$x^2$"' in drawn["lines"]
 

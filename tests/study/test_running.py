@@ -14,7 +14,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
 from engine.study.arena import arena_plan
 from engine.study.journal import Journal, used_up
-from engine.study.plan import Batch, Plan, Range, Rows, Table, Todo
+from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan, Todo
 from engine.study.run import carry_out
 from engine.study.tables import Tables
 from engine.study.workers import local
@@ -68,7 +68,7 @@ class Deadly(dict[str, int]):
 
 
 def test_workers_that_always_end_are_given_up() -> None:
-    plan = Plan((Table(CARD, Deadly(), ("random", "random")),), 1)
+    plan = StudyPlan((Matchup(CARD, Deadly(), ("random", "random")),), 1)
     batches = local(plan, Todo.of([100_000]), 2)
     with pytest.raises(RulesError) as caught:
         next(batches)
@@ -97,7 +97,7 @@ def test_what_is_left_is_what_has_not_been_played(
     done: list[tuple[int, int]], count: int, workers: int
 ) -> None:
     known = {n for first, size in done for n in range(first, first + size)}
-    todo = Todo.of([count], [Range(0, first, size) for first, size in done])
+    todo = Todo.of([count], [GameRange(0, first, size) for first, size in done])
     assert todo.games == len(set(range(1, count + 1)) - known)
     taken: list[int] = []
     while (games := todo.take(workers)) is not None:
@@ -174,7 +174,7 @@ def test_another_study_is_refused_and_it_is_said_why(tmp_path: Path) -> None:
         "its games are for 2 players, not 3": plan_of(race(), seats=(*both, "random")),
         "the rules of 'race' have changed since these": plan_of(race("\n# changed\n")),
         "its games are of 'race', not of 'race' and 'b'": plan_of(race(), race(name="b")),
-        "the option 'goal' was set otherwise": Plan((Table(race(), {"goal": 4}, both),), 1),
+        "the option 'goal' was set otherwise": StudyPlan((Matchup(race(), {"goal": 4}, both),), 1),
         "it is of a study, not of an arena": arena_plan(race(), {}, GREEDY, 2, 1),
     }
     for why, plan in others.items():

@@ -16,7 +16,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from engine.study.fast import interruptible
 from engine.study.one_game import agent_seed, game_seed
-from engine.study.simulate import Report, simulate
+from engine.study.simulate import SimulationReport, simulate
 from tests.agents.games import CIRCLE
 
 CARD = load("lost-cities-card")
@@ -37,7 +37,7 @@ turn
 """A game in which now and then a number becomes too large."""
 
 
-def untimed(report: Report) -> Report:
+def untimed(report: SimulationReport) -> SimulationReport:
     return replace(report, seconds=0.0, decisions_per_second=0.0)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from engine.cli.rulebook import Wish, make_book, set_up
+from engine.cli.rulebook import RulebookArguments, make_book, set_up
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import Book, book_of
@@ -117,7 +117,9 @@ def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
     ("length", "rounds", "pays"), [("short", "1", "short"), ("full", "3", "long")]
 )
 def test_what_is_set_is_the_books(length: str, rounds: str, pays: str) -> None:
-    made = make_book(Wish("lost-cities-board", None, [f"length={length}"], "en", None, False))
+    made = make_book(
+        RulebookArguments("lost-cities-board", None, [f"length={length}"], "en", None, False)
+    )
     text = markdown(made, Pictures())
     assert f"Rounds to play: {rounds}." in text and f"what the table “{pays} track” gives" in text
     assert text.count("this line doesn't count in this game") == 1

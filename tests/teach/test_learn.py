@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.learn import TaughtPlay, Wish, ask, learn
+from engine.cli.learn import LearnArguments, TaughtPlay, ask, learn
 from engine.cli.review import told
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
@@ -142,7 +142,7 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
 
 
 def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    learn(Wish("lost-cities-rivals", None, 4, "fr", False, tmp_path / "class", "me"))
+    learn(LearnArguments("lost-cities-rivals", None, 4, "fr", False, tmp_path / "class", "me"))
     page = Path(capsys.readouterr().out.strip())
     text = page.read_text(encoding="utf-8")
     assert text.count("<fieldset") == 12 and "http" not in text and 'lang="fr"' in text
@@ -153,7 +153,9 @@ def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_language_that_a_ruleset_lacks_is_refused() -> None:
     root = Path(__file__).parents[2]
     with pytest.raises(RulesError, match="isn't translated into 'de'"):
-        learn(Wish(str(root / "examples" / "nim.cairn"), None, 1, "de", False, None, "me"))
+        learn(
+            LearnArguments(str(root / "examples" / "nim.cairn"), None, 1, "de", False, None, "me")
+        )
 
 
 def test_a_review_tells_what_cost_most_and_how_sure_it_is() -> None:

@@ -9,7 +9,7 @@ from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text
 from engine.rules.walk import walk
 from engine.teach.phrases import PHRASES
-from engine.teach.plan import Plan, plan_for
+from engine.teach.plan import LessonPlan, plan_for
 
 ROOT = Path(__file__).parents[2]
 RULESETS = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
@@ -51,7 +51,7 @@ def everything(rules: m.Ruleset) -> list[m.Model]:
     return [*found, *(o for o in rules.options.values() if not o.fixed), *rules.advice.values()]
 
 
-def assert_told_once(plan: Plan, rules: m.Ruleset) -> None:
+def assert_told_once(plan: LessonPlan, rules: m.Ruleset) -> None:
     told = [id(point.node) for point in plan.points]
     for node in everything(rules):
         assert told.count(id(node)) == 1, node

@@ -24,7 +24,7 @@ LONGEST = 12
 """So many exercises are asked at once."""
 
 
-class Course:
+class CourseRound:
     """A round of exercises of one game: what is due, one after the other.
 
     `reply` is what was said of the last answer, `right` whether it was; `tried`: which answers have

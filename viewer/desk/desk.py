@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 from engine import Autosave, RulesError, deal_again, no_newcomer, write_save
 from viewer import commands as cmd
 from viewer.desk import focus
-from viewer.desk.course import Course
+from viewer.desk.course import CourseRound
 from viewer.desk.document import Document
 from viewer.desk.i18n import capital, languages
 from viewer.desk.keyboard import Keyboard, floor
@@ -386,12 +386,12 @@ class Desk:
             self.screen.keep()
             session, rules = self.screen.match.session, self.screen.rules
         self._fresh()
-        course = Course(session, rules)
+        course = CourseRound(session, rules)
         self._lay(course)
         for problem in course.problems:
             self.shell.toast(capital(problem), "bad")
 
-    def _lay(self, course: Course) -> None:
+    def _lay(self, course: CourseRound) -> None:
         """Lay the exercise of a course on the table."""
         self.sit(course.session(), course.seats(), course.rules, still=True).examine(course)
 

@@ -15,7 +15,7 @@ class Paint:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class TintedLine:
     """A line, counted from 1, that is tinted: what fired, or what is wrong there."""
 
     line: int
@@ -34,7 +34,7 @@ class Document:
     text: str
     version: int = 0
     spans: tuple[Paint, ...] = ()
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[TintedLine, ...] = ()
     size: float = 13.0
     read_only: bool = False
     jump: int | None = None

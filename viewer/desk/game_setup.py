@@ -31,7 +31,7 @@ from viewer.table.look import Look
 from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
-    from engine import Loaded, Setting
+    from engine import Loaded, ShownOption
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
@@ -259,7 +259,7 @@ class GameSetup:
         """Return what an option is set to."""
         return self.options.get(option) or str(self._setting(option).default)
 
-    def _setting(self, option: str) -> Setting:
+    def _setting(self, option: str) -> ShownOption:
         return next(s for s in settings(self.loaded, self.language) if s.name == option)
 
     # -------------------------------------------------------------- from time to time

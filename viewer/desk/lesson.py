@@ -22,7 +22,7 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
     return Session(game, seed, fair=False, starter=starter), names
 
 
-class Lesson:
+class LessonState:
     """What a tutor says to the one person at a table: boxes, of which one is looked at.
 
     `at` is the number of that box; past the last there is nothing to be said now.

@@ -95,7 +95,7 @@ class Way:
 
 
 @dataclass(frozen=True)
-class Choice:
+class PickOption:
     """An answer to a question: its words, the pick that it is, its move if it has only one."""
 
     label: str
@@ -110,7 +110,7 @@ class Question:
     `name` is the parameter's name in the rules' language of the person, empty for an action.
     """
 
-    choices: tuple[Choice, ...]
+    choices: tuple[PickOption, ...]
     name: str = ""
     numbers: tuple[int, ...] = ()
 
@@ -279,7 +279,7 @@ class Narrowing:
         for action in actions:
             same = [w.offer for w in free if w.offer.action == action]
             only = same[0] if len(same) == 1 else None
-            choices.append(Choice(same[0].title, Pick(action=action), only))
+            choices.append(PickOption(same[0].title, Pick(action=action), only))
         return Question(tuple(choices))
 
     # -------------------------------------------------------------- steps
@@ -354,7 +354,7 @@ def _about(ways: Sequence[Way]) -> Question:
     for way in ways:
         found.setdefault(way.offer.arguments[place].text, []).append(way)
     choices = tuple(
-        Choice(
+        PickOption(
             same[0].offer.arguments[place].shown,
             Pick(action=action, place=place, value=text),
             same[0].offer if len(same) == 1 else None,

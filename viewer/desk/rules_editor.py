@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import RulesError, Watch, examples_of, library, load, variation
-from viewer.desk.document import Document, Mark
+from engine import FileWatcher, RulesError, examples_of, library, load, variation
+from viewer.desk.document import Document, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
 from viewer.desk.syntax_colours import paints
@@ -28,7 +28,7 @@ POLL = 0.5
 
 
 @dataclass
-class Page:
+class RulesFile:
     """One file of the rules: its text here and as it is on the disk, and when that changed."""
 
     path: Path
@@ -79,7 +79,7 @@ class RulesEditor:
         self._bound = ""
         self.open = 0
         self.news: News | None = None
-        self.pages: list[Page] = []
+        self.pages: list[RulesFile] = []
         self.jump: int | None = None
         self._due: float | None = None
         self._examples: Iterator[Outcome] | None = None
@@ -90,13 +90,13 @@ class RulesEditor:
         for path in dict.fromkeys(match.session.game.loaded.files):
             text = _read(path)
             if text is not None:
-                self.pages.append(Page(path, text, text))
-        self._watch = Watch([p.path for p in self.pages])
+                self.pages.append(RulesFile(path, text, text))
+        self._watch = FileWatcher([p.path for p in self.pages])
 
     # -------------------------------------------------------------- what is shown
 
     @property
-    def page(self) -> Page | None:
+    def page(self) -> RulesFile | None:
         """Return the file that is shown."""
         return self.pages[self.open] if self.open < len(self.pages) else None
 
@@ -111,7 +111,7 @@ class RulesEditor:
             self._fired = (key, list(shown.fired(match.viewer)))
         return self._fired[1]
 
-    def shows(self, span: Span, page: Page) -> bool:
+    def shows(self, span: Span, page: RulesFile) -> bool:
         """Tell whether a span stands in a page."""
         return bool(span.line) and Path(span.file).name == page.path.name
 
@@ -127,14 +127,14 @@ class RulesEditor:
             return Document("", read_only=True)
         theme = self.shell.theme
         marks = [
-            Mark(f.span.line, theme.gold, capital(f.words or f.name.replace("_", " ")))
+            TintedLine(f.span.line, theme.gold, capital(f.words or f.name.replace("_", " ")))
             for f in self.fired()
             if self.shows(f.span, page)
         ]
         for problem in self.problems():
             if self.shows(problem.span, page):
                 colour = theme.bad if problem.severity == "error" else theme.gold
-                marks.append(Mark(problem.span.line, colour, problem.message))
+                marks.append(TintedLine(problem.span.line, colour, problem.message))
         spans = paints(page.text, theme)
         return Document(page.text, page.version, spans, tuple(marks), 13.0, False, self.jump)
 
@@ -251,7 +251,7 @@ class RulesEditor:
             self._put(self.page, self.page.saved)
             self.try_out()
 
-    def _put(self, page: Page, text: str) -> None:
+    def _put(self, page: RulesFile, text: str) -> None:
         if page.text != text:
             page.text = text
             page.version += 1
@@ -267,7 +267,7 @@ class RulesEditor:
             self._take(found)
         self.shell.touch()
 
-    def _keep_own(self, page: Page) -> None:
+    def _keep_own(self, page: RulesFile) -> None:
         """Write what was changed in the library's rules into a file of one's own, and tell so.
 
         The library's file stays as it is: anybody's game of it would be another one else.

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import HUMAN, Match, Session, in_language
 from viewer import commands as cmd
-from viewer.desk.course import Course
+from viewer.desk.course import CourseRound
 from viewer.desk.game_review import GameReview
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Tongue
-from viewer.desk.lesson import Lesson
+from viewer.desk.lesson import LessonState
 from viewer.desk.rules_editor import RulesEditor
 from viewer.desk.shell import Shell
 from viewer.desk.table_view import TableView
@@ -39,8 +39,8 @@ class TableScreen:
         self.still = still
         self.match = Match(session, seats, curtains=shell.prefs.curtain, passing=shell.pause > 0)
         self.text = GameText(shell, self.match)
-        self.lesson: Lesson | None = None
-        self.course: Course | None = None
+        self.lesson: LessonState | None = None
+        self.course: CourseRound | None = None
         self.review: GameReview | None = None
         self.turn = Turn(shell, self.match, self.text, self._listen, self._refused)
         self.view = TableView(shell, self.match, self.text, self.turn)
@@ -198,10 +198,10 @@ class TableScreen:
     def teach(self) -> None:
         """Give the first person a tutor."""
         if HUMAN in self.match.seats:
-            self.lesson = Lesson(self.match.session, self.match.seats.index(HUMAN))
+            self.lesson = LessonState(self.match.session, self.match.seats.index(HUMAN))
             self.shell.touch()
 
-    def examine(self, course: Course) -> None:
+    def examine(self, course: CourseRound) -> None:
         """Lay an exercise on the table: what it asks for is not shown by scores."""
         self.course = course
         self.text.hushed = True

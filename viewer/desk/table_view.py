@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, ZONE_KINDS, Preview, RulesError, Watch
+from engine import HUMAN, ZONE_KINDS, FileWatcher, Preview, RulesError
 from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import Narrowing, way_of
 from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
@@ -60,7 +60,7 @@ class TableView:
     def read(self) -> Look:
         """Return how the game looks; without its view file when that has mistakes."""
         game = self.match.session.game
-        self._watch = Watch(view_files(game))
+        self._watch = FileWatcher(view_files(game))
         language = game.wording.catalogue.language
         try:
             return self._coloured(read_look(game, language))

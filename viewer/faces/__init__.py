@@ -1,7 +1,7 @@
 """How things look: colours, fonts, icons, landscapes, the pictures of pieces, and their pixels."""
 
 from viewer.faces.backs import Back
-from viewer.faces.cards import NAVY, TINY, Card, Plain, Stack
+from viewer.faces.cards import NAVY, TINY, Card, PlainCard, Stack
 from viewer.faces.curve import Curve
 from viewer.faces.fonts import (
     FACES,
@@ -37,7 +37,7 @@ from viewer.faces.rasterise import (
     problems,
 )
 from viewer.faces.scenes import AUTO_SCENES, UnknownScene, has_scene, need_scene, scene_names
-from viewer.faces.sheet import Cell, Mark, Ring
+from viewer.faces.sheet import Cell, HandMark, Ring
 from viewer.faces.theme import (
     AUTO_HUES,
     CONTRAST,
@@ -96,15 +96,15 @@ __all__ = [
     "Disc",
     "Glow",
     "Ground",
+    "HandMark",
     "Hexagon",
     "Hues",
     "Icon",
-    "Mark",
     "NoRenderer",
     "Panel",
     "Pawn",
     "Pebble",
-    "Plain",
+    "PlainCard",
     "Ring",
     "Shade",
     "Stack",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viewer.faces import svg
-from viewer.faces.cards import GOLD, NAVY, PAPER, TINY, Sheet, bleed_of
+from viewer.faces.cards import GOLD, NAVY, PAPER, TINY, CardMeasures, bleed_of
 from viewer.faces.icons import icon
 from viewer.faces.svg import circle, document, group, label, n, path, rect
 from viewer.faces.theme import Hues, blend
@@ -22,7 +22,7 @@ class Back:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        sheet = Sheet(width, height)
+        sheet = CardMeasures(width, height)
         w, h, b = sheet.width, sheet.height, sheet.border
         defs = svg.radial(
             "cloth",
@@ -60,7 +60,7 @@ class Back:
             body += icon(self.icon, x, y, r * 1.25, GOLD)
         return document(width, height, body, defs, bleed_of(width))
 
-    def _lattice(self, sheet: Sheet) -> str:
+    def _lattice(self, sheet: CardMeasures) -> str:
         """Return crossing lines with a dot at each crossing, symmetrical around the middle."""
         w, h = sheet.width, sheet.height
         step = w / (9 if w >= 90 else 5)
@@ -74,7 +74,7 @@ class Back:
             path(self._dots(sheet, step), GOLD, 'fill-opacity=".7"') if w >= TINY else ""
         )
 
-    def _crossing(self, sheet: Sheet, off: float) -> str:
+    def _crossing(self, sheet: CardMeasures, off: float) -> str:
         """Return two lines that cross `off` right of the middle, within the printed part."""
         b, half, middle = sheet.border, sheet.width / 2, sheet.height / 2
         low, high = max(b - middle, b - half - off), min(middle - b, half - b - off)
@@ -84,7 +84,7 @@ class Back:
         falling = f"M{n(x + low)} {n(y + low)}L{n(x + high)} {n(y + high)}"
         return falling + f"M{n(x + low)} {n(y - low)}L{n(x + high)} {n(y - high)}"
 
-    def _dots(self, sheet: Sheet, step: float) -> str:
+    def _dots(self, sheet: CardMeasures, step: float) -> str:
         """Return the small squares where lines cross, in every other row."""
         w, h, b = sheet.width, sheet.height, sheet.border
         r = w * 0.013

@@ -49,7 +49,7 @@ def bleed_of(width: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class CardMeasures:
     """The measures of a card of a size: its white border, its corners, the printed part."""
 
     width: int
@@ -124,7 +124,7 @@ class Card:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        sheet = Sheet(width, height)
+        sheet = CardMeasures(width, height)
         defs = svg.linear("sky", [(0, self.hues.light), (0.62, self.hues.mid), (1, self.hues.mid)])
         defs += svg.linear("sheen", [(0, "#fff", 0.3), (0.55, "#fff", 0)], 1, 1)
         inside = self._tiny(sheet) if width < TINY else self._scenery(sheet)
@@ -141,14 +141,14 @@ class Card:
             body += self._ribbon(sheet)
         return document(width, height, body, defs, bleed_of(width))
 
-    def _scenery(self, sheet: Sheet) -> str:
+    def _scenery(self, sheet: CardMeasures) -> str:
         b, w, h = sheet.border, sheet.width, sheet.height
         name = self.scene or "hills"
         band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, "#fff", 'fill-opacity=".2"')
         land = scene(name, self.hues, b, b, w - 2 * b, h - 2 * b)
         return land + band + sheet.printed("url(#sheen)", 'fill-opacity=".6"')
 
-    def _tiny(self, sheet: Sheet) -> str:
+    def _tiny(self, sheet: CardMeasures) -> str:
         b, w, h = sheet.border, sheet.width, sheet.height
         low = h * 0.62
         ground = blend(self.hues.mid, self.hues.dark, 0.5)
@@ -161,7 +161,7 @@ class Card:
             )
         return ground + band + middle
 
-    def _head(self, sheet: Sheet) -> str:
+    def _head(self, sheet: CardMeasures) -> str:
         w, u = sheet.width, sheet.unit
         ink = self.hues.ink
         tiny = w < TINY
@@ -177,7 +177,7 @@ class Card:
         room = right - mark / 2 - left if self.icon else w - 2 * left
         return out + label(self.index, left, y, size, ink, "title", "start", room * 0.98)
 
-    def _strip(self, sheet: Sheet) -> str:
+    def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""
         ink, b = self.hues.ink, max(1.0, sheet.border * 0.4)
         high = max(6.0, self.strip - 2 * b)
@@ -195,7 +195,7 @@ class Card:
         text = " ".join(filter(None, (self.index, self.badge)))
         return out + label(text, left, y, high * 1.05, ink, "title", "start", room)
 
-    def _medallion(self, sheet: Sheet) -> str:
+    def _medallion(self, sheet: CardMeasures) -> str:
         w, h = sheet.width, sheet.height
         r = sheet.unit * (0.27 if w < TINY else 0.23)
         x, y = w / 2, h * 0.55
@@ -211,7 +211,7 @@ class Card:
         text = label(self.badge, x, y, r * 0.92, self.hues.light, "title", "middle", r * 1.5)
         return halo + circle(x, y, r, dark) + ring + text
 
-    def _ribbon(self, sheet: Sheet) -> str:
+    def _ribbon(self, sheet: CardMeasures) -> str:
         w, h = sheet.width, sheet.height
         high = max(11.0, w * 0.14)
         if self.note_icon and self.note.isdigit():
@@ -223,7 +223,7 @@ class Card:
         )
         return pill + label(self.note, w / 2, y, size, self.hues.ink, "text", "middle", w * 0.64)
 
-    def _counted(self, sheet: Sheet, count: int) -> str:
+    def _counted(self, sheet: CardMeasures, count: int) -> str:
         """Return so many small icons side by side on a pill of their own."""
         w, side = sheet.width, max(10.0, sheet.width * 0.15)
         step = min(side * 1.12, w * 0.7 / max(1, count))
@@ -239,7 +239,7 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class PlainCard:
     """A card without a landscape, like those of a pack of playing cards.
 
     `pips` from 1 to 10 lays out that many icons; 0 shows the index large in a frame with the icon.
@@ -257,7 +257,7 @@ class Plain:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        sheet = Sheet(width, height)
+        sheet = CardMeasures(width, height)
         body = sheet.blank(self.paper, self.edge)
         if self.edge:
             body += sheet.printed(self.paper)
@@ -277,7 +277,7 @@ class Plain:
             body += self._line(sheet)
         return document(width, height, body, bleed=bleed_of(width))
 
-    def _strip(self, sheet: Sheet) -> str:
+    def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""
         b, w = max(1.0, sheet.border * 0.4), sheet.width
         high = max(6.0, self.strip - 2 * b)
@@ -288,14 +288,14 @@ class Plain:
         text = self.index or self.text
         return out + label(text, left, y, high * 1.02, self._ink(), "title", "start", room)
 
-    def _letter(self, sheet: Sheet) -> str:
+    def _letter(self, sheet: CardMeasures) -> str:
         """Return what stands in the middle of a small card: the icon, or else the index."""
         w, x, y = sheet.width, sheet.width * 0.56, sheet.height * 0.6
         if self.icon:
             return icon(self.icon, x, y, w * 0.52, self._ink())
         return label(self.index, x, y, w * 0.5, self._ink(), room=w * 0.6)
 
-    def _line(self, sheet: Sheet) -> str:
+    def _line(self, sheet: CardMeasures) -> str:
         """Return the text on a band over the lower part of the frame."""
         w, y = sheet.width, sheet.height * 0.79
         high = max(10.0, w * 0.13)
@@ -305,7 +305,7 @@ class Plain:
     def _ink(self) -> str:
         return self.hues.dark if self.hues else "#1d2733"
 
-    def _corner(self, sheet: Sheet, tiny: bool) -> str:
+    def _corner(self, sheet: CardMeasures, tiny: bool) -> str:
         w = sheet.width
         if tiny:
             size, mark, x = w * 0.46, w * 0.34, sheet.border + w * 0.04
@@ -320,7 +320,7 @@ class Plain:
         below = y + w * 0.165 * grow
         return number + (icon(self.icon, x, below, mark, self._ink()) if self.icon else "")
 
-    def _pips(self, sheet: Sheet) -> str:
+    def _pips(self, sheet: CardMeasures) -> str:
         w, h = sheet.width, sheet.height
         if self.pips == 1:
             return icon(self.icon, w / 2, h / 2, w * 0.46, self._ink())
@@ -333,7 +333,7 @@ class Plain:
             out += group(one, turned) if y > 0.01 else one
         return out
 
-    def _court(self, sheet: Sheet) -> str:
+    def _court(self, sheet: CardMeasures) -> str:
         """Return a frame with the index and the icon, large."""
         w, h = sheet.width, sheet.height
         hues = self.hues or Hues("#dfe6ee", "#8594a5", "#1d2733")
@@ -393,7 +393,7 @@ class Stack:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        sheet = Sheet(width, height)
+        sheet = CardMeasures(width, height)
         step = max(1.0, round(width * 0.016))
         reach = round(self.depth * step)
         bleed = bleed_of(width) + reach

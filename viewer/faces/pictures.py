@@ -1,9 +1,9 @@
 """Every picture by one name: cards, other pieces, score sheets, and what is no piece."""
 
 from viewer.faces.backs import Back
-from viewer.faces.cards import Card, Plain, Stack
+from viewer.faces.cards import Card, PlainCard, Stack
 from viewer.faces.pieces import Coin, Cube, Die, Disc, Pawn, Pebble, Stone, Token
-from viewer.faces.sheet import Cell, Mark, Ring
+from viewer.faces.sheet import Cell, HandMark, Ring
 from viewer.faces.widgets import (
     Badge,
     Bar,
@@ -32,13 +32,13 @@ __all__ = [
     "Disc",
     "Glow",
     "Ground",
+    "HandMark",
     "Hexagon",
     "Icon",
-    "Mark",
     "Panel",
     "Pawn",
     "Pebble",
-    "Plain",
+    "PlainCard",
     "Ring",
     "Shade",
     "Stack",

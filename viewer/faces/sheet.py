@@ -66,7 +66,7 @@ _STROKES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class HandMark:
     """A mark made by hand: cross, check, stroke, circle or dot; any other name is an icon's."""
 
     kind: str = "cross"

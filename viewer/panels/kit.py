@@ -21,7 +21,7 @@ SIDES = 6.0
 
 
 @dataclass(frozen=True)
-class View:
+class ListView:
     """What of a list is seen: its first row, and where its rows begin and how wide they are."""
 
     first: int
@@ -179,7 +179,7 @@ class Kit:
 
     # -------------------------------------------------------------- lists that scroll
 
-    def scroller(self, shell: Shell, name: str, box: Box, count: int, shown: int) -> View:
+    def scroller(self, shell: Shell, name: str, box: Box, count: int, shown: int) -> ListView:
         """Add what scrolls a list of so many rows, of which some are seen; return which, and where.
 
         The wheel, the page keys and two buttons at the right move it by rows.
@@ -188,7 +188,7 @@ class Kit:
         first = round(min(shell.scrolls.get(name, 0.0), shell.limits[name]))
         self.add(Node(f"{name}:list", box, self.z, scroll=name))
         if count <= shown:
-            return View(0, box.x, box.w)
+            return ListView(0, box.x, box.w)
         side = self.px(22)
         x = box.right - side
         bar = Box(x + side * 0.36, box.y + side, side * 0.28, max(1.0, box.h - 2 * side))
@@ -201,7 +201,7 @@ class Kit:
             self.button(f"{name}:{sign}", place, "", cmd.Scroll(name, step), dim=end, radius=4)
             colour = self.theme.ink_faint if end else self.theme.button_ink
             self.icon(f"{name}:{sign}!", place.inset(side * 0.2), f"chevron_{sign}", colour, up=3)
-        return View(first, box.x, box.w - side - self.px(6))
+        return ListView(first, box.x, box.w - side - self.px(6))
 
     # -------------------------------------------------------------- controls
 

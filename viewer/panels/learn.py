@@ -14,9 +14,9 @@ from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
     from engine import Cost, Review
-    from viewer.desk.course import Course
+    from viewer.desk.course import CourseRound
     from viewer.desk.game_review import GameReview
-    from viewer.desk.lesson import Lesson
+    from viewer.desk.lesson import LessonState
     from viewer.desk.table_screen import TableScreen
 
 GAP = 12.0
@@ -63,7 +63,7 @@ class _Column:
 # ------------------------------------------------------------------ the tutor
 
 
-def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: Lesson) -> float:
+def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
     theme, pad, tongue = kit.theme, kit.px(14), table.tongue
     room = box.w - 2 * pad
@@ -135,7 +135,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 # ------------------------------------------------------------------ exercises
 
 
-def _exercise(table: TableScreen, kit: Kit, box: Box, course: Course) -> float:
+def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> float:
     """Add an exercise: what is told and asked, the answers as buttons, and what is said of one."""
     theme, tongue, exercise = kit.theme, table.tongue, course.exercise
     pad, gap, line = kit.px(12), kit.px(6), kit.px(34)
@@ -194,7 +194,7 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: Course) -> float:
     return box.h
 
 
-def _reply(table: TableScreen, course: Course) -> str:
+def _reply(table: TableScreen, course: CourseRound) -> str:
     """Return what is said of the last answer."""
     exercise = course.exercise
     if exercise is None or not (course.reply or course.right) or len(exercise.answers) == 1:

@@ -13,7 +13,7 @@ from viewer.table.flow_layout import (
     pack,
     sizes_of,
 )
-from viewer.table.painter import Z_PANEL, Painter
+from viewer.table.painter import Z_PANEL, NodeMaker
 
 _ANY = 100.0
 """A card height to ask blocks with what they could use."""
@@ -24,7 +24,7 @@ NOBODY = -1
 class Area:
     """An area: blocks of nobody, and blocks of seats, each seat with a part of the area."""
 
-    def __init__(self, painter: Painter, name: str) -> None:
+    def __init__(self, painter: NodeMaker, name: str) -> None:
         """Begin an empty area."""
         self.painter = painter
         self.name = name

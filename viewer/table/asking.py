@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_PANEL, Painter
+from viewer.table.painter import Z_PANEL, NodeMaker
 
 ASKING = "asking"
 """The id of the node whose box is meant for questions."""
@@ -17,7 +17,7 @@ class Asking(Block):
 
     wide = True
 
-    def __init__(self, painter: Painter) -> None:
+    def __init__(self, painter: NodeMaker) -> None:
         """Prepare for a scene."""
         self.painter = painter
 

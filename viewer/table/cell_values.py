@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine import VariableView
 from viewer.nodes import Box, Node
-from viewer.table.painter import Z_BADGE, Painter, worded
+from viewer.table.painter import Z_BADGE, NodeMaker, worded
 
 _WIDE = 0.9
 """A value may take so much of its zone's width; with its name only where that fits."""
 
 
-def at_cells(painter: Painter, nodes: list[Node]) -> list[Node]:
+def at_cells(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
     """Return a badge for each value that has a zone of its own, in the zone's lower left corner."""
     places = {node.id: node.box for node in nodes if node.id.startswith("zone:")}
     # How much lies there stands at the lower edge, too: values are stacked on that.
@@ -32,7 +32,7 @@ def at_cells(painter: Painter, nodes: list[Node]) -> list[Node]:
     return made
 
 
-def _text(painter: Painter, variable: VariableView) -> str:
+def _text(painter: NodeMaker, variable: VariableView) -> str:
     """Return a value as it stands on its zone: of yes and no only what is so."""
     value = variable.value
     if value in ("no", "none"):
@@ -46,7 +46,9 @@ def _text(painter: Painter, variable: VariableView) -> str:
     return worded(variable.shown or value)
 
 
-def _badge(painter: Painter, variable: VariableView, zone: str, text: str, box: Box) -> list[Node]:
+def _badge(
+    painter: NodeMaker, variable: VariableView, zone: str, text: str, box: Box
+) -> list[Node]:
     theme = painter.theme
     named = f"{worded(variable.heading or variable.family)} {text}"
     size = painter.small

@@ -8,13 +8,13 @@ from functools import lru_cache
 
 from engine import ZoneView
 from viewer.faces.pieces import Stone
-from viewer.faces.sheet import Cell, Mark, Ring
+from viewer.faces.sheet import Cell, HandMark, Ring
 from viewer.faces.theme import Hues, blend
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.table.facts import ZoneFacts
 from viewer.table.ghosts import Ghost, ghost_nodes
 from viewer.table.look import Labels, MemberLook, ZoneLook
-from viewer.table.painter import Z_PIECE, Z_ZONE, Painter
+from viewer.table.painter import Z_PIECE, Z_ZONE, NodeMaker
 from viewer.table.presenters import fitted, middle, roomy
 
 _mix = lru_cache(maxsize=1024)(blend)
@@ -35,7 +35,7 @@ class CellPainter:
 
     def __init__(
         self,
-        painter: Painter,
+        painter: NodeMaker,
         facts: ZoneFacts,
         look: ZoneLook,
         *,
@@ -299,9 +299,9 @@ class CellPainter:
 
         They stand on its lower edge and may reach over the cell above, where nobody stands.
         """
-        wish = self.painter.size_of(zones[0], unit * roomy(self.painter, zones[0]))
+        wanted = self.painter.size_of(zones[0], unit * roomy(self.painter, zones[0]))
         high = min(box.h * tall, box.bottom - self.top)
-        size = fitted(wish, Box(0, 0, box.w / count, high))
+        size = fitted(wanted, Box(0, 0, box.w / count, high))
         step = min(box.w / count, size[0] * 1.1)
         x = box.x + (box.w - step * count) / 2 + (step - size[0]) / 2
         return size, [x + step * number for number in range(count)]
@@ -390,7 +390,7 @@ class CellPainter:
                 free = [w for n, w in enumerate(guest.indices) if n != facts.owner]
                 inside = variable.name.partition("[")[2].rstrip("]")
                 if inside == ", ".join(free):
-                    picture = Mark(look.mark, self.painter.theme.bad)
+                    picture = HandMark(look.mark, self.painter.theme.bad)
                     nodes.append(
                         Node(
                             f"lost:{guest.name}", box.inset(box.w * 0.2), Z_PIECE, picture=picture,

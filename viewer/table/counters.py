@@ -12,7 +12,7 @@ from viewer.faces.pieces import Coin
 from viewer.nodes import Box, Node, Picture
 from viewer.table.facts import SEAT
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_ZONE, Painter, worded
+from viewer.table.painter import Z_ZONE, NodeMaker, worded
 from viewer.table.presenters import middle
 
 _COINS = ("coin", "coins")
@@ -27,7 +27,7 @@ class Counter(Block):
 
     def __init__(
         self,
-        painter: Painter,
+        painter: NodeMaker,
         variables: Sequence[VariableView],
         *,
         on_plate: bool = False,

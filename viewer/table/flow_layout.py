@@ -161,8 +161,8 @@ def _heights(rows: Rows, height: float, unit: float, gap: float) -> list[float]:
     room = height - gap * (len(rows) - 1)
     if sum(least) > room > 0:
         return [h * room / sum(least) for h in least]
-    wish = [max(block.best(unit).h * block.grow for block in row) for row in rows]
-    more = [max(0.0, w - h) for w, h in zip(wish, least, strict=True)]
+    wanted = [max(block.best(unit).h * block.grow for block in row) for row in rows]
+    more = [max(0.0, w - h) for w, h in zip(wanted, least, strict=True)]
     left = room - sum(least)
     factor = min(1.0, left / sum(more)) if sum(more) else 0.0
     return [h + m * factor for h, m in zip(least, more, strict=True)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine import Item, ZoneView
 from viewer.faces.widgets import Glow
 from viewer.nodes import WHOLE, Box, Node
-from viewer.table.painter import Painter
+from viewer.table.painter import NodeMaker
 
 _PALE = 0.55
 _LINE = 2.2
@@ -21,7 +21,7 @@ class Ghost:
     item: Item | None
 
 
-def ghost_for(painter: Painter, zone: ZoneView) -> Ghost | None:
+def ghost_for(painter: NodeMaker, zone: ZoneView) -> Ghost | None:
     """Return what was chosen and may be put into a zone, if anything may."""
     marks = painter.scene.marks
     facts = painter.zone_facts(zone)
@@ -40,7 +40,7 @@ def ghost_for(painter: Painter, zone: ZoneView) -> Ghost | None:
 
 
 def ghost_nodes(
-    painter: Painter, zone: ZoneView, ghost: Ghost, box: Box, z: int, at: str = ""
+    painter: NodeMaker, zone: ZoneView, ghost: Ghost, box: Box, z: int, at: str = ""
 ) -> list[Node]:
     """Return the nodes of a ghost in a box: the pale piece and the line around it.
 

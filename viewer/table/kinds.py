@@ -13,7 +13,7 @@ from viewer.table.facts import NUMBER, ZoneFacts
 from viewer.table.flow_layout import Block
 from viewer.table.ladder import Ladder
 from viewer.table.miniature import MiniStrip
-from viewer.table.painter import Painter, worded
+from viewer.table.painter import NodeMaker, worded
 from viewer.table.rows import Squares, Strip, ZoneBlock, ZoneByZone
 
 AUTO = "auto"
@@ -23,13 +23,13 @@ HIDDEN = "hidden"
 
 
 @dataclass(frozen=True)
-class Group:
+class ZoneGroup:
     """The zones of a family that are shown together; one at least.
 
     `titles`: whether it is said what they are. `turned`: two players face each other.
     """
 
-    painter: Painter
+    painter: NodeMaker
     zones: Sequence[ZoneView]
     titles: bool
     turned: bool
@@ -49,14 +49,14 @@ class Group:
 class Presenter:
     """How zones are shown. `small`: as others' are, which have no titles on a designed table."""
 
-    block: Callable[[Group], Block]
+    block: Callable[[ZoneGroup], Block]
     small: bool = False
 
 
-def beside(how: ZoneByZone) -> Callable[[Group], Block]:
+def beside(how: ZoneByZone) -> Callable[[ZoneGroup], Block]:
     """Return what shows a zone by itself in a way, and several of them side by side."""
 
-    def block(group: Group) -> Block:
+    def block(group: ZoneGroup) -> Block:
         zones, own = group.zones, group.zones[0].owner
         theirs = own not in (None, group.painter.scene.me)
         if group.turned and theirs and group.facts.free_axes == (NUMBER,):
@@ -69,18 +69,18 @@ def beside(how: ZoneByZone) -> Callable[[Group], Block]:
     return block
 
 
-def _grid(group: Group) -> Block:
+def _grid(group: ZoneGroup) -> Block:
     """Return a board of the zones of two indices, else places side by side."""
     if len(group.facts.free_axes) == 2:
         return Squares(group.painter, group.zones, group.heading)
     return _spot(group)
 
 
-def _ladder(group: Group) -> Block:
+def _ladder(group: ZoneGroup) -> Block:
     return Ladder(group.painter, group.zones, group.heading)
 
 
-def _mini(group: Group) -> Block:
+def _mini(group: ZoneGroup) -> Block:
     """Return small lines of cells where there are cells, else a small card for each zone."""
     facts = group.facts
     if facts.cells and (facts.written or ZONE_KINDS[facts.kind].spaces):
@@ -133,6 +133,6 @@ def presenter_words() -> tuple[str, ...]:
     return (AUTO, *PRESENTERS, HIDDEN)
 
 
-def block_of(group: Group, presenter: str) -> Block:
+def block_of(group: ZoneGroup, presenter: str) -> Block:
     """Return the block of some zones as a presenter shows them."""
     return PRESENTERS[presenter].block(group)

@@ -14,7 +14,7 @@ from viewer.nodes import Box, Node
 from viewer.table.cells import CellPainter
 from viewer.table.facts import SEAT
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_PANEL, Painter, worded
+from viewer.table.painter import Z_PANEL, NodeMaker, worded
 from viewer.table.presenters import radius_of
 
 MOST_UPRIGHT = 13
@@ -26,7 +26,7 @@ Slot = int | str
 
 
 @dataclass
-class Line:
+class CellLine:
     """One line of cells: the zones that share it, and what lies on it of other families."""
 
     key: tuple[str, ...]
@@ -40,7 +40,7 @@ class Ladder(Block):
     wide = True
 
     def __init__(
-        self, painter: Painter, zones: Sequence[ZoneView], title: str = "", *, mini: bool = False
+        self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "", *, mini: bool = False
     ) -> None:
         """Prepare for the zones of a family. `mini`: without anything printed on the cells."""
         self.painter = painter
@@ -70,11 +70,11 @@ class Ladder(Block):
 
     # -------------------------------------------------------------- what lies where
 
-    def _lines(self, zones: Sequence[ZoneView]) -> list[Line]:
-        lines: dict[tuple[str, ...], Line] = {}
+    def _lines(self, zones: Sequence[ZoneView]) -> list[CellLine]:
+        lines: dict[tuple[str, ...], CellLine] = {}
         for zone in zones:
             key = tuple(w for n, w in enumerate(zone.indices) if n != self.facts.owner)
-            lines.setdefault(key, Line(key, [])).zones.append(zone)
+            lines.setdefault(key, CellLine(key, [])).zones.append(zone)
         return list(lines.values())
 
     def _seat_guests(self) -> None:
@@ -164,7 +164,7 @@ class Ladder(Block):
             nodes += self._kept(line, column, unit)
         return nodes
 
-    def _kept(self, line: Line, box: Box, unit: float) -> list[Node]:
+    def _kept(self, line: CellLine, box: Box, unit: float) -> list[Node]:
         """Return a line that goes up (or down), as before where nothing has changed there."""
         guests = [zone for row in line.guests.values() for zone in row]
         slots = tuple((slot, len(row)) for slot, row in line.guests.items())
@@ -174,7 +174,7 @@ class Ladder(Block):
             (*line.zones, *guests), box, how, lambda: self._upright(line, box, unit)
         )
 
-    def _upright(self, line: Line, box: Box, unit: float) -> list[Node]:
+    def _upright(self, line: CellLine, box: Box, unit: float) -> list[Node]:
         """Return a line that goes up (or down)."""
         nodes = [] if self.mini else [self._path(line, box)]
         if self.facts.written:
@@ -197,12 +197,12 @@ class Ladder(Block):
             y += high
         return nodes + self.cells.line(line.zones, line.guests, places, unit)
 
-    def _told(self, line: Line) -> bool:
+    def _told(self, line: CellLine) -> bool:
         """Tell whether it is known which spaces of a line a piece may get to."""
         names = {zone.name for zone in line.zones}
         return any(name in names for name, _ in self.painter.scene.marks.cells)
 
-    def _path(self, line: Line, box: Box) -> Node:
+    def _path(self, line: CellLine, box: Box) -> Node:
         """Return the ground that a line of steps lies on."""
         painter, theme = self.painter, self.painter.theme
         member = painter.member(line.zones[0])
@@ -248,7 +248,7 @@ class Ladder(Block):
                 break
         return chosen if best > 1.0 else count
 
-    def heading(self, line: Line) -> str:
+    def heading(self, line: CellLine) -> str:
         """Return what a line is called."""
         zone = line.zones[0]
         return worded(

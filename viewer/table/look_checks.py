@@ -19,10 +19,10 @@ from viewer.table.viewfile import (
     GridSpec,
     MemberSpec,
     PieceSpec,
-    Sheet,
     SidesSpec,
     VariableSpec,
     ViewFile,
+    ViewSheet,
     ZoneSpec,
 )
 
@@ -33,7 +33,7 @@ _SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble")
 class Checker:
     """Finds everything in a view file that the rules don't know."""
 
-    def __init__(self, sheet: Sheet, facts: Facts) -> None:
+    def __init__(self, sheet: ViewSheet, facts: Facts) -> None:
         """Prepare for a file and the facts of a game."""
         self.sheet = sheet
         self.facts = facts

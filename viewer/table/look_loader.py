@@ -37,10 +37,10 @@ from viewer.table.viewfile import (
     LabelsSpec,
     MemberSpec,
     PieceSpec,
-    Sheet,
     SidesSpec,
     VariableSpec,
     ViewFile,
+    ViewSheet,
     ZoneSpec,
 )
 
@@ -67,9 +67,9 @@ def read_look(game: Game, language: str = "", unsaved: Mapping[Path, str] | None
     look = automatic(facts, language or "en")
     problems: list[Diagnostic] = []
     own = _rule_files(game)[-1].with_suffix("").with_suffix(SUFFIX)
-    sheets: list[Sheet] = []
+    sheets: list[ViewSheet] = []
     for path in view_files(game):
-        sheet = Sheet(path, shown(path), (unsaved or {}).get(path.resolve()))
+        sheet = ViewSheet(path, shown(path), (unsaved or {}).get(path.resolve()))
         sheets.append(sheet)
         checker = Checker(sheet, facts)
         file = sheet.file
@@ -86,7 +86,7 @@ def read_look(game: Game, language: str = "", unsaved: Mapping[Path, str] | None
     return look
 
 
-def _unseen(look: Look, sheets: list[Sheet]) -> list[Diagnostic]:
+def _unseen(look: Look, sheets: list[ViewSheet]) -> list[Diagnostic]:
     """Return what the files lay where nobody would see it, each where it was said last."""
     problems = []
     for name, message in unseated(look).items():
@@ -123,7 +123,7 @@ def _used(name: str, checker: Checker, use: str | None) -> dict[str, MemberSpec]
     for folder in places:
         path = folder / f"{use}{SUFFIX}"
         if path.is_file() and path != checker.sheet.path:
-            other = Sheet(path, shown(path)).file
+            other = ViewSheet(path, shown(path)).file
             if name in other.dimensions:
                 return other.dimensions[name].members
     known = [p.name.removesuffix(SUFFIX) for f in places for p in f.glob(f"*{SUFFIX}")]

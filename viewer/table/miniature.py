@@ -8,7 +8,7 @@ from functools import partial
 from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
+from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, NodeMaker
 from viewer.table.presenters import fall_of, fitted, radius_of
 from viewer.table.rows import caption
 
@@ -19,7 +19,7 @@ FALL = 2.4
 class MiniStrip(Block):
     """The zones of a family of another seat: a small card for each, its top and its number."""
 
-    def __init__(self, painter: Painter, zones: Sequence[ZoneView], title: str = "") -> None:
+    def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
         """Prepare for zones."""
         self.painter = painter
         self.title = title

@@ -29,7 +29,7 @@ _LEAST_TEXT = 6.0
 _UNMARKED: frozenset[tuple[str, int]] = frozenset()
 
 
-class Painter:
+class NodeMaker:
     """Makes nodes for one scene."""
 
     def __init__(self, scene: Scene) -> None:

@@ -9,9 +9,9 @@ from functools import lru_cache
 from engine import Item, ZoneView
 from viewer.faces import icons
 from viewer.faces.backs import Back
-from viewer.faces.cards import Card, Plain
+from viewer.faces.cards import Card, PlainCard
 from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
-from viewer.faces.sheet import Mark
+from viewer.faces.sheet import HandMark
 from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
 from viewer.faces.widgets import Badge, Hexagon, Icon, Panel, Well
 from viewer.nodes import Picture
@@ -105,7 +105,7 @@ class Dresser:
             return self.back(look, " ".join(value for _, value in item.values) if item else "")
         name = item.shown or str(item.name)
         face = self.face(component, dict(item.values), name, small=h < _SMALL, shape=shape)
-        return replace(face, strip=strip) if strip and isinstance(face, (Card, Plain)) else face
+        return replace(face, strip=strip) if strip and isinstance(face, (Card, PlainCard)) else face
 
     def back(self, look: PieceLook, words: str = "") -> Picture:
         """Return the back of a kind of pieces; `words`: what can be read on it."""
@@ -119,12 +119,12 @@ class Dresser:
     def written(self, kind: str, value: str) -> Picture:
         """Return what is written on a sheet: a mark, a seat's sign, a number or word."""
         if kind == "mark":
-            return Mark("cross", self.theme.ink_dark)
+            return HandMark("cross", self.theme.ink_dark)
         member = self.look.member(kind, value)
         if kind == SEAT and member is not None:
             if member.icon in SEAT_MARKS:
                 kind = "cross" if member.icon == SEAT_MARKS[0] else "circle"
-                return Mark(kind, blend(member.hues.mid, member.hues.light, 0.35))
+                return HandMark(kind, blend(member.hues.mid, member.hues.light, 0.35))
             return Disc(member.hues, "", member.icon)
         if member is not None:
             return Token(member.hues, "square", member.icon)
@@ -175,10 +175,10 @@ class Dresser:
         """Return a card: with a landscape, or plain like a playing card."""
         if member is not None and member.icon in SUITS:
             pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
-            return Plain(index, member.icon, hues, pips)
+            return PlainCard(index, member.icon, hues, pips)
         scene = face.scene or (member.scene if member else "")
         if not scene and member is None:
-            return Plain(index, face.icon, hues)
+            return PlainCard(index, face.icon, hues)
         badge = filled(face.badge, values, name)
         note = filled(face.footer, values, name)
         note = "" if face.footer_icon and note == "0" else note

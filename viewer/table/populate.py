@@ -9,9 +9,9 @@ from viewer.table.areas import NOBODY, Area, seats_from
 from viewer.table.asking import Asking
 from viewer.table.counters import Counter
 from viewer.table.flow_layout import Block
-from viewer.table.kinds import HIDDEN, PRESENTERS, Group, block_of
+from viewer.table.kinds import HIDDEN, PRESENTERS, ZoneGroup, block_of
 from viewer.table.look import ZoneLook
-from viewer.table.painter import Painter, worded
+from viewer.table.painter import NodeMaker, worded
 from viewer.table.seat_plates import Plate
 
 MOST_ROWS = 6
@@ -20,21 +20,21 @@ PLATE = "plate"
 """The area of variables that stand on their seat's plate."""
 
 
-def furnished(painter: Painter) -> dict[str, Area]:
+def furnished(painter: NodeMaker) -> dict[str, Area]:
     """Return the areas of a scene with everything in them."""
     return _Furnisher(painter).areas
 
 
-def zones_block(painter: Painter, zones: Sequence[ZoneView]) -> Block:
+def zones_block(painter: NodeMaker, zones: Sequence[ZoneView]) -> Block:
     """Return the block of some zones of a family, as if they were those of the one who looks."""
     presenter = painter.zone_look(zones[0]).presenter.me
-    return block_of(Group(painter, zones, titles=True, turned=False), presenter)
+    return block_of(ZoneGroup(painter, zones, titles=True, turned=False), presenter)
 
 
 class _Furnisher:
     """Puts blocks into areas."""
 
-    def __init__(self, painter: Painter) -> None:
+    def __init__(self, painter: NodeMaker) -> None:
         self.painter = painter
         self.scene = painter.scene
         self.look = painter.look
@@ -98,7 +98,7 @@ class _Furnisher:
         titles = self.titles if look.title is None else look.title
         if self.look.designed and not mine and PRESENTERS[presenter].small:
             titles = False
-        group = Group(self.painter, zones, titles, self.single)
+        group = ZoneGroup(self.painter, zones, titles, self.single)
         area.add(block_of(group, presenter), owner)
 
     # -------------------------------------------------------------- variables

@@ -9,7 +9,7 @@ from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
 from viewer.table.cell_values import at_cells
 from viewer.table.grid_layout import WIDE, Grid, Solved, Track, solve
-from viewer.table.painter import Z_LABEL, Painter
+from viewer.table.painter import Z_LABEL, NodeMaker
 from viewer.table.populate import furnished
 from viewer.table.scene import Scene
 
@@ -20,7 +20,7 @@ _MOST = 0.27
 
 def present(scene: Scene) -> list[Node]:
     """Return the nodes of the table, all of them inside of the scene's box."""
-    painter = Painter(scene)
+    painter = NodeMaker(scene)
     areas = furnished(painter)
     solved = _solved(painter, areas)
     painter.card = solved.card
@@ -37,7 +37,7 @@ _kept: dict[Hashable, Solved] = {}
 """Where areas lay that had blocks of the same sizes, the latest last: to solve a grid is slow."""
 
 
-def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
+def _solved(painter: NodeMaker, areas: dict[str, Area]) -> Solved:
     """Return where the areas lie, as before when all sizes are as before."""
     scene = painter.scene
     margin = _MARGIN * min(1.0, scene.scale) if scene.scale < 1 else _MARGIN * scene.scale
@@ -65,7 +65,7 @@ def _solved(painter: Painter, areas: dict[str, Area]) -> Solved:
     return known
 
 
-def _grids(painter: Painter, areas: dict[str, Area], box: Box) -> tuple[Grid, ...]:
+def _grids(painter: NodeMaker, areas: dict[str, Area], box: Box) -> tuple[Grid, ...]:
     """Return the grid for the shape of the box: the view file's, or some for what there is."""
     look = painter.look
     wide = box.w / max(1.0, box.h) >= WIDE * 0.82
@@ -80,7 +80,7 @@ def _grids(painter: Painter, areas: dict[str, Area], box: Box) -> tuple[Grid, ..
     return (grid.without({name for name in grid.names() if name not in areas}),)
 
 
-def _home(painter: Painter, grid: Grid, seat: int) -> str:
+def _home(painter: NodeMaker, grid: Grid, seat: int) -> str:
     """Return the area for what the layout has no area for: where the seat's plate is."""
     names = grid.names()
     wished = ["info", "info_here", "deck"]
@@ -155,7 +155,7 @@ def _otherwise(areas: dict[str, Area]) -> list[Grid]:
     return made
 
 
-def _fresh(painter: Painter, nodes: list[Node]) -> list[Node]:
+def _fresh(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
     """Return a dot on each piece that has come to lie there since one's own last turn."""
     marks, theme = painter.scene.marks, painter.theme
     made: list[Node] = []
@@ -177,7 +177,7 @@ def _rank(node: Node) -> tuple[bool, bool, int]:
     return _is_ghost(node), bool(node.glow), node.z
 
 
-def _labels(painter: Painter, nodes: list[Node], box: Box) -> list[Node]:
+def _labels(painter: NodeMaker, nodes: list[Node], box: Box) -> list[Node]:
     """Return short words on spots, such as what a drop there would do."""
     labels = painter.scene.marks.labels
     if not labels:

@@ -11,7 +11,7 @@ from engine import ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
 from viewer.table.ghosts import ghost_for, ghost_nodes
-from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, Painter
+from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, NodeMaker
 
 _LIFT = 0.12
 READABLE = 0.23
@@ -46,22 +46,22 @@ def middle(box: Box, size: tuple[float, float]) -> Box:
 # ------------------------------------------------------------------ one place
 
 
-def one(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def one(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the size of a piece."""
     return Size(*painter.size_of(zone, unit))
 
 
-def large(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def large(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the size of a piece where there is room."""
     return Size(*painter.size_of(zone, unit * roomy(painter, zone)))
 
 
-def roomy(painter: Painter, zone: ZoneView) -> float:
+def roomy(painter: NodeMaker, zone: ZoneView) -> float:
     """Return how much larger than usual pieces may be where there is room: all but cards."""
     return 1.0 if painter.size_of(zone, 1.0)[1] > 0.8 * painter.zone_look(zone).size else 1.9
 
 
-def _well(painter: Painter, zone: ZoneView, box: Box) -> Node:
+def _well(painter: NodeMaker, zone: ZoneView, box: Box) -> Node:
     """Return the place itself, with the icon of its colour."""
     member = painter.member(zone)
     icon = painter.zone_look(zone).icon or (member.icon if member else "")
@@ -69,7 +69,7 @@ def _well(painter: Painter, zone: ZoneView, box: Box) -> Node:
     return painter.base(zone, box, picture)
 
 
-def present_pile(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a pile: its top, and that there is more below."""
     look = painter.zone_look(zone)
     facts = painter.zone_facts(zone)
@@ -98,7 +98,7 @@ def present_pile(painter: Painter, zone: ZoneView, box: Box, unit: float) -> lis
     return nodes
 
 
-def present_spot(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_spot(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a place for a piece: empty, or with what lies there."""
     size = fitted(painter.size_of(zone, unit * roomy(painter, zone)), box)
     place = middle(box, size)
@@ -114,7 +114,7 @@ def present_spot(painter: Painter, zone: ZoneView, box: Box, unit: float) -> lis
 # ------------------------------------------------------------------ lines
 
 
-def usual(painter: Painter, zone: ZoneView, most: int, least: int = 2) -> int:
+def usual(painter: NodeMaker, zone: ZoneView, most: int, least: int = 2) -> int:
     """Return for how many pieces a zone has room: by the rules, not by how many lie there now.
 
     So nothing moves only because something comes or goes.
@@ -122,19 +122,19 @@ def usual(painter: Painter, zone: ZoneView, most: int, least: int = 2) -> int:
     return max(least, min(most, painter.zone_facts(zone).capacity))
 
 
-def least_column(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_column(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a column: a card, and a bit of three more."""
     wide, high = painter.size_of(zone, unit)
     return Size(wide + painter.gap, high * 1.3)
 
 
-def best_column(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_column(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a column: its cards, none of them squeezed."""
     wide, high = painter.size_of(zone, unit)
     return Size(wide + painter.gap, high * 2.9)
 
 
-def present_column(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show cards in a cascade, the last one whole and in front."""
     member = painter.member(zone)
     look = painter.zone_look(zone)
@@ -194,7 +194,7 @@ class Fall:
     cut: bool = False
 
 
-def fall_of(painter: Painter, count: int, room: float, size: float, overlap: float) -> Fall:
+def fall_of(painter: NodeMaker, count: int, room: float, size: float, overlap: float) -> Fall:
     """Return how cards lie in a column so that each can be read.
 
     First they lie closer, then what they are stands in strips, then only the upper part of the
@@ -228,7 +228,7 @@ def _cascade(count: int, room: float, size: float, step: float, least: float) ->
     return count - shown, (room - size) / (shown - 1) if shown > 1 and room > size else 0.0
 
 
-def hidden_pill(painter: Painter, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
+def hidden_pill(painter: NodeMaker, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
     """Return a badge that says how many pieces don't fit."""
     theme = painter.theme
     return painter.pill(
@@ -243,19 +243,19 @@ def hidden_pill(painter: Painter, zone: ZoneView, hidden: int, box: Box) -> list
     )
 
 
-def least_row(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_row(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a row: a card, and a third of each of a few more."""
     wide, high = painter.size_of(zone, unit)
     return Size(wide * 1.4, high)
 
 
-def best_row(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_row(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a row: every card whole."""
     wide, high = painter.size_of(zone, unit)
     return Size((wide + painter.gap) * usual(painter, zone, 6), high)
 
 
-def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_row(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show cards side by side, over one another when they must be."""
     size = fitted(painter.size_of(zone, unit), box)
     place = Box(box.x, box.centre[1] - size[1] / 2, box.w, size[1])
@@ -287,7 +287,7 @@ def present_row(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     return nodes
 
 
-def _beside(painter: Painter, count: int, box: Box, size: tuple[float, float]) -> list[Box]:
+def _beside(painter: NodeMaker, count: int, box: Box, size: tuple[float, float]) -> list[Box]:
     """Return places side by side for cards, in several rows where they couldn't be read else.
 
     There are fewer places than cards when some don't fit at all: the first ones are left out.
@@ -316,19 +316,19 @@ def _beside(painter: Painter, count: int, box: Box, size: tuple[float, float]) -
 # ------------------------------------------------------------------ hands
 
 
-def least_fan(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_fan(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a hand: a card, and a third of each of the others."""
     wide, high = painter.size_of(zone, unit)
     return Size(wide * (1 + 0.3 * (usual(painter, zone, 8) - 1)), high * 1.06)
 
 
-def best_fan(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_fan(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a hand."""
     wide, high = painter.size_of(zone, unit)
     return Size(wide * 1.0 * usual(painter, zone, 10, 5) + painter.gap * 4, high * 1.12)
 
 
-def sorted_indices(painter: Painter, zone: ZoneView) -> list[int]:
+def sorted_indices(painter: NodeMaker, zone: ZoneView) -> list[int]:
     """Return the indices of a hand's pieces in the order in which they are shown."""
     look = painter.zone_look(zone)
     order = list(range(len(zone.items)))
@@ -357,7 +357,7 @@ def sorted_indices(painter: Painter, zone: ZoneView) -> list[int]:
     return sorted(order, key=key)
 
 
-def present_fan(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a hand in an arc, each card readable."""
     nodes = [painter.base(zone, box, None)]
     count = len(zone.items)
@@ -389,7 +389,7 @@ def present_fan(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
     return nodes
 
 
-def _crowd(painter: Painter, zone: ZoneView, box: Box, size: tuple[float, float]) -> list[Node]:
+def _crowd(painter: NodeMaker, zone: ZoneView, box: Box, size: tuple[float, float]) -> list[Node]:
     """Return a hand that is too large for an arc: in rows."""
     nodes: list[Node] = []
     order = sorted_indices(painter, zone)
@@ -403,13 +403,13 @@ def _crowd(painter: Painter, zone: ZoneView, box: Box, size: tuple[float, float]
     return nodes
 
 
-def least_backs(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_backs(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of somebody else's hand."""
     wide, high = painter.size_of(zone, unit * 0.42)
     return Size(wide * 2.1, high * 1.1)
 
 
-def present_backs(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show somebody else's hand: a small fan and how much it holds."""
     nodes = [painter.base(zone, box, None)]
     count = len(zone.items)

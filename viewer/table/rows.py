@@ -11,7 +11,7 @@ from viewer.nodes import Box, Node
 from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block, Size
 from viewer.table.look import ZoneLook
-from viewer.table.painter import Z_PANEL, Z_ZONE, Painter, worded
+from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker, worded
 from viewer.table.presenters import radius_of
 
 MOST_NAMED = 6
@@ -31,15 +31,15 @@ class ZoneByZone:
     `band`: several of them lie on a band together. `titled`: one by itself has its name above it.
     """
 
-    least: Callable[[Painter, ZoneView, float], Size]
-    best: Callable[[Painter, ZoneView, float], Size]
-    present: Callable[[Painter, ZoneView, Box, float], list[Node]]
+    least: Callable[[NodeMaker, ZoneView, float], Size]
+    best: Callable[[NodeMaker, ZoneView, float], Size]
+    present: Callable[[NodeMaker, ZoneView, Box, float], list[Node]]
     band: bool = False
     titled: bool = True
 
 
 def shown(
-    painter: Painter, zone: ZoneView, presenter: ZoneByZone, box: Box, unit: float
+    painter: NodeMaker, zone: ZoneView, presenter: ZoneByZone, box: Box, unit: float
 ) -> list[Node]:
     """Return the nodes of a zone in a box, as before where nothing has changed there."""
     how = (presenter.present, unit)
@@ -50,7 +50,7 @@ class ZoneBlock(Block):
     """A zone by itself, with its title above it if that is wanted."""
 
     def __init__(
-        self, painter: Painter, zone: ZoneView, presenter: ZoneByZone, title: str = ""
+        self, painter: NodeMaker, zone: ZoneView, presenter: ZoneByZone, title: str = ""
     ) -> None:
         """Prepare for a zone."""
         self.painter = painter
@@ -91,7 +91,7 @@ class ZoneBlock(Block):
 
 
 def caption(
-    painter: Painter, zone: ZoneView, box: Box, text: str, align: str = "center"
+    painter: NodeMaker, zone: ZoneView, box: Box, text: str, align: str = "center"
 ) -> list[Node]:
     """Return a zone's title."""
     if not text or box.h < 1:
@@ -115,7 +115,7 @@ class Strip(Block):
     wide = True
 
     def __init__(
-        self, painter: Painter, zones: Sequence[ZoneView], presenter: ZoneByZone, *, titles: bool
+        self, painter: NodeMaker, zones: Sequence[ZoneView], presenter: ZoneByZone, *, titles: bool
     ) -> None:
         """Prepare for zones. `titles`: what each column is, above it."""
         self.painter = painter
@@ -210,7 +210,7 @@ class Strip(Block):
 class Squares(Block):
     """A board: the zones of a family with two indices, in rows and columns."""
 
-    def __init__(self, painter: Painter, zones: Sequence[ZoneView], title: str = "") -> None:
+    def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
         """Prepare for the zones of a family."""
         self.painter = painter
         self.zones = tuple(zones)

@@ -8,18 +8,18 @@ from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
-from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, Painter
+from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, NodeMaker
 from viewer.table.presenters import fitted, middle, radius_of, roomy, usual
 
 
-def least_spread(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_spread(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of an area: two pieces, more when many lie there."""
     wide, high = _loose(painter, zone, unit)
     columns = min(3, math.ceil(math.sqrt(usual(painter, zone, 9))))
     return Size(wide * (1 + 0.5 * (columns - 1)) + painter.gap, high + painter.gap)
 
 
-def best_spread(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_spread(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of an area: everything side by side."""
     wide, high = _loose(painter, zone, unit * roomy(painter, zone))
     count = usual(painter, zone, 8)
@@ -29,7 +29,7 @@ def best_spread(painter: Painter, zone: ZoneView, unit: float) -> Size:
     return Size((wide + gap / 2) * columns + gap, (high + gap / 2) * rows + gap)
 
 
-def _loose(painter: Painter, zone: ZoneView, unit: float) -> tuple[float, float]:
+def _loose(painter: NodeMaker, zone: ZoneView, unit: float) -> tuple[float, float]:
     """Return the size of a piece in an area: cards lie there smaller."""
     wide, high = painter.size_of(zone, unit)
     factor = 0.62 if high > unit * 0.8 * painter.zone_look(zone).size else 1.0
@@ -40,7 +40,7 @@ MOST_LOOSE = 48
 """More pieces than these are not drawn one by one."""
 
 
-def present_spread(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_spread(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show loose pieces in rows, closer together when there are many."""
     member = painter.member(zone)
     look = painter.zone_look(zone)
@@ -95,13 +95,13 @@ def _grid(
 # ------------------------------------------------------------------ pits
 
 
-def least_pit(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_pit(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a pit: a few pieces."""
     side = max(painter.text * 3.2, painter.size_of(zone, unit)[1] * 1.9)
     return Size(side, side)
 
 
-def best_pit(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_pit(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a pit."""
     side = least_pit(painter, zone, unit).w * 2.6
     return Size(side, side)
@@ -111,7 +111,7 @@ _TURN = math.pi * (3 - math.sqrt(5))
 """From one piece to the next, as the seeds of a sunflower lie."""
 
 
-def present_pit(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_pit(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a heap in a hollow, the more pieces the closer together, and how many they are."""
     if zone.items:
         return present_spread(painter, zone, box, unit)
@@ -143,19 +143,19 @@ def present_pit(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list
 # ------------------------------------------------------------------ counts
 
 
-def least_count(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def least_count(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the least size of a counted zone: a sign and a number."""
     size = painter.text * 1.7
     return Size(size * 2.6, size)
 
 
-def best_count(painter: Painter, zone: ZoneView, unit: float) -> Size:
+def best_count(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     """Return the best size of a counted zone."""
     size = max(painter.text * 1.7, unit * 0.34)
     return Size(size * 2.8, size)
 
 
-def present_count(painter: Painter, zone: ZoneView, box: Box, unit: float) -> list[Node]:
+def present_count(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show how much lies in a zone as a piece and a number."""
     high = min(box.h, max(painter.text * 1.7, unit * 0.34), box.w / 2)
     place = Box(box.x, box.centre[1] - high / 2, box.w, high)

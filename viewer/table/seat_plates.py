@@ -8,7 +8,7 @@ from viewer.faces import fonts
 from viewer.nodes import WHOLE, Box, Node, Spot
 from viewer.table.counters import Counter
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_PANEL, Z_ZONE, Painter
+from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker
 
 MANY = 5
 """From so many players on counters stand below the names."""
@@ -22,7 +22,7 @@ class Plate(Block):
     grow = 1.0
 
     def __init__(
-        self, painter: Painter, seat: int, counters: Sequence[Counter], *, small: bool
+        self, painter: NodeMaker, seat: int, counters: Sequence[Counter], *, small: bool
     ) -> None:
         """Prepare for a seat. `small`: in one line, with others beside it."""
         self.painter = painter

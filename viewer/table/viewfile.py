@@ -235,7 +235,7 @@ for _tag in ("int", "float"):
     _Constructor.add_constructor(f"tag:yaml.org,2002:{_tag}", _as_written)
 
 
-class Sheet:
+class ViewSheet:
     """A view file as it was read: its text, its data with places, what is wrong with it."""
 
     def __init__(self, path: Path, shown: str, text: str | None = None) -> None:

@@ -9,7 +9,7 @@ from viewer.nodes import WHOLE, Box, Node
 from viewer.table.areas import NOBODY
 from viewer.table.flow_layout import Block, height_at, largest_unit, pack
 from viewer.table.ladder import Ladder
-from viewer.table.painter import Painter
+from viewer.table.painter import NodeMaker
 from viewer.table.populate import furnished, zones_block
 from viewer.table.presenters import radius_of
 from viewer.table.scene import Scene
@@ -29,7 +29,7 @@ def enlarged(scene: Scene, what: int | Sequence[str], box: Box) -> list[Node]:
     their own, so that both can be shown together.
     """
     home = what if isinstance(what, int) else _home(scene, what)
-    painter = Painter(replace(scene, box=box, home=home))
+    painter = NodeMaker(replace(scene, box=box, home=home))
     blocks = _region(painter, home) if isinstance(what, int) else _zones(painter, what)
     if not blocks:
         return []
@@ -59,7 +59,7 @@ def _home(scene: Scene, names: Sequence[str]) -> int:
     return NOBODY if owner is None else owner
 
 
-def _region(painter: Painter, seat: int) -> list[Block]:
+def _region(painter: NodeMaker, seat: int) -> list[Block]:
     """Return everything that is a seat's: its plate first, in a line, then its zones."""
     parts = [area.parts.get(seat, []) for area in furnished(painter).values()]
     blocks = [block for part in parts for block in part]
@@ -72,7 +72,7 @@ def _region(painter: Painter, seat: int) -> list[Block]:
     return [*plates, *(block for block in blocks if block not in plates)]
 
 
-def _zones(painter: Painter, names: Sequence[str]) -> list[Block]:
+def _zones(painter: NodeMaker, names: Sequence[str]) -> list[Block]:
     """Return some zones, those of a family side by side."""
     families: dict[str, list[str]] = {}
     zones = {zone.name: zone for zone in painter.scene.view.zones}

@@ -16,7 +16,7 @@ from pyglet.window import key as keys
 from pyglet.window import mouse
 
 from viewer.window.animation import Flips
-from viewer.window.app_protocol import Stage
+from viewer.window.app_protocol import App
 from viewer.window.input import Pilot
 from viewer.window.keys import key_name, text_name
 from viewer.window.screen import Screen
@@ -69,15 +69,15 @@ def first_size(known: tuple[int, int] = (0, 0)) -> tuple[int, int]:
 class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     """A window that shows a desk. Its handlers are one line long; `Pilot` does the rest."""
 
-    def __init__(self, stage: Stage, bake: Bake, flips: Flips, **wishes: Any) -> None:
+    def __init__(self, app: App, bake: Bake, flips: Flips, **wishes: Any) -> None:
         """Open it."""
         self.pilot: Pilot | None = None
         self.clock_now: Callable[[], float] = time.monotonic
-        size = dict(zip(("width", "height"), first_size(stage.window_size), strict=True))
-        super().__init__(resizable=True, caption=stage.title, **{**size, **wishes})
+        size = dict(zip(("width", "height"), first_size(app.window_size), strict=True))
+        super().__init__(resizable=True, caption=app.title, **{**size, **wishes})
         self.set_minimum_size(*LEAST)
-        self.stage = stage
-        self.drawing = Screen(stage.theme, bake)
+        self.app = app
+        self.drawing = Screen(app.theme, bake)
         self.frames = 0
         self._fitted = (0, 0)
         self._sized_at = -1e9
@@ -88,8 +88,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._pressed = 0
         self._fresh = False
         self._look = "default"
-        self._title = stage.title
-        self.pilot = Pilot(stage, self.get_framebuffer_size(), flips, self.clock_now())
+        self._title = app.title
+        self.pilot = Pilot(app, self.get_framebuffer_size(), flips, self.clock_now())
         self.step(FIRST)
 
     # -------------------------------------------------------------- frames
@@ -111,7 +111,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self._faults += 1
             if self.pilot is None or self._faults > MOST_FAULTS:
                 raise
-            self.stage.mishap(problem)
+            self.app.mishap(problem)
             self.pilot.refresh(self.clock_now(), jump=True)
 
     def _step(self, seconds: float | None) -> None:
@@ -147,15 +147,15 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self._editor = editor = Editor(screen, node.edit)
             editor.paste, editor.copy = self.get_clipboard_text, self.set_clipboard_text
             screen.painter.inset = pilot.editor = editor
-        document = self.stage.document(node.edit)
+        document = self.app.document(node.edit)
         focused = pilot.focus == node.edit
-        editor.show(node, document, pilot.scale, self.stage.theme, focused)
+        editor.show(node, document, pilot.scale, self.app.theme, focused)
 
     def _draw(self, now: float, seconds: float | None) -> None:
         pilot, screen = self.pilot, self.drawing
         assert pilot is not None
         self.switch_to()
-        screen.theme(self.stage.theme)
+        screen.theme(self.app.theme)
         self._fit(now)
         moving = pilot.motion.moving()
         inset = screen.painter.inset
@@ -188,7 +188,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.painter.redraw()
             pilot.dirty = True
             if not self.fullscreen:
-                self.stage.sized(self.width, self.height)
+                self.app.sized(self.width, self.height)
         if screen.sheets.crowded():
             screen.sheets.clear()
             screen.painter.redraw()
@@ -196,22 +196,22 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def _obey(self, now: float) -> None:
         """Do with the window what the desk wishes."""
-        stage = self.stage
-        if stage.clipboard is not None:
-            self.set_clipboard_text(stage.clipboard)
-            stage.clipboard = None
-        if stage.title != self._title:
-            self._title = stage.title
-            self.set_caption(stage.title)
+        app = self.app
+        if app.clipboard is not None:
+            self.set_clipboard_text(app.clipboard)
+            app.clipboard = None
+        if app.title != self._title:
+            self._title = app.title
+            self.set_caption(app.title)
             self.renamed()
-        if stage.wants_fullscreen != self.fullscreen:
-            self.set_fullscreen(stage.wants_fullscreen)
+        if app.wants_fullscreen != self.fullscreen:
+            self.set_fullscreen(app.wants_fullscreen)
         look = self.pilot.cursor() if self.pilot else "default"
         if look != self._look:
             self._look = look
             name = CURSORS[look]
             self.set_mouse_cursor(self.get_system_mouse_cursor(name) if name else None)
-        if stage.wants_quit:
+        if app.wants_quit:
             self.close()
 
     def wait(self) -> float:
@@ -317,7 +317,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         """Ask the desk."""
 
         def work(pilot: Pilot, now: float) -> None:
-            if self.stage.quit():
+            if self.app.quit():
                 self.close()
             else:
                 pilot.refresh(now)
@@ -362,4 +362,4 @@ def run(window: TableWindow) -> None:
     finally:
         clock.unschedule(due)
         clock.unschedule(prepare)
-        window.stage.closed()
+        window.app.closed()

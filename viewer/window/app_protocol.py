@@ -9,7 +9,7 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 
-class Stage(Protocol):
+class App(Protocol):
     """A desk as the window sees it. Calls come from the main thread, in pixels from the top left.
 
     What returns a truth says whether there are new nodes to show.

@@ -13,7 +13,7 @@ LARGE = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class AtlasPlace:
     """Where a picture lies: on which page, and its rectangle there without the clear border."""
 
     page: int

@@ -13,7 +13,7 @@ from pyglet import gl
 from pyglet.graphics.shader import Shader, ShaderProgram
 
 from viewer.window.dirty_rects import Rect
-from viewer.window.quads import QUAD, Run
+from viewer.window.quads import QUAD, QuadRun
 
 VERTEX = """#version 330 core
 layout(location = 0) in vec2 centre;
@@ -151,7 +151,7 @@ class Canvas:
         gl.glClearColor(*self.background, 1.0)
         gl.glClear(gl.GL_COLOR_BUFFER_BIT)
 
-    def draw(self, runs: Sequence[Run]) -> None:
+    def draw(self, runs: Sequence[QuadRun]) -> None:
         """Draw rectangles one over the other."""
         if not runs:
             return

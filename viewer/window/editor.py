@@ -1,4 +1,4 @@
-"""The rules' editor in a box of the window: keys and pointer to `Text`, and what it shows."""
+"""The rules' editor in a box of the window: keys and pointer to `TextBuffer`, and what it shows."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Box, Node, Words
 from viewer.window.dirty_rects import Rect
 from viewer.window.painter import Inset
-from viewer.window.text_buffer import Change, Text
-from viewer.window.text_layout import Page
+from viewer.window.text_buffer import TextBuffer, TextEdit
+from viewer.window.text_layout import TextLayout
 
 if TYPE_CHECKING:
     from viewer.window.screen import Screen
@@ -34,9 +34,9 @@ class Editor(Inset):
         """Begin empty; the clipboard's functions are set by the window."""
         self.id = ""
         self.name = name
-        self.text = Text()
+        self.text = TextBuffer()
         self.text.heard = self._heard
-        self.page = Page(screen)
+        self.page = TextLayout(screen)
         self.paste: Callable[[], str] = str
         self.copy: Callable[[str], None] = lambda text: None
         self.searching = False
@@ -102,7 +102,7 @@ class Editor(Inset):
         line = self.page.line_at(y)
         return "\n".join(m.tip for m in self._shown.marks if m.line == line and m.tip)
 
-    def _heard(self, change: Change) -> None:
+    def _heard(self, change: TextEdit) -> None:
         self.page.change(change)
         self._unsent, self._dirty = -1.0, True
 

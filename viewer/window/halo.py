@@ -76,7 +76,7 @@ class Halo:
 
 
 @dataclass(frozen=True, slots=True)
-class Plain:
+class WhitePicture:
     """A white picture, to be tinted."""
 
     def svg(self, width: int, height: int) -> str:
@@ -91,7 +91,7 @@ class Plain:
         return Image.new("RGBA", (width, height), (255, 255, 255, 255))
 
 
-PLAIN = Plain()
+PLAIN = WhitePicture()
 
 
 def halo(glow: str, theme: Theme, radius: float, scale: float) -> Halo | None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from viewer.nodes import Node, hit
 from viewer.window.animation import Flips, Motion
-from viewer.window.app_protocol import Stage
+from viewer.window.app_protocol import App
 
 REST = 0.45
 """After so many seconds without moving the pointer rests."""
@@ -60,9 +60,9 @@ class Editing(Protocol):
 class Pilot:
     """Holds the nodes that are on the screen, and calls the desk."""
 
-    def __init__(self, stage: Stage, size: tuple[int, int], flips: Flips, now: float) -> None:
+    def __init__(self, app: App, size: tuple[int, int], flips: Flips, now: float) -> None:
         """Take the desk's first nodes."""
-        self.stage = stage
+        self.app = app
         self.size = size
         self.motion = Motion(flips)
         self.nodes: list[Node] = []
@@ -87,8 +87,8 @@ class Pilot:
 
     def refresh(self, now: float, jump: bool = False) -> None:
         """Fetch the nodes anew."""
-        self.motion.speed = self.stage.speed
-        self.nodes = self.stage.nodes(self.size)
+        self.motion.speed = self.app.speed
+        self.nodes = self.app.nodes(self.size)
         self.motion.show(self.nodes, now, jump)
         self.dirty = True
         floor = self._floor()
@@ -138,7 +138,7 @@ class Pilot:
             far = math.dist(self._start, (x, y)) > SLIP * max(1.0, self.scale)
             if far:
                 self.dragged = self.pressed
-                self._after(self.stage.lift(self.pressed), now)
+                self._after(self.app.lift(self.pressed), now)
         if self.dragged is not None:
             self.motion.hold(self.dragged.id, x - self._start[0], y - self._start[1])
             self.dirty = True
@@ -153,7 +153,7 @@ class Pilot:
         nearest = min(along, key=lambda n: abs(n.box.centre[0] - x), default=None)
         if nearest is not None and nearest.id != pressed.id:
             self.pressed = nearest
-            self._after(self.stage.click(nearest, x, y), now)
+            self._after(self.app.click(nearest, x, y), now)
 
     def _look(self, now: float) -> None:
         """Tell the desk if something else lies under the pointer."""
@@ -163,13 +163,13 @@ class Pilot:
             if self._rested:
                 self._stir(now)
             self._still_since = now
-            if self.stage.hover(node):
+            if self.app.hover(node):
                 self.refresh(now)
 
     def _stir(self, now: float) -> None:
         self._rested = False
         self._still_since = now
-        if self.stage.rest(None, *self._pointer):
+        if self.app.rest(None, *self._pointer):
             self.refresh(now)
 
     def away(self, now: float) -> None:
@@ -199,14 +199,14 @@ class Pilot:
         if self.dragged is not None:
             self._drop(self.over, now)
         elif pressed and self.over and pressed.id == self.over.id and not pressed.edit:
-            self._after(self.stage.click(self.over, x, y), now)
+            self._after(self.app.click(self.over, x, y), now)
 
     def _drop(self, onto: Node | None, now: float) -> None:
         dragged, self.dragged = self.dragged, None
         if dragged is None:
             return
         self.pressed = None
-        changed = self.stage.drop(dragged, onto)
+        changed = self.app.drop(dragged, onto)
         self.motion.release(dragged.id, now)
         self._after(changed, now)
         self.dirty = True
@@ -214,7 +214,7 @@ class Pilot:
     def menu(self, x: float, y: float, now: float) -> None:
         """The pointer's other button was clicked."""
         self.move(x, y, now)
-        self._after(self.stage.menu(self.over, x, y), now)
+        self._after(self.app.menu(self.over, x, y), now)
 
     def wheel(self, x: float, y: float, steps: float, now: float) -> None:
         """The wheel was turned; positive is towards the end."""
@@ -229,7 +229,7 @@ class Pilot:
         ]
         if under:
             name = max(enumerate(under), key=lambda pair: (pair[1].z, pair[0]))[1].scroll
-            self._after(self.stage.scroll(name, steps), now)
+            self._after(self.app.scroll(name, steps), now)
 
     def _floor(self) -> int:
         """Return below which z everything is covered by something that fills the window."""
@@ -252,47 +252,47 @@ class Pilot:
         if self.dragged is not None and name == "escape":
             self._drop(None, now)
             return
-        self._after(self.stage.key(name), now)
+        self._after(self.app.key(name), now)
 
     def text(self, text: str, name: str, now: float) -> None:
         """Something was typed by a key of that name."""
         if self.focus and self.editor:
             self.editor.type(text)
-        elif self.stage.typing:
-            self._after(self.stage.text(text), now)
+        elif self.app.typing:
+            self._after(self.app.text(text), now)
         else:
             self.key(name, now)
 
     def edited(self, name: str, text: str, now: float) -> None:
         """The text in an editor was changed."""
-        self._after(self.stage.edited(name, text), now)
+        self._after(self.app.edited(name, text), now)
 
     def leave(self, now: float) -> None:
         """The editor was left by Escape."""
         name, self.focus = self.focus, ""
         self.dirty = True
         if name:
-            self._after(self.stage.leave(name), now)
+            self._after(self.app.leave(name), now)
 
     # -------------------------------------------------------------- time
 
     def tick(self, now: float) -> None:
         """Let the desk do what it does by itself, and see whether the pointer rests."""
-        self._after(self.stage.tick(now), now)
+        self._after(self.app.tick(now), now)
         rests = self._still_since is not None and now - self._still_since >= REST
         if rests and not self._rested and self.pressed is None:
             self._rested = True
             over = self.over
             if over is not None and over.edit and self.editor:
                 over = replace(over, tip=self.editor.tip(self._pointer[1]) or over.tip)
-            if self.stage.rest(over, *self._pointer):
+            if self.app.rest(over, *self._pointer):
                 self.refresh(now)
 
     def wait(self, now: float) -> float:
         """Return in how many seconds to call `tick` again."""
         if self.dirty or self.motion.moving():
             return FRAME
-        if self.stage.busy:
+        if self.app.busy:
             return BUSY
         if self._still_since is not None and not self._rested:
             return min(IDLE, max(FRAME, self._still_since + REST - now))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from viewer.window.animation import Shown
 from viewer.window.dirty_rects import Rect, area, gather, meets
-from viewer.window.quads import Run
+from viewer.window.quads import QuadRun
 from viewer.window.sprites import Sprite, Sprites
 
 if TYPE_CHECKING:
@@ -124,17 +124,17 @@ class Painter:
         self.canvas.draw(_runs(touched[at[0] + 1 :]))
 
 
-def _runs(sprites: Iterable[Sprite]) -> list[Run]:
+def _runs(sprites: Iterable[Sprite]) -> list[QuadRun]:
     """Return the rectangles of sprites, those after one another on one page together."""
-    runs: list[Run] = []
+    runs: list[QuadRun] = []
     sheet, parts = (0, False), [b""]
     for sprite in sprites:
         for on, data in sprite.quads:
             if on != sheet:
                 if len(parts) > 1:
-                    runs.append(Run(sheet, len(parts) - 1, b"".join(parts)))
+                    runs.append(QuadRun(sheet, len(parts) - 1, b"".join(parts)))
                 sheet, parts = on, [b""]
             parts.append(data)
     if len(parts) > 1:
-        runs.append(Run(sheet, len(parts) - 1, b"".join(parts)))
+        runs.append(QuadRun(sheet, len(parts) - 1, b"".join(parts)))
     return runs

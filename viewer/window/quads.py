@@ -16,7 +16,7 @@ Sheet = tuple[int, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class QuadRun:
     """Rectangles drawn at once since they come from one page: how many, and their numbers."""
 
     sheet: Sheet

@@ -42,22 +42,22 @@ def _context() -> BaseWindow:
     return open_window("pyglet.window.Window", headless=True, width=16, height=16, visible=False)
 
 
-def picture(stage: Shown, size: tuple[int, int]) -> Image.Image:
+def picture(app: Shown, size: tuple[int, int]) -> Image.Image:
     """Return what a desk shows at this size. Raises NoWindow where that can't be drawn."""
     _context().switch_to()
-    return draw(stage, size)
+    return draw(app, size)
 
 
-def draw(stage: Shown, size: tuple[int, int]) -> Image.Image:
+def draw(app: Shown, size: tuple[int, int]) -> Image.Image:
     """Return what a desk shows, drawn in the OpenGL context that is current."""
     from viewer.window.screen import Screen
 
-    screen = Screen(stage.theme, bake)
+    screen = Screen(app.theme, bake)
     try:
         screen.fit(*size)
         motion = Motion()
         for _ in range(PASSES):
-            motion.show(stage.nodes(size), 0.0, jump=True)
+            motion.show(app.nodes(size), 0.0, jump=True)
             screen.painter.frame(motion.shown(0.0), seconds=60.0)
         image = Image.frombytes("RGBA", size, screen.canvas.pixels())
     finally:

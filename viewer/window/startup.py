@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
     from viewer.nodes import Picture
-    from viewer.window.app_protocol import Stage
+    from viewer.window.app_protocol import App
 
 TEXT = "or play in the terminal with 'cairn play --text'"
 MAJOR, MINOR = 3, 3
@@ -62,12 +62,12 @@ def check_machine() -> None:
     check_drawing(headless=False)
 
 
-def show(desk: Stage) -> None:
+def show(desk: App) -> None:
     """Open a window that shows a desk and run it until it is closed."""
     from viewer.faces.rasterise import bake
 
     try:
-        window = open_window("viewer.window.app.TableWindow", stage=desk, bake=bake, flips=flips)
+        window = open_window("viewer.window.app.TableWindow", app=desk, bake=bake, flips=flips)
     except BaseException:
         desk.closed()
         raise

@@ -12,7 +12,7 @@ WORD = re.compile(r"\w+|[^\w\s]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class TextEdit:
     """At `start`, `old` became `new`; the caret was at `before` and is now at `after`."""
 
     start: int
@@ -26,11 +26,11 @@ class Change:
 class _Step:
     """What one undo takes back, and whether typing on may become a part of it."""
 
-    change: Change
+    change: TextEdit
     open: bool
 
 
-class Text:
+class TextBuffer:
     """A text with a caret; `anchor` is the other end of the selection, or None."""
 
     def __init__(self, text: str = "") -> None:
@@ -39,7 +39,7 @@ class Text:
         self.caret = 0
         self.anchor: int | None = None
         self.query = ""
-        self.heard: Callable[[Change], None] = lambda change: None
+        self.heard: Callable[[TextEdit], None] = lambda change: None
         self._undo: list[_Step] = []
         self._redo: list[_Step] = []
 
@@ -133,7 +133,7 @@ class Text:
         old = self.text[start:end]
         if old == new:
             return
-        change = Change(start, old, new, self.caret, start + len(new))
+        change = TextEdit(start, old, new, self.caret, start + len(new))
         self._apply(change)
         self._redo.clear()
         last = self._undo[-1] if self._undo else None
@@ -144,7 +144,7 @@ class Text:
             self._undo.append(_Step(change, open_))
             del self._undo[:-MOST_UNDO]
 
-    def _apply(self, change: Change) -> None:
+    def _apply(self, change: TextEdit) -> None:
         end = change.start + len(change.old)
         self.text = self.text[: change.start] + change.new + self.text[end:]
         self.caret, self.anchor = change.after, None
@@ -221,7 +221,7 @@ class Text:
             step = self._undo.pop()
             change = step.change
             self._redo.append(step)
-            self._apply(Change(change.start, change.new, change.old, change.after, change.before))
+            self._apply(TextEdit(change.start, change.new, change.old, change.after, change.before))
 
     def redo(self) -> None:
         """Do again what was taken back."""
@@ -276,13 +276,13 @@ class Text:
         return True
 
 
-def _joined(one: Change, other: Change) -> Change | None:
+def _joined(one: TextEdit, other: TextEdit) -> TextEdit | None:
     """Return two changes as one, if the second types on where the first ended."""
     ends = one.start + len(one.new)
     breaks = other.new == "\n" or (one.new[-1:].isspace() and not other.new.isspace())
     if other.old or other.start != ends or breaks:
         return None
-    return Change(one.start, one.old, one.new + other.new, one.before, other.after)
+    return TextEdit(one.start, one.old, one.new + other.new, one.before, other.after)
 
 
 def _common(one: str, other: str) -> int:

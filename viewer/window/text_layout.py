@@ -10,15 +10,15 @@ from pyglet.text.document import FormattedDocument
 from pyglet.text.layout import IncrementalTextLayout
 from pyglet.text.runlist import RunList, _Run
 
-from viewer.desk.document import Mark, Paint
+from viewer.desk.document import Paint, TintedLine
 from viewer.faces import fonts
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Words
 from viewer.window.atlas import PAD
 from viewer.window.halo import PLAIN
-from viewer.window.quads import QUAD, Run, Sheet
+from viewer.window.quads import QUAD, QuadRun, Sheet
 from viewer.window.sprites import rgb
-from viewer.window.text_buffer import Change
+from viewer.window.text_buffer import TextEdit
 
 if TYPE_CHECKING:
     from viewer.window.screen import Screen
@@ -52,7 +52,7 @@ class _Coloured(FormattedDocument):
         self.dispatch_event("on_style_text", start, min(end, length), {"color": ink})
 
 
-class Page:
+class TextLayout:
     """The letters of a text in a box of the window."""
 
     def __init__(self, screen: Screen) -> None:
@@ -107,7 +107,7 @@ class Page:
     def _style(self) -> dict[str, object]:
         return {"font_name": FAMILY, "font_size": self.size, "color": _rgba(self._ink)}
 
-    def change(self, change: Change) -> None:
+    def change(self, change: TextEdit) -> None:
         """Follow a change of the text."""
         layout = self._layout
         if layout is None:
@@ -223,7 +223,7 @@ class Page:
 
     # -------------------------------------------------------------- drawing
 
-    def draw(self, marks: Sequence[Mark], selection: tuple[int, int], theme: Theme) -> None:
+    def draw(self, marks: Sequence[TintedLine], selection: tuple[int, int], theme: Theme) -> None:
         """Draw the marked lines, the line numbers and the text."""
         layout = self._layout
         if layout is None:
@@ -266,7 +266,7 @@ class Page:
             return 0
         return next((n for n, (top, low) in self._numbers().items() if top <= y < low), 0)
 
-    def _mark(self, mark: Mark, numbers: dict[int, tuple[float, float]]) -> None:
+    def _mark(self, mark: TintedLine, numbers: dict[int, tuple[float, float]]) -> None:
         if mark.line in numbers:
             top, bottom = numbers[mark.line]
             box = self.box
@@ -310,7 +310,7 @@ class Page:
     def flush(self) -> None:
         """Draw what was filled and written."""
         quads, self._quads = self._quads, []
-        self._screen.canvas.draw([Run(sheet, 1, data) for sheet, data in quads])
+        self._screen.canvas.draw([QuadRun(sheet, 1, data) for sheet, data in quads])
 
 
 def _rgba(colour: str) -> Rgba:

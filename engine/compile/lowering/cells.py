@@ -48,7 +48,7 @@ FAR = 100
 """How far a step of a direction may go."""
 
 
-class Grid:
+class CellGrid:
     """A family of cells and how many rows and columns each of its grids has."""
 
     def __init__(self, cx: Lowering, name: str) -> None:
@@ -112,23 +112,23 @@ def once(cx: Lowering, loops: Loops, value: E, hint: str) -> E:
 
 def row_of(cx: Lowering, name: str, cell: E) -> E:
     """Return the row of a cell, counted from 1."""
-    return add(Grid(cx, name).row(cell), Const(1))
+    return add(CellGrid(cx, name).row(cell), Const(1))
 
 
 def column_of(cx: Lowering, name: str, cell: E) -> E:
     """Return the column of a cell, counted from 1."""
-    return add(Grid(cx, name).column(cell), Const(1))
+    return add(CellGrid(cx, name).column(cell), Const(1))
 
 
 def cell_where(cx: Lowering, name: str, zone: E, span: Span) -> E:
     """Return the cell that is a piece's zone, which must be one."""
     site = cx.site(Code.E509, f"this piece lies in no cell of '{name}'", span)
-    return Check(zone, *Grid(cx, name).range, site)
+    return Check(zone, *CellGrid(cx, name).range, site)
 
 
 def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Source:
     """Return loops that run a register through the cells next to one, from top left on."""
-    grid = Grid(cx, name)
+    grid = CellGrid(cx, name)
     steps = grid.steps(corners=corners)
     table: list[int] = []
     for number in range(len(grid.family.places)):
@@ -150,7 +150,7 @@ def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Sour
 
 def ray(cx: Lowering, name: str, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
     """Return loops that run a register through the cells in a direction from one, to the edge."""
-    grid, loops = Grid(cx, name), Loops()
+    grid, loops = CellGrid(cx, name), Loops()
     site = cx.site(Code.E503, f"a direction is at most {FAR} rows and columns", span)
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
     here = once(cx, loops, cell, "z")
@@ -188,7 +188,7 @@ def _least(step: E) -> E:
 
 def between(cx: Lowering, name: str, one: E, other: E, reg: Reg) -> Source:
     """Return loops that run a register through the cells that lie straight between two."""
-    grid, loops = Grid(cx, name), Loops()
+    grid, loops = CellGrid(cx, name), Loops()
     a, b = once(cx, loops, one, "z"), once(cx, loops, other, "z")
     down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
     right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
@@ -216,12 +216,12 @@ def _sign(e: E) -> E:
 # ------------------------------------------------------------------ groups
 
 
-class Group:
+class ConnectedGroup:
     """What hangs together with a cell: a function that returns a row of it as bits."""
 
     def __init__(self, cx: Lowering, name: str, start: E, cell: Reg, joins: E, span: Span) -> None:
         """Make the function. `joins`: whether the cell in the register `cell` belongs to it."""
-        self.grid = grid = Grid(cx, name)
+        self.grid = grid = CellGrid(cx, name)
         self.cx = cx
         self.start = start
         if grid.columns > MOST_COLUMNS:
@@ -288,7 +288,7 @@ class Group:
         return self.made._replace(arguments=arguments)
 
 
-def group_source(group: Group, reg: Reg, *, corners: bool) -> Source:
+def group_source(group: ConnectedGroup, reg: Reg, *, corners: bool) -> Source:
     """Return loops that run a register through the cells of a group, row by row."""
     cx, grid, loops = group.cx, group.grid, Loops()
     group.start = once(cx, loops, group.start, "z")
@@ -304,7 +304,7 @@ def group_source(group: Group, reg: Reg, *, corners: bool) -> Source:
     return [([*loops, (reg, Steps(found, found))], [])]
 
 
-def in_group(group: Group, cell: E, *, corners: bool) -> E:
+def in_group(group: ConnectedGroup, cell: E, *, corners: bool) -> E:
     """Return whether a cell belongs to a group."""
     grid = group.grid
     bits = group.bits(grid.row(cell), corners=corners)

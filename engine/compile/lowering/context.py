@@ -10,12 +10,12 @@ from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.debug_info import (
     Fact,
-    LedgerLine,
     Named,
     OfferedAction,
     RuleFunction,
     Said,
     Scope,
+    ScoreLine,
     Secret,
 )
 from engine.compile.instance import Setting
@@ -190,7 +190,7 @@ class Lowering:
     """Where the root's frame names pieces."""
     secrets: list[Secret] = field(default_factory=list)
     told: list[Fact] = field(default_factory=list)
-    lines: list[LedgerLine] = field(default_factory=list)
+    lines: list[ScoreLine] = field(default_factory=list)
     marked: list[m.Model] = field(default_factory=list)
     """What the marks of a traced program stand for."""
     said: list[Said] = field(default_factory=list)

@@ -870,7 +870,7 @@ def _with_corners(e: m.Fold) -> bool:
     return isinstance(domain, m.Op) and domain.op == "cells around"
 
 
-def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.Group:
+def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.ConnectedGroup:
     """Return what finds the cells that hang together with one."""
     bind = e.binders[0]
     assert isinstance(bind.domain, m.Op)
@@ -880,7 +880,7 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.Group:
     inside.locals[bind.key] = cell
     joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
     start = lower_value(cx, bind.domain.arguments[0], c)
-    return of_cells.Group(cx, name, start, cell, joins, e.span)
+    return of_cells.ConnectedGroup(cx, name, start, cell, joins, e.span)
 
 
 def _op_in(cx: Lowering, e: m.Op, c: Scope) -> E:

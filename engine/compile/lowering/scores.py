@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.compile import layout as at
-from engine.compile.debug_info import LedgerLine, Scope
+from engine.compile.debug_info import Scope, ScoreLine
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import arithmetic, combine, facts, lower_value, team_of
 from engine.compile.lowering.statements import lower_let
@@ -83,7 +83,7 @@ def _ledger(cx: Lowering, block: m.Block, c: Scope, level: int) -> None:
 
 def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
     number = len(cx.lines)
-    cx.lines.append(LedgerLine(s.kind, s.label, s.value, s))
+    cx.lines.append(ScoreLine(s.kind, s.label, s.value, s))
     points = lower_value(cx, s.value, c)
     value = cx.reg("v", *bounds(points))
     label = tuple(lower_value(cx, p, c) for p in s.label.parts if isinstance(p, m.Expr))

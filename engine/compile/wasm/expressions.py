@@ -33,7 +33,7 @@ from engine.compile.program import (
     Return,
     bounds,
 )
-from engine.compile.wasm.memory import STATE, Table
+from engine.compile.wasm.memory import STATE, FixedTable
 from engine.compile.wasm.rewrite import instead, is_divisor, simple, size
 from engine.compile.wasm.tallies import MOST_VALUES, tally_of
 from engine.compile.wasm.writer import Writer, fits
@@ -461,7 +461,7 @@ def _looked_up_in(w: Writer, e: Data) -> str:
     return _read(w, w.memory.table(values), e.at)
 
 
-def _read(w: Writer, table: Table, at: E) -> str:
+def _read(w: Writer, table: FixedTable, at: E) -> str:
     """Return an integer of a table."""
     fixed, index, least = _sum(w, at, 1 << table.shift)
     if not index:

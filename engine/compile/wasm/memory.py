@@ -44,7 +44,7 @@ the machine code itself: an address outside the memory, a stack that is used up.
 
 
 @dataclass
-class Table:
+class FixedTable:
     """Fixed integers in memory, in as few bytes each as they fit into."""
 
     address: int
@@ -68,7 +68,7 @@ class Memory:
     size: int
     """Integers of the state."""
     next: int = 0
-    tables: dict[tuple[bool, tuple[int, ...]], Table] = field(default_factory=dict)
+    tables: dict[tuple[bool, tuple[int, ...]], FixedTable] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin behind the state."""
@@ -80,7 +80,7 @@ class Memory:
         self.next = start + size
         return start
 
-    def table(self, values: tuple[int, ...], *, wide: bool = False) -> Table:
+    def table(self, values: tuple[int, ...], *, wide: bool = False) -> FixedTable:
         """Return the table of some integers; equal ones share theirs. `wide`: of 64 bits each."""
         if (wide, values) not in self.tables:
             low, high = min(values), max(values)
@@ -94,5 +94,5 @@ class Memory:
             if wide:
                 load, shift = "i64.load", 3
             address = self.take(len(values) << shift, 1 << shift)
-            self.tables[wide, values] = Table(address, values, load, shift)
+            self.tables[wide, values] = FixedTable(address, values, load, shift)
         return self.tables[wide, values]

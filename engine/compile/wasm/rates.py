@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from engine.compile.rated import PASS, Group, Rated
+from engine.compile.rated import PASS, FeatureGroup, Rated
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.shared_loops import with_shared_loops
@@ -132,7 +132,7 @@ class Rates:
                 w.line(f"(if (i32.and {here} {this}) (then {inner}))")
             w.line(f"(i32.const {len(self.rated.heads) - 1})")
 
-    def _group(self, number: int, group: Group) -> None:
+    def _group(self, number: int, group: FeatureGroup) -> None:
         """Write what returns where a group's features of a move stand, worked out if need be.
 
         A row begins with the decision that it was worked out in.
@@ -218,6 +218,6 @@ class Rates:
         return result
 
 
-def _row(group: Group) -> int:
+def _row(group: FeatureGroup) -> int:
     """Return how many bytes a row of a group takes."""
     return 16 + (4 * len(group.values) + 15) // 16 * 16

@@ -42,7 +42,7 @@ def slots(compiled: Compiled) -> Slots:
 
 
 @dataclass(frozen=True)
-class Places:
+class RowPlaces:
     """Where in a row what stands, in integers, and how many there are."""
 
     scores: int
@@ -54,14 +54,14 @@ class Places:
     width: int
 
 
-def places(compiled: Compiled) -> Places:
+def places(compiled: Compiled) -> RowPlaces:
     """Return the places of a program's columns."""
     players, many = compiled.setting.players, slots(compiled).count
     scores = FIXED
     taken = scores + 3 * players
     gauges = taken + 2 * many
     width = gauges + len(compiled.lines) * players
-    return Places(
+    return RowPlaces(
         scores, scores + players, scores + 2 * players, taken, taken + many, gauges, width
     )
 

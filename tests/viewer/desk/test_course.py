@@ -10,7 +10,7 @@ import pytest
 from engine import library
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
 from viewer import commands as cmd
-from viewer.desk.course import Course
+from viewer.desk.course import CourseRound
 from viewer.desk.desk import Desk
 
 GAMES = [path.stem for path in library()]
@@ -28,7 +28,7 @@ def begun(name: str, language: str = "en") -> Desk:
     return desk
 
 
-def course(desk: Desk) -> Course:
+def course(desk: Desk) -> CourseRound:
     found = table(desk).course
     assert found is not None
     return found

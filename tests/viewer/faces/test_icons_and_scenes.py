@@ -57,7 +57,7 @@ def test_what_is_given_out_unasked_exists() -> None:
 def test_a_landscape_stays_within_its_card(name: str, size: tuple[int, int]) -> None:
     hues = faces.AUTO_HUES[4]
     card = faces.bake(faces.Card(hues, scene=name), *size)
-    plain = faces.bake(faces.Plain(""), *size)
+    plain = faces.bake(faces.PlainCard(""), *size)
     assert faces.problems() == []
     # What lies outside of a card is its shadow: the same for all cards of a size, but for the hint
     # of paper in the first row.

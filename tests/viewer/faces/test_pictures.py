@@ -15,11 +15,11 @@ PICTURES: list[Picture] = [
     faces.Card(A, "", "sun", "desert", "diamond", "×2"),
     faces.Card(A, "Ж <b>"),
     faces.Card(A),
-    *(faces.Plain(str(i), "heart", B, i) for i in range(1, 11)),
-    faces.Plain("K", "spade"),
-    faces.Plain("12"),
-    faces.Plain("", "gem", A, text="Merchant"),
-    faces.Plain("3", "star", B, 3, edge="#00ff00"),
+    *(faces.PlainCard(str(i), "heart", B, i) for i in range(1, 11)),
+    faces.PlainCard("K", "spade"),
+    faces.PlainCard("12"),
+    faces.PlainCard("", "gem", A, text="Merchant"),
+    faces.PlainCard("3", "star", B, 3, edge="#00ff00"),
     faces.Back(),
     faces.Back(A, "gem", "#00ff00"),
     faces.Back(A, ""),
@@ -42,7 +42,7 @@ PICTURES: list[Picture] = [
     faces.Cell("#ffffff", "#888888", icon="vase"),
     faces.Cell("#ffffff"),
     faces.Ring("#333333"),
-    *(faces.Mark(kind) for kind in ("cross", "check", "stroke", "circle", "dot", "star")),
+    *(faces.HandMark(kind) for kind in ("cross", "check", "stroke", "circle", "dot", "star")),
     faces.Ground(T),
     faces.Ground(faces.CONTRAST),
     faces.Panel(T.panel, T.panel_line, shadow=6, top=T.panel_top),
@@ -110,7 +110,9 @@ def test_a_card_shows_its_number_its_suit_and_its_kind_at_every_size(width: int)
     assert apart(card, faces.Card(B, "3", "sun", "desert"), size) > 20
     assert apart(card, faces.Card(A, "", "sun", "desert", "diamond", "×2"), size) > 2
     assert apart(card, faces.Card(A, "3", "sun", "desert", edge="#00ff00"), size) > 5
-    assert apart(faces.Plain("9", "heart", A, 9), faces.Plain("9", "spade", A, 9), size) > 0.8
+    assert (
+        apart(faces.PlainCard("9", "heart", A, 9), faces.PlainCard("9", "spade", A, 9), size) > 0.8
+    )
 
 
 def test_dice_and_stones_show_what_they_are() -> None:

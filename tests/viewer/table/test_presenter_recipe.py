@@ -11,7 +11,7 @@ from tests.viewer.table.scenes import scene_of
 from tests.viewer.table.test_view_file_reference import test_every_presenter_is_explained
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, Size
-from viewer.table.kinds import PRESENTERS, Group, Presenter
+from viewer.table.kinds import PRESENTERS, Presenter, ZoneGroup
 from viewer.table.look_loader import read_look
 from viewer.table.present import present
 
@@ -21,7 +21,7 @@ RULES = (Path(__file__).parents[1] / "made" / "words-only.cairn").read_text("utf
 class Shelf(Block):
     """Zones on a shelf: the name of each."""
 
-    def __init__(self, group: Group) -> None:
+    def __init__(self, group: ZoneGroup) -> None:
         self.group = group
 
     def least(self, unit: float) -> Size:

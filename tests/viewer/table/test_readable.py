@@ -15,7 +15,7 @@ import pytest
 from engine import Game, Session, load
 from tests.viewer.desk.hands import playable
 from tests.viewer.table.scenes import NAMES
-from viewer.faces import Card, Plain
+from viewer.faces import Card, PlainCard
 from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.screen import scale_of
 from viewer.table.audit import cut, outside, overlaps, tiny, twice
@@ -90,7 +90,7 @@ def unread(scene: Scene, nodes: list[Node]) -> list[str]:
             (
                 n
                 for n in nodes
-                if isinstance(n.picture, (Card, Plain))
+                if isinstance(n.picture, (Card, PlainCard))
                 and any(s[0] == zone.name and s[1] != WHOLE for s in n.spots)
             ),
             key=lambda n: n.z,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from viewer import commands as cmd
-from viewer.desk.document import Document, Mark, Paint
+from viewer.desk.document import Document, Paint, TintedLine
 from viewer.faces.theme import THEMES
 from viewer.nodes import Box, Node, Words
 
@@ -167,7 +167,7 @@ class Stand:
 
     def document(self, name: str) -> Document:
         paints = (Paint(0, 4, "#80ffd0"), Paint(10, 14, "#ffd080"))
-        return Document(self.text_, 0, paints, (Mark(2, "#ffd75e", "fired"),), 14.0)
+        return Document(self.text_, 0, paints, (TintedLine(2, "#ffd75e", "fired"),), 14.0)
 
     def edited(self, name: str, text: str) -> bool:
         self.text_ = text

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from viewer.window.text_buffer import Change, Text
+from viewer.window.text_buffer import TextBuffer, TextEdit
 
 
-def typed(text: Text, letters: str) -> Text:
+def typed(text: TextBuffer, letters: str) -> TextBuffer:
     for letter in letters:
         text.insert(letter)
     return text
 
 
 def test_typing_undo_and_redo_by_words() -> None:
-    text = typed(Text(), "one two")
+    text = typed(TextBuffer(), "one two")
     assert (text.text, text.caret) == ("one two", 7)
     text.undo()
     assert (text.text, text.caret) == ("one ", 4)
@@ -30,7 +30,7 @@ def test_typing_undo_and_redo_by_words() -> None:
 
 
 def test_moving_the_caret_ends_a_step() -> None:
-    text = typed(Text(), "ab")
+    text = typed(TextBuffer(), "ab")
     text.place(1)
     typed(text, "x")
     text.undo()
@@ -38,7 +38,7 @@ def test_moving_the_caret_ends_a_step() -> None:
 
 
 def test_after_a_new_change_nothing_can_be_done_again() -> None:
-    text = typed(Text(), "a")
+    text = typed(TextBuffer(), "a")
     text.undo()
     typed(text, "b")
     text.redo()
@@ -46,7 +46,7 @@ def test_after_a_new_change_nothing_can_be_done_again() -> None:
 
 
 def test_selections_are_overwritten_deleted_and_cut() -> None:
-    text = Text("one two three")
+    text = TextBuffer("one two three")
     text.select(4, 7)
     assert text.selected == "two"
     text.insert("2")
@@ -65,7 +65,7 @@ def test_selections_are_overwritten_deleted_and_cut() -> None:
 
 
 def test_without_a_selection_the_line_is_cut() -> None:
-    text = Text("one\ntwo\nthree")
+    text = TextBuffer("one\ntwo\nthree")
     text.place(5)
     assert text.cut() == "two\n"
     assert text.text == "one\nthree"
@@ -80,15 +80,15 @@ def test_without_a_selection_the_line_is_cut() -> None:
         (lambda t: t.delete(word=True), "one twothree"),
     ],
 )
-def test_deleting(act: Callable[[Text], None], left: str) -> None:
-    text = Text("one two three")
+def test_deleting(act: Callable[[TextBuffer], None], left: str) -> None:
+    text = TextBuffer("one two three")
     text.place(7)
     act(text)
     assert text.text == left
 
 
 def test_new_lines_are_indented_like_the_last() -> None:
-    text = Text("rule:\n  a")
+    text = TextBuffer("rule:\n  a")
     text.place(5)
     text.newline()
     assert text.text == "rule:\n  \n  a"
@@ -100,7 +100,7 @@ def test_new_lines_are_indented_like_the_last() -> None:
 
 
 def test_selected_lines_are_indented_and_back() -> None:
-    text = Text("a\n\nb\nc")
+    text = TextBuffer("a\n\nb\nc")
     text.select(0, 5)
     text.indent()
     assert text.text == "  a\n\n  b\nc"
@@ -112,7 +112,7 @@ def test_selected_lines_are_indented_and_back() -> None:
 
 
 def test_home_goes_to_the_first_letter_and_then_to_the_start() -> None:
-    text = Text("one\n    two")
+    text = TextBuffer("one\n    two")
     text.place(10)
     text.place(text.home())
     assert text.caret == 8
@@ -121,7 +121,7 @@ def test_home_goes_to_the_first_letter_and_then_to_the_start() -> None:
 
 
 def test_words_are_walked_and_selected() -> None:
-    text = Text("one(two, three)")
+    text = TextBuffer("one(two, three)")
     text.place(4)
     assert text.word_right() == 7
     assert text.word_left() == 3
@@ -130,13 +130,13 @@ def test_words_are_walked_and_selected() -> None:
 
 
 def test_lines_are_counted_from_one() -> None:
-    text = Text("a\nbb\nccc")
+    text = TextBuffer("a\nbb\nccc")
     assert [text.line_number(at) for at in (0, 1, 2, 5)] == [1, 1, 2, 3]
     assert [text.start_of(line) for line in (1, 2, 3, 9)] == [0, 2, 5, 5]
 
 
 def test_search_goes_round() -> None:
-    text = Text("Card card CARD")
+    text = TextBuffer("Card card CARD")
     text.query = "card"
     found = []
     for _ in range(4):
@@ -153,7 +153,7 @@ def test_search_goes_round() -> None:
 
 
 def test_a_text_from_outside_keeps_the_place() -> None:
-    text = Text("one\ntwo\nthree")
+    text = TextBuffer("one\ntwo\nthree")
     text.place(9)
     text.take("one\nand a half\ntwo\nthree")
     assert text.text[text.caret - 1 :] == "three"
@@ -183,9 +183,9 @@ acts = st.lists(
 def test_whatever_is_done_can_be_undone_and_is_heard(
     start: str, doings: list[tuple[str, str | int | None]]
 ) -> None:
-    text, heard = Text(start), [start]
+    text, heard = TextBuffer(start), [start]
 
-    def hear(change: Change) -> None:
+    def hear(change: TextEdit) -> None:
         old = heard[-1]
         end = change.start + len(change.old)
         assert old[change.start : end] == change.old

@@ -11,7 +11,7 @@ from viewer.nodes import Box, Node, Picture, Words
 from viewer.window.animation import Motion, Shown
 from viewer.window.dirty_rects import Rect, area
 from viewer.window.painter import Inset, Painter
-from viewer.window.quads import QUAD, Run
+from viewer.window.quads import QUAD, QuadRun
 from viewer.window.sprites import Sprites
 from viewer.window.texture_cache import Sheets
 
@@ -25,7 +25,7 @@ class Canvas:
     def __init__(self) -> None:
         self.size = SIZE
         self.rects: list[Rect] = []
-        self.runs: list[Run] = []
+        self.runs: list[QuadRun] = []
         self.pages: list[int] = []
         self.order: list[str] = []
 
@@ -45,7 +45,7 @@ class Canvas:
     def clear(self, rect: Rect) -> None:
         self.rects.append(rect)
 
-    def draw(self, runs: list[Run]) -> None:
+    def draw(self, runs: list[QuadRun]) -> None:
         self.runs += runs
         self.order.append("quads" if runs else "")
 

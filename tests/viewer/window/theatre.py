@@ -87,7 +87,7 @@ class House:
         check_machine()
         window = open_window(
             "viewer.window.app.TableWindow",
-            stage=desk, bake=bake, flips=flips, width=size[0], height=size[1],
+            app=desk, bake=bake, flips=flips, width=size[0], height=size[1],
         )  # fmt: skip
         from pyglet.window import key  # not before pyglet has been set up
 
@@ -102,7 +102,7 @@ class House:
         self.step()
 
     def close(self) -> None:
-        self.window.stage.closed()
+        self.window.app.closed()
         self.window.close()
 
     def step(self) -> None:
