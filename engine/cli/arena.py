@@ -10,7 +10,7 @@ from engine.cli.study_run import Work, played, table_format, write_table, write_
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_table import GameTable
-from engine.study.results import Format, apart
+from engine.study.results import Format, distinct_names
 
 MOST_TABLES = 500
 
@@ -56,7 +56,7 @@ def _tell(
     if out is not None:
         write_whole(out / "arena.txt", arena.text() + "\n")
         write_whole(out / "arena.json", as_json(arena.as_json()) + "\n")
-        names = apart([" ".join(games.table.seats) for games in tables])
+        names = distinct_names([" ".join(games.table.seats) for games in tables])
         for games, name in zip(tables, names, strict=True):
             write_table(games, name, args.seed, out, form)
     print(as_json(arena.as_json()) if json else arena.text())

@@ -51,7 +51,7 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
         except Exception as problem:
             if _tells_of_window(problem):
                 raise typer.Exit(NO_WINDOW) from None
-            if not told(problem):
+            if not report_problem(problem):
                 raise
             raise typer.Exit(1) from None
 
@@ -68,7 +68,7 @@ def _tells_of_window(problem: Exception) -> bool:
     return True
 
 
-def told(problem: Exception) -> bool:
+def report_problem(problem: Exception) -> bool:
     """Tell a person what was met, if it is something that a person can do something about."""
     from engine.language.diagnostics import RulesError
 

@@ -17,8 +17,8 @@ from engine.cli.errors import (
     read_seed,
     read_settings,
     refuse,
+    report_problem,
     say,
-    told,
 )
 from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
@@ -172,7 +172,7 @@ def _run(play: TextPlay, save: Path | None) -> None:
         print()
         code = STOPPED
     except RulesError as problem:
-        told(problem)
+        report_problem(problem)
         code = 1
     if save is not None:
         write_save(play.session, save, play.seats)

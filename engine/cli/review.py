@@ -45,10 +45,10 @@ def print_review(args: ReviewArguments) -> None:
         raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")
     with progress("Reviewing", len(session.history)) as update:
         found = review(session, args.seat - 1, args.tries, lambda done, of: update(done))
-    print("\n".join(told(session, found, language)))
+    print("\n".join(review_lines(session, found, language)))
 
 
-def told(session: Session, found: Review, language: str) -> list[str]:
+def review_lines(session: Session, found: Review, language: str) -> list[str]:
     """Return a review as people read it."""
 
     def say(key: str, *parts: str) -> str:

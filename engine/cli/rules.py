@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.cli.errors import as_json, refuse, say, told
+from engine.cli.errors import as_json, refuse, report_problem, say
 from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
@@ -191,7 +191,7 @@ def format_files(files: Sequence[str], check: bool) -> bool:
         try:
             well = format_one(name, check) and well
         except RulesError as problem:
-            told(problem)
+            report_problem(problem)
             well = False
     return well
 

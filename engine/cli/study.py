@@ -20,7 +20,7 @@ from engine.study.good_play import tips
 from engine.study.html_report import Plot, page
 from engine.study.plan import Matchup, StudyPlan
 from engine.study.report import Arm, StudyReport, names_for
-from engine.study.results import Format, apart, need
+from engine.study.results import Format, distinct_names, need
 
 MOST_VALUES = 8
 """Of an option, at most so many values are compared."""
@@ -83,7 +83,7 @@ def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format, *, json: bo
     """Print the report, and write it with the games where that is asked for."""
     out = args.work.out
     if out is not None:
-        names = apart([arm.name for arm in arms])
+        names = distinct_names([arm.name for arm in arms])
         for arm, name in zip(arms, names, strict=True):
             write_table(arm.games, name, args.seed, out, form)
     plots, notes = _plots(StudyReport(arms, args.seed)) if out else ([], ())

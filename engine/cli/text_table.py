@@ -85,7 +85,7 @@ class TableText:
         self.width = width - MARGIN
         self.words = words
 
-    def told(self, view: View) -> dict[str, str]:
+    def rows(self, view: View) -> dict[str, str]:
         """Return what stands on the table, line by line, to be compared with another view."""
         lines = {_key(line): self._content(line).plain for line in self._lines(view)}
         return lines | {f"{name}=": value for name, value in self._variables(view)}
@@ -97,7 +97,7 @@ class TableText:
         """
         lines, variables = self._lines(view), self._variables(view)
         if before is not None:
-            told = self.told(view)
+            told = self.rows(view)
             fresh = {key for key, text in told.items() if before.get(key) != text}
             boards = {line.family for line in lines if line.board and _key(line) in fresh}
             lines = [x for x in lines if _key(x) in fresh or (x.board and x.family in boards)]

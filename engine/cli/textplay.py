@@ -252,7 +252,7 @@ class TextPlay:
             return ""
         entry = self.log.entry(number + 1, *self.session.log(viewer)[number])
         news = [chip.text for chip in self.log.turned(self.session, entry, viewer)]
-        return f" ({', '.join(alike(news))})" if news else ""
+        return f" ({', '.join(counted_names(news))})" if news else ""
 
     def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
         paid = [r for r in self.session.paid(viewer) if r.decisions == decisions]
@@ -289,7 +289,7 @@ class TextPlay:
         if drawn is not None:
             self.show(drawn)
             self.say()
-        self.drawn[seat] = table.told(view)
+        self.drawn[seat] = table.rows(view)
         self.show(moves_text([(x.shown, x.words) for x in legal], self.console.width))
 
     def _scores(self, seat: int) -> str:
@@ -484,7 +484,7 @@ class TextPlay:
             self.say(row)
 
 
-def alike(names: Sequence[str]) -> list[str]:
+def counted_names(names: Sequence[str]) -> list[str]:
     """Return names, of those that are the same one with their number."""
     return [name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items()]
 

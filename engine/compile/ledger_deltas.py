@@ -1,7 +1,7 @@
-"""Gauges: what each line of a ledger did to a score, noted by the score's own function.
+"""Deltas: what each line of a ledger did to a score, noted by the score's own function.
 
-A line's gauge is by how much its own level's total rose when the line was reckoned, so `times 3` on
-25 gauges 50. Where no level is multiplied as a whole, a score's gauges add up to the score.
+A line's delta is by how much its own level's total rose when the line was reckoned, so `times 3` on
+25 deltas 50. Where no level is multiplied as a whole, a score's deltas add up to the score.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from engine.compile.program import Bin, Function, If, Loop, Note, Reg, Set, Stmt
 _BEFORE = Reg("before")
 
 
-def gauged(function: Function) -> Function:
+def noting_deltas(function: Function) -> Function:
     """Return a score's function that notes for each line by how much the line raised its total."""
-    return Function(f"gauge_{function.name}", function.parameters, _body(function.body))
+    return Function(f"delta_{function.name}", function.parameters, _body(function.body))
 
 
 def _body(body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:

@@ -18,7 +18,7 @@ _ENDS = {"last": "The last in {place} is {piece}.", "first": "The first in {plac
 _BEST = {"min": "The lowest is {piece}.", "max": "The highest is {piece}."}
 
 
-class GameFacts:
+class ConditionFacts:
     """Tells what a condition looked at, as far as a reader knows it."""
 
     def __init__(self, wording: Wording) -> None:

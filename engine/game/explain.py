@@ -10,7 +10,7 @@ from engine.compile import layout as at
 from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
-from engine.game.condition_facts import GameFacts
+from engine.game.condition_facts import ConditionFacts
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
@@ -70,7 +70,7 @@ class Explainer:
         self.sources = sources
         self.rules = wording.rules
         self.interpreter = wording.interpreter
-        self.facts = GameFacts(wording)
+        self.facts = ConditionFacts(wording)
         self.everywhere = list(wording.compiled.debug.actions.values())
 
     def quote(self, e: m.Model) -> str:

@@ -140,7 +140,7 @@ class Offers:
     ) -> tuple[list[int], list[int]]:
         """Return from which and to which zones an action moves something, by their addresses."""
         action = found.action if found else None
-        like = self.wording.alike(move, action, state, sample, state[at.ME])
+        like = self.wording.same_move(move, action, state, sample, state[at.ME])
         return ([], []) if like is None else self.moved(self.tracer.try_out(sample, like, found))
 
     def title(self, name: str) -> str:

@@ -61,7 +61,7 @@ class RevealedValues:
         self._numbers = {id(f.show): i for i, f in enumerate(self.compiled.debug.revealed)}
         self._about_pieces = any(fact.pieces for fact in self.compiled.debug.revealed)
 
-    def told(self, state: Sequence[int]) -> list[Revealed]:
+    def revealed(self, state: Sequence[int]) -> list[Revealed]:
         """Return what has been told, in the order of the text."""
         found = []
         for fact, place, names in self._places:
@@ -79,7 +79,7 @@ class RevealedValues:
         """
         known = self.compiled.layout.known
         placed = []
-        for told in self.told(seen):
+        for told in self.revealed(seen):
             pieces = [key for key, kind in told.fact.kept if kind.kind == "piece"]
             named = [value for key, value in told.names if key in pieces and value != NONE]
             unknown = any(value < 0 or not seen[known + value] >> seat & 1 for value in named)
@@ -116,7 +116,7 @@ class RevealedValues:
 
         Not sure to succeed: after so many tries the closest position that was found is kept.
         """
-        told = self.told(state)
+        told = self.revealed(state)
         pools = [pool for pool in pieces if len(pool) > 1]
         wrong = self._wrong(told, state)
         for _ in range(TRIES if pools else 0):
@@ -125,7 +125,7 @@ class RevealedValues:
             pool = pools[rng.draw(state, len(pools))]
             one, other = (pool[rng.draw(state, len(pool))] for _ in range(2))
             self._exchange(state, one, other)
-            now = self.told(state) if self._about_pieces else told
+            now = self.revealed(state) if self._about_pieces else told
             after = self._wrong(now, state)
             if after > wrong:
                 self._exchange(state, one, other)
@@ -161,7 +161,7 @@ class RevealedValues:
     def _exchange_told(self, state: State, instead: Mapping[int, int]) -> None:
         """Let what was told of two pieces go with their places."""
         moved = []
-        for told in self.told(state):
+        for told in self.revealed(state):
             names = dict(told.names)
             if any(names[key] in instead for key in told.fact.pieces):
                 width = told.fact.width

@@ -22,7 +22,7 @@ def plan(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
     values = _values(knowledge, known)
     names = _names(knowledge, known, {values[i] for i in range(1, len(values), 3)})
     state, picked = _picks(knowledge, known)
-    if names is None or picked or knowledge.facts.told(known.state):
+    if names is None or picked or knowledge.facts.revealed(known.state):
         return None
     snapshot = [0, 0]
     if known.state[at.HIDING]:

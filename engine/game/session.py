@@ -387,7 +387,7 @@ class Session:
         if known and known.made == (decision, *self.history[known.done : known.done + 1]):
             return known.row
         done = self._merged(number)
-        row = (decision.seat, *self.told(decision, viewer, list(after[done])))
+        row = (decision.seat, *self.decision_words(decision, viewer, list(after[done])))
         if done + 1 < len(self.history):
             self._logged[viewer, number] = _Logged((decision, self.history[done]), done, row)
         return row
@@ -416,7 +416,9 @@ class Session:
             count, last = count - 1, before.seat
         return count
 
-    def told(self, decision: Decision, viewer: int | None, after: State) -> tuple[str, str]:
+    def decision_words(
+        self, decision: Decision, viewer: int | None, after: State
+    ) -> tuple[str, str]:
         """Return a decision's notation and words as a viewer may know them."""
         wording = self.game.wording
         before = list(decision.state)

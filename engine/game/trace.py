@@ -216,7 +216,7 @@ class Firing:
             for word in (at.RNG_LOW, at.RNG_HIGH):
                 world[word] = state[word]
             try:
-                like = wording.alike(move, action, given, world, viewer)
+                like = wording.same_move(move, action, given, world, viewer)
                 if like is None:
                     continue
                 heard, result = self._heard(world, like)

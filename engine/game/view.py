@@ -357,7 +357,7 @@ class Viewer:
         facts = self.knowledge.facts
         result = [
             self._fact(told.fact, told.value, dict(told.names), {}, seen)
-            for told in facts.told(seen)
+            for told in facts.revealed(seen)
         ]
         for p in placed:
             fact = self.compiled.debug.revealed[p.fact]

@@ -490,7 +490,7 @@ class Wording:
             sight = self.knowledge.sight(state, viewer, after, self.taken(found[0], move))
         return self.text(found[0].text, self.locals_of(found, move), state[at.ME], sight)
 
-    def alike(
+    def same_move(
         self, move: Move, action: m.Action | None, state: State, sample: State, seat: int
     ) -> Move | None:
         """Return the move of a sample that takes pieces from the same places as a seat sees it.

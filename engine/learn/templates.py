@@ -132,7 +132,7 @@ class _Templates:
             self.actions.setdefault(action.name, action)
         self.apart = chosen_at_once(rules)
 
-    def told(self, line: str, words: str, **parts: str) -> str:
+    def meaning(self, line: str, words: str, **parts: str) -> str:
         """Return a line after noting what it means: words with names of the rules in them."""
         self.meanings.setdefault(line, Meaning(words, parts))
         return line
@@ -224,7 +224,7 @@ class _Templates:
 
     def _inside(self, ref: _Ref) -> Iterator[str]:
         """Yield what may be asked of what lies in a zone."""
-        said = self.told
+        said = self.meaning
         yield said(f"size({ref.text})", say.SIZE, zone=ref.name)
         zone = ref.zone
         if zone.seen == "none":
@@ -260,7 +260,7 @@ class _Templates:
                 ref = f"{zone.name}[{who}, {slot.text}]"
                 where = f"for {who} in Player where {who} != me"
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
-                said, name = self.told, zone.name
+                said, name = self.meaning, zone.name
                 yield said(f"sum(size({ref}) {where})", say.OTHERS_SIZE, zone=name)
                 for a in self._attributes(zone.pieces, "number"):
                     if _has_last(zone):
@@ -293,10 +293,12 @@ class _Templates:
                 continue
             now = "" if more else worth(self.rules, ledger, slot.text)
             if now:
-                yield self.told(now, say.WORTH, same=slot.name)
+                yield self.meaning(now, say.WORTH, same=slot.name)
             for held in self._held(slot, more):
                 if then := worth(self.rules, ledger, slot.text, held):
-                    yield self.told(then, say.WITH_MORE if more else say.WITH_HELD, same=slot.name)
+                    yield self.meaning(
+                        then, say.WITH_MORE if more else say.WITH_HELD, same=slot.name
+                    )
 
     def _all_worth(self) -> Iterator[str]:
         """Yield what the ledgers come to for all words together."""
@@ -338,14 +340,14 @@ class _Templates:
         for item in items:
             yield from (self._if(line, item.when) for line in self._of_item(item))
         for n in [*numbers, *(w for i in items if not i.when for w in self._worths(i))]:
-            yield self.told(n, say.NUMBER, number=n) if n in numbers else n
+            yield self.meaning(n, say.NUMBER, number=n) if n in numbers else n
             for slot in slots:
                 for ref in self._mine(slot):
                     if ref.zone.written is not None and ref.zone.written.type.kind == "number":
                         line = f"{n} - last({ref.text}) if {ref.text} is not empty"
-                        yield self.told(line, say.OVER_WRITTEN, zone=ref.name)
+                        yield self.meaning(line, say.OVER_WRITTEN, zone=ref.name)
                         line = f"{n} if {ref.text} is empty"
-                        yield self.told(line, say.FIRST_WRITTEN, zone=ref.name)
+                        yield self.meaning(line, say.FIRST_WRITTEN, zone=ref.name)
         for n in numbers:
             for ref in self._mine(None):
                 yield f"{n} - size({ref.text})"
@@ -358,7 +360,7 @@ class _Templates:
             if len(members) <= _FEW:
                 for member in members:
                     line = f"1 if {p.name} = {member.name}"
-                    yield self.told(line, say.IS, name=p.name, word=member.name)
+                    yield self.meaning(line, say.IS, name=p.name, word=member.name)
         for item in items:
             if not item.when:
                 for a in self._attributes(item.components, "enum"):
@@ -366,7 +368,7 @@ class _Templates:
                     if kind != PLAYER and len(self.rules.enums[kind.name].members) <= 3:
                         for member in self.rules.enums[kind.name].members:
                             line = f"1 if {item.text}.{a.name} = {member.name}"
-                            yield self.told(line, say.IS, name=a.name, word=member.name)
+                            yield self.meaning(line, say.IS, name=a.name, word=member.name)
                 yield from self._changing_tracks(item)
         for slot in slots:
             yield from self._of_slot(slot)
@@ -388,7 +390,7 @@ class _Templates:
         numbers = self._attributes(item.components, "number")
         words = [a for a in self._attributes(item.components, "enum")
                  if a.domain.type != PLAYER]  # fmt: skip
-        said = self.told
+        said = self.meaning
         for a in numbers:
             yield said(f"{item.text}.{a.name}", say.NUMBER, number=a.name)
             low = self._low(a)
@@ -470,7 +472,7 @@ class _Templates:
                 where = f"{other} in {hand.text} where {other}.{w.name} = {slot.text}"
                 numbers = self._attributes(hand.zone.pieces, "number")
                 of = {"zone": hand.name, "same": w.name}
-                said = self.told
+                said = self.meaning
                 yield said(f"count({where})", say.SAME, **of)
                 for a in numbers[:1]:
                     line = f"sum({other}.{a.name} for {where})"
@@ -501,9 +503,9 @@ class _Templates:
             ref = f"my {v.name}[{slot.text}]" if mine else f"{v.name}[{slot.text}]"
             whose = "my " if mine else ""
             if v.domain.type.kind == "number":
-                yield self.told(ref, say.NUMBER, number=whose + v.name)
+                yield self.meaning(ref, say.NUMBER, number=whose + v.name)
             elif v.domain.type.kind == "truth":
-                yield self.told(f"1 if {ref}", say.HOLDS, name=whose + v.name)
+                yield self.meaning(f"1 if {ref}", say.HOLDS, name=whose + v.name)
 
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""

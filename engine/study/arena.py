@@ -17,7 +17,7 @@ from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
-from engine.study.estimate import plain, told
+from engine.study.estimate import interval_words, plain
 from engine.study.game_table import GameTable
 from engine.study.intervals import Interval, mean, wilson
 from engine.study.metrics import scored, shares_won, sides_of
@@ -185,14 +185,14 @@ class Arena:
         ]
         for result in self.results:
             rating = _rated(result.rating)
-            score = told(result.score, "points") if result.score else ""
-            wins = told(result.wins, "%")
+            score = interval_words(result.score, "points") if result.score else ""
+            wins = interval_words(result.wins, "%")
             rows.append(f"{result.agent:<{wide}}{rating:<24}{wins:<24}{score}".rstrip())
         rows += ["", "Against each other, ties as half:"]
         for pair in self.pairs:
             lead = f", {_ahead(pair.ahead)}" if pair.ahead else ""
             rows.append(
-                f"  {pair.one} gets {told(pair.points, '%')} against {pair.other}{lead}; "
+                f"  {pair.one} gets {interval_words(pair.points, '%')} against {pair.other}{lead}; "
                 f"{pair.meetings:,} meetings"
             )
         rows += self._one_way()
@@ -252,8 +252,8 @@ def _rated(rating: Rating) -> str:
 def _ahead(found: Interval) -> str:
     """Return how far one is ahead in words, or behind."""
     if found.value < 0:
-        return f"{told(found.times(-1), 'points')} points behind"
-    return f"{told(found, 'points')} points ahead"
+        return f"{interval_words(found.times(-1), 'points')} points behind"
+    return f"{interval_words(found, 'points')} points ahead"
 
 
 def _meetings(games: GameTable, one: str, other: str) -> Iterator[tuple[list[float], float]]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from engine.study.estimate import Series, capital, number_of, plain, told
+from engine.study.estimate import Series, capital, interval_words, number_of, plain
 from engine.study.intervals import Interval
 from engine.study.metrics import GROUPS
 
@@ -49,7 +49,7 @@ class SeriesChange:
         change, unit = self.change, self.one.unit
         wording = self.one.more if change.value >= 0 else self.one.less
         if not wording:
-            return f"{self.one.label}: {told(change, unit)} more; {self.values()}"
+            return f"{self.one.label}: {interval_words(change, unit)} more; {self.values()}"
         size = change if change.value >= 0 else change.times(-1)
         amount, low, high = number_of(size, unit)
         points = " percentage points" if unit == "%" else ""

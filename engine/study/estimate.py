@@ -73,7 +73,7 @@ class Series:
 
     def words(self) -> str:
         """Return the estimate as it is read in a sentence: `51.2% (49.0 to 53.4)`."""
-        return told(self.interval(), self.unit)
+        return interval_words(self.interval(), self.unit)
 
     def cell(self) -> str:
         """Return the estimate as it stands in a table, which says where all games are the same."""
@@ -99,7 +99,7 @@ def plain(interval: Interval) -> dict[str, Any]:
     return {"value": round(interval.value, 6), "low": low, "high": high, "games": interval.games}
 
 
-def told(interval: Interval, unit: str) -> str:
+def interval_words(interval: Interval, unit: str) -> str:
     """Return an estimate and its interval in words; without an interval where it has no width."""
     if interval.games == 0:
         return "never came up"

@@ -18,7 +18,7 @@ from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
 from engine.game.session import Game
-from engine.study.ledger_deltas import Gauges
+from engine.study.ledger_deltas import LedgerDeltas
 from engine.study.rule_coverage import RuleCoverage
 
 FIXED = (
@@ -49,7 +49,7 @@ class Columns:
         self.lines = len(game.compiled.lines)
         found = places(game.compiled)
         self.scores, self.places, self.turns = found.scores, found.places, found.turns
-        self.taken, self.offered, self.gauges = found.taken, found.offered, found.gauges
+        self.taken, self.offered, self.deltas = found.taken, found.offered, found.deltas
         self.bulk = found.width
         """So many columns are there without the close look."""
         self.close = self.bulk
@@ -90,14 +90,14 @@ class Player:
         """Prepare for a ruleset."""
         self.game = game
         self.columns = columns
-        self.gauges = Gauges(game.interpreter)
+        self.deltas = LedgerDeltas(game.interpreter)
 
     def row(
         self,
         dealt: int,
         agents: Sequence[Agent],
         *,
-        closely: bool,
+        close: bool,
         chooser: Chooser | None = None,
     ) -> list[int]:
         """Play a game and return its row. Raises RulesError for what its rules can't go on from.
@@ -105,7 +105,7 @@ class Player:
         Without the close look the columns for it are missing. `chooser` tells quickly what agents
         choose that don't choose by chance.
         """
-        watch = self.columns.watch if closely else None
+        watch = self.columns.watch if close else None
         if watch is not None:
             watch.clear()
         interpreter = watch.interpreter if watch else self.game.interpreter
@@ -126,7 +126,7 @@ class _Run:
     ) -> None:
         self.game = player.game
         self.columns = player.columns
-        self.gauges = player.gauges
+        self.deltas = player.deltas
         self.interpreter = interpreter
         self.watch = watch
         self.chooser = chooser
@@ -184,8 +184,8 @@ class _Run:
             return
         players = self.columns.players
         for seat in range(players):
-            for line, value in self.gauges.lines(state, number, seat):
-                self.row[self.columns.gauges + line * players + seat] += value
+            for line, value in self.deltas.lines(state, number, seat):
+                self.row[self.columns.deltas + line * players + seat] += value
 
     def _standing(self, state: State) -> None:
         """Look at who is ahead now."""

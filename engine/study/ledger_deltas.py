@@ -1,4 +1,4 @@
-"""The gauges of ledger lines, run by the interpreter: see `engine.compile.ledger_deltas`."""
+"""The deltas of ledger lines, run by the interpreter: see `engine.compile.ledger_deltas`."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from engine.compile.emit_python import PythonEmitter
-from engine.compile.ledger_deltas import gauged
+from engine.compile.ledger_deltas import noting_deltas
 from engine.game.interpreter import Interpreter, State
 
 Gauge: TypeAlias = Callable[..., int]
 
 
-class Gauges:
-    """The gauges of one compiled ruleset, run by the interpreter."""
+class LedgerDeltas:
+    """The deltas of one compiled ruleset, run by the interpreter."""
 
     def __init__(self, interpreter: Interpreter) -> None:
         """Write the functions out and load them beside the interpreter's own."""
         program = interpreter.program
         emitter = PythonEmitter(program, interpreter.compiled.layout)
-        made = [gauged(f) for f in program.functions if f.name in program.scores]
+        made = [noting_deltas(f) for f in program.functions if f.name in program.scores]
         emitter.scores |= {f.name for f in made}
         for function in made:
             emitter.function(function)
         space: dict[str, Any] = dict(interpreter.measures.space)
         for name, table in emitter.tables.items():
             space.setdefault(table, program.data[name])
-        exec(compile("\n".join(emitter.rows), "<gauges>", "exec"), space)
-        self.functions: list[Gauge] = [space[f"gauge_{name}"] for name in program.scores]
+        exec(compile("\n".join(emitter.rows), "<deltas>", "exec"), space)
+        self.functions: list[Gauge] = [space[f"delta_{name}"] for name in program.scores]
 
     def lines(self, state: State, score: int, seat: int) -> list[tuple[int, int]]:
         """Return the lines that count for a seat and what each did to the score."""

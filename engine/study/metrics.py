@@ -286,12 +286,12 @@ def _lines(games: GameTable) -> Iterator[Series]:
     known = [line.label.raw for line in found]
     weights = []
     for number in range(columns.lines):
-        first = columns.gauges + number * players
+        first = columns.deltas + number * players
         weights.append([sum(map(abs, row)) for row in zip(
             *(games.column(first + seat) for seat in range(players)), strict=True)])  # fmt: skip
     whole = [sum(row) for row in zip(*weights, strict=True)]
     for number, label in enumerate(known):
-        first = columns.gauges + number * players
+        first = columns.deltas + number * players
         key, name = label, '"' + _HOLE.sub("…", label) + '"'
         if known.count(label) > 1:
             key += f" {known[:number].count(label) + 1}"
@@ -322,7 +322,7 @@ def _requirements(games: GameTable) -> Iterator[Series]:
     first = len(watch.parts) + 2 * len(watch.rules)
     seen: dict[str, int] = {}
     for number, demand in enumerate(watch.demands):
-        tried, refused, felt = (games.watched(first + 3 * number + k) for k in range(3))
+        tried, refused, affected = (games.watched(first + 3 * number + k) for k in range(3))
         slots = [i for i, slot in enumerate(columns.slots) if slot[0] == demand.choice]
         decided = games.sums([columns.taken + i for i in slots])[: games.close]
         key = f"{demand.action}.{demand.quote}"
@@ -335,8 +335,8 @@ def _requirements(games: GameTable) -> Iterator[Series]:
             less=f"{name}: refuses {{}} fewer of the moves",
         )  # fmt: skip
         yield Series(
-            f"requirement.{key}.felt", f"decisions with a move refused: {name}", felt, decided,
-            unit="%",
+            f"requirement.{key}.affected", f"decisions with a move refused: {name}",
+            affected, decided, unit="%",
         )  # fmt: skip
 
 

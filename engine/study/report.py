@@ -13,7 +13,7 @@ from engine.language.diagnostics import Findings
 from engine.rules.differences import differences
 from engine.study.compare import Comparison, bare, compare
 from engine.study.distributions import Shape, shapes
-from engine.study.estimate import Series, capital, number_of, told
+from engine.study.estimate import Series, capital, interval_words, number_of
 from engine.study.game_table import GameTable
 from engine.study.good_play import PlayTip
 from engine.study.intervals import wilson
@@ -380,7 +380,7 @@ def _ahead(gap: Series) -> str:
     found = gap.interval()
     more = "more" if found.value >= 0 else "fewer"
     size = found if found.value >= 0 else found.times(-1)
-    return f" and scores {told(size, gap.unit)} points {more} than the others"
+    return f" and scores {interval_words(size, gap.unit)} points {more} than the others"
 
 
 def _bare_name(label: str) -> str:

@@ -47,7 +47,7 @@ def slug(name: str) -> str:
     return re.sub(r"[^\w]+", "-", read).strip("-") or "games"
 
 
-def apart(names: Sequence[str]) -> list[str]:
+def distinct_names(names: Sequence[str]) -> list[str]:
     """Return the names of one run, numbered where their files would be called the same."""
     found: dict[str, str] = {}
     for name in names:

@@ -89,7 +89,7 @@ class RuleCoverage:
         self.yes = [0] * len(self.rules)
         self.tried = [0] * len(self.demands)
         self.refused = [0] * len(self.demands)
-        self.felt = [0] * len(self.demands)
+        self.affected = [0] * len(self.demands)
 
     def columns(self) -> list[str]:
         """Return the names of what `row` gives."""
@@ -99,7 +99,9 @@ class RuleCoverage:
         for name in self.rules:
             names += [f"asked_{name}", f"yes_{name}"]
         for number, demand in enumerate(self.demands):
-            names += [f"{what}_{number}_{demand.action}" for what in ("tried", "refused", "felt")]
+            names += [
+                f"{what}_{number}_{demand.action}" for what in ("tried", "refused", "affected")
+            ]
         return names
 
     def row(self) -> list[int]:
@@ -107,7 +109,7 @@ class RuleCoverage:
         row = list(self.begun)
         for pair in zip(self.asked, self.yes, strict=True):
             row += pair
-        for triple in zip(self.tried, self.refused, self.felt, strict=True):
+        for triple in zip(self.tried, self.refused, self.affected, strict=True):
             row += triple
         return row
 
@@ -125,7 +127,7 @@ class RuleCoverage:
                 refusing[line] += not holds
             for line, refused in enumerate(refusing):
                 self.refused[first + line] += refused
-                self.felt[first + line] += refused > 0
+                self.affected[first + line] += refused > 0
 
     def questions(self, state: State, action: str) -> Iterator[AskedRequirement]:
         """Yield what is asked of each move that an action could be tried with, in order."""

@@ -88,27 +88,27 @@ class Measured:
         numbers = range(first, first + count)
         close = [n for n in numbers if n <= self.table.close]
         for number in close:
-            rows.extend(self.closely(number))
+            rows.extend(self.close_look(number))
         rest = numbers[len(close) :]
         if rest:
             self.bulk_rows(rest, rows)
         return rows
 
-    def closely(self, number: int) -> list[int]:
+    def close_look(self, number: int) -> list[int]:
         """Play a game that is looked at closely."""
         seats = self.seats
         if seats is not None:
             with suppress(Stopped):  # the agents say what is wrong, if anything is
                 seats.sit(self.seed, number)
-                return self._one(number, closely=True, chooser=partial(_chosen, seats))
-        return self._one(number, closely=True)
+                return self._one(number, close=True, chooser=partial(_chosen, seats))
+        return self._one(number, close=True)
 
-    def _one(self, number: int, *, closely: bool, chooser: Chooser | None = None) -> list[int]:
+    def _one(self, number: int, *, close: bool, chooser: Chooser | None = None) -> list[int]:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
         agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
         try:
-            row = self.player.row(dealt, agents, closely=closely, chooser=chooser)
+            row = self.player.row(dealt, agents, close=close, chooser=chooser)
         except RulesError as problem:
             note = f"in game {number}, dealt with the seed {dealt}"
             found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
@@ -120,7 +120,7 @@ class Measured:
         rest = [0] * (self.columns.width - self.columns.bulk)
         found = self.bulk.rows(self.seed, numbers[0], len(numbers)) if self.bulk else ()
         for number, row in itertools.zip_longest(numbers, found):
-            rows.extend(row if row is not None else self._one(number, closely=False))
+            rows.extend(row if row is not None else self._one(number, close=False))
             rows.extend(rest)
 
 

@@ -117,7 +117,7 @@ def _placed(plan: LessonPlan, number: int) -> list[ShownPosition]:
     return _search(_Key(plan.loaded.digest, plan.loaded.name), _Box(plan.loaded))[number]
 
 
-def told(loaded: Loaded) -> list[Construct]:
+def taught_constructs(loaded: Loaded) -> list[Construct]:
     """Return everything of a ruleset that a player is to be told."""
     return constructs(loaded.checked())
 
@@ -125,7 +125,7 @@ def told(loaded: Loaded) -> list[Construct]:
 def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> LessonPlan:
     """Return the plan of a checked ruleset. Raises RulesError where the rules have errors."""
     speech = Speech(loaded.checked(), catalogue_for(loaded, language))
-    found = points(told(loaded), speech, players, _counts(loaded.checked(), players))
+    found = points(taught_constructs(loaded), speech, players, _counts(loaded.checked(), players))
     return LessonPlan(loaded, language, players, speech, tuple(found))
 
 

@@ -44,7 +44,7 @@ def points(
     result = []
     keys: dict[str, int] = {}
     for number, construct in enumerate(found):
-        title, own, made, more = teller.told(construct)
+        title, own, made, more = teller.words(construct)
         key = f"{construct.kind} {_key(construct)}"
         keys[key] = keys.get(key, 0) + 1
         key += f" #{keys[key]}" if keys[key] > 1 else ""
@@ -135,7 +135,7 @@ class _Teller:
         self.players = players
         self.counts = counts
 
-    def told(self, construct: Construct) -> _Told:
+    def words(self, construct: Construct) -> _Told:
         """Return the words of a construct."""
         node = construct.node
         match node:

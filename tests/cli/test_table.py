@@ -108,7 +108,7 @@ def test_a_number_means_the_move_that_names_it() -> None:
 def test_of_a_table_that_was_read_only_what_differs_is_drawn() -> None:
     hand, pile = zone("hand", "hand", ("seat 1",), Item("red 4", "Card")), zone("pile", "pile", ())
     cards = zone("pile", "pile", (), Item("red 5", "Card"))
-    before = TableText(["you", "seat 2"], 80).told(seen(hand, pile))
+    before = TableText(["you", "seat 2"], 80).rows(seen(hand, pile))
     assert drawn(hand, cards, before=before) == "  pile  red 5"
     assert TableText(["you", "seat 2"], 80).draw(seen(hand, pile), before) is None
 

@@ -117,7 +117,7 @@ def test_samples_agree_with_what_was_told(seed: int) -> None:
     for number in range(20):
         sample = session.game.knowledge.sample(known, number)
         facts = session.game.knowledge.facts
-        assert facts._wrong(facts.told(sample), sample) == 0
+        assert facts._wrong(facts.revealed(sample), sample) == 0
         again = session.game.knowledge.observe(sample, 0)
         assert again == known
     assert told(session, 0) == wanted
@@ -266,5 +266,5 @@ def test_samples_agree_with_what_was_told_of_unseen_pieces(seed: int) -> None:
     known, facts = session.knows(1), session.game.knowledge.facts
     for number in range(20):
         sample = session.game.knowledge.sample(known, number)
-        assert facts._wrong(facts.told(sample), sample) == 0
+        assert facts._wrong(facts.revealed(sample), sample) == 0
         assert session.game.knowledge.observe(sample, 1) == known

@@ -251,7 +251,7 @@ def test_rows_of_studies_with_greedy_seats(name: str, deals: int) -> None:
     assert bulk is not None
     for number, row in enumerate(bulk.rows(9, 2, 3), 2):
         assert row is not None
-        assert list(row) == ready._one(number, closely=False)
+        assert list(row) == ready._one(number, close=False)
 
 
 def test_what_is_told_is_left_to_the_interpreter() -> None:

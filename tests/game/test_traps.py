@@ -163,7 +163,7 @@ def test_a_study_is_none_the_worse(names: tuple[str, str], monkeypatch: pytest.M
     assert [n for n, row in enumerate(found, 1) if row is None] == [1, 7, 8]
     assert all(a == b for a, b in zip(found, expected, strict=True) if a is not None)
     ready = Tables(StudyPlan((Matchup(CARD, {}, names, close=0),), 9)).measured(0)
-    assert list(expected[6] or ()) == ready._one(7, closely=False)
+    assert list(expected[6] or ()) == ready._one(7, close=False)
 
 
 # ------------------------------------------------------------------ searches

@@ -26,7 +26,7 @@ def test_a_row_says_what_a_session_shows() -> None:
     game = Game(CARD, 2)
     columns = Columns(game)
     agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
-    row = Player(game, columns).row(game_seed(4, 1), agents, closely=False)
+    row = Player(game, columns).row(game_seed(4, 1), agents, close=False)
     session = Session(game, game_seed(4, 1))
     agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
     legal, taken, lead = [], [], []
@@ -61,7 +61,7 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
         assert bulk is not None
         for number, row in enumerate(bulk.rows(9, 1, 4), 1):
             assert row is not None
-            assert list(row) == ready._one(number, closely=False)
+            assert list(row) == ready._one(number, close=False)
 
 
 def test_a_close_look_changes_no_game() -> None:
@@ -69,9 +69,9 @@ def test_a_close_look_changes_no_game() -> None:
     columns = Columns(game)
     player = Player(game, columns)
     rows = []
-    for closely in (False, True):
+    for close in (False, True):
         agents = [make_agent("random", agent_seed(1, 1, seat)) for seat in (1, 2)]
-        rows.append(player.row(game_seed(1, 1), agents, closely=closely))
+        rows.append(player.row(game_seed(1, 1), agents, close=close))
     assert rows[0] == rows[1][: columns.bulk]
     assert len(rows[1]) == columns.width == len(columns.names)
 
@@ -83,13 +83,13 @@ def test_the_lines_of_the_score_add_up_to_it(name: str) -> None:
     games = games_of(load(name), 5)
     columns = games.columns
     for seat in range(2):
-        lines = range(columns.gauges + seat, columns.bulk, 2)
+        lines = range(columns.deltas + seat, columns.bulk, 2)
         assert list(games.sums(lines)) == list(games.column(columns.scores + seat))
 
 
 def test_multiplying_gauges_by_how_much_it_made_of_it() -> None:
     games = games_of(race(), 30)
-    first = games.columns.gauges
+    first = games.columns.deltas
     for game, winners in enumerate(games.column(at.WINNERS)):
         winner = winners.bit_length() - 1
         steps, times = games.column(first + winner), games.column(first + 2 + winner)
@@ -101,11 +101,11 @@ def test_requirements_are_asked_in_their_order() -> None:
     games = games_of(race(), 40)
     watch = games.columns.watch
     first = len(watch.parts) + 2 * len(watch.rules)
-    tried, refused, felt, tried_next = (games.watched(first + k) for k in range(4))
+    tried, refused, affected, tried_next = (games.watched(first + k) for k in range(4))
     for game in range(games.close):
         assert tried[game] == games.column(at.DECISIONS)[game]
         assert tried_next[game] == tried[game] - refused[game]
-        assert refused[game] == felt[game] == min(4, tried[game])
+        assert refused[game] == affected[game] == min(4, tried[game])
     assert [demand.quote for demand in watch.demands] == ["long(my way)", "size(my way) < goal - 1"]
 
 

@@ -19,7 +19,7 @@ from engine.study.html_report import page
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
 from engine.study.report import Arm, StudyReport
-from engine.study.results import apart, best_format, slug, write_games
+from engine.study.results import best_format, distinct_names, slug, write_games
 from engine.study.run import carry_out
 from engine.study.simulate import simulate
 from tests.study.playing import CARD, RACE, ROOT, games_of, plan_of, race
@@ -470,8 +470,8 @@ def test_files_of_one_run_have_different_names() -> None:
         "A!",
         "a?",
     ]
-    assert [slug(name) for name in apart(names)] == [
+    assert [slug(name) for name in distinct_names(names)] == [
         "bonus-minus-1", "bonus-1", "draw-2-plus-1", "draw-2-minus-1", "search-point-5s",
         "search-5s", "a", "a-2",
     ]  # fmt: skip
-    assert apart(names)[:-1] == names[:-1]
+    assert distinct_names(names)[:-1] == names[:-1]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli.learn import LearnArguments, TaughtPlay, ask, learn
-from engine.cli.review import told
+from engine.cli.review import review_lines
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
@@ -167,6 +167,6 @@ def test_a_review_tells_what_cost_most_and_how_sure_it_is() -> None:
     found = review(session, 0, tries=200)
     assert len(found.curve) == 31 and found.looked > 0
     assert all(cost.cost > 0 and cost.seat == 0 for cost in found.costly)
-    rows = "\n".join(told(session, found, "en"))
+    rows = "\n".join(review_lines(session, found, "en"))
     assert "estimates" in rows
     assert ("better:" in rows) == bool(found.costly)

@@ -400,7 +400,7 @@ class Desk:
         if autosave is not None:
             if self.table is not None:
                 self.table.keep()
-            session, seats, rules = autosave.resume(file, self.shell.tongue.language)
+            session, seats, rules = autosave.resume(file, self.shell.translate.language)
             autosave.current = file
             self.sit(session, seats, rules)
 
@@ -476,7 +476,7 @@ class Desk:
                 now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
                 shell.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
             case cmd.Language(language):
-                known, spoken = languages(), shell.tongue.language
+                known, spoken = languages(), shell.translate.language
                 now = known.index(spoken) if spoken in known else 0
                 shell.settle(language=language or known[(now + 1) % len(known)])
             case cmd.Curtain():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from engine import HUMAN, GameLog, named, scores_now, standings
-from viewer.desk.i18n import Tongue, capital
+from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
 from viewer.nodes import Spot
@@ -39,9 +39,9 @@ class GameText:
         self._told.clear()
 
     @property
-    def tongue(self) -> Tongue:
+    def translate(self) -> Translator:
         """Return the language in which it is told."""
-        return self.shell.tongue
+        return self.shell.translate
 
     @property
     def title(self) -> str:
@@ -51,7 +51,7 @@ class GameText:
 
     def named(self, text: str) -> str:
         """Return a sentence of the rules with the people's names for `seat 2`."""
-        you = self.tongue("you")
+        you = self.translate("you")
         names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
         return named(text, names, self.word)
 
@@ -115,22 +115,22 @@ class GameText:
         if match.looking is not None or match.session.seat != seat:
             return ""
         if match.agent is not None:
-            return self.tongue("thinks")
+            return self.translate("thinks")
         return str(match.view().phase_title)
 
     def result_line(self) -> str:
         """Return who has won."""
-        session, names, tongue = self.match.session, self.names(), self.tongue
+        session, names, translate = self.match.session, self.names(), self.translate
         won = session.winners
         if session.together:
-            return tongue("all_won" if won else "all_lost")
+            return translate("all_won" if won else "all_lost")
         if not won:
-            return tongue("nobody")
+            return translate("nobody")
         if len(won) > 1:
             first = ", ".join(names[s] for s in won[:-1])
-            return tongue("shared", names=f"{first} {tongue('and')} {names[won[-1]]}")
+            return translate("shared", names=f"{first} {translate('and')} {names[won[-1]]}")
         mine = self.match.humans == won
-        return tongue("you_won") if mine else tongue("won", name=names[won[0]])
+        return translate("you_won") if mine else translate("won", name=names[won[0]])
 
     def rating(self, seat: int | None = None) -> str:
         """Return what a seat's result is called, or without a seat that of all who share one; empty
@@ -167,15 +167,15 @@ class GameText:
         return self._once("names", (seats, people), lambda: self._names(seats, people))
 
     def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
-        tongue = self.tongue
+        translate = self.translate
         people = [n for n, kind in enumerate(seats) if kind == HUMAN]
-        free = iter([name.strip() for name in tongue("names").split(",")])
+        free = iter([name.strip() for name in translate("names").split(",")])
         names = []
         for seat, kind in enumerate(seats):
             if kind != HUMAN:
-                names.append(next(free, tongue("player", n=seat + 1)))
+                names.append(next(free, translate("player", n=seat + 1)))
             else:
-                alone = tongue("you") if len(people) == 1 else tongue("player", n=seat + 1)
+                alone = translate("you") if len(people) == 1 else translate("player", n=seat + 1)
                 names.append((called[seat] if seat < len(called) else "") or alone)
         return names
 
@@ -212,7 +212,7 @@ class GameText:
 
     def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
         """Return what was worked out before, as long as the key is the same."""
-        key = (self.tongue.language, key)
+        key = (self.translate.language, key)
         known = self._told.get(name)
         if known is None or known[0] != key:
             known = (key, work())

@@ -26,7 +26,7 @@ def languages() -> list[str]:
     return sorted(names, key=lambda name: name != ENGLISH)
 
 
-class Tongue:
+class Translator:
     """Speaks one language; what it has no words for is said in English."""
 
     def __init__(self, language: str = ENGLISH) -> None:

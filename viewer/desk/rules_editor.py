@@ -275,12 +275,12 @@ class RulesEditor:
         shell, match = self.shell, self.match
         path = _free(page.path.stem)
         base = load(page.path)
-        title = f"{base.title} · {shell.tongue('own_rules')}"
+        title = f"{base.title} · {shell.translate('own_rules')}"
         text = variation(title, base, page.text, path) or page.text
         if not write_whole(path, text):
-            shell.toast(shell.tongue("not_saved", why=str(path)), "bad")
+            shell.toast(shell.translate("not_saved", why=str(path)), "bad")
             return
-        shell.toast(shell.tongue("kept_own", name=str(path)))
+        shell.toast(shell.translate("kept_own", name=str(path)))
         first = page is self.pages[0] and "+" not in self.rules
         self._put(page, page.saved)
         self.news = self._examples = None
@@ -300,9 +300,9 @@ class RulesEditor:
         elif write_whole(page.path, page.text):
             page.saved = page.text
             self._watch.changed()
-            shell.toast(shell.tongue("rules_saved", name=page.path.name))
+            shell.toast(shell.translate("rules_saved", name=page.path.name))
         else:
-            shell.toast(shell.tongue("not_saved", why=page.path.name), "bad")
+            shell.toast(shell.translate("not_saved", why=page.path.name), "bad")
 
 
 def is_library(path: Path) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from engine import grouped
-from viewer.desk.i18n import Tongue, capital, plus, signed
+from viewer.desk.i18n import Translator, capital, plus, signed
 
 if TYPE_CHECKING:
     from engine import LedgerRow, Standing
@@ -24,13 +24,13 @@ def ledger_lines(name: str, standing: Standing, word: Callable[[str], str]) -> l
     return rows
 
 
-def subtotals(standing: Standing, tongue: Tongue, word: Callable[[str], str]) -> str:
+def subtotals(standing: Standing, translate: Translator, word: Callable[[str], str]) -> str:
     """Return what a score is made of in one line: of several ledgers their sums, of one the sums
     of its groups.
     """
     found = standing.ledgers or ()
     if len(found) > 1:
-        rows = [(word(x.into) if x.into else tongue("total"), signed(x.total)) for x in found]
+        rows = [(word(x.into) if x.into else translate("total"), signed(x.total)) for x in found]
     else:
         rows = [
             (group.label, f"× {signed(group.total)}" if group.factor else signed(group.total))

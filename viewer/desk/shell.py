@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine import Autosave
-from viewer.desk.i18n import Tongue
+from viewer.desk.i18n import Translator
 from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
 from viewer.desk.tooltips import Tip
 from viewer.faces.theme import THEMES, Theme
@@ -43,7 +43,7 @@ class Shell:
         self.prefs = prefs
         self.autosave = autosave
         self.pause = pause
-        self.tongue = Tongue(prefs.language or language_of_place())
+        self.translate = Translator(prefs.language or language_of_place())
         self.overlay: Overlay = ""
         self.toasts: list[Toast] = []
         self.tip: Tip | None = None
@@ -114,5 +114,5 @@ class Shell:
         self.prefs = self.prefs.model_copy(update=changes)
         if self.autosave is not None:
             keep_preferences(self.prefs)
-        self.tongue = Tongue(self.prefs.language or language_of_place())
+        self.translate = Translator(self.prefs.language or language_of_place())
         self.touch()

@@ -21,7 +21,7 @@ class StartScreen:
     def setup(self) -> GameSetup:
         """Return what has been chosen: what was played last, else the first game."""
         prefs = self.shell.prefs
-        setup = GameSetup(self.shell.tongue.language, people=list(prefs.people))
+        setup = GameSetup(self.shell.translate.language, people=list(prefs.people))
         return setup.recall(prefs.last)
 
     @property
@@ -62,7 +62,7 @@ class StartScreen:
     def settled(self, command: cmd.SettingCommand) -> None:
         """Take over settings that have been changed."""
         if isinstance(command, cmd.Language):
-            self.setup.language = self.shell.tongue.language
+            self.setup.language = self.shell.translate.language
 
     def text(self, text: str) -> None:
         """Take typed characters."""

@@ -9,7 +9,7 @@ from viewer import commands as cmd
 from viewer.desk.course import CourseRound
 from viewer.desk.game_review import GameReview
 from viewer.desk.game_text import GameText
-from viewer.desk.i18n import Tongue
+from viewer.desk.i18n import Translator
 from viewer.desk.lesson import LessonState
 from viewer.desk.rules_editor import RulesEditor
 from viewer.desk.shell import Shell
@@ -50,9 +50,9 @@ class TableScreen:
         self.turn.begin()
 
     @property
-    def tongue(self) -> Tongue:
+    def translate(self) -> Translator:
         """Return the language in which a person is spoken to."""
-        return self.shell.tongue
+        return self.shell.translate
 
     @property
     def busy(self) -> bool:
@@ -244,7 +244,7 @@ class TableScreen:
             case cmd.Palette():
                 self.view.renew()
             case cmd.Language():
-                self.replace(in_language(self.match.session, self.tongue.language))
+                self.replace(in_language(self.match.session, self.translate.language))
             case cmd.Curtain():
                 self.match.curtains = self.shell.prefs.curtain
             case _:
@@ -280,7 +280,7 @@ class TableScreen:
         if self.shell.autosave is not None:
             path = self.shell.autosave.save(*self.kept, self.rules, self.text.title)
             self.shell.open("")
-            self.shell.toast(self.tongue("saved", name=str(path)))
+            self.shell.toast(self.translate("saved", name=str(path)))
 
     def leave(self) -> None:
         """Be taken off the table: the game is kept, and what agents think is forgotten."""

@@ -230,11 +230,15 @@ class TableView:
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
-        match, tongue = self.match, self.shell.tongue
+        match, translate = self.match, self.shell.translate
         names, standings = self.text.names(), self.text.standings()
         infos = []
         for seat, kind in enumerate(match.seats):
-            shown = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
+            shown = (
+                translate("person")
+                if kind == HUMAN
+                else translate("agent", name=translate.agent(kind))
+            )
             score = signed(standings[seat].score) if seat < len(standings) else ""
             ranked = bool(match.session.game.compiled.rankings)
             infos.append(

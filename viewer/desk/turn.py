@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from engine import ZONE_KINDS, Match, RulesError
 from viewer.desk.agent_turns import AgentTurns
 from viewer.desk.game_text import GameText
-from viewer.desk.i18n import Tongue, capital
+from viewer.desk.i18n import Translator, capital
 from viewer.desk.move_selection import Narrowing, Pick, Question
 from viewer.desk.number_entry import NumberEntry
 from viewer.desk.shell import Shell
@@ -64,9 +64,9 @@ class Turn:
         """Why what was clicked last can't be done, until something else is."""
 
     @property
-    def tongue(self) -> Tongue:
+    def translate(self) -> Translator:
         """Return the language in which a person is spoken to."""
-        return self.shell.tongue
+        return self.shell.translate
 
     @property
     def advice(self) -> Offer | None:
@@ -129,7 +129,7 @@ class Turn:
         mine = [n for n, d in enumerate(history) if d.seat == match.viewer]
         first = max(mine[-1] + 1 if mine else 0, len(history) - MOST_REPLAYED)
         if first >= len(history):
-            self.shell.toast(self.tongue("nothing_new"))
+            self.shell.toast(self.translate("nothing_new"))
             return
         match.show_again(first)
         self._seen = self.shell.now
@@ -144,7 +144,7 @@ class Turn:
             return self.text.named(stage.said)
         titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
         swept = stage.swept[:2]
-        rows = [self.tongue("swept", zone=titles[z], n=n) for z, n in swept if z in titles]
+        rows = [self.translate("swept", zone=titles[z], n=n) for z, n in swept if z in titles]
         return " · ".join(rows)
 
     # -------------------------------------------------------------- choosing
@@ -182,7 +182,7 @@ class Turn:
 
     def _no_number(self, low: int, high: int) -> None:
         """Say which numbers may be chosen."""
-        self.shell.toast(self.tongue("number_range", low=low, high=high))
+        self.shell.toast(self.translate("number_range", low=low, high=high))
 
     def point(self, spots: Sequence[Spot], x: float, y: float) -> None:
         """Choose what stands for some spots, or say why it can't be chosen."""
@@ -291,7 +291,7 @@ class Turn:
         if tip is None:
             return
         rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(told)]
-        more = [self.tongue("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
+        more = [self.translate("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
         self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
 
     def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
@@ -302,7 +302,7 @@ class Turn:
             self.shell.say_tip(self._told_why(found[0], x, y))
             self._on_refusal(found[0])
         else:
-            self.shell.say_tip(Tip(self.tongue("nothing_here"), x, y))
+            self.shell.say_tip(Tip(self.translate("nothing_here"), x, y))
 
     def _why_not(self, spots: Sequence[Spot]) -> list[Explanation]:
         """Return why nothing legal contains something that was clicked, after what was picked.
@@ -316,12 +316,12 @@ class Turn:
 
     def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
-        tip = of_explanation(found, self.tongue, x, y)
+        tip = of_explanation(found, self.translate, x, y)
         text, narrowing = self.text.named(tip.text), self.narrowing
         ways = [w.offer.words for w in narrowing.left if w.offer.words]
         if not found.legal and not found.span.line and narrowing.picks and ways:
             told = (f"· {capital(self.text.named(w))}" for w in dict.fromkeys(ways[:3]))
-            text = "\n".join([text, self.tongue("instead"), *told])
+            text = "\n".join([text, self.translate("instead"), *told])
         return replace(tip, text=text)
 
     def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
@@ -383,15 +383,15 @@ class Turn:
         return told.partition("\n")[0]
 
     def _not_now(self, x: float, y: float) -> Tip:
-        match, tongue = self.match, self.tongue
+        match, translate = self.match, self.translate
         if match.looking is not None:
-            return Tip(tongue("looking_back"), x, y)
+            return Tip(translate("looking_back"), x, y)
         seat = match.session.seat
         if match.stages:
-            return Tip(tongue("passing"), x, y)
+            return Tip(translate("passing"), x, y)
         if seat is None:
-            return Tip(tongue("game_over"), x, y)
-        return Tip(tongue("not_your_turn", name=self.text.names()[seat]), x, y)
+            return Tip(translate("game_over"), x, y)
+        return Tip(translate("not_your_turn", name=self.text.names()[seat]), x, y)
 
     # -------------------------------------------------------------- going back
 
@@ -422,7 +422,7 @@ class Turn:
         entry = next((e for e in entries if e.number == number), None)
         if entry is not None:
             words = entry.words or " ".join([entry.title, *(c.text for c in entry.chips)])
-            self.shell.toast(self.tongue(key, what=self.text.named(words)))
+            self.shell.toast(self.translate(key, what=self.text.named(words)))
 
     def look(self, number: int | None) -> None:
         """Look at an earlier position, or come back to the present."""

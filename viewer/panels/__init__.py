@@ -53,7 +53,7 @@ def open_desk(
         prefs = prefs.model_copy(update={"language": language})
     autosave = Autosave(games_folder())
     desk = Desk(screen, prefs, autosave=autosave, save=save)
-    spoken = desk.shell.tongue.language
+    spoken = desk.shell.translate.language
     if seats is not None:
         _check(seats)
     kept = _save_named(ruleset)

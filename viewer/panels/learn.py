@@ -65,7 +65,7 @@ class _Column:
 
 def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
-    theme, pad, tongue = kit.theme, kit.px(14), table.tongue
+    theme, pad, translate = kit.theme, kit.px(14), table.translate
     room = box.w - 2 * pad
     line, gap = kit.px(34), kit.px(8)
     foot = 2 * line + gap
@@ -84,10 +84,10 @@ def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> fl
     half = (room - gap) / 2
     back, on = Box(x, y, half, line), Box(x + half + gap, y, half, line)
     first = not lesson.before
-    kit.button("lesson:back", back, tongue("learn_back"), cmd.LastBox(), dim=first, up=2)
-    kit.button("lesson:on", on, tongue("learn_on"), cmd.CloseBox(), tone="gold", up=2)
+    kit.button("lesson:back", back, translate("learn_back"), cmd.LastBox(), dim=first, up=2)
+    kit.button("lesson:on", on, translate("learn_on"), cmd.CloseBox(), tone="gold", up=2)
     off = Box(x, y + line + gap, room, line)
-    kit.button("lesson:off", off, tongue("learn_off"), cmd.StopLesson(), up=2)
+    kit.button("lesson:off", off, translate("learn_off"), cmd.StopLesson(), up=2)
     return place.h + kit.px(GAP)
 
 
@@ -96,8 +96,8 @@ def _between(table: TableScreen, kit: Kit, box: Box) -> float:
     line, gap = kit.px(30), kit.px(8)
     half = (box.w - gap) / 2
     back, off = Box(box.x, box.y, half, line), Box(box.x + half + gap, box.y, half, line)
-    kit.button("lesson:back", back, table.tongue("learn_last"), cmd.LastBox(), size=12)
-    kit.button("lesson:off", off, table.tongue("learn_off"), cmd.StopLesson(), size=12)
+    kit.button("lesson:back", back, table.translate("learn_last"), cmd.LastBox(), size=12)
+    kit.button("lesson:off", off, table.translate("learn_off"), cmd.StopLesson(), size=12)
     return line + kit.px(GAP)
 
 
@@ -137,7 +137,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 
 def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> float:
     """Add an exercise: what is told and asked, the answers as buttons, and what is said of one."""
-    theme, tongue, exercise = kit.theme, table.tongue, course.exercise
+    theme, translate, exercise = kit.theme, table.translate, course.exercise
     pad, gap, line = kit.px(12), kit.px(6), kit.px(34)
     inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
     kit.panel("exercise", box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
@@ -158,8 +158,8 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
     ):
         size -= 0.5
     column = _Column(kit, inner, size)
-    head = exercise.title or tongue("exercise")
-    count = tongue("exercise_of", n=course.at + 1, all=len(course.exercises))
+    head = exercise.title or translate("exercise")
+    count = translate("exercise_of", n=course.at + 1, all=len(course.exercises))
     kit.line("exercise:count", count, Box(inner.x, inner.y, inner.w, kit.px(20)), 12,
              theme.ink_faint, align="right")  # fmt: skip
     column.w -= kit.width(count, 12) + kit.px(8)
@@ -168,7 +168,7 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
     column.text("exercise:told", told)
     column.text("exercise:question", asked, bold=bool(told))
     if exercise.moves and not course.right:
-        column.text("exercise:table", tongue("exercise_table"), theme.ink_soft)
+        column.text("exercise:table", translate("exercise_table"), theme.ink_soft)
     for number, answer in enumerate(answers):
         high = kit.high(answer, inner.w - kit.px(20), size) + kit.px(12)
         place = Box(inner.x, column.y, inner.w, high)
@@ -188,7 +188,7 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
     _leave(table, kit, Box(inner.x, y, half, line))
     on = Box(inner.x + half + gap, y, half, line)
     plain = len(exercise.answers) == 1 or course.right
-    label = tongue("learn_on") if plain else tongue("exercise_skip")
+    label = translate("learn_on") if plain else translate("exercise_skip")
     tone = "gold" if plain else ""
     kit.button("exercise:on", on, label, cmd.NextExercise(), tone=tone, up=2)
     return box.h
@@ -213,7 +213,7 @@ def _needs(
 
 
 def _leave(table: TableScreen, kit: Kit, box: Box) -> None:
-    kit.button("exercise:leave", box, table.tongue("exercise_end"), cmd.LeaveGame(), up=2)
+    kit.button("exercise:leave", box, table.translate("exercise_end"), cmd.LeaveGame(), up=2)
 
 
 # ------------------------------------------------------------------ the review
@@ -221,39 +221,39 @@ def _leave(table: TableScreen, kit: Kit, box: Box) -> None:
 
 def _review(table: TableScreen, kit: Kit, box: Box, shown: GameReview) -> float:
     """Add what a game teaches: who was ahead when, and what cost or gained most."""
-    theme, tongue = kit.theme, table.tongue
+    theme, translate = kit.theme, table.translate
     pad, line = kit.px(12), kit.px(34)
     inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
     kit.panel("review", box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
     column = _Column(kit, inner, 13.0)
-    column.text("review:title", tongue("review_title"), theme.gold, bold=True)
+    column.text("review:title", translate("review_title"), theme.gold, bold=True)
     if shown.found is None:
         share = round(100 * shown.done / shown.of)
-        said = shown.problem or tongue("review_busy", n=share)
+        said = shown.problem or translate("review_busy", n=share)
         column.text("review:busy", said, theme.ink_soft)
     else:
         _found(table, kit, column, shown.found, inner)
     gap = kit.px(6)
     half, y = (inner.w - gap) / 2, inner.bottom - line
     first, off = Box(inner.x, y, half, line), Box(inner.x + half + gap, y, half, line)
-    kit.button("review:first", first, tongue("review"), cmd.LookAt(0), size=12, up=2)
-    kit.button("review:close", off, tongue("learn_on"), cmd.ReviewGame(), size=12, up=2)
+    kit.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
+    kit.button("review:close", off, translate("learn_on"), cmd.ReviewGame(), size=12, up=2)
     return box.h
 
 
 def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: Box) -> None:
-    theme, tongue, match = kit.theme, table.tongue, table.match
+    theme, translate, match = kit.theme, table.translate, table.match
     high = kit.px(64)
     hue = table.view.hues(found.seat).mid
     picture = Curve((found.curve,), (hue,), theme.panel, theme.ink_faint)
     kit.picture("review:curve", Box(column.x, column.y, column.w, high), picture, up=1)
     column.y += high + kit.px(6)
     if found.without:
-        column.text("review:without", tongue("review_without"), theme.ink_soft)
+        column.text("review:without", translate("review_without"), theme.ink_soft)
         return
-    column.text("review:sure", tongue("review_sure", n=found.looked), theme.ink_soft)
+    column.text("review:sure", translate("review_sure", n=found.looked), theme.ink_soft)
     end = inner.bottom - kit.px(44)
-    costly, good = tongue("review_costly"), tongue("review_good")
+    costly, good = translate("review_costly"), translate("review_good")
     for name, title, costs in (("costly", costly, found.costly), ("good", good, found.good)):
         if costs and column.y + kit.px(60) < end:
             column.text(f"review:{name}", title, theme.gold, bold=True, gap=3)
@@ -275,7 +275,7 @@ def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: 
 
 def _told(table: TableScreen, cost: Cost, language: str) -> str:
     """Return a decision in words: what was done, what would have been better, and why."""
-    tongue, named = table.tongue, table.text.named
+    translate, named = table.translate, table.text.named
 
     def move(words: str, shown: str) -> str:
         return capital(named(words or shown)).rstrip(".")
@@ -285,6 +285,6 @@ def _told(table: TableScreen, cost: Cost, language: str) -> str:
     other = move(cost.better.words, cost.better.shown)
     worth = worth_in_words(cost, cost.better, language)
     key = "review_better" if cost.cost else "review_next"
-    rows.append(tongue(key, move=other, worth=worth))
+    rows.append(translate(key, move=other, worth=worth))
     reason = cost.better.reason if cost.cost else cost.made.reason
     return "\n".join([*rows, named(reason)] if reason else rows)

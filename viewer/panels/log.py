@@ -30,8 +30,8 @@ def log(table: TableScreen, kit: Kit, box: Box) -> None:
     entries = table.text.entries()
     head = kit.px(26)
     title = Box(box.x, box.y, box.w * 0.62, head)
-    kit.line("log:title", table.tongue("move_log"), title, 15, weight="semibold")
-    count = table.tongue.count("moves", len(table.match.session.history))
+    kit.line("log:title", table.translate("move_log"), title, 15, weight="semibold")
+    count = table.translate.count("moves", len(table.match.session.history))
     side = Box(box.x + box.w * 0.62, box.y, box.w * 0.38, head)
     kit.line("log:count", count, side, 12, kit.theme.ink_soft, align="right")
     place = Box(box.x, box.y + head + kit.px(4), box.w, box.h - head - kit.px(4))
@@ -39,7 +39,13 @@ def log(table: TableScreen, kit: Kit, box: Box) -> None:
         return
     if not entries:
         kit.text(
-            "log:none", table.tongue("no_log"), place.x, place.y, place.w, 13, kit.theme.ink_faint
+            "log:none",
+            table.translate("no_log"),
+            place.x,
+            place.y,
+            place.w,
+            13,
+            kit.theme.ink_faint,
         )
         return
     _rows(table, kit, place, entries)
@@ -65,7 +71,14 @@ def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
     name = f"log:{entry.after}:{entry.number}" + (f":said{entry.nth}" if entry.nth else "")
     here = table.match.looking == entry.after
     turned = table.text.turned(entry) if entry.number else ()
-    key = (entry, here, turned, tuple(table.text.names()), table.tongue.language, table.view.look)
+    key = (
+        entry,
+        here,
+        turned,
+        tuple(table.text.names()),
+        table.translate.language,
+        table.view.look,
+    )
     kit.part(name, box, key, lambda own: _said_of(table, own, box, entry, name, here, turned))
 
 
@@ -175,7 +188,7 @@ def _round(table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str) -
         return
     names = table.text.names()
     paid = " · ".join(f"{n} {signed(t)}" for n, t in zip(names, entry.totals, strict=False))
-    text = f"{table.tongue('made_round', n=entry.round)}: {paid}"
+    text = f"{table.translate('made_round', n=entry.round)}: {paid}"
     kit.line(
         f"{name}:round",
         text,

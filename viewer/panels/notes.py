@@ -145,7 +145,7 @@ def passing(table: TableScreen, kit: Kit, box: Box) -> None:
     match = table.match
     if not match.stages or match.looking is not None:
         return
-    text = table.turn.swept() or table.tongue("seen")
+    text = table.turn.swept() or table.translate("seen")
     kit.z = BANNER
     theme = kit.theme
     wide = min(box.w - kit.px(24), kit.width(text, 15, weight="semibold") + kit.px(34))
@@ -157,7 +157,7 @@ def passing(table: TableScreen, kit: Kit, box: Box) -> None:
 
 def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add the banner above the table while a past position or a study game is shown."""
-    match, tongue = table.match, table.tongue
+    match, translate = table.match, table.translate
     looking = match.looking
     if looking is None and match.study is None:
         return 0.0
@@ -167,16 +167,17 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     place = Box(box.x, box.y, box.w, high)
     kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
     last = len(match.session.history)
-    text = tongue("studying")
+    text = translate("studying")
     buttons: list[tuple[str, str, cmd.AnyCommand, str]] = []
     if looking is not None:
-        text = tongue("looked", n=looking, all=last) if looking else tongue("looked_deal")
+        text = translate("looked", n=looking, all=last) if looking else translate("looked_deal")
         buttons = [
             ("‹", "", cmd.Back(), ""), ("›", "", cmd.Forward(), ""),
-            (tongue("fork"), "T", cmd.Fork(), ""), (tongue("return"), "Esc", cmd.Present(), "gold"),
+            (translate("fork"), "T", cmd.Fork(), ""),
+            (translate("return"), "Esc", cmd.Present(), "gold"),
         ]  # fmt: skip
     elif match.study is not None:
-        buttons = [(tongue("end_study"), "", cmd.EndStudy(), "gold")]
+        buttons = [(translate("end_study"), "", cmd.EndStudy(), "gold")]
     x = place.right - kit.px(10)
     for label, key, do, tone in reversed(buttons):
         need = kit.width(label, 13, weight="semibold") + kit.px(24)

@@ -81,10 +81,10 @@ def _frame(
 
 
 def _help(shell: Shell, kit: Kit, size: Box) -> None:
-    tongue = shell.tongue
-    box = _frame(kit, size, "help", 760, 520, tongue("help_title"))
+    translate = shell.translate
+    box = _frame(kit, size, "help", 760, 520, translate("help_title"))
     y = box.y + kit.text(
-        "help:mouse", tongue("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
+        "help:mouse", translate("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
     )
     y += kit.px(14)
     half = (len(HELP) + 1) // 2
@@ -109,9 +109,9 @@ def _help(shell: Shell, kit: Kit, size: Box) -> None:
             cap.right + kit.px(10), place.y, place.right - cap.right - kit.px(10), high * 0.96
         )
         lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
-        up = max(0.0, (high * 0.96 - kit.high(tongue(text), told.w, 12.5, lines)) / 2)
+        up = max(0.0, (high * 0.96 - kit.high(translate(text), told.w, 12.5, lines)) / 2)
         kit.text(
-            f"help:{number}:text", tongue(text), told.x, told.y + up, told.w, 12.5, lines=lines
+            f"help:{number}:text", translate(text), told.x, told.y + up, told.w, 12.5, lines=lines
         )
 
 
@@ -120,9 +120,9 @@ def _help(shell: Shell, kit: Kit, size: Box) -> None:
 
 def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     """Say that the viewer itself has a fault, and how to go on."""
-    tongue = shell.tongue
-    box = _frame(kit, size, "mishap", 560, 250, tongue("mishap_title"), closes=False)
-    text = tongue("mishap_text", file=str(report_file()))
+    translate = shell.translate
+    box = _frame(kit, size, "mishap", 560, 250, translate("mishap_title"), closes=False)
+    text = translate("mishap_text", file=str(report_file()))
     kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [("mishap_on", cmd.GoOn(), "gold", "enter")]
     if table is not None:
@@ -132,7 +132,7 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     for number, (label, do, tone, key) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.bottom - kit.px(40), wide, kit.px(38))
-        kit.button(f"mishap:{label}", place, tongue(label), do, tone=tone, key=key, size=13)
+        kit.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key, size=13)
 
 
 # ------------------------------------------------------------------ the first game
@@ -140,49 +140,49 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
 
 def _first(table: TableScreen, kit: Kit, size: Box) -> None:
     """Offer to be taught to somebody who has never played here."""
-    tongue = table.tongue
-    box = _frame(kit, size, "first", 560, 250, tongue("first_title"), closes=False)
-    text = tongue("first_text", game=table.text.title)
+    translate = table.translate
+    box = _frame(kit, size, "first", 560, 250, translate("first_title"), closes=False)
+    text = translate("first_text", game=table.text.title)
     kit.text("first:text", text, box.x, box.y, box.w, 15, kit.theme.ink_soft, lines=5)
     gap = kit.px(10)
     wide = (box.w - gap) / 2
     yes = Box(box.x, box.bottom - kit.px(44), wide, kit.px(44))
     no = Box(yes.right + gap, yes.y, wide, yes.h)
     do = cmd.BeTaught()
-    kit.button("first:yes", yes, tongue("first_yes"), do, tone="gold", key="enter", size=15)
-    kit.button("first:no", no, tongue("first_no"), cmd.KnowIt(), size=15)
+    kit.button("first:yes", yes, translate("first_yes"), do, tone="gold", key="enter", size=15)
+    kit.button("first:no", no, translate("first_no"), cmd.KnowIt(), size=15)
 
 
 # ------------------------------------------------------------------ menu
 
 
 def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
-    tongue, prefs = shell.tongue, shell.prefs
+    translate, prefs = shell.translate, shell.prefs
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if table is not None:
         rows = [
-            (tongue("resume"), "", cmd.Close()),
-            (tongue("save"), "", cmd.SaveGame()),
-            (tongue("load"), "", cmd.Games()),
-            (tongue("all_moves"), "", cmd.Moves()),
-            (tongue("fork"), "", cmd.Fork()),
-            (tongue("restart"), "", cmd.Again()),
-            (tongue("new_game"), "", cmd.LeaveGame()),
+            (translate("resume"), "", cmd.Close()),
+            (translate("save"), "", cmd.SaveGame()),
+            (translate("load"), "", cmd.Games()),
+            (translate("all_moves"), "", cmd.Moves()),
+            (translate("fork"), "", cmd.Fork()),
+            (translate("restart"), "", cmd.Again()),
+            (translate("new_game"), "", cmd.LeaveGame()),
         ]
     speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
     rows += [
-        (tongue("language"), shell.tongue.language.upper(), cmd.Language()),
-        (tongue("theme"), tongue(f"theme_{prefs.theme}"), cmd.Theme()),
-        (tongue("palette"), tongue(f"palette_{prefs.palette}"), cmd.Palette()),
-        (tongue("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
-        (tongue("speed"), tongue(speeds.get(prefs.speed, "speed_normal")), cmd.Speed()),
-        (tongue("curtain_pref"), tongue("on" if prefs.curtain else "off"), cmd.Curtain()),
-        (tongue("fullscreen"), "F11", cmd.Fullscreen()),
-        (tongue("quit"), "", cmd.Quit()),
+        (translate("language"), shell.translate.language.upper(), cmd.Language()),
+        (translate("theme"), translate(f"theme_{prefs.theme}"), cmd.Theme()),
+        (translate("palette"), translate(f"palette_{prefs.palette}"), cmd.Palette()),
+        (translate("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
+        (translate("speed"), translate(speeds.get(prefs.speed, "speed_normal")), cmd.Speed()),
+        (translate("curtain_pref"), translate("on" if prefs.curtain else "off"), cmd.Curtain()),
+        (translate("fullscreen"), "F11", cmd.Fullscreen()),
+        (translate("quit"), "", cmd.Quit()),
     ]
     half = (len(rows) + 1) // 2 if table is not None else len(rows)
     columns = 2 if table is not None else 1
-    box = _frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, tongue("menu"))
+    box = _frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, translate("menu"))
     gap = kit.px(12)
     wide = (box.w - gap * (columns - 1)) / columns
     high = min(kit.px(50), box.h / half)
@@ -198,7 +198,7 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
 def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
     offers = table.match.offers
-    box = _frame(kit, size, "moves", 640, 640, table.tongue("all_moves"))
+    box = _frame(kit, size, "moves", 640, 640, table.translate("all_moves"))
     high, gap = kit.px(34), kit.px(5)
     rows = max(1, int((box.h + gap) // (high + gap)))
     typed = table.turn.list_typed
@@ -225,9 +225,9 @@ def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
 def _games(shell: Shell, kit: Kit, size: Box) -> None:
     """List the games that are kept, the latest first."""
     found = shell.autosave.recent() if shell.autosave is not None else []
-    box = _frame(kit, size, "games", 640, 640, shell.tongue("load"))
+    box = _frame(kit, size, "games", 640, 640, shell.translate("load"))
     if not found:
-        text = shell.tongue("nothing_recent")
+        text = shell.translate("nothing_recent")
         kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
     high, gap = kit.px(40), kit.px(6)
     rows = max(1, int((box.h + gap) // (high + gap)))
@@ -236,7 +236,7 @@ def _games(shell: Shell, kit: Kit, size: Box) -> None:
     for line, game in enumerate(found[first : first + rows]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
-        told = shell.tongue("recent_row", moves=game.moves, when=when)
+        told = shell.translate("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         kit.button(
             f"kept:{first + line}", place, game.title, do, shown_key=told, icon=icon, align="left"
@@ -248,7 +248,7 @@ def _games(shell: Shell, kit: Kit, size: Box) -> None:
 
 def _result(table: TableScreen, kit: Kit, size: Box) -> None:
     """Show who has won, by which ending, what points are made of, and how they grew."""
-    match, tongue, theme = table.match, table.tongue, kit.theme
+    match, translate, theme = table.match, table.translate, kit.theme
     names, session = table.text.names(), match.session
     ranked = bool(session.game.compiled.rankings)
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
@@ -280,7 +280,7 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
         disc = Box(row.x + kit.px(12), row.y + (row.h - side) / 2, side, side)
         letter = Disc(table.view.hues(seat), names[seat][:1])
         kit.picture(f"result:{seat}:disc", disc, letter, up=1)
-        said = subtotals(parts[seat], tongue, table.text.word) if seat < len(parts) else ""
+        said = subtotals(parts[seat], translate, table.text.word) if seat < len(parts) else ""
         said = " · ".join(part for part in (table.text.rating(seat), said) if part)
         said = table.text.named(said) if row.h > kit.px(40) else ""
         left = disc.right + kit.px(12)
@@ -314,7 +314,7 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
     ]
     for number, (label, do, tone, key) in enumerate(rows):
         spot = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
-        kit.button(f"result:{label}", spot, tongue(label), do, tone=tone, key=key, size=13)
+        kit.button(f"result:{label}", spot, translate(label), do, tone=tone, key=key, size=13)
 
 
 # ------------------------------------------------------------------ the curtain
@@ -322,7 +322,7 @@ def _result(table: TableScreen, kit: Kit, size: Box) -> None:
 
 def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     """Cover the table until the person whose turn it is says that they are alone."""
-    match, tongue, theme = table.match, table.tongue, kit.theme
+    match, translate, theme = table.match, table.translate, kit.theme
     assert match.curtain is not None
     seat = match.curtain
     kit.z = CURTAIN
@@ -336,12 +336,12 @@ def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     wide = min(box.w - kit.px(40), kit.px(560))
     title = Box(x - wide / 2, y - kit.px(52), wide, kit.px(44))
     kit.line(
-        "curtain:title", tongue("curtain", name=name), title, 28, theme.gold,
+        "curtain:title", translate("curtain", name=name), title, 28, theme.gold,
         font="title", weight="bold", align="center",
     )  # fmt: skip
     kit.text(
         "curtain:text",
-        tongue("curtain_text"),
+        translate("curtain_text"),
         x - wide / 2,
         y,
         wide,
@@ -354,7 +354,7 @@ def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     kit.button(
         "curtain:lift",
         place,
-        tongue("curtain_lift"),
+        translate("curtain_lift"),
         cmd.LiftCurtain(),
         tone="gold",
         shown_key="Enter",

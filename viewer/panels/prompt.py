@@ -81,7 +81,7 @@ class _Card:
         self.elsewhere = False
         """Whether the question stands on the table."""
         self.match = table.match
-        self.tongue = table.tongue
+        self.translate = table.translate
 
     @property
     def room(self) -> float:
@@ -101,28 +101,30 @@ class _Card:
         if self.match.asked:
             self._asked()
         elif self.match.stages and self.match.looking is None:
-            self._text("prompt:say", self.tongue("seen"), 13, kit.theme.ink_soft, lines=2, gap=4)
+            self._text("prompt:say", self.translate("seen"), 13, kit.theme.ink_soft, lines=2, gap=4)
         elif self.match.agent is not None and self.match.looking is None:
             self._thinking()
 
     # -------------------------------------------------------------- words
 
     def _head(self) -> tuple[str, str]:
-        theme, tongue, match = self.kit.theme, self.tongue, self.match
+        theme, translate, match = self.kit.theme, self.translate, self.match
         session = match.shown
         if match.looking is not None:
-            return tongue("looking"), theme.gold
+            return translate("looking"), theme.gold
         if match.study is not None:
-            return tongue("study"), theme.gold
+            return translate("study"), theme.gold
         if match.stages:
-            return tongue("happened"), theme.gold
+            return translate("happened"), theme.gold
         if session.over:
-            return tongue("over"), theme.gold
+            return translate("over"), theme.gold
         names = self.table.text.names()
         seat = session.seat or 0
         if len(match.humans) == 1 and seat in match.humans:
-            return tongue("your_turn"), theme.accent
-        return tongue("turn_of", name=names[seat]), theme.accent if match.asked else theme.ink_soft
+            return translate("your_turn"), theme.accent
+        return translate(
+            "turn_of", name=names[seat]
+        ), theme.accent if match.asked else theme.ink_soft
 
     def _title(self) -> str:
         match = self.match
@@ -131,15 +133,15 @@ class _Card:
         if match.asked and self.table.turn.narrowing.picks:
             return self._picked()
         if match.stages and match.looking is None:
-            return self.table.turn.swept() or self.tongue("passing")
+            return self.table.turn.swept() or self.translate("passing")
         if match.shown.over:
             return self.table.text.result_line()
         phase = match.view().phase_title
         if not phase and match.asked:
             titles = list(dict.fromkeys(w.offer.title for w in self.table.turn.narrowing.left))
             if len(titles) <= MOST_TITLES:
-                return capital(f" {self.tongue('orders')} ".join(titles))
-        return phase or self.tongue("choose" if match.asked else "round", n=match.view().round)
+                return capital(f" {self.translate('orders')} ".join(titles))
+        return phase or self.translate("choose" if match.asked else "round", n=match.view().round)
 
     def _picked(self) -> str:
         """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""
@@ -151,9 +153,9 @@ class _Card:
             for a in (narrowing.left[0].offer.arguments if narrowing.left else ())
             if a.zone is not None and {(a.zone, i) for i in a.same or (a.index,)} & chosen
         ]
-        what = capital(f" {self.tongue('orders')} ".join(titles[:3]))
+        what = capital(f" {self.translate('orders')} ".join(titles[:3]))
         return (
-            self.tongue("pair", name=what, value=self.table.text.named(", ".join(named)))
+            self.translate("pair", name=what, value=self.table.text.named(", ".join(named)))
             if named
             else what
         )
@@ -164,7 +166,7 @@ class _Card:
         turn, narrowing, theme = self.table.turn, self.table.turn.narrowing, self.kit.theme
         question = turn.question
         if turn.agents.adviser is not None:
-            self._text("prompt:hint", self.tongue("hint_thinking"), 13, theme.ink_soft)
+            self._text("prompt:hint", self.translate("hint_thinking"), 13, theme.ink_soft)
         if turn.advice is not None:
             words = self.table.text.named(turn.advice.words or turn.advice.text)
             self._text("prompt:say", words, 14, theme.ink, lines=4, gap=4)
@@ -195,7 +197,7 @@ class _Card:
 
     def _link(self, why: Explanation) -> None:
         """Add the rule and line that an explanation speaks of: a click opens the rules there."""
-        words, high = place_of(why, self.tongue), self.kit.px(24)
+        words, high = place_of(why, self.translate), self.kit.px(24)
         if not words or self.room < high:
             return
         wide = min(self.box.w, self.kit.width(words, 12, weight="semibold") + self.kit.px(24))
@@ -208,7 +210,7 @@ class _Card:
         """Return what is to be clicked: by its name where all that glows are answers to that."""
         narrowing = self.table.turn.narrowing
         if not narrowing.picks:
-            return self.tongue("choose_glowing")
+            return self.translate("choose_glowing")
         names = set()
         for way in narrowing.left:
             open_ = {s for group in way.arguments for s in group}
@@ -220,8 +222,8 @@ class _Card:
             ]
             names.add(named[0] if len(set(named)) == 1 and spots <= open_ else "")
         if len(names) != 1 or not all(names):
-            return self.tongue("choose_next")
-        return self.tongue("choose_value", name=capital(self.table.text.word(names.pop())))
+            return self.translate("choose_next")
+        return self.translate("choose_value", name=capital(self.table.text.word(names.pop())))
 
     def _ready(self) -> None:
         """Say what the move that is left would do, and the rule that allows it."""
@@ -248,11 +250,11 @@ class _Card:
         if confirm:
             box = Box(self.box.x, self.y, wide, high)
             ready = self.table.turn.advice or self.table.turn.narrowing.ready
-            label = capital(ready.title) if ready is not None else self.tongue("confirm")
+            label = capital(ready.title) if ready is not None else self.translate("confirm")
             kit.button("confirm", box, label, cmd.Confirm(), shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)
         box = Box(x, self.y, wide, high)
-        kit.button("cancel", box, self.tongue("cancel"), cmd.Cancel(), shown_key="Esc")
+        kit.button("cancel", box, self.translate("cancel"), cmd.Cancel(), shown_key="Esc")
         self.y += high + kit.px(4)
 
     # -------------------------------------------------------------- questions
@@ -260,7 +262,7 @@ class _Card:
     def ask(self, question: Question) -> None:
         if question.name:
             name = capital(self.table.text.word(question.name))
-            self._line("prompt:ask", self.tongue("choose_value", name=name), 13, gap=6)
+            self._line("prompt:ask", self.translate("choose_value", name=name), 13, gap=6)
         if question.numbers:
             self._stepper(question)
         else:
@@ -304,7 +306,7 @@ class _Card:
                 self.y += high + gap
         if len(labels) > MOST_BUTTONS:
             box = Box(self.box.x, self.y, self.box.w, high)
-            kit.button("moves", box, self.tongue("all_moves"), cmd.Moves(), shown_key="M")
+            kit.button("moves", box, self.translate("all_moves"), cmd.Moves(), shown_key="M")
             self.y += high + gap
 
     def _stepper(self, question: Question) -> None:
@@ -374,14 +376,14 @@ class _Card:
         kit = self.kit
         seat = self.match.session.seat or 0
         dots = "." * self.table.turn.agents.dots
-        words = self.tongue("thinking", name=self.table.text.names()[seat]) + dots
+        words = self.translate("thinking", name=self.table.text.names()[seat]) + dots
         self._line("prompt:thinking", words, 13, kit.theme.ink_soft, gap=7)
         if not self.match.humans:
             self._watching()
         elif self.room > kit.px(30):
             box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
             kit.button(
-                "hurry", box, self.tongue("play_now"), cmd.Hurry(), shown_key="P", icon="fast"
+                "hurry", box, self.translate("play_now"), cmd.Hurry(), shown_key="P", icon="fast"
             )
             self.y += kit.px(34)
 
@@ -394,9 +396,9 @@ class _Card:
         wide = (self.box.w - gap) / 2
         label, icon = ("go_on_play", "play") if paused else ("pause", "pause")
         place = Box(self.box.x, self.y, wide, high)
-        kit.button("pause", place, self.tongue(label), cmd.Pause(), shown_key="␣", icon=icon)
+        kit.button("pause", place, self.translate(label), cmd.Pause(), shown_key="␣", icon=icon)
         place = Box(place.right + gap, self.y, wide, high)
-        kit.button("next_move", place, self.tongue("next_move"), cmd.NextMove(), icon="skip_end")
+        kit.button("next_move", place, self.translate("next_move"), cmd.NextMove(), icon="skip_end")
         self.y += high + gap
 
     # -------------------------------------------------------------- lines

@@ -32,18 +32,18 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
 
 def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
     """Add a tab for each file, and the buttons to save the open one or take it as saved."""
-    tongue, gap = table.tongue, kit.px(6)
+    translate, gap = table.translate, kit.px(6)
     page = editor.page
     right = box.right
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
         save = "rules_save_own" if is_library(page.path) else "rules_save"
         rows = [
-            ("save", tongue(save), cmd.SavePage()),
-            ("revert", tongue("rules_revert"), cmd.RevertPage()),
+            ("save", translate(save), cmd.SavePage()),
+            ("revert", translate("rules_revert"), cmd.RevertPage()),
         ]
     elif editor.origin:
-        rows = [("original", tongue("rules_original"), cmd.ToOriginal())]
+        rows = [("original", translate("rules_original"), cmd.ToOriginal())]
     if rows:
         for name, label, command in rows:
             wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.3)
@@ -67,31 +67,33 @@ def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float
 
 def _rows(table: TableScreen, editor: RulesEditor) -> list[tuple[str, str, cmd.AnyCommand | None]]:
     """Return the lines under the text: what became of the game, mistakes, examples, what fired."""
-    tongue, rows = table.tongue, list[tuple[str, str, cmd.AnyCommand | None]]()
+    translate, rows = table.translate, list[tuple[str, str, cmd.AnyCommand | None]]()
     news = editor.news
     if news is not None:
         found = news.reload
         if found.parted is not None and not news.kept:
             why = capital(found.parted.sentence)
-            rows.append(("bad", tongue("parts", n=found.parted.number, why=why), None))
+            rows.append(("bad", translate("parts", n=found.parted.number, why=why), None))
         elif found.ok:
             moves = found.moves_kept
-            told = tongue.count("kept", moves) if moves else tongue("kept.none")
+            told = translate.count("kept", moves) if moves else translate("kept.none")
             rows.append(("good", told, None))
         for problem in editor.problems()[:4]:
             tone = "bad" if problem.severity == "error" else "plain"
-            place = tongue("line", line=problem.span.line) + ": " if problem.span.line else ""
+            place = translate("line", line=problem.span.line) + ": " if problem.span.line else ""
             do = cmd.ShowRule(problem.span.file, problem.span.line)
             rows.append((tone, place + capital(problem.message), do if problem.span.line else None))
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
-            text = tongue("examples_bad", n=bad, all=every) if bad else ""
+            text = translate("examples_bad", n=bad, all=every) if bad else ""
             rows.append(
-                ("bad", text, None) if bad else ("good", tongue.count("examples_ok", every), None)
+                ("bad", text, None)
+                if bad
+                else ("good", translate.count("examples_ok", every), None)
             )
     fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
-        rows.append(("plain", f"{tongue('rules_fired')}: {capital(fired[-1].words)}",
+        rows.append(("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
                      cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
     return rows
 
@@ -132,7 +134,14 @@ def _foot(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
         half, gap = (box.w - kit.px(8)) / 2, kit.px(8)
         place = Box(box.x, box.bottom - kit.px(32), half, kit.px(30))
         kit.button(
-            "rules:go_on", place, table.tongue("go_on"), cmd.GoOnWithRules(), size=12.5, tone="gold"
+            "rules:go_on",
+            place,
+            table.translate("go_on"),
+            cmd.GoOnWithRules(),
+            size=12.5,
+            tone="gold",
         )
         place = Box(place.right + gap, place.y, half, place.h)
-        kit.button("rules:keep_old", place, table.tongue("keep_old"), cmd.KeepOldRules(), size=12.5)
+        kit.button(
+            "rules:keep_old", place, table.translate("keep_old"), cmd.KeepOldRules(), size=12.5
+        )

@@ -57,7 +57,7 @@ class _Page:
         place = self._next(HEAD)
         if place is not None:
             over = self.table.match is not None and self.table.match.shown.over
-            told = self.table.tongue("counted_end" if over else "counted_now")
+            told = self.table.translate("counted_end" if over else "counted_now")
             self.kit.line("scores:head", told, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
@@ -79,11 +79,11 @@ class _Page:
         self.y += kit.px(10)
 
     def _ledgers(self, seat: int, standing: Standing) -> None:
-        tongue = self.table.tongue
+        translate = self.table.translate
         if not standing.ledgers:
-            self._note(seat, tongue("no_score"))
+            self._note(seat, translate("no_score"))
         elif not any(ledger.rows for ledger in standing.ledgers):
-            self._note(seat, tongue("nothing_yet"))
+            self._note(seat, translate("nothing_yet"))
         else:
             for number, ledger in enumerate(standing.ledgers):
                 self._ledger(f"score:{seat}:{number}", ledger)
@@ -102,7 +102,7 @@ class _Page:
             value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
             loss = row.kind != "times" and (row.value or 0) < 0
             colour = theme.tip_line if loss else theme.ink
-            tip = self.table.tongue("line", line=row.span.line) if row.span.line else ""
+            tip = self.table.translate("line", line=row.span.line) if row.span.line else ""
             said = capital(self.table.text.named(row.label))
             label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
             kit.line(
@@ -124,7 +124,7 @@ class _Page:
         place = self._next(LINE)
         if place is not None:
             into = f"→ {capital(self.table.text.word(ledger.into))}" if ledger.into else ""
-            total = into or self.table.tongue("total")
+            total = into or self.table.translate("total")
             label = Box(place.x + kit.px(26), place.y, place.w * 0.6, place.h)
             kit.line(f"{name}:total", capital(total), label, 12.5, weight="semibold")
             end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)

@@ -81,60 +81,60 @@ def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
 
     For somebody who has never played here learning stands before playing.
     """
-    tongue, gap = shell.tongue, kit.px(8)
+    translate, gap = shell.translate, kit.px(8)
     small = (box.w - 2 * gap) * 0.27
     large = Box(box.x, box.y, box.w - 2 * (small + gap), box.h)
     one = Box(large.right + gap, box.y, small, box.h)
     two = Box(one.right + gap, box.y, small, box.h)
     play, learn = (one, large) if setup.new else (large, one)
-    label = tongue("learn_first" if setup.new else "learn")
+    label = translate("learn_first" if setup.new else "learn")
     tones, keys = ("gold", ""), ("enter", "")
     at = 0 if setup.new else 1
     kit.button("start:learn", learn, label, cmd.Learn(), size=16, tone=tones[at], key=keys[at])
     kit.button(
-        "start:play", play, tongue("play"), cmd.Play(), size=17, tone=tones[1 - at],
+        "start:play", play, translate("play"), cmd.Play(), size=17, tone=tones[1 - at],
         key=keys[1 - at],
     )  # fmt: skip
-    kit.button("start:course", two, tongue("course"), cmd.Course(), size=16)
+    kit.button("start:course", two, translate("course"), cmd.Course(), size=16)
 
 
 def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     """Return everything that can be settled."""
-    tongue, rows = shell.tongue, list[_Row]()
+    translate, rows = shell.translate, list[_Row]()
     editions = _editions(shell, setup)
     if len(editions) > 1:
-        rows.append(_Row("edition", tongue("variant"), editions, tongue("variant_note")))
+        rows.append(_Row("edition", translate("variant"), editions, translate("variant_note")))
     low, high = setup.loaded.checked().header.players
     if low != high:
         numbers = [
             _Control(f"players:{n}", str(n), cmd.ChoosePlayers(n), n == setup.players)
             for n in range(low, high + 1)
         ]
-        rows.append(_Row("players", tongue("players"), numbers))
-    rows.append(_Row("seats", tongue("seats"), _seats(shell, setup), _levels(shell, setup)))
+        rows.append(_Row("players", translate("players"), numbers))
+    rows.append(_Row("seats", translate("seats"), _seats(shell, setup), _levels(shell, setup)))
     names = _names(shell, setup)
     if names:
-        rows.append(_Row("names", tongue("people"), names, tongue("people_note")))
+        rows.append(_Row("names", translate("people"), names, translate("people_note")))
     if setup.says_first and setup.players > 1:
-        rows.append(_Row("first", tongue("first"), _first(shell, setup), _starts(setup)))
+        rows.append(_Row("first", translate("first"), _first(shell, setup), _starts(setup)))
     rows += _options(setup)
     typing = setup.typing == "seed"
-    seed = setup.seed + ("|" if typing else "") or tongue("seed_any")
+    seed = setup.seed + ("|" if typing else "") or translate("seed_any")
     rows.append(
-        _Row("deal", tongue("seed"), [_Control("seed", seed, cmd.WriteSeed(), typing)],
-             tongue("seed_note"))
+        _Row("deal", translate("seed"), [_Control("seed", seed, cmd.WriteSeed(), typing)],
+             translate("seed_note"))
     )  # fmt: skip
-    study = _Control("study", tongue("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
-    return [*rows, _Row("study", tongue("study_title"), [study], tongue("study_note"))]
+    study = _Control("study", translate("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
+    return [*rows, _Row("study", translate("study_title"), [study], translate("study_note"))]
 
 
 def _levels(shell: Shell, setup: GameSetup) -> str:
     """Return how strong the agents are where all are alike, or that seats can be clicked."""
     kinds = [kind for kind in setup.seats[: setup.players] if kind in STRENGTHS and kind != HUMAN]
     if len(set(kinds)) != 1:
-        return shell.tongue("seats_note")
-    name = capital(shell.tongue.agent(kinds[0]))
-    return shell.tongue("pair", name=name, value=shell.tongue(f"strength_{kinds[0]}"))
+        return shell.translate("seats_note")
+    name = capital(shell.translate.agent(kinds[0]))
+    return shell.translate("pair", name=name, value=shell.translate(f"strength_{kinds[0]}"))
 
 
 def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
@@ -142,7 +142,9 @@ def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
     found = []
     for edition in sorted(setup.variants(), key=lambda e: (e.base is not None, e.loaded.title)):
         name, loaded = edition.rules, edition.loaded
-        title = setup.words(loaded.title, loaded) if edition.base else shell.tongue("variant_none")
+        title = (
+            setup.words(loaded.title, loaded) if edition.base else shell.translate("variant_none")
+        )
         hot = name in setup.varied if edition.base else not setup.varied
         tip = setup.words(edition.about, loaded)
         found.append(
@@ -162,17 +164,21 @@ def _names(shell: Shell, setup: GameSetup) -> list[_Control]:
             typing = setup.typing == str(seat)
             label = setup.person(seat) + ("|" if typing else "")
             alone = setup.seats[: setup.players].count(HUMAN) == 1
-            label = label or (shell.tongue("you") if alone else shell.tongue("player", n=seat + 1))
+            label = label or (
+                shell.translate("you") if alone else shell.translate("player", n=seat + 1)
+            )
             found.append(_Control(f"name:{seat}", label, cmd.WriteName(seat), typing))
     return found
 
 
 def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
-    tongue, found = shell.tongue, []
+    translate, found = shell.translate, []
     for seat, kind in enumerate(setup.seats[: setup.players]):
-        who = tongue("person") if kind == HUMAN else tongue("agent", name=tongue.agent(kind))
+        who = (
+            translate("person") if kind == HUMAN else translate("agent", name=translate.agent(kind))
+        )
         label, do = f"{seat + 1} · {who}", cmd.NextSitter(seat)
-        tip = tongue(f"strength_{kind}") if kind in STRENGTHS else ""
+        tip = translate(f"strength_{kind}") if kind in STRENGTHS else ""
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN, tip))
     return found
 

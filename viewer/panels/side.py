@@ -69,7 +69,7 @@ def _title(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add the game's title and the round."""
     view = table.match.view() if table.match.curtain is None else None
     several = view is not None and (view.round > 1 or bool(table.match.session.results))
-    label = table.tongue("round", n=view.round) if view is not None and several else ""
+    label = table.translate("round", n=view.round) if view is not None and several else ""
     wide = kit.width(label, 13) + kit.px(4) if label else 0.0
     title = Box(box.x, box.y, box.w - wide - (kit.px(8) if label else 0), box.h)
     kit.line(
@@ -83,7 +83,7 @@ def _title(table: TableScreen, kit: Kit, box: Box) -> float:
 
 def _buttons(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add undo, redo and hint."""
-    tongue, gap = table.tongue, kit.px(7)
+    translate, gap = table.translate, kit.px(7)
     rows: list[tuple[str, str, cmd.AnyCommand]] = [
         ("undo", "Z", cmd.Undo()),
         ("redo", "Y", cmd.Redo()),
@@ -95,18 +95,18 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> float:
     idle = {"undo": bool(why), "redo": not session.undone, "hint": not table.match.asked}
     for number, (name, key, do) in enumerate(rows):
         place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
-        kit.button(name, place, tongue(name), do, shown_key=key, size=12.5, dim=idle[name],
+        kit.button(name, place, translate(name), do, shown_key=key, size=12.5, dim=idle[name],
                    tip=capital(why) if name == "undo" else "")  # fmt: skip
     return box.h
 
 
 def _tabs(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
-    tongue, gap = table.tongue, kit.px(6)
+    translate, gap = table.translate, kit.px(6)
     rows: list[tuple[str, cmd.AnyCommand, bool]] = [
-        (tongue(n), cmd.ShowTab(n), table.tab == n) for n in TABS
+        (translate(n), cmd.ShowTab(n), table.tab == n) for n in TABS
     ]
-    rows += [(tongue("help"), cmd.Help(), False), (tongue("menu"), cmd.Menu(), False)]
+    rows += [(translate("help"), cmd.Help(), False), (translate("menu"), cmd.Menu(), False)]
     needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
     spare = box.w - gap * (len(rows) - 1) - sum(needs)
     x = box.x

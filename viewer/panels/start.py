@@ -31,7 +31,7 @@ def start(screen: StartScreen, kit: Kit, size: Box) -> None:
     pad = kit.px(28)
     head = kit.px(64)
     kit.line(
-        "start:title", shell.tongue("start_title").upper(),
+        "start:title", shell.translate("start_title").upper(),
         Box(pad, pad * 0.6, size.w * 0.5, head), 38, kit.theme.gold, font="title", weight="bold",
     )  # fmt: skip
     _corner(shell, kit, Box(size.w * 0.5, pad * 0.6, size.w * 0.5 - pad, head))
@@ -51,11 +51,11 @@ def start(screen: StartScreen, kit: Kit, size: Box) -> None:
 
 def _corner(shell: Shell, kit: Kit, box: Box) -> None:
     """Add language and colours at the top right."""
-    tongue, x = shell.tongue, box.right
+    translate, x = shell.translate, box.right
     rows = (
-        ("menu", tongue("menu"), cmd.Menu()),
-        ("theme", _pair(shell, "theme", tongue(f"theme_{shell.prefs.theme}")), cmd.Theme()),
-        ("language", _pair(shell, "language", tongue.language.upper()), cmd.Language()),
+        ("menu", translate("menu"), cmd.Menu()),
+        ("theme", _pair(shell, "theme", translate(f"theme_{shell.prefs.theme}")), cmd.Theme()),
+        ("language", _pair(shell, "language", translate.language.upper()), cmd.Language()),
     )
     for name, label, do in rows:
         wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.4)
@@ -65,7 +65,7 @@ def _corner(shell: Shell, kit: Kit, box: Box) -> None:
 
 
 def _pair(shell: Shell, name: str, value: str) -> str:
-    return shell.tongue("pair", name=shell.tongue(name), value=value)
+    return shell.translate("pair", name=shell.translate(name), value=value)
 
 
 # ------------------------------------------------------------------ games
@@ -111,7 +111,7 @@ def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     if not count or box.h < kit.px(LOWEST * 3):
         return box
     high = kit.px(32)
-    label = shell.tongue("fewer") if setup.examples else shell.tongue("examples", n=count)
+    label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
     place = Box(box.x, box.bottom - high, box.w, high)
     kit.button("start:examples", place, label, cmd.ToggleExamples(), icon="book")
     return Box(box.x, box.y, box.w, box.h - high - kit.px(9))
@@ -122,14 +122,14 @@ def _recent(shell: Shell, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: 
     line = kit.px(36)
     title = Box(box.x, box.y, box.w, kit.px(28))
     kit.line(
-        "recent:title", shell.tongue("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
+        "recent:title", shell.translate("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
     )
     room = Box(box.x, title.bottom, box.w, box.bottom - title.bottom)
     view = kit.scroller(shell, "recent", room, len(recent), rows)
     for place, row in enumerate(recent[view.first : view.first + rows]):
         spot = Box(view.x, room.y + place * (line + kit.px(5)), view.w, line)
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
-        told = shell.tongue("recent_row", moves=row.moves, when=when)
+        told = shell.translate("recent_row", moves=row.moves, when=when)
         kit.button(
             f"recent:{view.first + place}", spot, row.title, cmd.Resume(row.file),
             shown_key=told, align="left", icon="save" if row.named else "play",
@@ -181,11 +181,11 @@ def _in_words(shell: Shell, setup: GameSetup, game: Edition) -> tuple[str, str, 
     header = loaded.rules.header
     low, high = header.players
     count = str(low) if low == high else f"{low}–{high}"
-    count = shell.tongue.count("players_of", low) if high == 1 else shell.tongue(
+    count = shell.translate.count("players_of", low) if high == 1 else shell.translate(
         "players_of", n=count
     )  # fmt: skip
     if game.minutes:
-        count = f"{count} · {shell.tongue('minutes', n=game.minutes)}"
+        count = f"{count} · {shell.translate('minutes', n=game.minutes)}"
     about = [setup.words(text, loaded) for text in (header.subtitle, header.aim) if text]
     return setup.words(header.title, loaded), count, " · ".join(filter(None, (file, *about)))
 

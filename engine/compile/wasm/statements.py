@@ -253,7 +253,7 @@ def _note(w: Writer, s: Note) -> None:
     """Write what adds a line of a ledger to those of its seat, where lines are measured."""
     if w.measures is None or not w.gauging:
         return
-    offset = 4 * (w.measures.gauges + s.line * w.players)
+    offset = 4 * (w.measures.deltas + s.line * w.players)
     base = f"(i32.load offset={w.measures.row} (i32.const 0))"
     here = f"(i32.add {base} (i32.shl (local.get $me) (i32.const 2)))"
     total = f"(i32.add (i32.load offset={offset} {here}) {i32(w, s.value)})"
@@ -264,7 +264,7 @@ def _tell(w: Writer, s: Tell) -> None:
     """Write what measures a score when it is reckoned."""
     if w.measures is not None and s.event == "score":
         heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"
-        w.line(f"(if {heard} (then (call $gauges{s.number})))")
+        w.line(f"(if {heard} (then (call $deltas{s.number})))")
 
 
 def _store_word(w: Writer, word: int, value: int) -> None:

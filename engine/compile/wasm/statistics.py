@@ -1,4 +1,4 @@
-"""What a module for studies has beside the rest: counts of what is chosen, gauges of ledger lines.
+"""What a module for studies has beside the rest: counts of what is chosen, deltas of ledger lines.
 
 The columns are those of `engine.study.game_record`; here are their places in a row, in integers.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.ledger_deltas import gauged
+from engine.compile.ledger_deltas import noting_deltas
 from engine.compile.lower import Compiled
 from engine.compile.program import Function
 from engine.compile.wasm.games import better, row
@@ -50,7 +50,7 @@ class RowPlaces:
     turns: int
     taken: int
     offered: int
-    gauges: int
+    deltas: int
     width: int
 
 
@@ -59,10 +59,10 @@ def places(compiled: Compiled) -> RowPlaces:
     players, many = compiled.setting.players, slots(compiled).count
     scores = FIXED
     taken = scores + 3 * players
-    gauges = taken + 2 * many
-    width = gauges + len(compiled.lines) * players
+    deltas = taken + 2 * many
+    width = deltas + len(compiled.lines) * players
     return RowPlaces(
-        scores, scores + players, scores + 2 * players, taken, taken + many, gauges, width
+        scores, scores + players, scores + 2 * players, taken, taken + many, deltas, width
     )
 
 
@@ -71,7 +71,7 @@ def take_room(w: Writer) -> None:
     memory = w.memory
     row, listening = memory.take(4), memory.take(4)
     w.measures = Measures(
-        row, listening, memory.take(4 * w.program.size), places(w.compiled).gauges
+        row, listening, memory.take(4 * w.program.size), places(w.compiled).deltas
     )
 
 
@@ -96,12 +96,12 @@ def write_statistics(w: Writer, *, seated: bool = False) -> None:
     _write_table(w, "pass_slot", found.passes or (0,))
     w.gauging = True
     for function in [f for f in w.program.functions if f.name in w.program.scores]:
-        _gauge(w, function)
+        _delta(w, function)
     w.gauging = False
     for number, name in enumerate(w.program.scores):
-        with w.func(f"$gauges{number}"):
+        with w.func(f"$deltas{number}"):
             for seat in range(w.players):
-                w.line(f"(drop (call $gauge_{name} (i32.const {seat})))")
+                w.line(f"(drop (call $delta_{name} (i32.const {seat})))")
     _results(w)
 
 
@@ -117,10 +117,10 @@ def _by_chance(w: Writer) -> None:
         w.line(f"(call $below {own} (local.get $n))")
 
 
-def _gauge(w: Writer, f: Function) -> None:
+def _delta(w: Writer, f: Function) -> None:
     """Write a score's function that only notes; it costs what the score's own does."""
     heavy(w, w.costs.function(f.name))
-    made = gauged(f)
+    made = noting_deltas(f)
     with w.func(f"${made.name} (param $me i32) (result i32)", ("me",)), freeze(w):
         statements(w, made.body, tail=False)
         w.line("(unreachable)")

@@ -51,7 +51,7 @@ class Measures:
     """Whether lines of ledgers are heard."""
     aside: int
     """A copy of the state."""
-    gauges: int
+    deltas: int
     """Where in a row the lines of ledgers begin."""
 
 

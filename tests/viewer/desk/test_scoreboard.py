@@ -1,7 +1,7 @@
 """The lines that a score is made of."""
 
 from engine import Ledger, LedgerRow, Span, Standing
-from viewer.desk.i18n import Tongue
+from viewer.desk.i18n import Translator
 from viewer.desk.scoreboard import subtotals
 
 HERE = Span("game.cairn", 1, 1, 1, 2)
@@ -18,7 +18,7 @@ def test_a_sum_with_a_line_that_is_not_known_is_not_known() -> None:
         LedgerRow("blue cost", "add", -5, HERE, "blue"),
     )
     standing = Standing(None, (Ledger(0, known + hidden, None),))
-    assert subtotals(standing, Tongue("en"), str) == "Red −4 · Blue ?"
+    assert subtotals(standing, Translator("en"), str) == "Red −4 · Blue ?"
 
 
 def test_a_factor_of_one_is_no_line() -> None:
@@ -29,4 +29,4 @@ def test_a_factor_of_one_is_no_line() -> None:
         LedgerRow("Long row", "times", 2, HERE),
     )
     standing = Standing(6, (Ledger(0, rows, 6),))
-    assert subtotals(standing, Tongue("en"), str) == "Red 3 · Long row × 2"
+    assert subtotals(standing, Translator("en"), str) == "Red 3 · Long row × 2"

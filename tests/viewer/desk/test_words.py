@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from viewer.desk.i18n import Tongue, languages, sentences
+from viewer.desk.i18n import Translator, languages, sentences
 from viewer.faces import missing
 
 
@@ -25,7 +25,7 @@ def test_a_language_has_every_text_with_its_values(language: str) -> None:
 
 
 def test_an_unknown_language_speaks_english() -> None:
-    assert Tongue("xx")("undo") == sentences("en")["undo"]
+    assert Translator("xx")("undo") == sentences("en")["undo"]
 
 
 def test_no_text_is_left_over() -> None:
