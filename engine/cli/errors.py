@@ -24,6 +24,8 @@ T = TypeVar("T")
 STOPPED = 130
 NO_WINDOW = 3
 LARGEST_SEED = 2**63 - 1
+_language: list[str] = ["en"]
+"""In which language a person is spoken to."""
 _sources: dict[str, Source] = {}
 """The texts that errors may quote lines of."""
 
@@ -32,7 +34,16 @@ def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
     from engine.language.unseen import visible
 
+    if _language[0] != "en":
+        from engine.rules.catalogue import Catalogue
+
+        text = "\n".join(map(Catalogue(_language[0]).retold, text.split("\n")))
     print("\n".join(map(visible, text.split("\n"))), file=sys.stderr)
+
+
+def speak(language: str) -> None:
+    """Let what goes wrong be told in a language from now on."""
+    _language[0] = language
 
 
 def guarded(command: Callable[P, T]) -> Callable[P, T]:
@@ -42,6 +53,7 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
     def safely(*args: P.args, **kwargs: P.kwargs) -> T:
         import typer
 
+        speak("en")
         try:
             return command(*args, **kwargs)
         except KeyboardInterrupt:

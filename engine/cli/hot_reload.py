@@ -64,7 +64,7 @@ class Rereading:
     def _told(self, old: Loaded, new: Loaded, result: Reload) -> None:
         """Say what is different, and how the examples of the new rules went."""
         sources = old.findings.sources | new.findings.sources
-        found = differences(old.items, new.items, Findings(sources))
+        found = differences(old.items, new.items, Findings(sources), self.words)
         same = "The rules were saved; they say the same."
         self.say(self.words.text("The rules have changed." if found else same))
         for row in (*found, *result.notes):

@@ -19,6 +19,7 @@ from engine.cli.errors import (
     refuse,
     report_problem,
     say,
+    speak,
 )
 from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
@@ -62,6 +63,7 @@ class PlayArguments:
 
 def play_game(args: PlayArguments) -> None:
     """Play one game, from its deal or from a save to its end."""
+    speak(language_of(args.language))
     if not args.learn:
         _play(args)
         return

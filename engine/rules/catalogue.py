@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cache
 
+from engine.rules.change_messages import CHANGES, REFUSED
 from engine.rules.engine_messages import SENTENCES
 
 COMMON = {
     "de": {
         "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
         "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
-        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"],
+        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"], **CHANGES["de"],
     },
     "fr": {
         "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
         "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
-        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"],
+        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"], **CHANGES["fr"],
     },
 }  # fmt: skip
 """Words and sentences that every game has."""
@@ -65,6 +67,18 @@ class Catalogue:
         text = self.text(sentence)
         return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
 
+    def retold(self, message: str) -> str:
+        """Return a sentence on why something can't be started in this language, its values in it.
+
+        What isn't known stays as it is.
+        """
+        for sentence, told in REFUSED.get(self.language, {}).items():
+            found = re.fullmatch(_pattern(sentence), message, re.DOTALL)
+            if found:
+                values = {name: self.retold(text) for name, text in found.groupdict().items()}
+                return told.format(**values)
+        return message
+
     def several(self, number: int, noun: str) -> str:
         """Return a number with its noun, `1 card` or `3 cards`."""
         if number == 1:
@@ -72,6 +86,13 @@ class Catalogue:
         ending = "es" if noun.endswith(("s", "x", "ch", "sh")) else "s"
         several = IRREGULAR.get(noun, f"{noun}{ending}")
         return self.filled(f"{{number}} {several}", number=f"{number:,}")
+
+
+@cache
+def _pattern(sentence: str) -> str:
+    """Return what finds the values of a sentence that is written out."""
+    parts = re.split(r"\{(\w+)\}", sentence)
+    return "".join(f"(?P<{p}>.+?)" if n % 2 else re.escape(p) for n, p in enumerate(parts))
 
 
 ENGLISH = Catalogue()

@@ -11,41 +11,55 @@ from typing import Any
 
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.variants import Patcher, rewrite
 
 _CALLED = {
-    "rule": "the rule '{}'",
-    "to": "the procedure '{}'",
-    "option": "the option '{}'",
-    "let": "what '{}' stands for",
-    "type": "the type '{}'",
-    "component": "the component '{}'",
-    "table": "the table '{}'",
-    "zone": "the zone '{}'",
-    "var": "the variable '{}'",
-    "counter": "the counter '{}'",
-    "when": "the reaction 'when {}'",
-    "ending": "'{}'",
+    "rule": "the rule '{name}'",
+    "to": "the procedure '{name}'",
+    "option": "the option '{name}'",
+    "let": "what '{name}' stands for",
+    "type": "the type '{name}'",
+    "component": "the component '{name}'",
+    "table": "the table '{name}'",
+    "zone": "the zone '{name}'",
+    "var": "the variable '{name}'",
+    "counter": "the counter '{name}'",
+    "when": "the reaction 'when {name}'",
+    "ending": "'{name}'",
     "setup": "the setup",
     "turn": "the turn",
     "winner": "the winner",
-    "rating": "the rating '{}'",
-    "advice": "the advice on '{}'",
+    "rating": "the rating '{name}'",
+    "advice": "the advice on '{name}'",
     "score": "the score",
     "after": "what happens after a turn or round",
     "winswhen": "the condition for winning",
 }
 
 
-def differences(one: Sequence[s.Item], other: Sequence[s.Item], findings: Findings) -> list[str]:
-    """Return what changes from one game's items to another's, a sentence each."""
-    return list(_Differ(findings).all(one, other))
+_BEYOND = "{number} and beyond"
+
+
+def differences(
+    one: Sequence[s.Item],
+    other: Sequence[s.Item],
+    findings: Findings,
+    words: Catalogue = ENGLISH,
+) -> list[str]:
+    """Return what changes from one game's items to another's, a sentence each.
+
+    `words`: in whose language; names and lines of the rules stay as they are written.
+    """
+    return list(_Differ(findings, words).all(one, other))
 
 
 class _Differ:
-    def __init__(self, findings: Findings) -> None:
+    def __init__(self, findings: Findings, words: Catalogue) -> None:
         self.patcher = Patcher((), findings)
         self.quote = self.patcher.quote
+        self.say = words.filled
+        self.word = words.text
 
     def all(self, one: Sequence[s.Item], other: Sequence[s.Item]) -> Iterator[str]:
         """Yield the sentences in the order of the texts."""
@@ -57,7 +71,7 @@ class _Differ:
                 yield from self._changed(key, before[key], item)
         for key in before:
             if key not in after:
-                yield f"{_upper(self._name(key))} is gone."
+                yield self.say("{what} is gone.", what=_upper(self._name(key)))
 
     def _by_key(self, items: Sequence[s.Item]) -> dict[tuple[str, str], s.Item]:
         result: dict[tuple[str, str], s.Item] = {}
@@ -71,13 +85,13 @@ class _Differ:
         return result
 
     def _name(self, key: tuple[str, str]) -> str:
-        return _CALLED.get(key[0], f"'{key[0]}'").format(key[1].rstrip("'"))
+        return self.say(_CALLED.get(key[0], f"'{key[0]}'"), name=key[1].rstrip("'"))
 
     def _added(self, key: tuple[str, str], item: s.Item) -> str:
         words = _words(item)
         name = self._name(key)
-        told = f': "{words}"' if words else ": " + self._source(item)
-        return f"New is {name}{told}"
+        told = f'"{self.word(words)}"' if words else self._source(item)
+        return self.say("New is {what}: {told}", what=name, told=told)
 
     def _source(self, item: s.Node) -> str:
         text = self.quote(item)
@@ -108,13 +122,18 @@ class _Differ:
         name = _upper(self._name(key))
         was, now = _words(old), _words(new)
         if now and now != was:
-            yield f'{name} now says: "{now}"'
+            yield self.say('{what} now says: "{told}"', what=name, told=self.word(now))
         else:
-            yield f"{name} changes from '{self._source(old)}' to '{self._source(new)}'."
+            yield self._rewritten(name, old, new)
+
+    def _rewritten(self, name: str, old: s.Node, new: s.Node) -> str:
+        told = "{what} changes from '{old}' to '{new}'."
+        return self.say(told, what=name, old=self._source(old), new=self._source(new))
 
     def _of_game(self, key: tuple[str, str], old: s.Game, new: s.Game) -> Iterator[str]:
         if old.title != new.title:
-            yield f'The game is called "{new.title}" instead of "{old.title}".'
+            told = 'The game is called "{new}" instead of "{old}".'
+            yield self.say(told, new=new.title, old=old.title)
         lines = [{x.field: x for x in g.lines if isinstance(x, s.HeaderLine)} for g in (old, new)]
         before, after = lines
         for field in {**before, **after}:
@@ -122,33 +141,37 @@ class _Differ:
             if same(was, now):
                 continue
             if now is None:
-                yield f"'{field}' is no longer said."
+                yield self.say("'{name}' is no longer said.", name=field)
             elif was is None:
-                yield f"'{field}' is now {self._value(now)}."
+                yield self.say("'{name}' is now {new}.", name=field, new=self._value(now))
             elif self._value(now) == self._value(was):
-                yield f"About '{field}' it now says: \"{now.words}\""
+                told = "About '{name}' it now says: \"{told}\""
+                yield self.say(told, name=field, told=self.word(now.words or ""))
             else:
-                yield f"{_upper(field)}: {self._value(now)} instead of {self._value(was)}."
+                told = "{what}: {new} instead of {old}."
+                values = {"new": self._value(now), "old": self._value(was)}
+                yield self.say(told, what=_upper(field), **values)
 
     def _value(self, line: s.HeaderLine) -> str:
-        said = ", then ".join(self.quote(v) for v in line.values)
-        return f"until {said}" if line.until else said
+        said = self.word(", then ").join(self.quote(v) for v in line.values)
+        return self.say("until {what}", what=said) if line.until else said
 
     def _of_option(self, key: tuple[str, str], old: s.Option, new: s.Option) -> Iterator[str]:
-        name = f"The option '{new.name}'"
+        name = _upper(self.say(_CALLED["option"], name=new.name))
+        defaults = {"new": self.quote(new.default), "old": self.quote(old.default)}
         if new.fixed and not old.fixed:
-            yield f"{name} is always {self.quote(new.default)}; nobody chooses it any more."
+            told = "{what} is always {new}; nobody chooses it any more."
+            yield self.say(told, what=name, **defaults)
         elif old.fixed and not new.fixed:
-            yield f"{name} can be chosen again."
+            yield self.say("{what} can be chosen again.", what=name)
         elif not same(old.default, new.default):
-            yield (
-                f"{name} is {self.quote(new.default)} instead of {self.quote(old.default)} "
-                "when nothing else is chosen."
-            )
+            told = "{what} is {new} instead of {old} when nothing else is chosen."
+            yield self.say(told, what=name, **defaults)
         if not same(old.type, new.type):
-            yield f"{name} can be {self.quote(new.type)} instead of {self.quote(old.type)}."
+            types = {"new": self.quote(new.type), "old": self.quote(old.type)}
+            yield self.say("{what} can be {new} instead of {old}.", what=name, **types)
         if old.words != new.words and new.words:
-            yield f'{name} now asks: "{new.words}"'
+            yield self.say('{what} now asks: "{told}"', what=name, told=self.word(new.words))
 
     def _of_table(self, key: tuple[str, str], old: s.Table, new: s.Table) -> Iterator[str]:
         first = old.start if old.form == "from" else getattr(old.sides[0], "low", None)
@@ -159,16 +182,16 @@ class _Differ:
         for number, (was, now) in enumerate(zip(old.cells, new.cells, strict=True), first.value):
             if not same(was, now):
                 last = old.form == "from" and number == first.value + len(old.cells) - 1
-                place = f"{number} and beyond gives" if last else f"{number} gives"
-                values = f"{self.quote(now)} instead of {self.quote(was)}"
-                yield f"In the table '{new.name}', {place} {values}."
+                told = f"In the table '{{name}}', {_BEYOND if last else '{number}'}"
+                told += " gives {new} instead of {old}."
+                values = {"new": self.quote(now), "old": self.quote(was)}
+                yield self.say(told, name=new.name, number=number, **values)
 
     def _of_variable(self, key: tuple[str, str], old: s.Variable, new: s.Variable) -> Iterator[str]:
         if not same(old.start, new.start) and new.start and old.start:
-            yield (
-                f"{_upper(self._name(key))} starts at {self.quote(new.start)} "
-                f"instead of {self.quote(old.start)}."
-            )
+            starts = {"new": self.quote(new.start), "old": self.quote(old.start)}
+            what = _upper(self._name(key))
+            yield self.say("{what} starts at {new} instead of {old}.", what=what, **starts)
             if same(old.modifiers, new.modifiers):
                 return
         yield from self._declared(key, old, new)
@@ -177,11 +200,14 @@ class _Differ:
         was, now = (", ".join(self._modifier(x) for x in item.modifiers) for item in (old, new))
         name = _upper(self._name(key))
         if was != now:
-            yield f"{name} is {now or 'as its kind is'} instead of {was or 'as its kind is'}."
+            usual = self.word("as its kind is")
+            told = "{what} is {new} instead of {old}."
+            yield self.say(told, what=name, new=now or usual, old=was or usual)
         elif old.words != new.words and new.words:
-            yield f'{name} is now described: "{new.words}"'
+            told = '{what} is now described: "{told}"'
+            yield self.say(told, what=name, told=self.word(new.words))
         else:
-            yield f"{name} changes from '{self._source(old)}' to '{self._source(new)}'."
+            yield self._rewritten(name, old, new)
 
     def _modifier(self, node: s.Modifier) -> str:
         return " ".join(
@@ -189,54 +215,60 @@ class _Differ:
         )
 
     def _of_winner(self, key: tuple[str, str], old: s.Winner, new: s.Winner) -> Iterator[str]:
-        was, now = (", then ".join(self._ranking(r) for r in w.rankings) for w in (old, new))
+        then = self.word(", then ")
+        was, now = (then.join(self._ranking(r) for r in w.rankings) for w in (old, new))
         if was != now:
-            yield f"The winner has the {now}, instead of the {was}."
+            yield self.say("The winner has the {new}, instead of the {old}.", new=now, old=was)
         if new.words and new.words != old.words:
-            yield f'About the winner it now says: "{new.words}"'
+            yield self.say('About the winner it now says: "{told}"', told=self.word(new.words))
 
     def _ranking(self, node: s.Ranking) -> str:
         return f"{node.best} {self.quote(node.value)}"
 
     def _of_turn(self, key: tuple[str, str], old: s.Turn, new: s.Turn) -> Iterator[str]:
-        yield from self._blocks("In a turn", old.body, new.body)
+        yield from self._blocks(old.body, new.body)
 
-    def _blocks(self, where: str, old: s.Block, new: s.Block) -> Iterator[str]:
+    def _blocks(self, old: s.Block, new: s.Block) -> Iterator[str]:
         phases = [{p.title: p for p in b.statements if isinstance(p, s.Phase)} for b in (old, new)]
         before, after = phases
         told = False
         for title, phase in after.items():
             if title not in before:
                 told = True
-                yield f"{where}, the phase '{title}' is new."
+                yield self.say("In a turn, the phase '{name}' is new.", name=self.word(title))
             elif not same(before[title], phase):
                 told = True
                 yield from self._actions(title, before[title], phase)
         for title in before:
             if title not in after:
                 told = True
-                yield f"{where}, the phase '{title}' is gone."
+                yield self.say("In a turn, the phase '{name}' is gone.", name=self.word(title))
         if not told:
             yield from self._actions("", old, new)
 
     def _actions(self, phase: str, old: s.Node, new: s.Node) -> Iterator[str]:
-        where = f"In the phase '{phase}'" if phase else "In a turn"
+        where = self.word("In a turn")
+        if phase:
+            where = self.say("In the phase '{name}'", name=self.word(phase))
         before, after = _actions_of(old), _actions_of(new)
         told = False
         for name, action in after.items():
-            words = f': "{_words(action)}"' if _words(action) else "."
+            said = _words(action)
+            words = f': "{self.word(said)}"' if said else "."
             if name not in before:
                 told = True
-                yield f"{where}, '{name}' can be chosen as well{words}"
+                told_of = "{where}, '{name}' can be chosen as well"
+                yield self.say(told_of, where=where, name=name) + words
             elif not same(before[name], action):
                 told = True
-                yield f"{where}, '{name}' is done differently{words}"
+                told_of = "{where}, '{name}' is done differently"
+                yield self.say(told_of, where=where, name=name) + words
         for name in before:
             if name not in after:
                 told = True
-                yield f"{where}, '{name}' can no longer be chosen."
+                yield self.say("{where}, '{name}' can no longer be chosen.", where=where, name=name)
         if not told:
-            yield f"{where}, what happens is different."
+            yield self.say("{where}, what happens is different.", where=where)
 
 
 def _upper(text: str) -> str:

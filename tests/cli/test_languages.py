@@ -4,8 +4,13 @@ import re
 
 import pytest
 
+from engine.language.diagnostics import Findings
+from engine.rules.catalogue import Catalogue
+from engine.rules.change_messages import CHANGES, REFUSED
+from engine.rules.differences import differences
 from engine.rules.engine_messages import HELP, SENTENCES
 from engine.rules.files import library
+from engine.rules.load import load
 from tests.cli.conftest import Cairn
 from tests.scope import GAMES
 
@@ -90,10 +95,37 @@ def test_a_move_may_be_written_as_it_is_shown(cairn: Cairn) -> None:
         assert cairn(*command, given=written).out == by_number
 
 
+def test_why_a_game_cannot_be_started_is_told_in_the_persons_language(cairn: Cairn) -> None:
+    for given, told in (
+        (("lost-cities-crad",), "ein Spiel „lost-cities-crad“ gibt es nicht; war „lost-cities-c"),
+        (("lost-cities-card", "--players", 4), "Lost Cities ist für 2 Personen, nicht für 4"),
+        (("lost-cities-card", "--seats", "humna,greedy"), "einen Gegner „humna“ gibt es nicht"),
+        (("lost-cities-card", "--set", "matches=9"), "„matches“ kann 1..3 sein, nicht „9“"),
+        (("lost-cities-card", "--save", "."), ". ist ein Ordner; nenne eine Datei zum Sichern"),
+    ):
+        err = cairn("play", *given, "--text", "--lang", "de").err
+        assert told in err and err.startswith("Fehler[") and not words_of(err) & {"is", "the", "to"}
+    assert cairn("play", "lost-cities-crad", "--text").err.startswith(
+        "error[E601]: there is no ruleset"
+    )
+
+
+def test_what_changes_in_rules_is_told_in_every_language() -> None:
+    one, other = load("lost-cities-board"), load("lost-cities-board-2018")
+    sources = Findings(one.findings.sources | other.findings.sources)
+    english = differences(one.items, other.items, sources)
+    for language in ("de", "fr"):
+        told = differences(one.items, other.items, sources, Catalogue(language))
+        assert len(told) == len(english) and not set(told) & set(english)
+
+
 def test_both_languages_have_every_sentence_with_the_same_values() -> None:
     german, french = SENTENCES["de"], SENTENCES["fr"]
     assert german.keys() == french.keys() and HELP in german
-    for english, told in (*german.items(), *french.items()):
+    assert CHANGES["de"].keys() == CHANGES["fr"].keys()
+    assert REFUSED["de"].keys() == REFUSED["fr"].keys()
+    more = [pair for part in (CHANGES, REFUSED) for told in part.values() for pair in told.items()]
+    for english, told in (*german.items(), *french.items(), *more):
         assert set(re.findall(r"\{\w+\}", told)) == set(re.findall(r"\{\w+\}", english)), english
 
 
