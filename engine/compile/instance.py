@@ -109,6 +109,10 @@ class Setting:
             return self.value(e.arguments[0])
         if e.op == "widen":
             return self.widen(e.arguments[0].type, e.type, self.value(e.arguments[0]))
+        if e.op == "narrow":
+            wide, place = e.arguments[0].type, self.value(e.arguments[0])
+            words = range(len(self.present[e.type.name]))
+            return next((n for n in words if self.widen(e.type, wide, n) == place), -1)
         if e.op == "in":
             return int(self.value(e.arguments[0]) in self.values(e.arguments[1]))
         if e.op in ("and", "or"):

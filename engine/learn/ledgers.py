@@ -118,7 +118,7 @@ class ExpressionWriter:
             return f"({args[0]} {e.op})"
         if e.op in ("me", "active", "players"):
             return e.op
-        if e.op == "widen":
+        if e.op in ("widen", "narrow"):
             return args[0]
         if e.op == "size":
             more = self._with(e.arguments[0], args[0], "count", "", None)

@@ -185,7 +185,7 @@ class Speech:
 
     def _op(self, e: m.Op) -> str:
         op, arguments = e.op, e.arguments
-        if op in ("sure", "widen"):
+        if op in ("sure", "widen", "narrow"):
             return self.value(arguments[0])
         if op == "not" and isinstance(arguments[0], m.Op):
             inner = arguments[0]

@@ -435,6 +435,8 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return _op_sure(cx, e, c)
         case "widen":
             return _op_widen(cx, e, c)
+        case "narrow":
+            return _op_narrow(cx, e, c)
         case "max":
             return _op_max(cx, e, c)
         case "min":
@@ -668,6 +670,18 @@ def _op_widen(cx: Lowering, e: m.Op, c: Scope) -> E:
     if cells == list(range(cells[0], cells[0] + count)):
         return add(value, Const(cells[0]))
     return Data(*table_of_values(cx, f"widen_{narrow.name}.{e.type.name}", cells, value))
+
+
+def _op_narrow(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Lower a word of an enumeration as one of a narrower type, which it is known to be."""
+    wide = e.arguments[0].type
+    value = lower_value(cx, e.arguments[0], c)
+    words = range(len(cx.setting.present[e.type.name]))
+    places = {cx.setting.widen(e.type, wide, word): word for word in words}
+    found = [places.get(i, 0) for i in range(len(cx.setting.present[wide.name]))]
+    if isinstance(value, Const):
+        return Const(found[value.value] if 0 <= value.value < len(found) else 0)
+    return Data(*table_of_values(cx, f"narrow_{wide.name}.{e.type.name}", found, value))
 
 
 def table_of_values(cx: Lowering, name: str, cells: list[int], where: E) -> tuple[str, E, int, int]:

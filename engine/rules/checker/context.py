@@ -49,6 +49,11 @@ class Checking:
     open_rules: list[str] = field(default_factory=list)
     ledger_labels: list[m.Words] = field(default_factory=list)
     procedure_parameters: dict[str, tuple[m.Parameter, ...]] = field(default_factory=dict)
+    tests: list[tuple[m.Expr, m.Expr, Type]] = field(default_factory=list)
+    """Conditions that tell that a value is of a narrower type: the condition, the value, its type.
+    """
+    kinds: dict[object, Type] = field(default_factory=dict)
+    """What is known here of values, by what they say."""
     losers: set[Span] = field(default_factory=set)
     """Where the declarations stand whose name was taken: the first keeps it."""
 
@@ -111,7 +116,7 @@ class Checking:
             return m.Op(op="widen", arguments=(value,), type=wanted.sure(), span=value.span)
         message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
         fix = self.attribute_of(value, wanted)
-        hint = None if fix else self.no_number(have, wanted)
+        hint = None if fix else self.no_number(have, wanted) or self._ask_first(value, wanted)
         self.findings.error(Code.E101, message, value.span, fix=fix, hint=hint)
         return self.fail(value.span)
 
@@ -126,6 +131,17 @@ class Checking:
         return (
             "numbers in a list with words are words too; keep the number in an attribute of its own"
         )
+
+    def _ask_first(self, value: m.Expr, wanted: Type) -> str | None:
+        """Return what to ask of a word that may be one of a narrower type."""
+        have = value.type
+        if (
+            have.kind != "enum"
+            or wanted.kind != "enum"
+            or self.offset(wanted.name, have.name) is None
+        ):
+            return None
+        return f"ask '{self.quoted_text(value.span)} is in {wanted.name}' first"
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
         """Return which attribute of a piece would be of a type, if just one is."""

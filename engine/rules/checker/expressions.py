@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import assert_never, cast
 
@@ -16,6 +17,7 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.index import Key
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
+from engine.rules.checker.narrowing import knowing, narrowed, tells
 from engine.rules.substitution import put
 from engine.rules.types import (
     ERROR,
@@ -64,6 +66,11 @@ def want_seat(cx: Checking, node: s.Expr) -> m.Expr:
 
 def check_expression(cx: Checking, node: s.Expr, expected: Type | None = None) -> m.Expr:
     """Check an expression; `expected` tells equal words of several types apart."""
+    value = _check_any(cx, node, expected)
+    return narrowed(cx, value) if cx.kinds else value
+
+
+def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
     match node:
         case s.Number():
             return _check_number(cx, node, expected)
@@ -494,10 +501,18 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         else:
             cx.names.unknown(
                 Code.E014, f"{component} has no attribute '{name}'", name, place,
-                [a.name for a in known],
+                [a.name for a in known], hint=_ask_kind(cx, target, name),
             )  # fmt: skip
             return cx.fail(span)
     return found or cx.fail(span)
+
+
+def _ask_kind(cx: Checking, target: m.Expr, name: str) -> str | None:
+    """Return what to ask of a piece of which only another kind has an attribute."""
+    for component in target.type.names:
+        if any(a.name == name for a in cx.names.components[component].attributes):
+            return f"ask '{cx.quoted_text(target.span)} is in {component}' first"
+    return None
 
 
 def _cell_of(cx: Checking, piece_: m.Expr, place: Span, span: Span) -> m.Expr:
@@ -781,7 +796,8 @@ def _check_fold(cx: Checking, node: s.Fold, expected: Type | None) -> m.Expr:
     with cx.names.block():
         binders = tuple(check_bind(cx, b, several=node.name != "random") for b in node.binders)
         where = None if node.where is None else want_condition(cx, node.where)
-        value = None if node.value is None else _fold_value(cx, node)
+        with knowing(cx, where):
+            value = None if node.value is None else _fold_value(cx, node)
     return _folded(cx, node, binders, where, value)
 
 
@@ -825,7 +841,8 @@ def _check_the_one(cx: Checking, node: s.TheOne, expected: Type | None) -> m.Exp
     with cx.names.block():
         bind = check_bind(cx, node.binder)
         where = None if node.where is None else want_condition(cx, node.where)
-        by = None if node.by is None else check_expression(cx, node.by)
+        with knowing(cx, where):
+            by = None if node.by is None else check_expression(cx, node.by)
     return m.Fold(
         kind="the", binders=(bind,), where=where, value=by, type=bind.type,
         best=cast("m.Best | None", node.best), span=node.span,
@@ -1043,7 +1060,9 @@ def _check_unary(cx: Checking, node: s.Unary, expected: Type | None) -> m.Expr:
 def _check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr:
     op = node.operator
     if op in ("and", "or"):
-        both = (want_condition(cx, node.left), want_condition(cx, node.right))
+        first = want_condition(cx, node.left)
+        with knowing(cx, first, holds=op == "and"):
+            both = (first, want_condition(cx, node.right))
         return m.Op(op=op, arguments=both, type=TRUTH, span=node.span)
     left = check_expression(cx, node.left, expected)
     if left.type.kind == "set" and op in "+-":
@@ -1166,16 +1185,43 @@ def _negated(cx: Checking, test: m.Expr, negated: bool) -> m.Expr:
 def _check_is_in(cx: Checking, node: s.IsIn, expected: Type | None) -> m.Expr:
     value = check_expression(cx, node.operand)
     where, element = check_domain(cx, node.domain, set_of(value.type))
+    if isinstance(where, m.Everything) and _is_narrower(cx, element, value.type):
+        return _negated(cx, _is_of_type(cx, value, element, node.span), node.negated)
     if ERROR not in (value.type, element) and value.type.sure() != element:
         value = cx.want(value, element, "'is in'")
     test = m.Op(op="in", arguments=(value, where), type=TRUTH, span=node.span)
     return _negated(cx, test, node.negated)
 
 
+def _is_narrower(cx: Checking, kind: Type, wide: Type) -> bool:
+    """Tell whether a type has only some of the words, or the kinds of pieces, of another."""
+    if kind.kind == wide.kind == "piece":
+        return kind != wide and set(kind.names) < set(wide.names)
+    if kind.kind != "enum" or wide.kind != "enum" or kind.name == wide.name:
+        return False
+    return cx.offset(kind.name, wide.name) is not None
+
+
+def _is_of_type(cx: Checking, value: m.Expr, kind: Type, span: Span) -> m.Expr:
+    """Return the test whether a value is of a narrower type."""
+    if kind.kind == "piece":
+        domain: m.Expr = m.Everything(of=kind, type=set_of(kind), span=span)
+    else:
+        count = len(cx.names.enums[kind.name].members)
+        words = (m.Literal_(type=kind, value=n, span=span) for n in range(count))
+        items = tuple(cx.want(word, value.type, "'is in'") for word in words)
+        domain = m.SetOf(items=items, type=set_of(value.type.sure()), span=span)
+    test = m.Op(op="in", arguments=(value, domain), type=TRUTH, span=span)
+    tells(cx, test, value, kind)
+    return test
+
+
 def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None) -> m.Expr:
     condition = want_condition(cx, node.condition)
-    value = check_expression(cx, node.value, expected)
-    other = check_expression(cx, node.otherwise, value.type)
+    with knowing(cx, condition):
+        value = check_expression(cx, node.value, expected)
+    with knowing(cx, condition, holds=False):
+        other = check_expression(cx, node.otherwise, value.type)
     kind = other.type if value.type.kind == "none" else value.type
     if kind != ERROR and any(v.type.maybe or v.type.kind == "none" for v in (value, other)):
         kind = replace(kind, maybe=True)
@@ -1461,19 +1507,27 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
 
 
 def _cases(cx: Checking, node: s.Rule) -> tuple[m.Case, ...]:
+    with ExitStack() as before:
+        return _read_cases(cx, node, before)
+
+
+def _read_cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
+    """Check the cases; `before` keeps what is known since those before don't hold."""
     cases: list[m.Case] = []
     expected: Type | None = None
     for case in node.cases:
         if isinstance(case.value, s.Text) and expected is not None and expected.kind != "text":
             cx.error(Code.E203, "a sentence stands at the head of its rule", case.span)
             continue
-        value = check_expression(cx, case.value, expected)
+        condition = None if case.condition is None else want_condition(cx, case.condition)
+        with knowing(cx, condition):
+            value = check_expression(cx, case.value, expected)
+        before.enter_context(knowing(cx, condition, holds=False))
         plain = value.type.sure()
         if expected is not None and plain.kind not in ("none", "error") and plain != expected:
             value = cx.want(value, expected, f"every case of '{node.name}'")
         if expected is None and plain.kind != "none":
             expected = plain
-        condition = None if case.condition is None else want_condition(cx, case.condition)
         if cases and cases[-1].condition is None:
             cx.findings.warn(Code.W002, "this line is never reached", case.span)
         cases.append(m.Case(value=value, condition=condition, span=case.span))

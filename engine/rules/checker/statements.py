@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from typing import assert_never, cast
 
 from engine.language import syntax as s
@@ -37,6 +38,7 @@ from engine.rules.checker.expressions import (
     want_seat,
 )
 from engine.rules.checker.index import Declaration, Key
+from engine.rules.checker.narrowing import knowing
 from engine.rules.substitution import put
 from engine.rules.types import ERROR
 from engine.rules.walk import walk
@@ -198,8 +200,10 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
 
 def _check_if(cx: Checking, node: s.If) -> m.Stmt:
     condition = want_condition(cx, node.condition)
-    then = check_block(cx, node.then)
-    otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
+    with knowing(cx, condition, lasting=True):
+        then = check_block(cx, node.then)
+    with knowing(cx, condition, holds=False, lasting=True):
+        otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
     return m.If(condition=condition, then=then, otherwise=otherwise, span=node.span)
 
 
@@ -207,7 +211,8 @@ def _check_for_each(cx: Checking, node: s.ForEach) -> m.Stmt:
     with cx.names.block():
         binders = tuple(check_bind(cx, b) for b in node.binders)
         where = None if node.where is None else want_condition(cx, node.where)
-        body = check_block(cx, node.body)
+        with knowing(cx, where, lasting=True):
+            body = check_block(cx, node.body)
     return m.ForEach(binders=binders, where=where, body=body, span=node.span)
 
 
@@ -317,15 +322,15 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     cx.actions += 1
     key = Key("action", node.name)
     cx.names.keep(Declaration(key, "an action", node.name_span))
-    with cx.names.block():
-        parameters = tuple(_choice(cx, c) for c in node.parameters)
+    with cx.names.block(), ExitStack() as known:
+        parameters = tuple(_choice(cx, c, known) for c in node.parameters)
         if node.name == "pass" and optional and parameters:
             cx.error(Code.E203, "'pass' has no parameters where a choice may be left", node.span)
         _not_too_many(cx, node, parameters)
         cx.cell_arguments |= {
             (node.name, n) for n, p in enumerate(parameters) if p.type.kind == "zone"
         }
-        requires, text, lets, rest = _head(cx, node)
+        requires, text, lets, rest = _head(cx, node, known)
         body = check_block(cx, s.Block(node.body.span, rest), "action")
         if lets:
             body = body.model_copy(update={"statements": (*lets, *body.statements)})
@@ -346,7 +351,7 @@ def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.Choice]) 
         cx.error(Code.E104, message, node.name_span)
 
 
-def _choice(cx: Checking, node: s.Choice) -> m.Choice:
+def _choice(cx: Checking, node: s.Choice, known: ExitStack) -> m.Choice:
     if isinstance(node.domain, s.SomeOf):
         domain, kind = check_several(cx, node.domain)
     else:
@@ -354,13 +359,14 @@ def _choice(cx: Checking, node: s.Choice) -> m.Choice:
     local = cx.names.add_local(node.name, kind, cx.word(node.name, node.span))
     local.used = True
     where = None if node.where is None else want_condition(cx, node.where)
+    known.enter_context(knowing(cx, where, lasting=True))
     return m.Choice(
         name=node.name, key=local.key, type=kind, domain=domain, where=where, span=node.span
     )
 
 
 def _head(
-    cx: Checking, node: s.Action
+    cx: Checking, node: s.Action, known: ExitStack
 ) -> tuple[tuple[m.Require, ...], m.Words | None, tuple[m.Let, ...], tuple[s.Statement, ...]]:
     """Check what stands at the head of an action: its sentence, its requires, what they name."""
     text = None
@@ -375,7 +381,9 @@ def _head(
         if isinstance(head, s.Words):
             text = check_words(cx, head.text, head.span)
         elif isinstance(head, s.Require):
-            condition = put(want_condition(cx, head.condition), named)
+            written = want_condition(cx, head.condition)
+            known.enter_context(knowing(cx, written, lasting=True))
+            condition = put(written, named)
             because = put(_because(cx, head), named)
             requires.append(m.Require(condition=condition, because=because, span=head.span))
         elif isinstance(head, s.Let) and number < last:
@@ -411,8 +419,9 @@ def _check_ledger_line(cx: Checking, node: s.LedgerLine) -> m.Stmt | None:
     if cx.context != "score":
         cx.error(Code.E203, f"'{node.kind}' stands only in a score", node.span)
         return None
-    value = want_number(cx, node.value, f"'{node.kind}'")
     when = None if node.when is None else want_condition(cx, node.when)
+    with knowing(cx, when):
+        value = want_number(cx, node.value, f"'{node.kind}'")
     label = check_words(cx, node.label, cx.quoted(node.span))
     cx.ledger_labels.append(label)
     return m.LedgerLine(
