@@ -55,6 +55,9 @@ from .match.agent_worker import AgentWorker as AgentWorker
 from .match.agent_worker import Thought as Thought
 from .match.autosave import Autosave as Autosave
 from .match.autosave import KeptGame as KeptGame
+from .match.background import Background as Background
+from .match.background import TrainingState as TrainingState
+from .match.background import can_be_learned as can_be_learned
 from .match.deal import deal as deal
 from .match.deal import deal_again as deal_again
 from .match.deal import in_language as in_language

@@ -275,6 +275,10 @@ class ToggleStudy(Command):
     """Let anything be taken back, or not."""
 
 
+class ToggleTraining(Command):
+    """Let the agents learn the game while it is played, or not."""
+
+
 class Play(Command):
     """Begin the game that was chosen."""
 
@@ -420,6 +424,7 @@ SetupCommand: TypeAlias = (
     | WriteSeed
     | WriteName
     | ToggleStudy
+    | ToggleTraining
 )
 """What the start screen does."""
 ScreenCommand: TypeAlias = (

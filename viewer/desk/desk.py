@@ -11,11 +11,20 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
-from engine import Autosave, RulesError, deal_again, no_newcomer, write_save
+from engine import (
+    Autosave,
+    Background,
+    RulesError,
+    TrainingState,
+    deal_again,
+    no_newcomer,
+    write_save,
+)
 from viewer import commands as cmd
 from viewer.desk import focus
 from viewer.desk.course import CourseRound
 from viewer.desk.document import Document
+from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital, languages
 from viewer.desk.keyboard import Keyboard, floor
 from viewer.desk.lesson import taught
@@ -73,6 +82,7 @@ class Desk:
         """Whether what lies on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
         self.wants_fullscreen = False
+        self._training: Background | None = None
         self._clicked = ""
         """What was clicked last: no tip hides what that has brought, until the pointer leaves."""
         self._drawn: tuple[object, list[Node]] | None = None
@@ -176,6 +186,7 @@ class Desk:
 
         def work() -> None:
             self.shell.tick(now)
+            self._look_at_training()
             if self.table is not None:
                 self.table.tick(now)
             elif isinstance(self.screen, StartScreen):
@@ -299,6 +310,7 @@ class Desk:
 
     def closed(self) -> None:
         """Hear that the window is closed."""
+        self._leave_training()
         if self.table is not None:
             self.table.leave()
             if self._save is not None:
@@ -338,6 +350,7 @@ class Desk:
                     no_newcomer()
                     begun = self.screen.setup.begin()
                     self.screen.remember()
+                    self._train(self.screen.setup)
                     if isinstance(command, cmd.Learn):
                         self._teach(*begun, deal=not self.screen.setup.seed)
                     else:
@@ -367,6 +380,7 @@ class Desk:
             case cmd.LeaveGame():
                 if self.table is not None:
                     self.table.leave()
+                self._leave_training()
                 self._fresh()
                 self.screen = StartScreen(self.shell)
                 self.open("")
@@ -377,6 +391,28 @@ class Desk:
         """Put a game with a tutor on the table."""
         self._fresh()
         self.sit(*taught(session, seats, deal=deal), rules).teach()
+
+    def _train(self, setup: GameSetup) -> None:
+        """Let the agents learn the game that is begun, where that was asked for."""
+        self._leave_training()
+        if setup.training and setup.learnable:
+            with suppress(OSError):
+                self._training = Background(setup.loaded, setup.players, setup.options)
+
+    def _look_at_training(self) -> None:
+        """Tell when the agents have learned."""
+        if self._training is None or self.table is None:
+            return
+        state = self._training.state
+        if state is not TrainingState.GOING:
+            self._training = None
+            over = "training_over" if state is TrainingState.OVER else "training_failed"
+            self.shell.toast(self.shell.translate(over, game=self.table.text.title))
+
+    def _leave_training(self) -> None:
+        if self._training is not None:
+            self._training.stop()
+            self._training = None
 
     def _examine(self) -> None:
         """Begin the exercises of the game that was chosen, or that is on the table."""

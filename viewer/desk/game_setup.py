@@ -16,6 +16,7 @@ from engine import (
     RulesError,
     Session,
     agent_names,
+    can_be_learned,
     catalogue_for,
     deal,
     is_newcomer,
@@ -175,6 +176,8 @@ class GameSetup:
     first: int = 0
     """The seat that begins, from 0."""
     study: bool = False
+    training: bool = False
+    """Whether agents shall learn the game while it is played, where that can be."""
     typing: str = ""
     people: list[str] = field(default_factory=list)
     examples: bool = False
@@ -362,6 +365,11 @@ class GameSetup:
     def says_first(self) -> bool:
         """Tell whether the rules leave it to the players who begins."""
         return bool(self.loaded.checked().header.starts == "anyone")
+
+    @property
+    def learnable(self) -> bool:
+        """Tell whether the agents could learn the game that was chosen, and haven't yet."""
+        return can_be_learned(self.loaded, self.players)
 
     def choose_seed(self) -> None:
         """Begin or end typing a number for the deal."""

@@ -55,6 +55,8 @@ class StartScreen:
                 setup.choose_name(seat)
             case cmd.ToggleStudy():
                 setup.study = not setup.study
+            case cmd.ToggleTraining():
+                setup.training = not setup.training
             case _:
                 assert_never(command)
         self.shell.touch()

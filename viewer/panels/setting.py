@@ -125,7 +125,14 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
              translate("seed_note"))
     )  # fmt: skip
     study = _Control("study", translate("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
-    return [*rows, _Row("study", translate("study_title"), [study], translate("study_note"))]
+    rows.append(_Row("study", translate("study_title"), [study], translate("study_note")))
+    if setup.learnable and any(seat != HUMAN for seat in setup.seats[: setup.players]):
+        mode = translate("training_mode")
+        box = _Control("training", mode, cmd.ToggleTraining(), setup.training, box=True)
+        rows.append(
+            _Row("training", translate("training_title"), [box], translate("training_note"))
+        )
+    return rows
 
 
 def _levels(shell: Shell, setup: GameSetup) -> str:

@@ -1,0 +1,49 @@
+"""Opponents that learn a game while it is played: offered where nothing has been learned of it."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.agents.games import LEAST
+from tests.viewer.desk.hands import lobby, nodes, press, table
+from viewer import commands as cmd
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "small.cairn"
+    path.write_text(LEAST, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    return path
+
+
+def test_it_is_offered_only_where_nothing_has_been_learned(small: Path) -> None:
+    desk = lobby()
+    assert not [n for n in nodes(desk) if n.id == "training"]
+    press(desk, f"game:{small.name}")
+    assert [n for n in nodes(desk) if n.id == "training"]
+
+
+def test_it_goes_on_beside_the_game_and_ends_with_it(small: Path) -> None:
+    desk = lobby()
+    press(desk, f"game:{small.name}")
+    press(desk, "training")
+    press(desk, "start:play")
+    course = desk._training
+    assert course is not None and course.state.name == "GOING"
+    assert table(desk).text.title == "Small"
+    began = time.monotonic()
+    desk.do(cmd.LeaveGame())
+    assert desk._training is None
+    assert course.state.name != "GOING"
+    assert time.monotonic() - began < 30
+
+
+def test_without_the_wish_nothing_is_learned(small: Path) -> None:
+    desk = lobby()
+    press(desk, f"game:{small.name}")
+    press(desk, "start:play")
+    assert desk._training is None
