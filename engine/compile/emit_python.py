@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import CodeType
 from typing import Any, assert_never
 
 from engine.compile import layout as at
@@ -66,6 +67,14 @@ _INLINE = 40
 _TRUTHS = ("==", "!=", "<", "<=", ">", ">=")
 
 
+@lru_cache(maxsize=8192)
+def _code(text: str) -> CodeType:
+    """Return what a function or a table of a program is as code; most of a program is as in the
+    one before, as when rules are edited or played with other options.
+    """
+    return compile(text, "<rules>", "exec")
+
+
 class PythonEmitter:
     """Writes one program."""
 
@@ -83,8 +92,17 @@ class PythonEmitter:
         self.written = 0
         self.listener = "SILENT"
 
-    def text(self) -> str:
-        """Return the whole text."""
+    def load(self, space: dict[str, Any]) -> None:
+        """Run what was written, in a space of names."""
+        unit: list[str] = []
+        for row in [*self.rows, ""]:
+            if unit and not row.startswith(" "):
+                exec(_code("\n".join(unit)), space)
+                unit = []
+            unit.append(row)
+
+    def write(self) -> None:
+        """Write the whole program."""
         for name, values in self.program.data.items():
             self.line(f"{self.tables[name]} = {values!r}")
         for function in self.program.functions:
@@ -102,7 +120,6 @@ class PythonEmitter:
         self.line(f"BLOCKS = [{names}]")
         legal = ", ".join(f"legal{c.number}" for c in self.program.choices)
         self.line(f"LEGAL = [{legal}]")
-        return "\n".join(self.rows) + "\n"
 
     def line(self, text: str) -> None:
         """Write a line at the current depth."""

@@ -14,8 +14,21 @@ Sides = tuple[tuple[int, str], ...]
 """Indices of a zone by their place, and the attribute that each is, of whatever lies there."""
 
 
+_last: list[tuple[m.Ruleset, dict[str, Sides]]] = []
+"""The ruleset that was asked about last, and the answer: it is asked about several times."""
+
+
 def sorted_zones(rules: m.Ruleset) -> dict[str, Sides]:
     """Return the hidden families of zones that are sorted by what no back shows, by name."""
+    for known, answer in _last:
+        if known is rules:
+            return dict(answer)
+    answer = _sorted_zones(rules)
+    _last[:] = [(rules, answer)]
+    return dict(answer)
+
+
+def _sorted_zones(rules: m.Ruleset) -> dict[str, Sides]:
     found: dict[str, Sides] = {}
     arrivals = list(_arrivals(rules))
     for zone in rules.zones.values():

@@ -66,7 +66,7 @@ def loaded(emitter: PythonEmitter, space: Mapping[str, Any], name: str) -> Calla
     errors = SiteErrors(program.sites)
     own = {**space, "fail": errors.fail, "check": errors.check}
     own |= {table: program.data[data] for data, table in emitter.tables.items()}
-    exec(compile("\n".join(emitter.rows), "<rules>", "exec"), own)
+    emitter.load(own)
     function: Callable[..., Any] = own[name]
     return function
 

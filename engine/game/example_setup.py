@@ -9,6 +9,7 @@ dealt. Only where there is none, it waits out of play.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -55,6 +56,7 @@ class Arranger:
         """The places from which pieces were fetched, in zones that keep as many as they had."""
         self._ends: dict[int, int] = {}
         """Zones of which the top or bottom is named: how many pieces are, at the bottom."""
+        self._held: dict[int, Counter[str]] = {}
         self.faces: list[str] = []
         """What the dice that are rolled next show, in words."""
 
@@ -397,15 +399,19 @@ class Arranger:
                 continue
             for number in range(len(family.places)):
                 address = family.address(number)
-                many = sum(
-                    self.setting.pieces[p].component == component
-                    for p in self.before[address + 1 : address + 1 + self.before[address]]
-                )
-                if many and address not in self.exact:
+                many = 0 if address in self.exact else self._dealt(address)[component]
+                if many:
                     other = self._owner(address)
                     strange = other is not None and other != owner
                     found.append((strange, zone.seen != "none", -many, address))
         return [address for *_, address in sorted(found)]
+
+    def _dealt(self, zone: int) -> Counter[str]:
+        """Return how many pieces of which component lay in a zone when set-up was done."""
+        if zone not in self._held:
+            lay = self.before[zone + 1 : zone + 1 + self.before[zone]]
+            self._held[zone] = Counter(self.setting.pieces[p].component for p in lay)
+        return self._held[zone]
 
     def _drawn(self, zone: int) -> int | None:
         """Take a piece that may fill a place in a zone from the stock; None if there is none."""

@@ -97,7 +97,8 @@ class Interpreter:
             "SILENT": SILENT,
         }
         emitter = PythonEmitter(self.program, compiled.layout)
-        exec(compile(emitter.text(), "<rules>", "exec"), self._space)
+        emitter.write()
+        emitter.load(self._space)
         self.blocks: list[Callable[[State, Listener], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
         self._masks: dict[int, tuple[bool, int]] | None = None

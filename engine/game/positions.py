@@ -15,10 +15,9 @@ class Position(Sequence[int]):
     def __init__(self, state: Sequence[int]) -> None:
         """Keep a state."""
         self._size = len(state)
-        end = self._size
-        while end and not state[end - 1]:
-            end -= 1
-        self._cells = array("i", state[:end])
+        cells = array("i", state)
+        used = len(cells.tobytes().rstrip(b"\0"))
+        self._cells = cells[: -(-used // cells.itemsize)]
 
     def __len__(self) -> int:
         return self._size

@@ -247,11 +247,18 @@ def _same_move(session: Session, decision: Decision) -> Move | None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Put off the collection of garbage: going through whole models again and again takes long."""
+    """Put off the collection of garbage: going through whole models again and again takes long.
+
+    What was made counts as old then, so that it isn't gone through at once.
+    """
     running = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
+        frozen = gc.get_freeze_count()
+        gc.freeze()
+        if not frozen:
+            gc.unfreeze()
         if running:
             gc.enable()

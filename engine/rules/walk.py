@@ -9,9 +9,9 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
 
-_LEAVES = (str, int, Span, Type, type(None))
+_LEAVES = frozenset({str, int, bool, Span, Type, type(None)})
 _fields: dict[type, tuple[str, ...]] = {}
-"""By class: the fields in which other nodes may stand."""
+"""By class: the fields in which other nodes may stand, the last one first."""
 
 
 def walk(node: Any) -> Iterator[m.Model]:
@@ -19,15 +19,18 @@ def walk(node: Any) -> Iterator[m.Model]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        if isinstance(node, _LEAVES):
+        kind = type(node)
+        if kind in _LEAVES:
             continue
-        if isinstance(node, m.Model):
+        if kind is tuple:
+            waiting += reversed(node)
+        elif kind in _fields or isinstance(node, m.Model):
             yield node
-            kind = type(node)
             if kind not in _fields:
-                _fields[kind] = tuple(name for name in kind.model_fields if name != "span")
+                names = tuple(name for name in kind.model_fields if name != "span")
+                _fields[kind] = names[::-1]
             inside = node.__dict__
-            waiting += [inside[name] for name in reversed(_fields[kind])]
+            waiting += [v for name in _fields[kind] if type(v := inside[name]) not in _LEAVES]
         elif isinstance(node, tuple):
             waiting += reversed(node)
         elif isinstance(node, dict):

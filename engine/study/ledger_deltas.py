@@ -26,7 +26,7 @@ class LedgerDeltas:
         space: dict[str, Any] = dict(interpreter.measures.space)
         for name, table in emitter.tables.items():
             space.setdefault(table, program.data[name])
-        exec(compile("\n".join(emitter.rows), "<deltas>", "exec"), space)
+        emitter.load(space)
         self.functions: list[Gauge] = [space[f"delta_{name}"] for name in program.scores]
 
     def lines(self, state: State, score: int, seat: int) -> list[tuple[int, int]]:

@@ -184,6 +184,8 @@ class Lowering:
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
     actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)
+    flow: tuple[m.Model, ...] = ()
+    """Everything that stands in setup, turns, reactions and scoring."""
     bodies: dict[tuple[int, int], int] = field(default_factory=dict)
     """By choice and the action's place in it: the block that carries it out."""
     piece_slots: list[int] = field(default_factory=list)

@@ -1105,9 +1105,11 @@ def reset(cx: Lowering) -> None:
         cx.emit(Store(Const(at.HIDING), Const(0)), Store(Const(at.QUIET), Const(0)))
 
 
-def whole_flow(cx: Lowering) -> list[m.Model]:
+def whole_flow(cx: Lowering) -> tuple[m.Model, ...]:
     """Everything that stands in setup, turns, reactions and scoring."""
-    return [p for part in _flows(cx.rules) for p in walk(part)]
+    if not cx.flow:
+        cx.flow = tuple(p for part in _flows(cx.rules) for p in walk(part))
+    return cx.flow
 
 
 def _simultaneous(cx: Lowering) -> bool:

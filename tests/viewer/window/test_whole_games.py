@@ -22,6 +22,9 @@ from tests.viewer.window.screens import PATIENCE, ROOT, program, surroundings, w
 PEOPLE = {"1": "Person"}
 SMALL = (1024, 640)
 """The least size of a window; games take less time in it."""
+USUAL = ((1280, 720), (1440, 900))
+WAYS = [(size, keys) for size in USUAL for keys in (False, True)]
+"""The windows that most people have, with the pointer alone and with keys alone."""
 EXAMPLES = ROOT / "examples"
 Game = Callable[..., dict[str, Any]]
 
@@ -78,6 +81,7 @@ BOARD: dict[str, Any] = {
     "options": {"length": "short"},
 }
 LIBRARY: dict[str, tuple[dict[str, Any], str, int]] = {
+    "card": ({"game": "lost-cities-card", "players": 2}, "Lost Cities", 88),
     "roll-and-write": ({"game": "lost-cities-roll-and-write", "players": 2}, "Roll & Write", 8),
     "rivals": ({"game": "lost-cities-rivals", "players": 2}, "Rivals", 60),
     "board": (BOARD, "Board", 60),
@@ -89,10 +93,15 @@ LIBRARY: dict[str, tuple[dict[str, Any], str, int]] = {
 }
 
 
-@pytest.mark.parametrize("name", telling(["roll-and-write"], ["rivals", "board", "board-2018"]))
-def test_a_library_game_from_the_start_screen_to_the_result(play: Game, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "size", "keys"),
+    telling([("roll-and-write", SMALL, False)], [(name, *way) for name in LIBRARY for way in WAYS]),
+)
+def test_a_library_game_from_the_start_screen_to_the_result(
+    play: Game, name: str, size: tuple[int, int], keys: bool
+) -> None:
     setting, title, least = LIBRARY[name]
-    told = play(setting={"seats": PEOPLE, **setting}, size=SMALL)
+    told = play(setting={"seats": PEOPLE, **setting}, size=size, keys=keys)
     assert title in told["title"]
     assert told["seats"] == ["human", "random" if "seats" in setting else "human"]
     assert told["moves"] >= least
@@ -110,20 +119,24 @@ def test_a_game_by_keys_alone(play: Game) -> None:
     ended(told)
 
 
+QUICK = ["nim", "pig", "tic-tac-toe"]
+LONGER = ["go-fish", "goofspiel", "kalah", "liars-dice", "whist"]
+
+
 @pytest.mark.parametrize(
-    ("name", "others"),
+    ("name", "size", "keys"),
     telling(
-        [("nim", 1), ("pig", 1), ("tic-tac-toe", 1)],
-        [("go-fish", 1), ("goofspiel", 1), ("kalah", 1), ("liars-dice", 1), ("whist", 3)],
+        [(name, SMALL, False) for name in QUICK],
+        [(name, *way) for name in [*QUICK, *LONGER] for way in WAYS],
     ),
 )
 def test_a_small_game_without_a_view_file(
-    play: Game, tmp_path: Path, name: str, others: int
+    play: Game, tmp_path: Path, name: str, size: tuple[int, int], keys: bool
 ) -> None:
-    seats = ["human", "human"] if others == 1 else ["human", *["random"] * others]
+    seats = ["human", *["random"] * 3] if name == "whist" else ["human", "human"]
     rules = tmp_path / f"{name}.cairn"
     shutil.copy(EXAMPLES / rules.name, rules)
-    told = play(ruleset=str(rules), seats=seats, size=SMALL)
+    told = play(ruleset=str(rules), seats=seats, size=size, keys=keys)
     assert told["seats"] == seats
     ended(told)
 
