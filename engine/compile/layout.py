@@ -17,7 +17,7 @@ from engine.compile.instance import Place, Setting
 from engine.compile.program import INT_MAX, NONE
 from engine.language.codes import Code
 from engine.rules import model as m
-from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.checker.expressions import MOST_AT_ONCE, TURNS
 
 (
     PC, ME, ACTIVE, STARTER, ROUND, NEXT, RNG_LOW, RNG_HIGH, ENDED, WON, FRAME, TOP, PHASE, OUT,
@@ -109,6 +109,10 @@ class Layout:
         self.cells = {
             name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()
         }
+        self.history = self.take(1 + 2 * TURNS) if rules.remembers else 0
+        """How many positions have been kept in this round; then the last of them, two numbers
+        each; 0 where nothing asks for them.
+        """
         self.everybody = (1 << setting.players) - 1
 
     def _changing(self, component: str, a: m.Attribute, count: int) -> None:

@@ -174,6 +174,8 @@ _EXPRESSIONS: dict[str, Any] = {
     "compare": lambda b, p, *parts: s.Compare(p, parts[::2], tuple(map(str, parts[1::2]))),
     "is_not": _flag,
     "is_state": lambda b, p, x, negated, state: s.IsState(p, x, str(state), bool(negated)),
+    "position_is_new": lambda b, p, negated: s.Repeated(p, None, bool(negated)),
+    "position_has_come": lambda b, p, times: s.Repeated(p, times),
     "is_in": lambda b, p, x, negated, domain: s.IsIn(p, x, domain, bool(negated)),
     "range": lambda b, p, low, high: s.Range(p, low, high),
     "some_of": lambda b, p, count, domain: s.SomeOf(p, "some of", (count,), domain),

@@ -24,7 +24,8 @@ from tests.game.playing import check_pieces, counted_pieces, indistinguishable, 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
     "across", "beacons", "fill-up", "go-fish", "goofspiel", "hex", "kalah", "knock", "liars-dice",
-    "night-freight", "nim", "pig", "reversi", "tic-tac-toe", "two-kings", "whist",
+    "night-freight", "nim", "pig", "reversi", "surround", "tic-tac-toe", "two-kings",
+    "whist",
 )  # fmt: skip
 HOUSE = {
     "blind-bids": "lost-cities-rivals",

@@ -101,6 +101,7 @@ rule kinds(some: set of Stone)
   group(cell around here where cell is empty) is full
   all(x > 2 for x in heap)
     supposing move marks to heap
+  the position is not new or the position has come 2 + 1 times
   2 of heap[1] is in 3 of 1..9 and its owner = seat 2 or team(me) = team 1 + seat - -seat
 
 # Before the first round.

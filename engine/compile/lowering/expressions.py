@@ -17,6 +17,7 @@ from engine.compile.debug_info import ME, Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering import cells as of_cells
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
+from engine.compile.lowering.repetition import READ, earlier
 from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
     INT_MAX,
@@ -453,6 +454,10 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return _op_is_none(cx, e, c)
         case "is out":
             return _op_is_out(cx, e, c)
+        case "is new":
+            return Not(earlier(cx))
+        case "has come":
+            return Bin(">=", add(earlier(cx), Const(1)), lower_value(cx, e.arguments[0], c))
         case "last":
             return _op_last(cx, e, c)
         case "first":
@@ -1519,6 +1524,8 @@ def reads(cx: Lowering, node: Any, path: tuple[str, ...] = ()) -> set[str]:
             found |= reads(cx, body, (*path, f"to {part.procedure}"))
         elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
             found.add(part.op)
+        elif isinstance(part, m.Op) and part.op in ("is new", "has come"):
+            found.add(READ)
     return found
 
 

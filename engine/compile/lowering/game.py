@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
-from engine.compile.lowering.changes import ended
+from engine.compile.lowering.changes import ended, endings
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
 from engine.compile.lowering.expressions import lower_value, next_seat, player, table_of_values
+from engine.compile.lowering.repetition import READ, forget_turns, keep_first, keep_turn
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
 from engine.compile.lowering.statements import lower_body, lower_score, reset, uses
@@ -52,6 +53,7 @@ def frame(cx: Lowering, scores: list[str]) -> None:
     _setup(cx, setup, turn)
     cx.begin(turn)
     reset(cx)
+    cx.emit(*keep_first(cx))
     lower_body(cx, rules.turn, Scope())
     cx.goto(turn_end)
     _turn_end(cx, turn_end, turn, first)
@@ -123,6 +125,7 @@ def _setup(cx: Lowering, setup: Block, turn: Block) -> None:
         cx.unwatched = False
     if cx.rules.setup or cx.rules.setup_once:
         look(cx)
+    cx.emit(*forget_turns(cx))
     cx.emit(Store(Const(at.QUIET), Const(0)))
     cx.goto(turn)
     cx.silent = False
@@ -136,6 +139,7 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
         if after.when == "after each turn":
             cx.emit(*cx.mark("begins", after))
             lower_body(cx, after.body, Scope())
+    cx.emit(*endings(cx, {READ}, Scope()))
     for number, ending in enumerate(cx.rules.endings):
         over = Goto(cx.end_of[ending.what])
         found = (*cx.mark("begins", ending), *ended(cx, number, ending), over)
@@ -150,6 +154,7 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
 
 
 def _next_turn(cx: Lowering, turn: Block, round_end: Block) -> None:
+    cx.emit(*keep_turn(cx))
     cx.emit(*forget(cx, {"active"}))
     n = cx.setting.players
     active = Load(Const(at.ACTIVE), 0, n - 1)

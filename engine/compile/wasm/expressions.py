@@ -150,8 +150,13 @@ def _binary(w: Writer, e: Bin) -> str:
 
 def _division(w: Writer, e: Bin) -> str:
     """Return a quotient or rest; both floor, so only what isn't negative is simple."""
-    a, b = i32(w, e.a), i32(w, e.b)
     (low, _), (least, most) = bounds(e.a), bounds(e.b)
+    if not (fits(e.a) and fits(e.b)):
+        wide = f"{i64(w, e.a)} {i64(w, e.b)}"
+        if low < 0 or least < 0:
+            return f"(i32.wrap_i64 (call ${'quotient' if e.op == '//' else 'rest'}64 {wide}))"
+        return f"(i32.wrap_i64 (i64.{'div_u' if e.op == '//' else 'rem_u'} {wide}))"
+    a, b = i32(w, e.a), i32(w, e.b)
     if low < 0 and least == most > 0:
         return _floored(w, e.op, a, b)
     if low < 0 or least < 0:

@@ -264,6 +264,14 @@ class IsState(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Repeated(Node):
+    """`the position is new`; with `times`, `the position has come 3 times`."""
+
+    times: Expr | None
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class IsIn(Node):
     """`x is in S`."""
 
@@ -313,5 +321,6 @@ class Supposing(Node):
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
     | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Cells | Group
-    | SomeOf | Unary | Binary | Compare | IsState | IsIn | Range | Conditional | Supposing
+    | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | Range | Conditional
+    | Supposing
 )  # fmt: skip

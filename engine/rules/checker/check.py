@@ -96,7 +96,9 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
         kept = [item for item in cx.findings.items if item.code != Code.W001]
         cx.findings.items[:] = kept
         return None
-    ruleset = m.Ruleset(name=cx.name, header=header, examples=examples, **parts)
+    ruleset = m.Ruleset(
+        name=cx.name, header=header, examples=examples, remembers=cx.remembers, **parts
+    )
     check_apart(ruleset, cx.findings)
     check_next_turn(ruleset, cx.findings)
     check_chosen_in_time(ruleset, cx.findings)

@@ -40,6 +40,8 @@ class Checking:
     in_example: bool = False
     context: str = ""
     """Which part is read: setup, turn, score and so on; empty outside all of them."""
+    remembers: bool = False
+    """Whether something asks what the position has been before."""
     choices: int = 0
     actions: int = 0
     scores: int = 0

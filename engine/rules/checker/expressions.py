@@ -36,6 +36,10 @@ from engine.rules.types import (
 )
 from engine.rules.walk import walk
 
+TURNS = 1000
+"""Of how many turns it is known in which position they have ended."""
+UNFIXED = ("me", "active", "round", "total", "is out", "is new", "has come")
+"""What may be asked of a position without naming anything in it."""
 MOST_AT_ONCE = 12
 """How many pieces and values an action can take."""
 MOST_LISTED = 1000
@@ -128,6 +132,8 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
             return _check_compare(cx, node, expected)
         case s.IsState():
             return _check_is_state(cx, node, expected)
+        case s.Repeated():
+            return _check_repeated(cx, node)
         case s.IsIn():
             return _check_is_in(cx, node, expected)
         case s.Range():
@@ -1182,6 +1188,28 @@ def _negated(cx: Checking, test: m.Expr, negated: bool) -> m.Expr:
     return m.Op(op="not", arguments=(test,), type=TRUTH, span=test.span)
 
 
+def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
+    """Check `the position is new` and `the position has come 3 times`."""
+    cx.remembers = True
+    seen = [zone.seen for zone in cx.names.zones.values()]
+    seen += [variable.seen for variable in cx.names.variables.values()]
+    if seen and "all" not in seen:
+        message = "the position is what everybody sees, and here nothing lies open"
+        return cx.error(Code.E105, message, node.span)
+    if node.times is None:
+        return _negated(
+            cx, m.Op(op="is new", arguments=(), type=TRUTH, span=node.span), node.negated
+        )
+    times = want_number(cx, node.times)
+    if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
+        hint = f"say 2 to {TURNS}: the position as it is now counts as one"
+        return cx.error(
+            Code.E104, f"a position can't come {times.value} times", times.span, hint=hint
+        )
+    times = want_fixed(cx, times)
+    return m.Op(op="has come", arguments=(times,), type=TRUTH, span=node.span)
+
+
 def _check_is_in(cx: Checking, node: s.IsIn, expected: Type | None) -> m.Expr:
     value = check_expression(cx, node.operand)
     where, element = check_domain(cx, node.domain, set_of(value.type))
@@ -1250,9 +1278,7 @@ def want_fixed(cx: Checking, value: m.Expr, known: Collection[int] = ()) -> m.Ex
         if isinstance(part, m.Local) and part.key in known:
             continue
         looks = (m.VarRef, m.ZoneRef, m.Local, m.Attr, m.RuleCall, m.Supposing)
-        if isinstance(part, looks) or (
-            isinstance(part, m.Op) and part.op in ("me", "active", "round", "total", "is out")
-        ):
+        if isinstance(part, looks) or (isinstance(part, m.Op) and part.op in UNFIXED):
             return cx.error(
                 Code.E106, "this may depend only on numbers, players and options", part.span
             )

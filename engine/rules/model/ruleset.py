@@ -369,3 +369,5 @@ class Ruleset(Model):
     ratings: tuple[Rating, ...]
     examples: tuple[Example, ...]
     advice: dict[str, Advice]
+    remembers: bool = False
+    """Whether something asks what the position has been before."""
