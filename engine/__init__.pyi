@@ -9,6 +9,7 @@ from .agents.hints import advise as advise
 from .agents.hints import hint as hint
 from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
+from .game.arranged import lay_example as lay_example
 from .game.examples import Outcome as Outcome
 from .game.examples import examples_of as examples_of
 from .game.examples import run_examples as run_examples
@@ -72,6 +73,7 @@ from .match.scoreboard import Standing as Standing
 from .match.scoreboard import standings as standings
 from .match.seats import HUMAN as HUMAN
 from .match.seats import QUICK as QUICK
+from .match.seats import seats_of as seats_of
 from .match.seats import usual_agent as usual_agent
 from .rules.catalogue import Catalogue as Catalogue
 from .rules.files import library as library

@@ -38,6 +38,10 @@ class WindowArguments:
     language: str | None = None
     first: int | None = None
     """Which seat begins, from 1; None for the first."""
+    example: str | None = None
+    """The example that the game begins at, by its title."""
+    rules: str | None = None
+    """The ruleset of a save that isn't found under its name."""
 
 
 def play(args: WindowArguments) -> None:
@@ -61,6 +65,8 @@ def play(args: WindowArguments) -> None:
         study=args.study,
         language=args.language,
         first=args.first,
+        example=args.example,
+        rules=args.rules,
     )
     from viewer.window.startup import show
 

@@ -129,7 +129,7 @@ def check(
         from engine.cli.trial import cover_files, read_share
 
         share = read_share(at_least) if at_least is not None else 0.0
-        well = cover_files(files, share, json=json)
+        well = cover_files(files, share, saves, json=json)
     if play is not None and well:
         from engine.cli.trial import play_files
 
@@ -350,6 +350,16 @@ def play(
         bool,
         typer.Option("--learn", help="Let easy, medium and hard learn the game meanwhile."),
     ] = False,
+    example: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Begin where an example in the rules leads to."),
+    ] = None,
+    rules: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RULESET", help="The ruleset of a save, if it isn't found under its name."
+        ),
+    ] = None,
     lang: Language = None,
 ) -> None:
     """Play a game in a window, or without a screen in the terminal: against agents, or several
@@ -360,9 +370,10 @@ def play(
     options = settings or []
     play_game(
         PlayArguments(
-            ruleset, seats, players, seed, options, save, study, lang, text, watch, first, learn
+            ruleset, seats, players, seed, options, save, study, lang, text, watch, first, learn,
+            example, rules,
         )
-    )
+    )  # fmt: skip
 
 
 @app.command(

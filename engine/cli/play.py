@@ -25,20 +25,22 @@ from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
 from engine.cli.learn import first_game
 from engine.cli.listing import players_in_words
-from engine.cli.replay import rules_of
+from engine.cli.replay import SAY_WHERE, rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command
 from engine.cli.textplay import PersonLeft, TextPlay
+from engine.game.arranged import lay_example
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.unseen import visible
 from engine.match.deal import deal, resumed
-from engine.match.seats import HUMAN, QUICK
+from engine.match.seats import HUMAN, QUICK, seats_of
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import LibraryEntry, library_entries
+from engine.rules.load import Loaded
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 
@@ -59,11 +61,17 @@ class PlayArguments:
     watch: bool = False
     first: int | None = None
     learn: bool = False
+    example: str | None = None
+    rules: str | None = None
 
 
 def play_game(args: PlayArguments) -> None:
-    """Play one game, from its deal or from a save to its end."""
+    """Play one game, from its deal, an example or a save to its end."""
     speak(language_of(args.language))
+    if args.example is not None:
+        _check_example(args)
+    if args.rules is not None and (args.ruleset is None or not is_save(Path(args.ruleset))):
+        raise refuse("--rules is for a save: cairn play SAVE --rules RULESET")
     if not args.learn:
         _play(args)
         return
@@ -122,6 +130,8 @@ def _in_window(args: PlayArguments) -> bool:
                 study=args.study,
                 language=None if args.language is None else language_of(args.language),
                 first=args.first,
+                example=args.example,
+                rules=args.rules,
             )
         )
     except NoWindow as problem:
@@ -134,6 +144,8 @@ def _in_window(args: PlayArguments) -> bool:
 
 def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     loaded = open_game(name)
+    if args.example is not None:
+        return _lay(loaded, args, args.example)
     options = read_settings(args.settings)
     seats = seats_for(loaded.checked(), args.players, args.seats, HUMAN, QUICK)
     session = deal(
@@ -148,6 +160,25 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     return session, seats
 
 
+def _check_example(args: PlayArguments) -> None:
+    given = (args.players, args.seed, args.first)
+    if args.settings or args.learn or any(one is not None for one in given):
+        raise refuse("an example says itself how many play, by which options, and where it begins")
+    if args.ruleset is None or is_save(Path(args.ruleset)):
+        raise refuse(
+            "--example needs the ruleset in which it stands: cairn play FILE --example NAME"
+        )
+
+
+def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list[str]]:
+    laid = lay_example(loaded, title, language_of(args.language))
+    if laid.stopped:
+        say(f"The example goes only so far: {laid.stopped}")
+    names = ",".join(seats_of(laid.session)) if args.seats is None else args.seats
+    players = laid.session.game.players
+    return laid.session, seats_for(loaded.checked(), players, names, HUMAN, QUICK)
+
+
 def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     """Return the session of a save. What the save says can't be changed, but who sits where can."""
     if args.settings or args.seed is not None or args.study or args.first is not None:
@@ -155,7 +186,7 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
             f"{path} is a save; its seed, options, study mode and who began are what they were"
         )
     save = read_save(path)
-    loaded = rules_of(save, path, None, "put its file beside the save")
+    loaded = rules_of(save, path, args.rules, SAY_WHERE)
     quote_from(loaded)
     language = language_of(args.language)
     session, sat = resumed(save, loaded, str(path), language)

@@ -11,12 +11,13 @@ from time import perf_counter
 
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
+from engine.rules.files import library
 from engine.rules.load import Loaded, display
 from engine.trial.coverage import CoverablePart, coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import Played, play
 from engine.trial.proposals import SECONDS, Proposal, propose
-from engine.trial.shown import save_games
+from engine.trial.shown import save_games, save_proposals
 
 LONGEST_TIME = 24 * 3600.0
 
@@ -56,7 +57,7 @@ def play_one(
         return True
     found = findings(loaded, played)
     paths = save_games(loaded, found, saves or _folder(loaded))
-    told = [_at(one, paths.get(number)) for number, one in enumerate(found)]
+    told = [_at(loaded, one, paths.get(number)) for number, one in enumerate(found)]
     if json:
         said = [one.diagnostic.as_json() for one in told]
         print(as_json({"file": display(loaded.path), **_counts(played), "findings": said}))
@@ -82,10 +83,16 @@ def _folder(loaded: Loaded) -> Path:
     return Path(tempfile.gettempdir()) / "cairn-play" / loaded.digest
 
 
-def _at(finding: Finding, path: Path | None) -> Finding:
+def _see(loaded: Loaded, path: Path) -> str:
+    """Return the command that puts a saved game on the table."""
+    found = loaded.path in library() or loaded.path.resolve().parent == Path.cwd()
+    return f"see: cairn play {path}" + ("" if found else f" --rules {display(loaded.path)}")
+
+
+def _at(loaded: Loaded, finding: Finding, path: Path | None) -> Finding:
     if path is None:
         return finding
-    note = f"see: cairn play {path}"
+    note = _see(loaded, path)
     notes = (*finding.diagnostic.notes, note)
     return replace(finding, diagnostic=replace(finding.diagnostic, notes=notes))
 
@@ -117,15 +124,17 @@ def read_share(text: str) -> float:
     return int(found[1]) / 100
 
 
-def cover_files(files: Sequence[str], least: float, *, json: bool = False) -> bool:
+def cover_files(
+    files: Sequence[str], least: float, saves: Path | None = None, *, json: bool = False
+) -> bool:
     """Print what no example of each ruleset exercises, and an example for each; return whether the
     examples exercise at least such a share of each ruleset.
     """
-    enough = [_cover(open_rules(name), least, json=json) for name in files]
+    enough = [_cover(open_rules(name), least, saves, json=json) for name in files]
     return all(enough)
 
 
-def _cover(loaded: Loaded, least: float, *, json: bool) -> bool:
+def _cover(loaded: Loaded, least: float, saves: Path | None, *, json: bool) -> bool:
     parts = coverage(loaded)
     missing = [part for part in parts if not part.shown]
     with progress("Looking for examples", 100) as update:
@@ -135,11 +144,14 @@ def _cover(loaded: Loaded, least: float, *, json: bool) -> bool:
     if json:
         print(as_json(_covered(loaded, parts, proposals)))
         return enough
+    paths = save_proposals(loaded, proposals, saves or _folder(loaded))
     for part in missing:
         print(f"{part.span.place}: no example exercises {part.what}")
     for proposal in proposals:
         if proposal.text:
             print(f"\n{proposal.text}", end="")
+        if proposal.part in paths:
+            print(_see(loaded, paths[proposal.part]))
     for proposal in proposals:
         if not proposal.text:
             print(f"\n{proposal.part.span.place}: no example is proposed: {proposal.why}")

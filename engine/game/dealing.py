@@ -12,13 +12,13 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
 
-def dealt(game: Game, seed: int, givens: Sequence[m.Given]) -> State:
+def dealt(game: Game, seed: int, givens: Sequence[m.Given], starter: int = 0) -> State:
     """Return a new game that has been set up and waits before its first turn.
 
     Who is to move, the round and the totals that are given are so already when it is set up.
     """
     interpreter, program = game.interpreter, game.compiled.program
-    state = interpreter.fresh(seed)
+    state = interpreter.fresh(seed, starter)
     interpreter.run_to(state, program.start, frozenset({program.setup}))
     for given in givens:
         if given.form in ("to move", "round", "total"):

@@ -37,6 +37,8 @@ class Claims:
         self.chance = Chance(seed)
         self.state = state = arranged.state
         self.asked = Asked(game, arranged.faces)
+        self.made: list[Move] = []
+        """All moves that were made so far."""
         self.stops = frozenset({game.compiled.program.round_end})
         self.stopped = self.asked.step(state, game.compiled.program.turn, self.stops)
 
@@ -72,6 +74,7 @@ class Claims:
 
     def make(self, move: Move) -> None:
         """Make a legal move and go on to the next decision or the round's end."""
+        self.made.append(move)
         block = self.game.interpreter.begin(self.state, move)
         self.stopped = self.asked.step(self.state, block, self.stops)
 

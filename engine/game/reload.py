@@ -16,6 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from engine.compile import layout as at
+from engine.game.arranged import begin_again
 from engine.game.evaluate import HERE
 from engine.game.examples import SEEDS, Outcome, run_examples
 from engine.game.explain import Explainer, Explanation
@@ -157,7 +158,7 @@ def replayed(
 
     `reader`: the seat that is told where, None for one who may know everything.
     """
-    new = Session(game, session.seed, fair=session.fair, starter=session.starter)
+    new = begin_again(session, game)
     alike = PositionDiff(session.game, game)
     states: list[Sequence[int]] = [*(d.state for d in session.history), session.state]
     other = alike.difference(states[0], new.state)

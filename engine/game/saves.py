@@ -4,7 +4,8 @@ YAML.
 The last line is a checksum of all before it, so a changed or truncated file is refused. Raise
 FORMAT when a save written by an older version would be read wrongly: when a key changes its
 meaning, the notation of moves changes, or the same seed and moves lead to another position. New
-keys with a default don't need it.
+keys with a default don't need it, unless a version that passes them over would play another game:
+a save that begins at an arranged start is of format 2, every other is still written as 1.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+from engine.game.arranged import arranged_start
 from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.language.codes import Code
@@ -28,7 +30,7 @@ from engine.language.files import file_error, write_file
 from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded
 
-FORMAT = 1
+FORMAT = 2
 MAX_BYTES = 4_000_000
 MOST_BRACKETS = 20
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _().,\[\]-]*")
@@ -37,12 +39,15 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _().,\[\]-]*")
 Word = Annotated[str, Field(max_length=300)]
 Sentence = Annotated[str, Field(max_length=2_000)]
 """A move as it is written; those of real games take a line."""
+Line = Annotated[str, Field(min_length=1, max_length=20_000)]
+"""What is given of a start: all that lies in a place, at most."""
 
 
 class Save(BaseModel):
     """A game as it is kept. `rules` is the content hash of the ruleset that it was played on.
 
     `moves` are written `SEAT NOTATION`, seats from 1; `position` is a hash of the last position.
+    `given`: where the game begins that isn't dealt, in the words of an example.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -55,6 +60,7 @@ class Save(BaseModel):
     seed: int
     starter: int = Field(default=1, ge=1, le=64)
     study: bool = False
+    given: list[Line] = Field(default=[], max_length=500)
     moves: list[Sentence] = Field(default=[], max_length=20_000)
     position: Word = ""
 
@@ -67,8 +73,9 @@ def position_hash(state: Sequence[int]) -> str:
 def save_text(session: Session, seats: Sequence[str] = ()) -> str:
     """Return a session as the text of a save."""
     game = session.game
+    given = session.start.given if session.start else ()
     rows = [
-        f"cairn: {FORMAT}",
+        f"cairn: {FORMAT if given else 1}",
         f"ruleset: {_scalar(game.loaded.name)}",
         f"rules: {_scalar(game.loaded.digest)}",
         f"players: {game.players}",
@@ -78,6 +85,7 @@ def save_text(session: Session, seats: Sequence[str] = ()) -> str:
         f"seed: {session.seed}",
         f"starter: {session.starter + 1}",
         f"study: {'false' if session.fair else 'true'}",
+        *(["given:", *(f"- {_quoted(line)}" for line in given)] if given else []),
         "moves:" + ("" if session.history else " []"),
         *(f"- {_quoted(f'{d.seat + 1} {d.text}')}" for d in session.history),
         f"position: {_scalar(position_hash(session.state))}",
@@ -130,7 +138,7 @@ def parse_save(raw: bytes, name: str) -> Save:
     except UnicodeDecodeError:
         raise _refuse(f"{name} is no save: it isn't a text") from None
     if not text.startswith("cairn:"):
-        raise _refuse(f"{name} is no save: a save begins with 'cairn: {FORMAT}'")
+        raise _refuse(f"{name} is no save: a save begins with 'cairn: 1' or 'cairn: {FORMAT}'")
     head = re.match(r"cairn: (\d{1,9})\n", text)
     if head and int(head[1]) > FORMAT:
         raise _refuse(f"{name} was written by a newer Cairn (format {head[1]}); update to read it")
@@ -173,6 +181,17 @@ def replay(save: Save, loaded: Loaded, *, name: str = "this save", language: str
     return replay_on(save, loaded, name=name, language=language)
 
 
+def _begun(save: Save, game: Game, name: str) -> Session:
+    """Return the game of a save before its first move."""
+    starter, start = save.starter - 1, None
+    if save.given:
+        try:
+            start = arranged_start(game, save.seed, save.given, starter)
+        except RulesError as problem:
+            raise _refuse(f"{name} begins where these rules can't: {problem}") from None
+    return Session(game, save.seed, fair=not save.study, starter=starter, start=start)
+
+
 def replay_on(
     save: Save, loaded: Loaded, *, name: str = "this save", language: str = "en"
 ) -> Session:
@@ -182,7 +201,7 @@ def replay_on(
         game = Game(loaded, save.players, read_options(rules, save.options), language)
     except RulesError as problem:
         raise _refuse(f"{name} can't be played: {problem}") from None
-    session = Session(game, save.seed, fair=not save.study, starter=save.starter - 1)
+    session = _begun(save, game, name)
     for number, written in enumerate(save.moves, 1):
         seat, _, move = written.partition(" ")
         if session.over:

@@ -59,6 +59,17 @@ class RoundResult:
     ledgers: tuple[Ledger, ...]
 
 
+@dataclass(frozen=True)
+class Start:
+    """Where a game begins that isn't dealt: what is given, as an example writes it, the position
+    before the first turn, and what the dice that are rolled first show.
+    """
+
+    given: tuple[str, ...]
+    state: tuple[int, ...]
+    faces: tuple[str, ...] = ()
+
+
 _Row = tuple[int, str, str]
 
 
@@ -185,11 +196,22 @@ class Game:
 class Session:
     """A game from its first decision on. Not safe to share between threads; copy its saves."""
 
-    def __init__(self, game: Game, seed: int = 0, *, fair: bool = True, starter: int = 0) -> None:
-        """Deal. `fair`: undo past something revealed or random is refused."""
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        *,
+        fair: bool = True,
+        starter: int = 0,
+        start: Start | None = None,
+    ) -> None:
+        """Deal, or begin at an arranged start. `fair`: undo past something revealed or random is
+        refused.
+        """
         self.game = game
         self.seed = seed
         self.starter = starter
+        self.start = start
         self.fair = fair
         self.history: list[Decision] = []
         self.undone: list[Decision] = []
@@ -202,7 +224,15 @@ class Session:
         ] = {}
         """What was announced, by who reads it and the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
-        self.state = game.interpreter.start(seed, starter, Listener(tell=self._hear))
+        self._faces = [start.faces if start else ()]
+        """What the next dice show, after each number of decisions."""
+        listener = Listener(tell=self._hear, faces=list(self._faces[0]))
+        if start is None:
+            self.state = game.interpreter.start(seed, starter, listener)
+        else:
+            self.state = list(start.state)
+            game.interpreter.run(self.state, game.compiled.program.turn, listener)
+            self._faces = [tuple(listener.faces)]
 
     # -------------------------------------------------------------- looking
 
@@ -450,6 +480,7 @@ class Session:
             raise RulesError(Diagnostic(Code.E604, message))
         past = copy(self)
         past.history, past.undone = self.history[:decisions], []
+        past._faces = self._faces[: decisions + 1]
         past.results = [r for r in self.results if r.decisions <= decisions]
         past._remembered = {n: list(k) for n, k in self._remembered.items() if n <= decisions}
         before = self.history[decisions].state if decisions < len(self.history) else self.state
@@ -490,11 +521,13 @@ class Session:
         after = list(self.state)
         kept = len(self.results)
         try:
-            self.game.interpreter.apply(after, move, Listener(tell=self._hear))
+            listener = Listener(tell=self._hear, faces=list(self._faces[-1]))
+            self.game.interpreter.apply(after, move, listener)
         except RulesError:
             del self.results[kept:]
             raise
         self.state = after
+        self._faces.append(tuple(listener.faces))
         self.history.append(decision)
         if self.undone and self.undone[-1].move == move:
             self.undone.pop()
@@ -564,6 +597,7 @@ class Session:
         known = self._known_since()
         self._remembered.pop(len(self.history), None)
         decision = self.history.pop()
+        self._faces.pop()
         self.state = list(decision.state)
         self._remembered[len(self.history)] = [
             a | b for a, b in zip(known, self._known_since(), strict=True)

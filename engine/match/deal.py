@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 
+from engine.game.arranged import begin_again
 from engine.game.options import read_options, read_starter
 from engine.game.saves import Save, replay
 from engine.game.session import Game, Session
@@ -56,7 +57,10 @@ def deal(
 
 def deal_again(session: Session) -> Session:
     """Deal the same game anew, at random."""
-    return Session(session.game, new_seed(), fair=session.fair)
+    fresh = new_seed()
+    if session.start is not None:
+        return begin_again(session, session.game, fresh)
+    return Session(session.game, fresh, fair=session.fair)
 
 
 def resumed(save: Save, loaded: Loaded, name: str, language: str) -> tuple[Session, list[str]]:
@@ -73,7 +77,7 @@ def in_language(session: Session, language: str) -> Session:
     old = session.game
     options = dict(old.compiled.setting.options)
     game = Game(old.loaded, old.players, options, language)
-    fresh = Session(game, session.seed, fair=session.fair, starter=session.starter)
+    fresh = begin_again(session, game)
     for decision in session.history:
         fresh.apply(decision.move, decision.text)
     fresh.undone = list(session.undone)

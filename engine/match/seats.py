@@ -36,3 +36,11 @@ def choose(session: Session, name: str) -> Move:
     game = session.game
     legal = game.interpreter.legal(list(session.state))
     return make_agent(name, decision_seed(session)).choose(game, session.knows(seat), legal, seat)
+
+
+def seats_of(session: Session) -> list[str]:
+    """Return who sits where when somebody wants to go on from a position that they didn't play to:
+    they themselves on the seat that has to decide, the usual agent on the others.
+    """
+    mine = session.seat or 0
+    return [HUMAN if seat == mine else usual_agent() for seat in range(session.game.players)]

@@ -14,11 +14,12 @@ from time import perf_counter
 from typing import TypeVar
 
 from engine.compile import layout as at
+from engine.game.arranged import arranged_start
 from engine.game.dealing import dealt
 from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples, run_examples
 from engine.game.interpreter import Move, State
-from engine.game.session import Game
+from engine.game.session import Game, Session
 from engine.game.written_position import (
     GivenThing,
     lying_in_words,
@@ -51,11 +52,15 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True)
 class Proposal:
-    """An example for a part of the rules, ready to paste; or, without a text, why there is none."""
+    """An example for a part of the rules, ready to paste; or, without a text, why there is none.
+
+    `session`: the game that it leads to, where everything may be taken back.
+    """
 
     part: CoverablePart
     text: str = ""
     why: str = ""
+    session: Session | None = None
 
 
 @dataclass(frozen=True)
@@ -130,8 +135,9 @@ class _Maker:
         text = "" if best is None else self._ready(best)
         if not text:
             return Proposal(part, why="the position can't be given in an example, or not in time")
-        self.titles.add(best.title if best else "")
-        return Proposal(part, text)
+        assert best is not None
+        self.titles.add(best.title)
+        return Proposal(part, text, session=_laid(best))
 
     def _ready(self, draft: _Draft) -> str:
         """Return a draft in the canonical form; empty unless it holds where it is pasted."""
@@ -315,6 +321,21 @@ class _Maker:
             return holds([*kept[:number], some(places), *kept[number + 1 :]])
 
         return some(_least(range(len(told.items)), still, self.late))
+
+
+def _laid(draft: _Draft) -> Session | None:
+    """Return the game that an example leads to, None where it can't be had outside of one."""
+    game = draft.witness.game
+    said = setting_of(game)
+    try:
+        given = [told.line for told in draft.givens if told not in said]
+        start = arranged_start(game, SEEDS[0], given)
+        session = Session(game, SEEDS[0], fair=False, start=start)
+        for move in draft.moves:
+            session.play(re.sub(r"^seat \d+: ", "", move))
+    except RulesError:
+        return None
+    return session
 
 
 def _least(

@@ -1,4 +1,4 @@
-"""Saving the games that findings point at."""
+"""Saving the games that findings point at, and those that proposed examples lead to."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from engine.game.saves import write_save
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
+from engine.trial.coverage import CoverablePart
 from engine.trial.findings import Finding
 from engine.trial.games import PlayedGame
+from engine.trial.proposals import Proposal
 
 
 def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[int, Path]:
@@ -34,6 +36,22 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
             write_save(session, path, seats)
             written[run] = path
         paths[number] = written[run]
+    return paths
+
+
+def save_proposals(
+    loaded: Loaded, proposals: Sequence[Proposal], folder: Path
+) -> dict[CoverablePart, Path]:
+    """Save the games that proposed examples lead to into a folder; return the files by their parts.
+    Raises as `save_games` does.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    paths: dict[CoverablePart, Path] = {}
+    for proposal in proposals:
+        if proposal.session is not None:
+            path = folder / f"{loaded.path.stem}-example-{len(paths) + 1}.save"
+            write_save(proposal.session, path)
+            paths[proposal.part] = path
     return paths
 
 

@@ -14,14 +14,16 @@ from engine import (
     RulesError,
     agent_names,
     is_newcomer,
+    lay_example,
     load,
     playable,
     read_save,
     resumed,
+    seats_of,
     usual_agent,
 )
 from viewer.desk.desk import Desk
-from viewer.desk.game_setup import begin, rules_beside
+from viewer.desk.game_setup import begin, lasting, rules_beside
 from viewer.desk.preferences import Preferences, games_folder, read_preferences
 from viewer.panels.screen import screen
 
@@ -41,10 +43,13 @@ def open_desk(
     study: bool = False,
     language: str | None = None,
     first: int | None = None,
+    example: str | None = None,
+    rules: str | None = None,
 ) -> Desk:
     """Return a desk with a game on it, dealt or read from a save, or with the start screen.
 
-    `ruleset` may be a save's file; `save` is where the game is saved when the window closes.
+    `ruleset` may be a save's file; `save` is where the game is saved when the window closes;
+    `example`: the game begins where an example of the rules leads to.
 
     Raises RulesError for what can't be opened, before there is any window.
     """
@@ -59,16 +64,22 @@ def open_desk(
     kept = _save_named(ruleset)
     if kept is not None:
         read = read_save(kept)
-        rules = autosave.rules_of(kept) or rules_beside(read.ruleset, kept)
-        session, sat = resumed(read, playable(load(rules)), str(kept), spoken)
+        known = lasting(rules) if rules else autosave.rules_of(kept)
+        opened = known or rules_beside(read.ruleset, kept)
+        session, sat = resumed(read, playable(load(opened)), str(kept), spoken)
         names = list(seats or sat or _usual(read.players))
-        desk.sit(session, names, rules)
+        desk.sit(session, names, opened)
+    elif ruleset is not None and example is not None:
+        laid = lay_example(playable(load(ruleset)), example, spoken)
+        desk.sit(laid.session, list(seats or seats_of(laid.session)), lasting(ruleset))
+        if laid.stopped:
+            desk.shell.toast(laid.stopped, "bad")
     elif ruleset is not None:
-        session, names, rules = begin(
+        session, names, opened = begin(
             ruleset, seats=seats, players=players, seed=seed,
             options=dict(settings or {}), study=study, language=spoken, first=first,
         )  # fmt: skip
-        desk.sit(session, names, rules)
+        desk.sit(session, names, opened)
         if seats is None and is_newcomer() and names.count(HUMAN) == 1:
             desk.open("first")
     return desk

@@ -1,0 +1,100 @@
+"""Games that begin at a position that is given in the words of an example, not at a deal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.game.dealing import dealt
+from engine.game.example_claims import Claims
+from engine.game.example_setup import Arranger
+from engine.game.examples import SEEDS, Examples
+from engine.game.session import Game, Session, Start
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError, nearest
+from engine.rules import model as m
+from engine.rules.load import Loaded
+from engine.rules.more_examples import read_examples
+
+SHOWN = "the arranged start"
+"""What the text of a start is called in diagnostics."""
+_OF_THE_GAME = ("players", "option")
+
+
+def arranged_start(game: Game, seed: int, given: Sequence[str], starter: int = 0) -> Start:
+    """Return a start as `given` lines say it: what stands after each `given`.
+
+    Raises RulesError for what can't be read, had, or is no line of `given`.
+    """
+    if any("\n" in line for line in given):
+        raise RulesError(Diagnostic(Code.E602, f"{SHOWN} has a line that is several"))
+    lines = "".join(f"  given {line}\n" for line in given)
+    text = f'example "{SHOWN}"\n{lines}  then  1 = 1\n'
+    (example,) = read_examples(game.loaded, text, SHOWN)
+    givens = [step for step in example.steps if isinstance(step, m.Given)]
+    if any(step.form in _OF_THE_GAME for step in givens):
+        raise RulesError(Diagnostic(Code.E602, f"{SHOWN} can't change players or options"))
+    arranger = Arranger(game, dealt(game, seed, givens, starter))
+    arranger.arrange(givens)
+    return Start(tuple(given), tuple(arranger.state), tuple(arranger.faces))
+
+
+def begin_again(session: Session, game: Game, seed: int | None = None) -> Session:
+    """Return a new game that begins as another did, on other rules or with another deal."""
+    seed = session.seed if seed is None else seed
+    start = None
+    if session.start is not None:
+        start = arranged_start(game, seed, session.start.given, session.starter)
+    return Session(game, seed, fair=session.fair, starter=session.starter, start=start)
+
+
+@dataclass(frozen=True)
+class Laid:
+    """An example on the table: the game, everything may be taken back in it. `stopped`: which move
+    couldn't be made, and why; empty where all were.
+    """
+
+    session: Session
+    stopped: str = ""
+
+
+def lay_example(loaded: Loaded, title: str, language: str = "en") -> Laid:
+    """Return the game of an example: it begins at what is given, and the moves of the example have
+    been made. `title`: whole, or as far as no other begins so.
+
+    Raises RulesError: E603 where there is none of this title, E402 for what can't be given.
+    """
+    examples = Examples(loaded)
+    known = {example.title: example for example in examples.rules.examples}
+    begun = [known[title]] if title in known else [
+        example for name, example in known.items() if name.startswith(title)
+    ]  # fmt: skip
+    if len(begun) != 1:
+        guess = nearest(title, known)
+        hint = f"; did you mean '{guess}'?" if guess else "; 'cairn check --verbose' names them"
+        raise RulesError(Diagnostic(Code.E603, f"there is no example '{title}'{hint}"))
+    example, seed = begun[0], SEEDS[0]
+    usual = examples.game(example)
+    given = [
+        " ".join(_quoted(loaded, step).split())
+        for step in example.steps
+        if isinstance(step, m.Given) and step.form not in _OF_THE_GAME
+    ]
+    game = usual if language == "en" else Game(loaded, usual.players, usual.given, language)
+    start = arranged_start(game, seed, given) if given else None
+    session = Session(game, seed, fair=False, start=start)
+    claims = Claims(game, examples.arranged(example, seed), example, seed)
+    stopped = ""
+    try:
+        for step in example.steps:
+            if isinstance(step, m.WrittenMove):
+                claims.do(step)
+    except RulesError as problem:
+        stopped = problem.diagnostics[0].message
+    for move in claims.made:
+        session.apply(move)
+    return Laid(session, stopped)
+
+
+def _quoted(loaded: Loaded, given: m.Given) -> str:
+    return loaded.findings.sources[given.span.file].quote(given.span)

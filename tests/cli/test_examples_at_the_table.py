@@ -1,0 +1,46 @@
+"""`cairn play --example` and saves that begin at an example, in the terminal and at the desk."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import run_here
+from viewer.panels import open_desk
+
+KALAH = "examples/kalah.cairn"
+TITLE = "Sowing into your own store earns another turn"
+
+
+def test_an_example_is_played_on_and_taken_back_and_kept(tmp_path: Path) -> None:
+    save = tmp_path / "from-here.save"
+    words = ["play", KALAH, "--example", TITLE, "--text", "--save", str(save)]
+    done = run_here(*words, given="undo\nsow(2)\n")
+    assert done.code == 0 and "your store 1" in done.out
+    lost = run_here("play", str(save), "--text", given="")
+    assert "--rules FILE" in lost.err
+    found = run_here("play", str(save), "--text", "--rules", KALAH, given="")
+    assert "left after 2 decisions" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--example", "Sowing into your own shop"], "cairn check --verbose"),
+        (["--example", TITLE, "--seed", "3"], "an example says itself"),
+        (["--example", TITLE, "--players", "2"], "an example says itself"),
+        (["--rules", KALAH], "--rules is for a save"),
+    ],
+)
+def test_what_does_not_go_together_is_one_sentence(words: list[str], why: str) -> None:
+    done = run_here("play", KALAH, "--text", *words)
+    assert done.code == 1 and why in done.err and done.err.count("\n") == 1
+
+
+def test_the_desk_opens_an_example_for_who_has_to_decide() -> None:
+    desk = open_desk(KALAH, example=TITLE)
+    assert desk.table is not None
+    match = desk.table.match
+    assert match.seats[match.session.seat or 0] == "human" and not match.session.fair
+    assert [d.text for d in match.session.history] == ["sow(3)"]
+    match.session.undo()
+    assert match.session.history == []
