@@ -133,8 +133,11 @@ class SaveGame(Command):
     """Save the game under a name of its own."""
 
 
+@dataclass(frozen=True, slots=True)
 class Again(Command):
-    """Play the same game again, dealt anew."""
+    """Play the same game again, dealt anew; `turned`: everybody sits one seat further on."""
+
+    turned: bool = False
 
 
 class LeaveGame(Command):

@@ -370,11 +370,12 @@ class Desk:
                     course = self.table.course
                     course.go_on()
                     self._lay(course)
-            case cmd.Again():
+            case cmd.Again(turned=turned):
                 if self.table is not None:
-                    old = self.table
+                    old, seats = self.table, list(self.table.match.seats)
                     self._fresh()
-                    self.sit(deal_again(old.match.session), list(old.match.seats), old.rules)
+                    seats = [*seats[-1:], *seats[:-1]] if turned else seats
+                    self.sit(deal_again(old.match.session), seats, old.rules)
             case cmd.Resume(file):
                 self._resume(file)
             case cmd.LeaveGame():

@@ -6,14 +6,15 @@ import time
 from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
-from viewer.desk.i18n import capital, signed
+from viewer.desk.i18n import capital
 from viewer.desk.keymap import HELP
 from viewer.desk.preferences import report_file
-from viewer.desk.scoreboard import subtotals
 from viewer.desk.shell import CURTAIN, OVERLAY, Shell
-from viewer.faces import Curve, Disc, Shade
+from viewer.faces import Disc, Shade
 from viewer.nodes import Box, Node
+from viewer.panels.frame import frame
 from viewer.panels.kit import Kit
+from viewer.panels.result import result
 
 if TYPE_CHECKING:
     from viewer.desk.table_screen import TableScreen
@@ -43,38 +44,9 @@ def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> No
                 _moves(table, kit, size)
         case "result":
             if table is not None:
-                _result(table, kit, size)
+                result(table, kit, size)
         case _:
             assert_never(shell.overlay)
-
-
-def _frame(
-    kit: Kit, size: Box, name: str, w: float, h: float, title: str, *, closes: bool = True
-) -> Box:
-    """Add a panel in the middle of the window with a title; return what is free in it."""
-    wide = min(kit.px(w), size.w - kit.px(24))
-    high = min(kit.px(h), size.h - kit.px(24))
-    box = Box(size.x + (size.w - wide) / 2, size.y + (size.h - high) / 2, wide, high)
-    theme = kit.theme
-    kit.panel(
-        name,
-        box,
-        theme.panel,
-        theme.field_line,
-        top=theme.panel_top,
-        radius=16,
-        shadow=12,
-        block=True,
-    )
-    head = Box(box.x + kit.px(26), box.y + kit.px(18), box.w - kit.px(100), kit.px(36))
-    kit.line(f"{name}:title", title, head, 24, theme.gold, font="title", weight="bold")
-    side = kit.px(32)
-    place = Box(box.right - side - kit.px(16), box.y + kit.px(18), side, side)
-    if closes:
-        kit.button(f"{name}:x", place, "×", cmd.Close(), size=18)
-    return Box(
-        head.x, head.bottom + kit.px(12), box.w - kit.px(52), box.bottom - head.bottom - kit.px(34)
-    )
 
 
 # ------------------------------------------------------------------ help
@@ -82,7 +54,7 @@ def _frame(
 
 def _help(shell: Shell, kit: Kit, size: Box) -> None:
     translate = shell.translate
-    box = _frame(kit, size, "help", 760, 520, translate("help_title"))
+    box = frame(kit, size, "help", 760, 520, translate("help_title"))
     y = box.y + kit.text(
         "help:mouse", translate("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
     )
@@ -121,7 +93,7 @@ def _help(shell: Shell, kit: Kit, size: Box) -> None:
 def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     """Say that the viewer itself has a fault, and how to go on."""
     translate = shell.translate
-    box = _frame(kit, size, "mishap", 560, 250, translate("mishap_title"), closes=False)
+    box = frame(kit, size, "mishap", 560, 250, translate("mishap_title"), closes=False)
     text = translate("mishap_text", file=str(report_file()))
     kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [("mishap_on", cmd.GoOn(), "gold", "enter")]
@@ -141,7 +113,7 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
 def _first(table: TableScreen, kit: Kit, size: Box) -> None:
     """Offer to be taught to somebody who has never played here."""
     translate = table.translate
-    box = _frame(kit, size, "first", 560, 250, translate("first_title"), closes=False)
+    box = frame(kit, size, "first", 560, 250, translate("first_title"), closes=False)
     text = translate("first_text", game=table.text.title)
     kit.text("first:text", text, box.x, box.y, box.w, 15, kit.theme.ink_soft, lines=5)
     gap = kit.px(10)
@@ -182,7 +154,7 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     ]
     half = (len(rows) + 1) // 2 if table is not None else len(rows)
     columns = 2 if table is not None else 1
-    box = _frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, translate("menu"))
+    box = frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, translate("menu"))
     gap = kit.px(12)
     wide = (box.w - gap * (columns - 1)) / columns
     high = min(kit.px(50), box.h / half)
@@ -198,7 +170,7 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
 def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
     offers = table.match.offers
-    box = _frame(kit, size, "moves", 640, 640, table.translate("all_moves"))
+    box = frame(kit, size, "moves", 640, 640, table.translate("all_moves"))
     high, gap = kit.px(34), kit.px(5)
     rows = max(1, int((box.h + gap) // (high + gap)))
     typed = table.turn.list_typed
@@ -225,7 +197,7 @@ def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
 def _games(shell: Shell, kit: Kit, size: Box) -> None:
     """List the games that are kept, the latest first."""
     found = shell.autosave.recent() if shell.autosave is not None else []
-    box = _frame(kit, size, "games", 640, 640, shell.translate("load"))
+    box = frame(kit, size, "games", 640, 640, shell.translate("load"))
     if not found:
         text = shell.translate("nothing_recent")
         kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
@@ -244,77 +216,6 @@ def _games(shell: Shell, kit: Kit, size: Box) -> None:
 
 
 # ------------------------------------------------------------------ the result
-
-
-def _result(table: TableScreen, kit: Kit, size: Box) -> None:
-    """Show who has won, by which ending, what points are made of, and how they grew."""
-    match, translate, theme = table.match, table.translate, kit.theme
-    names, session = table.text.names(), match.session
-    ranked = bool(session.game.compiled.rankings)
-    order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
-    curve = table.text.curve() if ranked else []
-    rating = table.text.rating()
-    wanted = 210 + 58 * len(names) + (110 if curve else 0) + (30 if rating else 0)
-    box = _frame(kit, size, "result", 640, wanted, table.text.result_line())
-    y = box.y
-    why = table.text.ending()
-    if rating:
-        y += kit.text(
-            "result:rating", rating, box.x, y, box.w, 17, theme.gold, weight="semibold", lines=2
-        )
-        y += kit.px(6)
-    if why:
-        y += kit.text(
-            "result:why", table.text.named(why), box.x, y, box.w, 13.5, theme.ink_soft, lines=2
-        )
-        y += kit.px(8)
-    foot = kit.px(50)
-    graph = min(kit.px(100), box.h * 0.25) if curve else 0.0
-    high = min(kit.px(58), (box.bottom - foot - graph - y) / max(1, len(names)))
-    parts = table.text.standings()
-    for place, seat in enumerate(order):
-        row = Box(box.x, y + place * high, box.w, high * 0.9)
-        line = theme.gold if seat in session.winners else theme.field_line
-        kit.panel(f"result:{seat}", row, theme.field, line, radius=8)
-        side = min(row.h * 0.7, kit.px(34))
-        disc = Box(row.x + kit.px(12), row.y + (row.h - side) / 2, side, side)
-        letter = Disc(table.view.hues(seat), names[seat][:1])
-        kit.picture(f"result:{seat}:disc", disc, letter, up=1)
-        said = subtotals(parts[seat], translate, table.text.word) if seat < len(parts) else ""
-        said = " · ".join(part for part in (table.text.rating(seat), said) if part)
-        said = table.text.named(said) if row.h > kit.px(40) else ""
-        left = disc.right + kit.px(12)
-        wide = row.w * 0.78 - (left - row.x)
-        text = Box(left, row.y, wide, row.h * (0.55 if said else 1.0))
-        kit.line(f"result:{seat}:name", names[seat], text, 16, weight="semibold")
-        if said:
-            below = Box(left, text.bottom, wide, row.h * 0.4)
-            kit.line(f"result:{seat}:parts", said, below, 12, theme.ink_soft)
-        if ranked:
-            end = Box(row.right - row.w * 0.2, row.y, row.w * 0.2 - kit.px(14), row.h)
-            kit.line(
-                f"result:{seat}:score", signed(session.scores[seat]), end, 20, theme.gold,
-                font="title", weight="bold", align="right",
-            )  # fmt: skip
-    if curve:
-        top = y + len(names) * high + kit.px(4)
-        place_of = Box(box.x, top, box.w, max(1.0, box.bottom - foot - top))
-        hues = tuple(table.view.hues(seat).mid for seat in range(len(names)))
-        lines = tuple(tuple(row[seat] for row in curve) for seat in range(len(names)))
-        kit.picture("result:curve", place_of, Curve(lines, hues, theme.field, theme.ink_faint))
-    gap = kit.px(10)
-    wide = (box.w - 4 * gap) / 5
-    y = box.bottom - kit.px(40)
-    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
-        ("again", cmd.Again(), "gold", "enter"),
-        ("look_at_it", cmd.Close(), "", ""),
-        ("review_game", cmd.ReviewGame(), "", ""),
-        ("course", cmd.Course(), "", ""),
-        ("new_game", cmd.LeaveGame(), "", ""),
-    ]
-    for number, (label, do, tone, key) in enumerate(rows):
-        spot = Box(box.x + number * (wide + gap), y, wide, kit.px(38))
-        kit.button(f"result:{label}", spot, translate(label), do, tone=tone, key=key, size=13)
 
 
 # ------------------------------------------------------------------ the curtain

@@ -1,32 +1,56 @@
 """The lines that a score is made of."""
 
-from engine import Ledger, LedgerRow, Span, Standing
+from __future__ import annotations
+
+from engine import HUMAN, LedgerRow, Span, grouped
+from tests.viewer.desk.hands import desk_with, table
+from viewer import commands as cmd
 from viewer.desk.i18n import Translator
-from viewer.desk.scoreboard import subtotals
+from viewer.desk.scoreboard import result_rows
 
 HERE = Span("game.cairn", 1, 1, 1, 2)
 
 
+def row(label: str, kind: str, value: int | None, group: str = "") -> LedgerRow:
+    return LedgerRow(label, kind, value, HERE, group)
+
+
 def test_a_sum_with_a_line_that_is_not_known_is_not_known() -> None:
-    known = (
-        LedgerRow("red cards", "add", 3, HERE, "red"),
-        LedgerRow("red cost", "add", -5, HERE, "red"),
-        LedgerRow("red bets", "times", 2, HERE, "red"),
-    )
-    hidden = (
-        LedgerRow("blue cards", "add", None, HERE, "blue"),
-        LedgerRow("blue cost", "add", -5, HERE, "blue"),
-    )
-    standing = Standing(None, (Ledger(0, known + hidden, None),))
-    assert subtotals(standing, Translator("en"), str) == "Red −4 · Blue ?"
+    known = row("red cards", "add", 3, "red"), row("red bets", "times", -4, "red")
+    hidden = row("blue cards", "add", None, "blue"), row("blue cost", "add", -5, "blue")
+    assert [(g.label, g.total) for g in grouped(known + hidden)] == [("red", -12), ("blue", None)]
 
 
 def test_a_factor_of_one_is_no_line() -> None:
     rows = (
-        LedgerRow("red cards", "add", 3, HERE, "red"),
-        LedgerRow("red bets", "times", 1, HERE, "red"),
-        LedgerRow("Bonus", "times", 1, HERE),
-        LedgerRow("Long row", "times", 2, HERE),
+        row("red cards", "add", 3, "red"),
+        row("red bets", "times", 1, "red"),
+        row("Bonus", "times", 1),
+        row("Long row", "times", 2),
     )
-    standing = Standing(6, (Ledger(0, rows, 6),))
-    assert subtotals(standing, Translator("en"), str) == "Red 3 · Long row × 2"
+    told = [(g.label, g.total, len(g.rows), g.factor) for g in grouped(rows)]
+    assert told == [("red", 3, 1, False), ("Long row", 2, 1, True)]
+
+
+def test_a_result_is_told_part_by_part_and_of_several_rounds_round_by_round() -> None:
+    for settings, labels in (
+        ({}, {"Yellow", "Blue", "White", "Green", "Red"}),
+        ({"matches": "2"}, {"Round 1", "Round 2"}),
+    ):
+        desk = desk_with("lost-cities-card", options=settings)
+        session = table(desk).match.session
+        while not session.over:
+            session.play(session.written_moves()[0])
+        told = result_rows(session, Translator("en"), str)
+        assert {row.label for row in told} <= labels and told
+        for seat in range(2):
+            values = [r.values[seat].replace("−", "-") or "0" for r in told]
+            assert sum(map(int, values)) == session.scores[seat]
+
+
+def test_again_with_other_seats() -> None:
+    desk = desk_with("lost-cities-card")
+    before = list(table(desk).match.seats)
+    desk.run(cmd.Again(turned=True))
+    after = table(desk).match.seats
+    assert before[0] == HUMAN and after == [before[1], HUMAN]
