@@ -14,6 +14,7 @@ from engine.compile.lowering.advice import lower_advice
 from engine.compile.lowering.context import Lowering, Unit, depth
 from engine.compile.lowering.expressions import rule_function
 from engine.compile.lowering.game import frame
+from engine.compile.lowering.kept_sets import rooms_for_sets
 from engine.compile.lowering.reactions import allot_queue
 from engine.compile.lowering.revealed_values import allot_facts
 from engine.compile.lowering.scores import lower_ranking, lower_scores, rankings_of
@@ -62,6 +63,7 @@ def _lower_all(cx: Lowering) -> Compiled:
     chooses = [p for p in whole_flow(cx) if isinstance(p, m.Choose)]
     count = max((c.number for c in chooses), default=-1) + 1
     cx.program.choices = [Choice(i, (), None, rules.header.span) for i in range(count)]
+    cx.rooms = rooms_for_sets(cx, whole_flow(cx))
     for name in rules.procedures:
         cx.procedures[name] = (cx.block().number, _unit(cx, name))
     for t in rules.triggers:

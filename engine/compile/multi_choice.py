@@ -14,6 +14,8 @@ from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
 from engine.rules.types import NUMBER
 
+MOST_KEPT = 1_000
+"""A set of more values isn't kept."""
 _KEYS = 1_000_000
 """Where the keys of single values begin, beyond those that the checker gives to names."""
 

@@ -13,7 +13,7 @@ from engine.compile.debug_info import Array, Scope
 from engine.compile.emit_python import PythonEmitter
 from engine.compile.evaluate import Expression, compile_elements, compile_value
 from engine.compile.lower import Compiled
-from engine.compile.program import Const, E, Function, Program, Reg, Site
+from engine.compile.program import INT_MAX, NONE, Const, E, Function, Load, Program, Reg, Site
 from engine.game.partial import Noted, Partial, Possible
 from engine.game.sight import Sight
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -24,6 +24,8 @@ Locals: TypeAlias = Mapping[int, E | Array | frozenset[int]]
 _Key: TypeAlias = tuple[int, bool, tuple[int, ...]]
 
 
+HIDDEN_SET = Array(Load(Const(-1)), ((0, 1),), NONE, INT_MAX, Load(Const(-1)))
+"""What a set is to a reader who doesn't know what is in it: it lies where nothing is known."""
 HERE = "; here it is "
 """What follows in a message is a value, which may be hidden from its reader."""
 
@@ -107,7 +109,8 @@ class Measure:
                 given[f"k{abs(key)}"] = value.value if isinstance(value, Const) else value
             else:
                 general.locals[key] = value
-        mark = (id(e), False, tuple(sorted(general.locals)))
+        hidden = [-1 - key for key, value in general.locals.items() if value is HIDDEN_SET]
+        mark = (id(e), False, (*sorted(general.locals), *hidden))
         if mark not in self._compiled:
             self._compiled[mark] = (e, compile_value(self.compiled, e, general))
         _, found = self._compiled[mark]

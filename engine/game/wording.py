@@ -15,9 +15,9 @@ from itertools import islice
 from engine.compile import layout as at
 from engine.compile.debug_info import Array, OfferedAction, Scope
 from engine.compile.lower import Compiled
-from engine.compile.multi_choice import each, keys
+from engine.compile.multi_choice import MOST_KEPT, each, keys
 from engine.compile.program import NONE, Const, E, Load, add
-from engine.game.evaluate import Locals
+from engine.game.evaluate import HIDDEN_SET, Locals
 from engine.game.interpreter import PASS, Interpreter, Move, State
 from engine.game.knowledge import Knowledge
 from engine.game.partial import ANYTHING, HIDDEN, Possible
@@ -34,6 +34,8 @@ AND = " + "
 """What stands between the pieces that a move takes at once."""
 NOTHING = "nothing"
 """What is written of an argument that may take several pieces and takes none."""
+_KEPT = 10**9
+"""The key of how many values a set has that is kept; those of its values follow."""
 UNSEEN = "?"
 """What a reader reads in place of what they can't know."""
 
@@ -67,7 +69,7 @@ class Wording:
         self._names: dict[int, str] = {}
         self._single: dict[int, tuple[m.Action, list[m.Choice], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
-        self._members: dict[int, list[m.Local]] = {}
+        self._members: dict[tuple[int, int], m.Local] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
         self._sights: list[tuple[State, int, Sight]] = []
         for offered in self.compiled.debug.actions.values():
@@ -176,13 +178,20 @@ class Wording:
         """Return what names stand for to a reader: a piece they can't tell may be any of a kind."""
         read = dict(known)
         for key, value in known.items():
-            if key in self._secrets and (sight.seat != me or not self._secrets[key]):
-                read[key] = ANYTHING
+            if self._hides(key, me, sight):
+                many = isinstance(value, Array) and value.count is not None
+                read[key] = HIDDEN_SET if many else ANYTHING
             elif key in self._pieces and isinstance(value, Const) and value.value >= 0:
                 piece = value.value
                 if not sight.knows(piece):
                     read[key] = sight.unplaced[self.setting.pools[piece]]
         return read
+
+    def _hides(self, key: int, me: int, sight: Sight) -> bool:
+        """Tell whether a name stands for a secret that a reader doesn't know."""
+        if sight.whole or key not in self._secrets:
+            return False
+        return sight.seat != me or not self._secrets[key]
 
     @cached_property
     def _secrets(self) -> dict[int, bool]:
@@ -214,7 +223,9 @@ class Wording:
             )
         if isinstance(e, m.Op) and e.op == "if" and e.type.kind == "text":
             return self._either(e, known, me, sight, plain)
-        if isinstance(e, m.Local) and e.key in self.compiled.debug.values_at_once:
+        if isinstance(e, m.Local) and e.type.kind == "set":
+            if self._hides(e.key, me, sight):
+                return UNSEEN
             known, members = self.members(e, known, me, sight)
             told = (self.text(one, known, me, sight, plain=plain) for one in members)
             return ", ".join(told) or (NOTHING if plain else self.catalogue.name(NOTHING))
@@ -253,21 +264,24 @@ class Wording:
         """Return the values that a name stands for, which an action takes at once, and the locals
         with them: those of a set that is kept have no names of their own.
         """
-        count = self.compiled.debug.values_at_once[e.key]
-        if e.key not in self._members:
-            self._members[e.key] = [
-                m.Local(name=e.name, key=key, type=e.type.items[0], span=e.span)
-                for key in keys(e.key, count)
-            ]
         kept = known.get(e.key)
-        if isinstance(kept, Array) and kept.count is not None:
-            many = m.Local(name=e.name, key=e.key, type=NUMBER, span=e.span)
-            found = self.possible(many, {e.key: kept.count}, me, sight)
-            count = found if isinstance(found, int) else 0
-            places = zip(self._members[e.key], range(count), strict=False)
-            cells = {x.key: Load(add(kept.base, Const(i)), kept.low, kept.high) for x, i in places}
-            known = {**known, **cells}
-        return known, [one for one in self._members[e.key] if one.key in known]
+        if not (isinstance(kept, Array) and kept.count is not None):
+            single = keys(e.key, self.compiled.debug.values_at_once[e.key])
+            return known, [self._member(e, key) for key in single if key in known]
+        found = self.possible(self._member(e, _KEPT), {_KEPT: kept.count}, me, sight)
+        count = found if isinstance(found, int) else 0
+        first = _KEPT + 1 + e.key * MOST_KEPT
+        cells = {
+            first + i: Load(add(kept.base, Const(i)), kept.low, kept.high) for i in range(count)
+        }
+        return {**known, **cells}, [self._member(e, key) for key in cells]
+
+    def _member(self, e: m.Local, key: int) -> m.Local:
+        """Return one of the values that a name stands for, always the same node."""
+        if (e.key, key) not in self._members:
+            kind = NUMBER if key == _KEPT else e.type.items[0]
+            self._members[e.key, key] = m.Local(name=e.name, key=key, type=kind, span=e.span)
+        return self._members[e.key, key]
 
     def parts(self, words: m.Words) -> tuple[str | m.Expr, ...]:
         """Return the parts of a text in the catalogue's language, its values in their new order."""

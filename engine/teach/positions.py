@@ -187,6 +187,7 @@ class Witnesses:
 
         def hear(now: State, event: str, part: m.Model) -> None:
             if event == "begins":
+                part = self._as_written(part)
                 heard.setdefault(id(part), part)
             if isinstance(part, (m.Assign, m.Gain)):
                 target = part.target if isinstance(part, m.Assign) else part.counter
@@ -195,10 +196,17 @@ class Witnesses:
 
         action = game.wording.action(state[at.PC], move)
         if action is not None:
-            heard[id(action[0])] = action[0]
+            written = self._as_written(action.action)
+            heard[id(written)] = written
         with suppress(RulesError, ValueError, IndexError):
             game.tracer.replay(state, move, hear)
         yield from heard.values()
+
+    def _as_written(self, part: m.Model) -> m.Model:
+        """Return an action as it stands in the rules, which is offered once for each number."""
+        if not isinstance(part, m.Action):
+            return part
+        return next((c.node for c in self.found if _is_action(c.node, part.number)), part)
 
     def _lying(self, game: Game, state: State, position: ShownPosition) -> None:
         """Note which zones have something in them, which kinds of pieces lie there, and which
@@ -350,3 +358,7 @@ def open_position(loaded: Loaded, position: ShownPosition, language: str = "en")
     session.state = list(position.state)
     session.history, session.results = [], []
     return session
+
+
+def _is_action(node: m.Model, number: int) -> bool:
+    return isinstance(node, m.Action) and node.number == number

@@ -84,7 +84,6 @@ def test_both_executors_agree() -> None:
         ("let worth = power(cards, 0)", "let worth = random(card in heap)", "E203"),
         ("require worth > 3", "require worht > 3", "E010"),
         ("cards: set of Card)\n  power", "cards: set of Player)\n  power", "E101"),
-        ("setup\n", "to lay(cards: set of Card)\n  skip\nsetup\n  lay(heap)\n", "E101"),
     ],
 )
 def test_what_is_refused(old: str, new: str, code: str) -> None:

@@ -181,6 +181,8 @@ class Lowering:
     counts: dict[int, E] = field(default_factory=dict)
     """By trigger: how much lay in the zone that it waits for, before the current change."""
     counts_of: dict[int, int] = field(default_factory=dict)
+    rooms: dict[int, int] = field(default_factory=dict)
+    """By parameter of a procedure: how many values the set may have that it is given."""
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
     actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from engine.compile.debug_info import ME, Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering import cells as of_cells
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
+from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.repetition import READ, earlier
 from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
@@ -1092,20 +1093,6 @@ def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
     return [value for value in values if not isinstance(value, Array)]
 
 
-def kept_set(e: m.Expr, c: Scope) -> Array | None:
-    """Return the set that is kept under a name; None when none is."""
-    found = c.locals.get(e.key) if isinstance(e, m.Local) else None
-    return found if isinstance(found, Array) and found.count is not None else None
-
-
-def kept_source(cx: Lowering, kept: Array, reg: Reg) -> Source:
-    """Return loops that run a register through a set that is kept."""
-    assert kept.count is not None
-    k = cx.reg("k", 0, kept.shape[0][1] - 1)
-    value = Load(add(kept.base, k), kept.low, kept.high)
-    return [([(k, Steps(Const(0), add(kept.count, Const(-1)))), (reg, Steps(value, value))], [])]
-
-
 def how_many(cx: Lowering, domain: m.Op) -> int:
     """Return how many values are taken at once."""
     count = cx.setting.value(domain.arguments[0])
@@ -1275,6 +1262,9 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
         return row_range(cx, domain)
     if domain.type.kind == "zone":
         return content_range(cx, domain)
+    kept = kept_set(domain, c)
+    if kept is not None:
+        return kept.low, kept.high
     return type_range(cx, domain.type.items[0], domain.span)
 
 

@@ -21,9 +21,11 @@ from engine.compile.lowering.expressions import (
     holders_of,
     lower_bind,
     lower_value,
+    members_of,
     reads,
     seen_mask,
 )
+from engine.compile.lowering.kept_sets import kept_set
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget, forget_piece, forget_pieces
 from engine.compile.program import (
@@ -175,7 +177,8 @@ def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
     before = cx.nested()
     transfer(cx, piece, s.to, target, inside, s.span, space=space)
     body = cx.close(before)
-    if _one_place(what) and not reads(cx, _conditions(what)) & touched:
+    fixed = kept_set(what, c) is not None or members_of(cx, what, c) is not None
+    if fixed or (_one_place(what) and not reads(cx, _conditions(what)) & touched):
         cx.emit(*cx.loops(source, body))
     else:
         _found_first(cx, source, piece, body)

@@ -7,6 +7,8 @@ further.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering, Unit
@@ -45,9 +47,17 @@ _WIDTH = 3
 
 
 def open_frame(
-    cx: Lowering, unit: tuple[int, Unit], arguments: list[E], after: Block, site: int
+    cx: Lowering,
+    unit: tuple[int, Unit],
+    arguments: list[E],
+    after: Block,
+    site: int,
+    give: Callable[[Reg], Iterable[Stmt]] = lambda frame: (),
 ) -> tuple[Stmt, ...]:
-    """Return statements that open a frame and go to a unit's first block."""
+    """Return statements that open a frame and go to a unit's first block.
+
+    `give`: what writes further arguments into the frame, given where that begins.
+    """
     entry, called = unit
     cx.there_after[after.number] = tuple(cx.there)
     cx.unit.calls[called.number] = called
@@ -57,6 +67,7 @@ def open_frame(
         Store(add(frame, Const(1)), Load(Const(at.FRAME))),
         Store(add(frame, Const(2)), Const(called.number)),
         *(Store(add(frame, Const(3 + i)), a) for i, a in enumerate(arguments)),
+        *give(frame),
     ]
     deep = Bin(">", frame, Data("limit", Const(0), 0, INT_MAX))
     return (

@@ -6,10 +6,11 @@ a frame in the state. Everything else stays structured inside its block, with re
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, groupby
 from math import prod
-from typing import Any, assert_never
+from typing import Any, TypeVar, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
@@ -40,14 +41,17 @@ from engine.compile.lowering.expressions import (
     kept_within,
     lower_argument,
     lower_bind,
+    lower_source,
     lower_value,
     next_seat,
     parameter_range,
     player,
     random,
     refuse_many,
+    type_range,
     zone_range,
 )
+from engine.compile.lowering.kept_sets import keeping
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
 from engine.compile.lowering.reactions import (
     _WIDTH,
@@ -62,7 +66,7 @@ from engine.compile.lowering.reactions import (
     ready,
 )
 from engine.compile.lowering.revealed_values import forget
-from engine.compile.multi_choice import each, fewest_and_most, is_open, versions_of
+from engine.compile.multi_choice import MOST_KEPT, each, fewest_and_most, is_open, versions_of
 from engine.compile.program import (
     INT_MAX,
     NONE,
@@ -101,9 +105,11 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
+from engine.rules.substitution import put
 from engine.rules.types import PLAYER, TEAM, Type
 from engine.rules.walk import walk
 
+_T = TypeVar("_T")
 MOST_VALUES = 10_000
 """How many values a loop that stops to ask somebody may run through; they are written down."""
 
@@ -289,6 +295,9 @@ def lower_let(cx: Lowering, s: m.Let, c: Scope, lives_on: bool) -> None:
     if s.indices:
         _let_family(cx, s, c)
         return
+    if s.domain.type.kind == "set":
+        _let_set(cx, s, c)
+        return
     kind = s.domain.type
     of_zone = kind.kind == "zone"
     low, high = zone_range(cx, kind.name) if of_zone else cx.layout.value_range(s.domain)
@@ -304,6 +313,23 @@ def lower_let(cx: Lowering, s: m.Let, c: Scope, lives_on: bool) -> None:
         r = cx.reg("v", low, high)
         c.locals[s.key] = r
         cx.emit(Set(r, value))
+
+
+def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
+    """Keep the values that a set has now."""
+    if cx.supposing:
+        message = "a set can't be kept in what is only supposed"
+        raise cx.setting.error(Code.E203, message, s.span)
+    reg = cx.reg("x", *domain_range(cx, s.value, c))
+    source = lower_source(cx, s.value, reg, c)
+    room = max(1, most(source, cx.layout))
+    if room > MOST_KEPT:
+        message = f"'{s.name}' could be {room:,} things, and at most {MOST_KEPT:,} are kept"
+        raise cx.setting.error(Code.E104, message, s.value.span)
+    count = cx.slot()
+    cx.slot(room, pieces=s.domain.type.items[0].kind == "piece")
+    c.locals[s.key], written = keeping(cx, source, reg, count, room)
+    cx.emit(*written)
 
 
 def _name(cx: Lowering, s: m.Let, size: int) -> None:
@@ -927,18 +953,40 @@ def unit_body(
 
 def _lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:
     procedure = cx.rules.procedures[s.procedure]
-    parameters = procedure.parameters
+    single, sets = _parted(procedure, s.arguments)
     if cx.supposing:
         inside = Scope()
-        for p, a in zip(parameters, s.arguments, strict=True):
+        for p, a in single:
             inside.locals[p.key] = cx.hold(lower_argument(cx, p, a, c), "p")
-        lower_body(cx, procedure.body, inside)
+        if sets:
+            inside.locals = {**c.locals, **inside.locals}
+        lower_body(cx, put(procedure.body, {p.key: a for p, a in sets}), inside)
         return
-    arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, s.arguments, strict=True)]
+    arguments = [lower_argument(cx, p, a, c) for p, a in single]
     after = cx.block(s.span)
     site = cx.site(Code.E502, _too_deep(f"'{s.procedure}' is carried out"), s.span)
-    cx.emit(*open_frame(cx, cx.procedures[s.procedure], arguments, after, site))
+
+    def give(frame: Reg) -> Iterator[Stmt]:
+        """Yield what writes the sets behind the single arguments."""
+        place = 3 + len(single)
+        for p, a in sets:
+            reg = cx.reg("x", *domain_range(cx, a, c))
+            room = cx.rooms[p.key]
+            source = lower_source(cx, a, reg, c)
+            yield from keeping(cx, source, reg, add(frame, Const(place)), room)[1]
+            place += 1 + room
+
+    cx.emit(*open_frame(cx, cx.procedures[s.procedure], arguments, after, site, give))
     cx.begin(after)
+
+
+def _parted(
+    procedure: m.Procedure, arguments: Sequence[_T]
+) -> tuple[list[tuple[m.Parameter, _T]], list[tuple[m.Parameter, _T]]]:
+    """Return what a procedure is given, single things and sets apart."""
+    given = list(zip(procedure.parameters, arguments, strict=True))
+    sets = [(p, a) for p, a in given if p.domain.type.kind == "set"]
+    return [(p, a) for p, a in given if p.domain.type.kind != "set"], sets
 
 
 def lower_procedure(cx: Lowering, p: m.Procedure) -> None:
@@ -946,11 +994,20 @@ def lower_procedure(cx: Lowering, p: m.Procedure) -> None:
     entry, unit = cx.procedures[p.name]
     c = Scope()
     frame = Load(Const(at.FRAME))
-    for number, parameter in enumerate(p.parameters):
+    single, sets = _parted(p, p.parameters)
+    for number, (parameter, _) in enumerate(single):
         low, high = parameter_range(cx, parameter.domain)
         unit.pieces += [3 + number] if parameter.domain.type.kind == "piece" else []
         c.locals[parameter.key] = Load(add(frame, Const(3 + number)), low, high)
-    unit.size = 3 + len(p.parameters)
+    unit.size = 3 + len(single)
+    for parameter, _ in sets:
+        kind, room = parameter.domain.type.items[0], cx.rooms.get(parameter.key, 1)
+        count, first = add(frame, Const(unit.size)), unit.size + 1
+        low, high = type_range(cx, kind, parameter.span)
+        base, many = add(count, Const(1)), Load(count, 0, room)
+        c.locals[parameter.key] = Array(base, ((0, room),), low, high, many)
+        unit.pieces += range(first, first + room) if kind.kind == "piece" else ()
+        unit.size += 1 + room
     unit_body(cx, entry, unit, c, p)
 
 

@@ -31,7 +31,6 @@ from engine.rules.walk import walk
 
 _NO_NAME = {
     "zone": "'let' names a piece, a cell or a value; write the zone itself where it is needed",
-    "set": "'let' names one thing; ask the set itself, or name what you need of it",
     "tuple": "name its parts one by one; who has the best is 'the(x in S with highest (…))'",
     "text": "write the words where they are read",
 }
@@ -383,7 +382,7 @@ def _counter_of(cx: Checking, counter: m.Variable, seat: m.Expr, node: s.Gain) -
 def check_let(cx: Checking, node: s.Let) -> m.Stmt:
     """Check `let`."""
     value = check_expression(cx, node.value)
-    if value.type.kind in ("zone", "set", "tuple", "text") and not is_cell(cx, value):
+    if value.type.kind in _NO_NAME and not is_cell(cx, value):
         value = cx.error(
             Code.E101,
             f"{value.type.describe()} can't be named with 'let'",
@@ -486,9 +485,5 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
     cx.names.used.add(call.name)
     cx.names.use("name", call.name, call.name_span)
     parameters = cx.procedure_parameters[call.name]
-    if any(p.domain.type.kind == "set" for p in parameters):
-        message = "a procedure takes single things; rules can be given a 'set of' something"
-        cx.error(Code.E101, message, node.span)
-        return None
     arguments = check_arguments(cx, call, parameters)
     return m.Perform(procedure=call.name, arguments=arguments, span=node.span)

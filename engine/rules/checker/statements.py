@@ -332,6 +332,7 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
         }
         requires, text, lets, rest = _head(cx, node, known)
         body = check_block(cx, s.Block(node.body.span, rest), "action")
+        lets = tuple(x for x in lets if x.domain.type.kind != "set" or _names(body, x.key))
         if lets:
             body = body.model_copy(update={"statements": (*lets, *body.statements)})
     return m.Action(
@@ -396,9 +397,14 @@ def _head(
     return tuple(requires), text, tuple(lets), tuple(rest)
 
 
+def _names(body: m.Block, key: int) -> bool:
+    """Tell whether a body speaks of a name."""
+    return any(isinstance(part, m.Local) and part.key == key for part in walk(body))
+
+
 def _kept(node: s.Let, key: int, value: m.Expr) -> list[m.Let]:
-    """Return what keeps a name for what the action does; of a set nothing is kept."""
-    if value.type.kind in ("set", "tuple", "text"):
+    """Return what keeps a name for what the action does; of a tuple nothing is kept."""
+    if value.type.kind in ("tuple", "text"):
         return []
     domain = m.Domain(type=value.type, span=node.span)
     return [
@@ -461,7 +467,25 @@ def check_score(cx: Checking, node: s.Score) -> m.Score:
     for part in walk(body):
         if isinstance(part, m.Stmt) and not isinstance(part, allowed):
             cx.error(Code.E203, "a score changes nothing; this can't stand in it", part.span)
-    return m.Score(number=number, into=into, teams=teams, body=body, span=node.span)
+    return m.Score(number=number, into=into, teams=teams, body=_written_out(body), span=node.span)
+
+
+def _written_out(block: m.Block) -> m.Block:
+    """Return a block of a score with the sets that it names in place of their names."""
+    found: list[m.Stmt] = []
+    sets: dict[int, m.Expr] = {}
+    for statement in block.statements:
+        now = put(statement, sets)
+        if isinstance(now, m.Let) and now.domain.type.kind == "set":
+            sets[now.key] = now.value
+            continue
+        if isinstance(now, m.ForEach):
+            now = now.model_copy(update={"body": _written_out(now.body)})
+        if isinstance(now, m.If):
+            other = None if now.otherwise is None else _written_out(now.otherwise)
+            now = now.model_copy(update={"then": _written_out(now.then), "otherwise": other})
+        found.append(now)
+    return block.model_copy(update={"statements": tuple(found)}) if found else block
 
 
 def _ends(statement: m.Stmt) -> bool:
