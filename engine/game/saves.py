@@ -4,8 +4,7 @@ YAML.
 The last line is a checksum of all before it, so a changed or truncated file is refused. Raise
 FORMAT when a save written by an older version would be read wrongly: when a key changes its
 meaning, the notation of moves changes, or the same seed and moves lead to another position. New
-keys with a default don't need it, unless a version that passes them over would play another game:
-a save that begins at an arranged start is of format 2, every other is still written as 1.
+keys with a default don't need it, unless a version that passes them over would play another game.
 """
 
 from __future__ import annotations
@@ -21,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
+from engine.compile import layout
 from engine.game.arranged import arranged_start
 from engine.game.options import read_options
 from engine.game.session import Game, Session
@@ -30,7 +30,12 @@ from engine.language.files import file_error, write_file
 from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded
 
-FORMAT = 2
+FORMAT = 3
+"""In 1 and 2 `position` was a hash of the state as it was laid out then, so it is not looked at."""
+_TOLD = (
+    layout.ME, layout.ACTIVE, layout.STARTER, layout.ROUND, layout.RNG_LOW, layout.RNG_HIGH,
+    layout.ENDED, layout.WON, layout.OUT, layout.DECISIONS,
+)  # fmt: skip
 MAX_BYTES = 4_000_000
 MOST_BRACKETS = 20
 _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9 _().,\[\]-]*")
@@ -65,9 +70,27 @@ class Save(BaseModel):
     position: Word = ""
 
 
-def position_hash(state: Sequence[int]) -> str:
-    """Return a short hash of a position."""
-    return hashlib.sha256(",".join(map(str, state)).encode()).hexdigest()[:16]
+def position_hash(session: Session) -> str:
+    """Return a short hash of the last position: of what lies where and what the variables hold.
+
+    It doesn't depend on how states are laid out, which changes from version to version.
+    """
+    state, lies = session.state, session.game.compiled.layout
+    said: list[object] = [session.over, *(state[word] for word in _TOLD)]
+    said.append(state[lies.totals : lies.totals + session.game.players])
+    for name, family in lies.families.items():
+        for number in range(len(family.places)):
+            at = family.address(number)
+            held = 0 if family.counted else state[at]
+            said.append((name, number, state[at : at + 1 + held]))
+    pieces = len(lies.setting.pieces)
+    for name, (base, *_) in lies.changing.items():
+        said.append((name, state[base : base + pieces]))
+    if lies.space:
+        said.append(state[lies.space : lies.space + pieces])
+    for name, cells in lies.cells.items():
+        said.append((name, state[cells.base : cells.base + cells.size]))
+    return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:16]
 
 
 def save_text(session: Session, seats: Sequence[str] = ()) -> str:
@@ -75,7 +98,7 @@ def save_text(session: Session, seats: Sequence[str] = ()) -> str:
     game = session.game
     given = session.start.given if session.start else ()
     rows = [
-        f"cairn: {FORMAT if given else 1}",
+        f"cairn: {FORMAT}",
         f"ruleset: {_scalar(game.loaded.name)}",
         f"rules: {_scalar(game.loaded.digest)}",
         f"players: {game.players}",
@@ -88,7 +111,7 @@ def save_text(session: Session, seats: Sequence[str] = ()) -> str:
         *(["given:", *(f"- {_quoted(line)}" for line in given)] if given else []),
         "moves:" + ("" if session.history else " []"),
         *(f"- {_quoted(f'{d.seat + 1} {d.text}')}" for d in session.history),
-        f"position: {_scalar(position_hash(session.state))}",
+        f"position: {_scalar(position_hash(session))}",
     ]
     body = "\n".join(rows) + "\n"
     return f"{body}# checksum: {_checksum(body)}\n"
@@ -138,7 +161,7 @@ def parse_save(raw: bytes, name: str) -> Save:
     except UnicodeDecodeError:
         raise _refuse(f"{name} is no save: it isn't a text") from None
     if not text.startswith("cairn:"):
-        raise _refuse(f"{name} is no save: a save begins with 'cairn: 1' or 'cairn: {FORMAT}'")
+        raise _refuse(f"{name} is no save: a save begins with 'cairn: {FORMAT}'")
     head = re.match(r"cairn: (\d{1,9})\n", text)
     if head and int(head[1]) > FORMAT:
         raise _refuse(f"{name} was written by a newer Cairn (format {head[1]}); update to read it")
@@ -212,6 +235,6 @@ def replay_on(
             session.play(move)
         except RulesError as problem:
             raise _refuse(f"in {name}, move {number} can't be made: {problem}") from None
-    if save.position and save.position != position_hash(session.state):
+    if save.cairn > 2 and save.position not in ("", position_hash(session)):
         raise _refuse(f"{name} leads to another position than it did when it was written")
     return session

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.compile import layout
 from engine.game import saves
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
@@ -119,9 +121,26 @@ def test_hostile_yaml_is_refused(body: str) -> None:
 
 
 def test_a_newer_format_says_so() -> None:
-    newer = sample().replace("cairn: 1", f"cairn: {saves.FORMAT + 1}", 1)
+    newer = sample().replace(f"cairn: {saves.FORMAT}", f"cairn: {saves.FORMAT + 1}", 1)
     assert "newer" in refusal(newer.encode())
     assert "newer" in refusal(with_checksum("cairn: 7\nsomething: else\n"))
+
+
+def test_a_save_of_the_first_format_still_loads() -> None:
+    """Its last position was written as a hash of the state as it was laid out then."""
+    old = sample().rpartition("# checksum")[0].replace(f"cairn: {saves.FORMAT}", "cairn: 1", 1)
+    old = re.sub("position: .*", 'position: "7992a491d9e35982"', old)
+    save = saves.parse_save(with_checksum(old), "game.save")
+    session = saves.replay(save, load("lost-cities-card"))
+    assert saves.save_text(session, save.seats) == sample()
+
+
+def test_a_save_does_not_depend_on_how_states_are_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = sample()
+    monkeypatch.setattr(layout, "FIRST_FREE", layout.FIRST_FREE + 4)
+    session = saves.replay(saves.parse_save(now.encode(), "game.save"), load("lost-cities-card"))
+    assert session.state[layout.FIRST_FREE - 4 : layout.FIRST_FREE] == [0, 0, 0, 0]
+    assert saves.save_text(session, ["human", "random"]) == now
 
 
 def test_windows_line_ends_are_read() -> None:
