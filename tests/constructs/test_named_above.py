@@ -20,7 +20,8 @@ rule power(cards: set of Card, extra: 0..9)
   "A run counts double."
   let low = min(card.rank for card in cards)
   let all_ranks = sum(card.rank for card in cards)
-  all_ranks * 2 + extra if max(card.rank for card in cards) - low = size(cards) - 1
+  let run = max(card.rank for card in cards) - low = size(cards) - 1
+  all_ranks * 2 + extra if run
   all_ranks otherwise
 
 rule strong(cards: set of Card)

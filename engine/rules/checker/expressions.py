@@ -1519,7 +1519,10 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     scopes, cx.names.scopes = cx.names.scopes, []
     with cx.names.block():
         parameters = check_parameters(cx, node.parameters)
-        named = {key: value for let in node.lets for key, value in [check_named(cx, let)]}
+        named: dict[int, m.Expr] = {}
+        for let in node.lets:
+            key, value = check_named(cx, let)
+            named[key] = put(value, named)
         cases = put(_cases(cx, node), named)
     cx.names.scopes = scopes
     cx.open_rules.pop()
