@@ -1,0 +1,1 @@
+"""Games of many families, written from the language's reference alone."""
