@@ -379,6 +379,10 @@ class Language(Command):
     language: str = ""
 
 
+class Sound(Command):
+    """Let sounds be heard, or not."""
+
+
 class Curtain(Command):
     """Draw a curtain between two people's turns, or not."""
 
@@ -434,7 +438,7 @@ ScreenCommand: TypeAlias = (
     Play | Learn | Again | Resume | LeaveGame | BeTaught | KnowIt | Course | NextExercise
 )
 """What goes to another screen, or to another game."""
-SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Language | Curtain
+SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Sound | Language | Curtain
 OverlayCommand: TypeAlias = Help | Menu | Games | Close | GoOn | GoBack | Scroll | Quit | Fullscreen
 """What is there on every screen."""
 AnyCommand: TypeAlias = (

@@ -32,6 +32,7 @@ from viewer.desk.mishaps import note_mishap
 from viewer.desk.number_entry import NUMBER
 from viewer.desk.preferences import SCALES, SPEEDS, Preferences, keep_preferences
 from viewer.desk.shell import Overlay, Shell
+from viewer.desk.sounds import Sound
 from viewer.desk.start_screen import StartScreen
 from viewer.desk.table_screen import TableScreen
 from viewer.faces.theme import Theme
@@ -123,6 +124,11 @@ class Desk:
             shell.prefs = shell.prefs.model_copy(update={"window": (width, height)})
             if shell.autosave is not None:
                 keep_preferences(shell.prefs)
+
+    def heard(self) -> list[Sound]:
+        """Return the sounds of what has happened since this was asked last."""
+        sounds, self.shell.sounds = self.shell.sounds, []
+        return sounds
 
     @property
     def busy(self) -> bool:
@@ -512,6 +518,10 @@ class Desk:
             case cmd.Speed():
                 now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
                 shell.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
+            case cmd.Sound():
+                shell.settle(sound=not prefs.sound)
+                name, now_on = shell.translate("sound"), "on" if shell.prefs.sound else "off"
+                shell.toast(shell.translate("pair", name=name, value=shell.translate(now_on)))
             case cmd.Language(language):
                 known, spoken = languages(), shell.translate.language
                 now = known.index(spoken) if spoken in known else 0

@@ -35,6 +35,23 @@ def focusable(nodes: Sequence[Node], *, everything: bool = False, floor: int = 0
     return [*reading(things), *reading([n for n in found if n.do is not None])]
 
 
+def stops(nodes: Sequence[Node], current: str = "") -> list[Node]:
+    """Return where the tab key stops: of a list or a slider once, at its current or first part.
+
+    Inside of it go the arrows.
+    """
+    groups = {n.id: n.slide or n.scroll for n in nodes}
+    here = groups.get(current, "")
+    passed = {here} - {""}
+    found = []
+    for node in nodes:
+        group = groups[node.id]
+        if not group or node.id == current or group not in passed:
+            found.append(node)
+            passed.add(group)
+    return found
+
+
 def reading(nodes: Sequence[Node]) -> list[Node]:
     """Return nodes as one reads them: row by row from the top, in a row from the left."""
     rows: list[list[Node]] = []

@@ -82,7 +82,7 @@ class Keyboard:
         known = focus.focusable(self.nodes(), floor=self._floor)
         current = self.shell.focus if self.shell.by_keys else ""
         self.shell.by_keys = True
-        self.shell.focus = focus.after(known, current, step)
+        self.shell.focus = focus.after(focus.stops(known, current), current, step)
         self.shell.say_tip(None)
 
     def _arrow(self, name: str) -> bool:

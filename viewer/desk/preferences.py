@@ -30,6 +30,7 @@ class Preferences(BaseModel):
     """How large texts and panels are."""
     language: Literal["", "en", "de", "fr"] = ""
     speed: float = 1.0
+    sound: bool = True
     curtain: bool = True
     people: tuple[str, ...] = ()
     last: tuple[str, ...] = ()

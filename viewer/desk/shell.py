@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from engine import Autosave
 from viewer.desk.i18n import Translator
 from viewer.desk.preferences import Preferences, keep_preferences, language_of_place
+from viewer.desk.sounds import Sound
 from viewer.desk.tooltips import Tip
 from viewer.faces.theme import THEMES, Theme
 from viewer.node_cache import NodeCache
@@ -19,6 +20,7 @@ OVERLAY = 4000
 """From here on nodes lie over everything else: while a panel is open only they can be reached."""
 CURTAIN = 5000
 TOAST_SECONDS = 5.0
+MOST_HEARD = 3
 
 
 @dataclass
@@ -54,6 +56,8 @@ class Shell:
         self.limits: dict[str, float] = {}
         self.under: Node | None = None
         """What the pointer is over."""
+        self.sounds: list[Sound] = []
+        """What is still to be heard."""
         self.now = 0.0
         self.version = 0
         self.cache = NodeCache()
@@ -86,6 +90,11 @@ class Shell:
         """Show a sentence for a while."""
         self.toasts = [*self.toasts[-2:], Toast(text, tone, self.now + TOAST_SECONDS)]
         self.touch()
+
+    def sound(self, *sounds: Sound) -> None:
+        """Let sounds be heard, where a person wants that; only the latest where nobody listens."""
+        if self.prefs.sound:
+            self.sounds = [*self.sounds, *sounds][-MOST_HEARD:]
 
     def say_tip(self, tip: Tip | None) -> None:
         """Show a tip, or none."""

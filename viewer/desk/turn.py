@@ -13,6 +13,7 @@ from viewer.desk.i18n import Translator, capital
 from viewer.desk.move_selection import Narrowing, Pick, Question
 from viewer.desk.number_entry import NumberEntry
 from viewer.desk.shell import Shell
+from viewer.desk.sounds import sounds_of
 from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
@@ -59,6 +60,7 @@ class Turn:
         self._on_refusal = refused
         self._narrowed: tuple[int, Narrowing] | None = None
         self._seen = 0.0
+        self._called = 0
         self._why: dict[str, Explanation] = {}
         self.refused: Explanation | None = None
         """Why what was clicked last can't be done, until something else is."""
@@ -92,6 +94,7 @@ class Turn:
         if shell.by_keys:
             shell.focus = ""
         self.entry.ask()
+        self._call()
         if match.stages:
             shell.touch()
         elif match.session.over and match.looking is None:
@@ -99,6 +102,14 @@ class Turn:
         elif shell.overlay in ("result", "moves"):
             shell.open("")
         shell.touch()
+
+    def _call(self) -> None:
+        """Let be heard that somebody is asked, once others have decided."""
+        history, match = self.match.session.history, self.match
+        if match.asked and len(history) > self._called and history[-1].seat != match.session.seat:
+            self.shell.sound("turn")
+        if match.asked or len(history) < self._called:
+            self._called = len(history)
 
     def tick(self, now: float) -> None:
         """Go on from what has been shown long enough, and let agents think and move."""
@@ -272,12 +283,14 @@ class Turn:
 
     def made(self, doing: Callable[[], object]) -> None:
         """Make a move, a person's or an agent's, and take note of what it has changed."""
+        before = self.match.view()
         try:
             doing()
         except RulesError as problem:
             self.agents.failed = True
             self.text.toast(str(problem), "bad")
             return
+        self.shell.sound(*sounds_of(before, self.match.view(), self.text.log.dice))
         self._seen = self.shell.now
         self.changed()
         self.unkept = True

@@ -148,6 +148,7 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
         (translate("palette"), translate(f"palette_{prefs.palette}"), cmd.Palette()),
         (translate("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
         (translate("speed"), translate(speeds.get(prefs.speed, "speed_normal")), cmd.Speed()),
+        (translate("sound"), translate("on" if prefs.sound else "off"), cmd.Sound()),
         (translate("curtain_pref"), translate("on" if prefs.curtain else "off"), cmd.Curtain()),
         (translate("fullscreen"), "F11", cmd.Fullscreen()),
         (translate("quit"), "", cmd.Quit()),

@@ -20,6 +20,7 @@ from viewer.window.app_protocol import App
 from viewer.window.input import Pilot
 from viewer.window.keys import key_name, text_name
 from viewer.window.screen import Screen
+from viewer.window.speaker import Speaker
 from viewer.window.texture_cache import Bake
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.app = app
         self.drawing = Screen(app.theme, bake)
         self.frames = 0
+        self.speaker: Speaker | None = None
+        """What plays the sounds; a window that isn't shown by `show` has none."""
         self._fitted = (0, 0)
         self._sized_at = -1e9
         self._present = True
@@ -211,6 +214,9 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             self._look = look
             name = CURSORS[look]
             self.set_mouse_cursor(self.get_system_mouse_cursor(name) if name else None)
+        sounds = app.heard()
+        if self.speaker is not None:
+            self.speaker.play(sounds)
         if app.wants_quit:
             self.close()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from viewer.desk.document import Document
+from viewer.desk.sounds import Sound
 from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
@@ -40,6 +41,10 @@ class App(Protocol):
 
     def sized(self, width: int, height: int) -> None:
         """Hear how large the window is now, in points of the screen."""
+        ...
+
+    def heard(self) -> list[Sound]:
+        """Return the sounds that are to be heard now."""
         ...
 
     @property

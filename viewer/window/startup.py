@@ -72,8 +72,10 @@ def show(desk: App) -> None:
         desk.closed()
         raise
     from viewer.window.app import TableWindow, run
+    from viewer.window.speaker import Speaker
 
     assert isinstance(window, TableWindow)
+    window.speaker = Speaker()
     run(window)
 
 

@@ -138,3 +138,24 @@ def test_the_window_is_as_large_as_it_was(tmp_path: Path, monkeypatch: pytest.Mo
     desk = lobby(autosave=Autosave(tmp_path / "kept"))
     desk.sized(1111, 777)
     assert read_preferences().window == (1111, 777)
+
+
+def test_the_tab_key_stops_once_at_the_log_and_the_arrows_go_through_it() -> None:
+    desk = desk_with(CARD)
+    for _ in range(6):
+        table(desk).turn.make(at(desk).offers[0])
+    assert nodes(desk)
+    cycle: list[str] = []
+    while not cycle or desk.shell.focus != cycle[0]:
+        cycle.append(desk.shell.focus)
+        desk.key("tab")
+        cycle = cycle if cycle[0] else []
+    rows = [name for name in cycle if name.startswith("log:")]
+    assert len(rows) == 1
+    assert "tab:menu" in cycle
+    while desk.shell.focus != rows[0]:
+        desk.key("tab")
+    desk.key("down")
+    assert desk.shell.focus.startswith("log:") and desk.shell.focus != rows[0]
+    desk.key("tab")
+    assert not desk.shell.focus.startswith("log:")

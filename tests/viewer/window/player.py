@@ -54,7 +54,7 @@ class Player:
         lift = scene.thing("curtain:lift")
         if lift is not None:
             return ("key", "enter") if self.keys else self._to(scene, lift)
-        pool = self.pool(scene)
+        pool = [t for t in self.pool(scene) if not (self.keys and t.id.startswith("slide:"))]
         if not pool:
             return None
         hidden = covered(scene)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from viewer import commands as cmd
 from viewer.desk.document import Document, Paint, TintedLine
+from viewer.desk.sounds import Sound
 from viewer.faces.theme import THEMES
 from viewer.nodes import Box, Node, Words
 
@@ -64,6 +65,9 @@ class Stand:
         scale = min(size[0] / 1440, size[1] / 900)
         at = self.places[number]
         return Box((60 + 150 * at) * scale, (80 + 30 * at) * scale, 120 * scale, 170 * scale)
+
+    def heard(self) -> list[Sound]:
+        return []
 
     def nodes(self, size: tuple[int, int]) -> list[Node]:
         width, height = size

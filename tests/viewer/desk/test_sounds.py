@@ -1,0 +1,99 @@
+"""Sounds: which event is heard as what, that they are quiet, and that nothing depends on them."""
+
+from __future__ import annotations
+
+import threading
+import wave
+
+import pytest
+
+from tests.viewer.desk.hands import desk_with, node, press, table
+from viewer import commands as cmd
+from viewer.desk.desk import Desk
+from viewer.desk.sounds import SOUNDS, Sound
+from viewer.window.speaker import Speaker
+from viewer.window.waves import LOUDEST, RATE, file_of, samples
+
+
+def made(desk: Desk, number: int = 0) -> list[Sound]:
+    """Make one of the moves that are offered; return what is heard of it."""
+    desk.heard()
+    turn = table(desk).turn
+    while turn.match.stages:
+        turn.pass_by()
+    turn.make(turn.match.offers[number])
+    while turn.match.stages:
+        turn.pass_by()
+    return desk.heard()
+
+
+def test_a_card_is_heard_and_then_that_somebody_else_is_asked() -> None:
+    desk = desk_with("lost-cities-card")
+    assert desk.heard() == []
+    assert made(desk) == ["card"]  # the same seat draws
+    assert made(desk) == ["card", "turn"]
+    assert desk.heard() == []
+
+
+def test_dice_are_heard() -> None:
+    desk = desk_with("examples/pig.cairn", seed=3)
+    assert "dice" in [*made(desk), *made(desk), *made(desk)]
+
+
+def test_the_end_is_heard() -> None:
+    desk = desk_with("examples/nim.cairn")
+    heard: list[Sound] = []
+    while not table(desk).match.session.over:
+        heard = made(desk)
+    assert heard[0] == "end"
+
+
+def test_looking_back_and_taking_back_are_silent() -> None:
+    desk = desk_with("lost-cities-card")
+    made(desk)
+    for command in (cmd.LookAt(0), cmd.Present(), cmd.Undo(), cmd.Redo()):
+        desk.do(command)
+    assert desk.heard() == []
+
+
+def test_sounds_can_be_switched_off_by_a_key_and_in_the_menu() -> None:
+    desk = desk_with("lost-cities-card")
+    desk.key("n")
+    assert not desk.shell.prefs.sound
+    assert made(desk) == []
+    desk.do(cmd.Menu())
+    press(desk, "menu:sound")
+    assert desk.shell.prefs.sound
+    assert node(desk, "menu:sound")
+    desk.do(cmd.Close())
+    assert made(desk) != []
+
+
+@pytest.mark.parametrize("sound", SOUNDS)
+def test_a_wave_is_short_quiet_and_whole(sound: Sound) -> None:
+    made = samples(sound)
+    assert 0.05 * RATE < len(made) < 1.5 * RATE
+    peak = max(map(abs, made))
+    assert 0.8 * LOUDEST * 32767 < peak <= LOUDEST * 32767 + 1
+    assert abs(sum(made)) / len(made) < 0.05 * peak  # no push in one direction
+    assert made[-1] == 0
+    with wave.open(file_of(sound)) as file:
+        assert (file.getnchannels(), file.getframerate(), file.getnframes()) == (
+            1, RATE, len(made),
+        )  # fmt: skip
+
+
+def test_without_a_device_nothing_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    done = threading.Event()
+
+    def missing(name: str) -> object:
+        done.set()
+        raise OSError(f"no library for {name}")
+
+    monkeypatch.setattr("viewer.window.speaker.import_module", missing)
+    speaker = Speaker()
+    speaker.play([])
+    assert not done.is_set()
+    speaker.play(["card", "turn"])
+    assert done.wait(5)
+    speaker.play(["end"])
