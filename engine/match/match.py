@@ -191,10 +191,14 @@ class Match:
         self._turned()
 
     def show_again(self, first: int) -> None:
-        """Show the positions after so many decisions and more, up to the present, in passing."""
-        session = self.session
-        last = len(session.history)
-        self.stages = [Stage(session.at(n).view(self.viewer)) for n in range(first, last)]
+        """Show in passing what came after so many decisions, each with its words."""
+        session, name = self.session, self.session.game.wording.catalogue.name
+        log = session.log(self.viewer)
+        self.stages = []
+        for number in range(first + 1, len(session.history) + 1):
+            seat, notation, words = log[number - 1]
+            said = f"{name(f'seat {seat + 1}')}: {words or notation}"
+            self.stages.append(Stage(session.at(number).view(self.viewer), said=said))
         self._turned()
 
     # -------------------------------------------------------------- going back

@@ -131,15 +131,20 @@ class Turn:
         self.changed()
         return True
 
+    @property
+    def last_own(self) -> int:
+        """Return after how many decisions the one who looks had last made one."""
+        history, viewer = self.match.session.history, self.match.viewer
+        last = range(len(history), 0, -1)
+        return next((number for number in last if history[number - 1].seat == viewer), 0)
+
     def replay(self) -> None:
         """Show again what has happened since the last move of the one who looks."""
         match = self.match
         if match.looking is not None or match.curtain is not None:
             return
-        history = match.session.history
-        mine = [n for n, d in enumerate(history) if d.seat == match.viewer]
-        first = max(mine[-1] + 1 if mine else 0, len(history) - MOST_REPLAYED)
-        if first >= len(history):
+        first = max(self.last_own, len(match.session.history) - MOST_REPLAYED)
+        if first >= len(match.session.history):
             self.shell.toast(self.translate("nothing_new"))
             return
         match.show_again(first)

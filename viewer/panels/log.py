@@ -58,11 +58,16 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> No
     table.shell.limits["log"] = max(0.0, (len(entries) - count) / STEP)
     first = round(min(table.shell.scrolls.get("log", 0.0), table.shell.limits["log"]) * STEP)
     latest = list(reversed(entries))
+    plays = table.match.viewer is not None and not table.match.session.over
+    since = table.turn.last_own if plays else len(table.match.session.history)
     kit.add(Node("log", box, kit.z, scroll="log"))
     clip, kit.clip = kit.clip, box
     for line, entry in enumerate(latest[first : first + count]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         _row(table, kit, place, entry)
+        if entry.after > since:
+            mark = Box(place.x, place.y + kit.px(4), kit.px(3), high - kit.px(8))
+            kit.panel(f"log!new:{line}", mark, kit.theme.gold, radius=1, up=2)
     kit.clip = clip
 
 

@@ -179,15 +179,26 @@ class _Card:
             self._ready()
         elif turn.refused is not None:
             self._refused(turn.refused)
-        elif (question is None or not narrowing.picks) and narrowing.glowing:
+        elif question is None or not narrowing.picks:
             occasion = "" if narrowing.picks else self.match.session.occasion
-            said = self.table.text.named(occasion) or self._next()
+            said = self.table.text.named(occasion) or (self._next() if narrowing.glowing else "")
             self._text("prompt:say", said, 13, theme.ink_soft, lines=3, gap=4)
         only = ready is not None and question is not None and len(question.choices) == 1
         if question is not None and not only and not self.elsewhere:
             self.ask(question)
         if narrowing.picks:
             self._actions(confirm=ready is not None)
+        elif turn.last_own and turn.last_own < len(self.match.session.history):
+            self._since()
+
+    def _since(self) -> None:
+        """Offer to show again what the others have done."""
+        high = self.kit.px(24)
+        if self.room >= high:
+            box = Box(self.box.x, self.y, self.box.w, high)
+            words = self.translate("replay")
+            self.kit.button("replay", box, words, cmd.Replay(), shown_key="V", size=12)
+            self.y += high + self.kit.px(4)
 
     def _refused(self, why: Explanation) -> None:
         """Say why what was clicked can't be done, with the way to the rule."""

@@ -6,6 +6,7 @@ import random
 
 from engine import Match, Stage
 from tests.viewer.desk.hands import desk_with, nodes, table, texts
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.turn import SEEN
 
@@ -130,3 +131,19 @@ def test_what_is_announced_stands_over_the_table_and_in_the_log() -> None:
     desk.key("enter")
     assert not at(desk).stages
     assert said in [entry.words for entry in table(desk).text.entries()]
+
+
+def test_what_the_others_did_since_ones_own_move_is_marked_and_shown_again_with_its_words() -> None:
+    desk = desk_with("lost-cities-rivals", seats=["human", "greedy", "greedy"], players=3, seed=5)
+    match, turn = table(desk).match, table(desk).turn
+    turn.make(match.offers[0])
+    assert turn.last_own == 1
+    while match.agent is not None:
+        turn.made(match.play_agent)
+    count = len(match.session.history)
+    marked = {n.id for n in nodes(desk) if n.id.startswith("log!new:")}
+    assert len(marked) == count - 1 > 0
+    assert any(n.id == "replay" for n in nodes(desk))
+    desk.run(cmd.Replay())
+    said = [stage.said for stage in match.stages]
+    assert len(said) == count - 1 and said[0].startswith("seat 2: ")
