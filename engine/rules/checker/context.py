@@ -49,6 +49,8 @@ class Checking:
     """Locals that stand for an attribute of the piece in `called`: its key and the attribute."""
     done_rules: dict[str, m.Rule] = field(default_factory=dict)
     open_rules: list[str] = field(default_factory=list)
+    wrong_rules: set[str] = field(default_factory=set)
+    """The rules in which a mistake was found: what uses them is not found fault with for it."""
     ledger_labels: list[m.Words] = field(default_factory=list)
     procedure_parameters: dict[str, tuple[m.Parameter, ...]] = field(default_factory=dict)
     tests: list[tuple[m.Expr, m.Expr, Type]] = field(default_factory=list)

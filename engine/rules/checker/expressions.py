@@ -1459,6 +1459,10 @@ def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
     rule = check_rule(cx, node.name, cx.names.rules[node.name])
     if rule.type == ERROR and not rule.cases:
         return cx.fail(node.span)
+    if node.name in cx.wrong_rules:
+        for argument in node.arguments:
+            check_expression(cx, argument)
+        return cx.fail(node.span)
     arguments = check_arguments(cx, node, rule.parameters)
     return m.RuleCall(rule=node.name, arguments=arguments, type=rule.type, span=node.span)
 
@@ -1516,6 +1520,7 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     if done:
         return done
     cx.open_rules.append(name)
+    errors = len(cx.findings.errors)
     scopes, cx.names.scopes = cx.names.scopes, []
     with cx.names.block():
         parameters = check_parameters(cx, node.parameters)
@@ -1532,6 +1537,8 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
         span=node.span,
     )  # fmt: skip
     cx.done_rules[name] = rule
+    if len(cx.findings.errors) > errors:
+        cx.wrong_rules.add(name)
     return rule
 
 
