@@ -91,7 +91,7 @@ class _Writer:
         yield self._section("options", self._named("option"))
         yield self._section("tips", self._named("advice"))
         yield self._section("zones", self._named("zone", "variable"))
-        yield self._section("words", self._plain("type"))
+        yield self._section("words", self._named("type"))
         yield self._section("short", list(self._short()))
 
     def _section(self, name: str, lines: list[BookLine], caption: str = "") -> Section:
@@ -141,7 +141,8 @@ class _Writer:
             told = " ".join(part for part in (point.more, self._example_of(point)) if part)
         yield BookLine(told, point.span, point.title, depth)
         for require in self.plan.inside(point):
-            text = f"{self.say('forbidden')}: {require.sentence}"
+            key = "forbidden" if require.own else "needed"
+            text = f"{self.say(key)}: {require.sentence}"
             yield BookLine(text, require.span, "", 2)
 
     def _example_of(self, point: Point) -> str:
@@ -172,7 +173,7 @@ class _Writer:
         for score in self.plan.of("score"):
             lines.append(BookLine(score.sentence, score.span))
             for line in self.plan.inside(score):
-                lines.append(BookLine(line.sentence, line.span, "", 1))
+                lines.append(BookLine(line.sentence, line.span, line.title, 1))
         ledger, title = self._worked()
         heading = self.say("head score")
         return Section("score", heading, tuple(lines), ledger, title)

@@ -44,7 +44,9 @@ def points(
     result = []
     keys: dict[str, int] = {}
     for number, construct in enumerate(found):
-        title, own, made, more = teller.words(construct)
+        spoken = teller.words(construct)
+        own = spoken[1]
+        title, made, more = (speech.finish(part) for part in (spoken[0], *spoken[2:]))
         key = f"{construct.kind} {_key(construct)}"
         keys[key] = keys.get(key, 0) + 1
         key += f" #{keys[key]}" if keys[key] > 1 else ""
@@ -142,8 +144,8 @@ class _Teller:
             case m.Header():
                 return self._header(construct.kind, node)
             case m.EnumType():
-                made = self.speech.say("type is", self._name(node.name), self.speech.members(node))
-                return self._name(node.name), self.speech.words(node.words), made, ""
+                made = self.speech.say("type is", self.speech.members(node))
+                return self._type(node.name), self.speech.words(node.words), made, ""
             case m.Component():
                 return self._component(node)
             case m.Zone():
@@ -160,6 +162,13 @@ class _Teller:
     def _name(self, name: str) -> str:
         return self.speech.word(name)
 
+    def _type(self, name: str) -> str:
+        """Return the name of an enumeration; of one without a name, what it is the values of."""
+        owner, _, attribute = name.partition(".")
+        if attribute:
+            return self.speech.say("attr of", self._name(attribute), self._name(owner))
+        return self._name(name.split()[-1])
+
     def _header(self, kind: Kind, header: m.Header) -> _Told:
         say, words = self.speech.say, self.speech.words
         if kind == "aim":
@@ -171,16 +180,18 @@ class _Teller:
         if kind == "teams":
             return words(header.title), "", say("teams of", str(header.teams)), ""
         if kind == "rounds" and header.until is not None:
-            made = say("rounds until", self.speech.value(header.until))
+            made = say("rounds until", self.speech.condition(header.until))
             return words(header.title), "", made, ""
         if kind == "rounds":
             value = header.rounds
             if isinstance(value, m.OptionRef):
                 usual = self.speech.rules.options[value.name].default
-                told = say("rounds of", f"{usual} ({self._name(value.name)})")
+                told = say("rounds option", self._name(value.name), str(usual))
                 return words(header.title), "", told, ""
+            number = isinstance(value, m.Literal_)
             one = isinstance(value, m.Literal_) and value.value == 1
-            made = say("one round only") if one else say("rounds of", self.speech.value(value))
+            key = "one round only" if one else "rounds number" if number else "rounds of"
+            made = say(key, self.speech.value(value))
             return words(header.title), "", made, ""
         then = say("then next player")
         if header.starter is not None:
@@ -190,72 +201,107 @@ class _Teller:
 
     def _component(self, piece: m.Component) -> _Told:
         say = self.speech.say
-        counts = [self._made(make) for make in piece.makes]
+        counts = [self._made(make) for make in piece.makes if make.items]
         counts += [
             say("title of", self._name(a.name), self.speech.value(a.default))
             for a in piece.attributes
             if a.default is not None and any(isinstance(x, m.Local) for x in walk(a.default))
         ]
         detail = "; ".join(counts) if piece.attributes else ""
-        made = say("pieces", self._name(piece.name), self.counts.get(piece.name, "0"))
+        made = say("pieces", self.counts.get(piece.name, "0"))
         more = f"{made}; {detail}" if detail else made
         return self._name(piece.name), self.speech.words(piece.words), more, more
 
     def _made(self, make: m.Make) -> str:
         """Return how many pieces a line makes, and of which kinds."""
-        say, value = self.speech.say, self.speech.value
+        say, value, speech = self.speech.say, self.speech.value, self.speech
         told = value(make.count)
-        kinds = [
-            self._name(i.attribute)
-            if isinstance(i.values, m.Everything)
-            else f"{self._name(i.attribute)} {value(i.values)}"
-            for i in make.items
-        ]
-        if kinds:
-            told = say("with", told, self.speech.all_of(kinds))
+        each, fixed = [], []
+        for item in make.items:
+            name, values = self._name(item.attribute), item.values
+            if isinstance(values, m.Everything) and values.of.names == ("Player",):
+                name = speech.finish(speech.noun("Player", ""))
+            if isinstance(values, m.SetOf) and len(values.items) == 1:
+                values = values.items[0]
+            match values:
+                case m.Everything():
+                    each.append(name)
+                case m.Interval() | m.SetOf():
+                    each.append(f"{name} {value(values)}")
+                case m.Literal_(value=0, type=kind) if kind.kind == "truth":
+                    pass
+                case m.Literal_(type=kind) if kind.kind == "truth":
+                    fixed.append(name)
+                case _:
+                    fixed.append(f"{name} {value(values)}")
+        if each:
+            told = say("made each", told, speech.all_of(each))
+        if fixed:
+            told = say("with", told, speech.all_of(fixed))
         return say("line when", told, value(make.when)) if make.when is not None else told
 
     def _zone(self, zone: m.Zone) -> _Told:
         speech, say = self.speech, self.speech.say
-        content = speech.all_of((self._name(p) for p in zone.pieces), "or")
+        content = speech.all_of((speech.noun(p, "", many=True) for p in zone.pieces), "or")
         if zone.written is not None:
             content = speech.domain(zone.written)
         parts = [say("zone is", say(f"kind {zone.kind}"), content)]
         if zone.indices:
-            sides = ", ".join(speech.domain(side) for side in zone.indices)
-            parts = [say("zone many", parts[0], sides)]
+            parts = [say("zone many", parts[0], self._sides(zone.indices))]
         if zone.capacity is not None:
             parts.append(say("at most", speech.value(zone.capacity)))
         if zone.hexes:
             parts.append(say("hexes"))
         seen = say(f"seen {zone.seen}")
-        made = say("title of", self._name(zone.name), "; ".join([*parts, seen]))
+        made = "; ".join([*parts, seen])
         return self._name(zone.name), speech.words(zone.words), made, seen
 
+    def _sides(self, sides: tuple[m.Domain, ...]) -> str:
+        """Return what there is one of something for each of."""
+        speech = self.speech
+        numbers = [side.type.kind == "number" for side in sides]
+        pairs = zip(sides, numbers, strict=True)
+        return speech.all_of(speech.domain(s) if n else speech.each(s.type, "") for s, n in pairs)
+
     def _table(self, table: m.Table) -> _Told:
-        rows = [", ".join(self.speech.value(cell) for cell in row) for row in table.cells]
-        made = self.speech.say("table is", "; ".join(rows))
+        made = self.speech.say("table is", "; ".join(self._rows(table)))
         own = self.speech.words(table.words)
-        title = self._name(table.name)
-        return title, own, self.speech.say("title of", title, made), made if own else ""
+        return self._name(table.name), own, made, made if own else ""
+
+    def _rows(self, table: m.Table) -> list[str]:
+        """Return what a table gives: for each of its keys, or for each row."""
+        say, value = self.speech.say, self.speech.value
+        rows = [[value(cell) for cell in row] for row in table.cells]
+        keys = [value(key) for key in table.keys] or self._keys(table)
+        if len(rows) == 1 and len(keys) == len(rows[0]):
+            return [", ".join(say("gives", *pair) for pair in zip(keys, rows[0], strict=True))]
+        if len(rows) == len(keys):
+            return [say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)]
+        return [", ".join(row) for row in rows]
+
+    def _keys(self, table: m.Table) -> list[str]:
+        """Return the values of the one side of a table that lists none."""
+        side = table.sides[0]
+        low, high = side.low, side.high
+        if isinstance(low, m.Literal_) and isinstance(high, m.Literal_):
+            return [str(number) for number in range(low.value, high.value + 1)]
+        enum = self.speech.rules.enums.get(side.type.name) if side.type.kind == "enum" else None
+        return [self._name(one.name) for one in enum.members] if enum is not None else []
 
     def _variable(self, v: m.Variable) -> _Told:
         say, speech = self.speech.say, self.speech
         parts = [speech.domain(v.domain)]
         if v.indices:
-            parts = [say("zone many", parts[0], ", ".join(speech.domain(d) for d in v.indices))]
+            parts = [say("zone many", parts[0], self._sides(v.indices))]
         start = say("begins at", speech.value(v.start))
         seen = say(f"seen {v.seen}")
-        made = say("title of", self._name(v.name), "; ".join([*parts, start, seen]))
+        made = "; ".join([*parts, start, seen])
         return self._name(v.name), speech.words(v.words), made, f"{start}; {seen}"
 
     def _option(self, option: m.Option) -> _Told:
         speech, say = self.speech, self.speech.say
         default = m.Literal_(value=option.default, type=option.domain.type)
-        values = say(
-            "option is", self._name(option.name), speech.domain(option.domain),
-            speech.value(default),
-        )  # fmt: skip
+        values = say("option is", speech.domain(option.domain), speech.value(default))
         return self._name(option.name), speech.words(option.words), values, values
 
     def _flow(self, kind: Kind, node: m.Model) -> _Told:
@@ -269,23 +315,19 @@ class _Teller:
             case m.Phase():
                 title = speech.words(node.title)
                 own = speech.words(node.body.words)
-                made = say("phase is", title, speech.inside(node.body))
-                when = say("only if", speech.value(node.when)) if node.when is not None else ""
+                made = speech.inside(node.body)
+                when = say("only if", speech.condition(node.when)) if node.when is not None else ""
                 return title, own, made, when
             case m.Action():
                 return self._action(node)
             case m.Require():
-                made = say("only if", speech.value(node.condition))
-                if isinstance(node.condition, m.RuleCall):
-                    made = say("rule allows", self._name(node.condition.rule))
-                because = speech.text(node.because) if node.because is not None else ""
-                return because or made, because, made, ""
+                return self._require(node)
             case m.Rule():
                 return self._rule(node)
             case m.Procedure():
                 title = self._name(node.name)
                 own = speech.words(node.body.words)
-                return title, own, say("title of", title, speech.inside(node.body)), ""
+                return title, own, speech.inside(node.body), ""
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
@@ -295,43 +337,55 @@ class _Teller:
             case _:
                 return self._result(kind, node)
 
+    def _require(self, require: m.Require) -> _Told:
+        """Tell a requirement: by its reason, or the sentence of its rule, or what it asks for."""
+        speech, say = self.speech, self.speech.say
+        made = say("only if", speech.condition(require.condition))
+        if isinstance(require.condition, m.RuleCall):
+            rule = speech.rules.rules[require.condition.rule]
+            made = speech.words(rule.words) or say("rule allows", self._name(rule.name))
+        because = speech.text(require.because) if require.because is not None else ""
+        return because or made, because, made, ""
+
     def _action(self, action: m.Action) -> _Told:
         speech, say = self.speech, self.speech.say
         taken = [self._choice(p) for p in action.parameters]
-        choice = say("take", speech.all_of(taken)) if taken else ""
-        title = self._name(action.name)
+        choice = say("take", speech.all_of(taken, case="a")) if taken else ""
         own = speech.text(action.text) if action.text is not None else ""
         made = "; ".join(part for part in (choice, speech.inside(action.body)) if part)
-        return title, own, say("title of", title, made), choice
+        return self._name(action.name), own, made, choice
 
     def _choice(self, p: m.Choice) -> str:
-        told = self.speech.taken(p)
-        if isinstance(p.domain, m.Everything):
-            told = self.speech.value(p.domain)
-        return self.speech.say("where", told, self.speech.value(p.where)) if p.where else told
+        told = self.speech.chosen(p)
+        return self.speech.say("where", told, self.speech.condition(p.where)) if p.where else told
 
     def _rule(self, rule: m.Rule) -> _Told:
         speech, say = self.speech, self.speech.say
         cases = []
         for case in rule.cases:
-            told = speech.value(case.value)
+            told = (
+                speech.condition(case.value) if len(rule.cases) == 1 else speech.value(case.value)
+            )
             if case.condition is not None:
-                told = say("case if", told, speech.value(case.condition))
+                told = say("case if", told, speech.condition(case.condition))
             elif len(rule.cases) > 1:
                 told = say("case else", told)
             cases.append(told)
         key = "holds if" if rule.type.kind == "truth" else "it is"
         title = self._name(rule.name)
-        made = say("title of", title, say(key, "; ".join(cases)))
-        return title, speech.words(rule.words), made, ""
+        return title, speech.words(rule.words), say(key, "; ".join(cases)), ""
 
     def _trigger(self, trigger: m.Trigger) -> _Told:
         speech, say, event = self.speech, self.speech.say, trigger.event
         done = speech.inside(trigger.body)
         if isinstance(event, m.Arrives):
-            thing = self._name(event.piece.name) if event.piece is not None else say("something")
-            made = say("arrives", thing, self._name(event.zone), done)
-            title = say("arrives", thing, self._name(event.zone), "").strip(" :")
+            bound = event.piece
+            thing = say("something") if bound is None else speech.thing(bound.name, bound.type)
+            where = speech.noun(
+                event.zone, "a" if speech.rules.zones[event.zone].indices else "the"
+            )
+            made = say("arrives", thing, where, done)
+            title = say("arrives", thing, where, "").strip(" :")
         else:
             made = say(f"becomes {event.state}", speech.zone(event.zone), done)
             title = say(f"becomes {event.state}", speech.zone(event.zone), "").strip(" :")
@@ -341,9 +395,9 @@ class _Teller:
         speech, say = self.speech, self.speech.say
         match node:
             case m.Ending():
-                made = say("ends when", speech.stage(node.what), speech.value(node.condition))
+                made = say("ends when", speech.stage(node.what), speech.condition(node.condition))
                 if node.result:
-                    made = say(node.result, speech.value(node.condition))
+                    made = say(node.result, speech.condition(node.condition))
                 if node.timing == "end of turn":
                     made += ", " + say("at end of turn")
                 elif node.turns is not None:
@@ -359,7 +413,7 @@ class _Teller:
                 made = say("scoring into", into) if into else say("scoring")
                 return say("scoring"), speech.words(node.body.words), made, ""
             case m.LedgerLine():
-                return speech.text(node.label), "", speech.line(node), ""
+                return speech.label(node), "", speech.line(node), ""
             case m.Winner():
                 return self._winner(node)
             case m.Rating():
@@ -372,8 +426,7 @@ class _Teller:
                     "",
                 )
             case m.Advice():
-                made = say("rule bare", self._name(node.name))
-                return self._name(node.name), speech.words(node.words), made, ""
+                return self._name(node.name), speech.words(node.words), say("advice made"), ""
             case _:
                 raise TypeError(f"{kind}: {type(node).__name__}")
 

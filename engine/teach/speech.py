@@ -1,7 +1,8 @@
 """Sentences made from the constructs of the rules, where their author has written none.
 
-A sentence is put together from phrases that need no grammar of what is put into them, so that it is
-right in every language, if sometimes plain.
+A sentence is put together from phrases; what a name needs in it, its gender and its plural, is told
+by the catalogue's forms, and where they don't, the name stands alone. Nouns stay open until all is
+put together (see `grammar`); `finish` shuts what is left.
 """
 
 from __future__ import annotations
@@ -11,11 +12,29 @@ from collections.abc import Iterable
 
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue
-from engine.rules.types import Type, article
+from engine.rules.types import Type
+from engine.rules.walk import walk
+from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
 from engine.teach.phrases import listed, phrase
 
 _MEMBERS = 12
 """So many words of an enumeration are listed."""
+_BUILT_IN: dict[str, dict[str, tuple[str, str, str]]] = {
+    "en": {"Player": ("player", "s", "players"), "Team": ("team", "s", "teams")},
+    "de": {"Player": ("Person", "f", "Personen"), "Team": ("Team", "n", "Teams"),
+        "piece": ("Stück", "n", "Stücke")},
+    "fr": {"Player": ("joueur", "m", "joueurs"), "Team": ("équipe", "f", "équipes"),
+        "piece": ("pièce", "f", "pièces")},
+}  # fmt: skip
+_IN_PILE = {"last": "top", "first": "bottom"}
+"""What the ends of a line are where it lies as a pile."""
+_ENDS: dict[str, dict[str, tuple[str, str]]] = {
+    "de": {"top": ("oberst", ""), "bottom": ("unterst", ""), "first": ("erst", ""),
+        "last": ("letzt", "")},
+    "fr": {"top": ("", " du dessus"), "bottom": ("", " du dessous"), "first": ("", " du début"),
+        "last": ("", " de la fin")},
+}  # fmt: skip
+"""What is said of the piece at an end of a zone: an adjective's stem, or what follows it."""
 
 
 class Speech:
@@ -26,6 +45,10 @@ class Speech:
         self.rules = rules
         self.catalogue = catalogue
         self.language = catalogue.language
+        self.examples: dict[int, str] = {}
+        """Words that stand for what is bound, by its key: a line of the score is told by one."""
+        self._plain: frozenset[int] = frozenset()
+        """The keys of what is run through: its attributes are told without it."""
 
     def say(self, key: str, *parts: str) -> str:
         """Return a phrase in the language."""
@@ -50,27 +73,70 @@ class Speech:
         """Return a quoted sentence in the language, empty for none."""
         return self.catalogue.text(text) if text else ""
 
-    def all_of(self, parts: Iterable[str], joint: str = "and") -> str:
-        """Return several things with `and` before the last."""
-        return listed([part for part in parts if part], self.language, joint)
+    def all_of(self, parts: Iterable[str], joint: str = "and", case: str = "") -> str:
+        """Return several things with `and` before the last, each in a case."""
+        told = [part for part in parts if part]
+        return listed(listed_in(told, self.language, case) if case else told, self.language, joint)
+
+    def finish(self, text: str) -> str:
+        """Return what was made as it is read."""
+        return finished(text, self.language)
+
+    def noun(
+        self,
+        name: str,
+        determiner: Determiner = "the",
+        *,
+        many: bool = False,
+        adjective: str = "",
+        after: str = "",
+    ) -> str:
+        """Return a name of the rules as a noun, open for a case; `many`: several of it."""
+        word, gender, plural = self._form(name)
+        bare = plural if many else word
+        if determiner == "your":
+            bare = self.catalogue.filled("your {zone}", zone=bare)
+        gender = f"p{gender.strip('ps')}" if many and gender else gender
+        return Noun(plural if many else word, determiner, gender, adjective, after, bare).open()
+
+    def _form(self, name: str) -> tuple[str, str, str]:
+        """Return the word for a name, its gender, and the word for several."""
+        known = _BUILT_IN.get(self.language, {}).get(name)
+        if known is not None and name not in self.catalogue.names:
+            return known
+        word = self.word(name)
+        if self.language == "en":
+            return word, "p" if is_several(word) else "s", several(word)
+        forms = self.catalogue.forms
+        form = forms.get(name) or forms.get(name.lower())
+        if form is None:
+            return word, "", word
+        return word, form.gender, form.many or word
 
     # -------------------------------------------------------------- names
 
     def kind(self, of: Type) -> str:
         """Return what kind of thing a type is."""
         if of.kind == "enum":
-            known = {"Player": "every player", "Team": "team"}
-            if of.name == "Player":
-                return self.say(known[of.name])
             enum = self.rules.enums.get(of.name)
             if enum is None:
-                return self.word(of.name.strip("."))
+                return self.noun(of.name.strip("."), "a")
             return self.members(enum)
         if of.kind == "piece":
             return self.all_of((self.word(name) for name in of.names), "or")
         if of.kind == "zone":
-            return self.word(of.name)
+            return self.noun(of.name)
         return self.say("something") if of.kind != "number" else self.say("any")
+
+    def each(self, of: Type, determiner: Determiner, *, many: bool = False) -> str:
+        """Return all, one or some of what a type has."""
+        if of.kind == "enum" and of.name in ("Player", "Team"):
+            return self.noun(of.name, determiner, many=many)
+        if of.kind == "enum" and of.name in self.rules.enums and of.name.isidentifier():
+            return self.noun(of.name, determiner, many=many)
+        if of.kind == "piece" and len(of.names) == 1:
+            return self.noun(of.name, determiner, many=many)
+        return self.kind(of)
 
     def members(self, enum: m.EnumType) -> str:
         """Return the words of an enumeration."""
@@ -84,6 +150,8 @@ class Speech:
             return self.say("range", self.value(domain.low), self.value(domain.high))
         if domain.type.kind == "truth":
             return self.say("or", self.word("yes"), self.word("no"))
+        if domain.type.kind == "mark":
+            return self.word("mark")
         return self.kind(domain.type)
 
     def text(self, words: m.Expr) -> str:
@@ -108,8 +176,29 @@ class Speech:
         if isinstance(value, m.Local) and kind.kind == "number":
             return "1"
         if kind.kind == "piece":
-            return " / ".join(self.one(name) for name in kind.names)
-        return self.value(value)
+            return self._called(self.rules.components[kind.names[0]])
+        return self.finish(self.value(value))
+
+    def _called(self, piece: m.Component) -> str:
+        """Return what the first piece of a component is called, more or less."""
+        called = piece.called
+        while isinstance(called, m.Op) and called.op == "if":
+            called = called.arguments[2]
+        if not isinstance(called, m.Words):
+            return self.word(piece.name)
+        firsts = {a.name: a.domain for a in piece.attributes}
+        raw = self.catalogue.text(called.raw)
+        return re.sub(
+            r"\{(\w+)\}",
+            lambda found: self._first(firsts[found[1]]) if found[1] in firsts else found[0],
+            raw,
+        )
+
+    def _first(self, domain: m.Domain) -> str:
+        """Return a value that an attribute may have."""
+        if domain.type.kind == "enum" and domain.type.name in self.rules.enums:
+            return self.word(self.rules.enums[domain.type.name].members[0].name)
+        return self.value(domain.high) if domain.high is not None else "1"
 
     # -------------------------------------------------------------- values
 
@@ -125,35 +214,28 @@ class Speech:
             case m.Op():
                 return self._op(e)
             case m.Fold():
-                among = self._among(e.binders, e.where)
-                if e.kind == "sum" and self._of_binder(e) and e.where is None:
-                    assert isinstance(e.value, m.Attr)
-                    inside = self.value(e.binders[0].domain)
-                    return self.say("sum in", self.word(e.value.name), inside)
-                if e.kind == "the" and (e.value is None or isinstance(e.value, m.Local)):
-                    return among
-                inner = self.value(e.value) if e.value is not None else ""
-                return self.say(f"fold {e.kind}", inner, among)
+                return self._fold(e)
             case m.ZoneRef():
                 return self.zone(e)
+            case m.VarRef() if not e.indices and not self._is_seat(e.type):
+                return self.say("rule bare", self.word(e.name))
             case m.VarRef():
-                return self._owned(self.word(e.name), e.indices)
+                return self._placed(e.name, e.indices)
             case m.Local():
-                name = self.word(e.name)
-                return self._owned(
-                    self.say("the", name) if e.type.kind == "piece" else name, e.indices
-                )
+                return self._local(e)
             case m.OptionRef():
-                return self.word(e.name)
+                return self.say("rule bare", self.word(e.name))
             case m.Attr():
-                return self.say("attr", self.word(e.name), self.value(e.piece))
+                if isinstance(e.piece, m.Local) and e.piece.key in self._plain:
+                    return self.noun(e.name)
+                return self.say("attr", self.noun(e.name), self.value(e.piece))
             case m.Lookup():
                 cell = self.all_of(self.value(i) for i in e.indices)
                 return self.say("in table", self.word(e.table), cell)
             case m.RuleCall():
                 return self._rule(e)
             case m.Everything():
-                return self.kind(e.of.items[0] if e.of.kind == "set" else e.of)
+                return self.each(e.of.items[0] if e.of.kind == "set" else e.of, "each")
             case m.Interval():
                 return self.say("range", self.value(e.low), self.value(e.high))
             case m.SetOf():
@@ -191,15 +273,34 @@ class Speech:
             inner = arguments[0]
             if inner.op in ("is empty", "is full"):
                 return self.say(inner.op.replace("is", "is not"), self.value(inner.arguments[0]))
+        if op == "me":
+            return Noun("", "", "me").open()
+        if op in ("and", "or"):
+            return self.say(op, *(self.condition(a) for a in arguments))
+        if op == "not":
+            return self.say(op, self.condition(arguments[0]))
         if op == "if" and (sure := self.settled(arguments[0])) is not None:
             return self.value(arguments[1] if sure else arguments[2])
         if op == "if":
             return self.say("if value", *(self.value(a) for a in arguments))
+        if op in ("total", "score", "team") and self._is_me(arguments[0]):
+            return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
+        if op in ("top", "bottom", "first", "last", "size") and arguments:
+            return self._of_zone(op, arguments[0])
         told = [self.value(a) for a in arguments]
         try:
             return self.say(op, *told)
         except (KeyError, IndexError):
             return ", ".join(told) or self.word(op)
+
+    def condition(self, e: m.Expr | None) -> str:
+        """Return what has to be so."""
+        told = self.value(e)
+        if isinstance(e, m.OptionRef):
+            return self.say("option on", self.word(e.name))
+        if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
+            return self.say("=", told, self.word("yes"))
+        return told
 
     def settled(self, e: m.Expr | None) -> bool | None:
         """Return what a condition on an option is where that is fixed, None where it is open."""
@@ -225,39 +326,183 @@ class Speech:
         of = e.value.piece if isinstance(e.value, m.Attr) else None
         return isinstance(of, m.Local) and [b.key for b in e.binders] == [of.key]
 
-    def _among(self, binders: tuple[m.Bind, ...], where: m.Expr | None) -> str:
-        told = self.all_of(self._bound(b) for b in binders)
-        return self.say("where", told, self.value(where)) if where is not None else told
+    def _fold(self, e: m.Fold) -> str:
+        many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group")
+        if e.kind == "sum" and self._of_binder(e) and e.where is None:
+            assert isinstance(e.value, m.Attr)
+            inside = self._lying(e.binders[0].domain)
+            return self.say("sum in", self._form(e.value.name)[2], inside)
+        which: Determiner = "" if many else "each" if e.kind == "all" else "some"
+        if e.kind in ("the", "one", "random"):
+            which = "the" if e.kind == "the" else "a"
+        kept = self._plain
+        if len(e.binders) == 1 and e.binders[0].type.kind == "piece":
+            self._plain = kept | {e.binders[0].key}
+        among = self._among(e.binders, e.where, which, many=many)
+        inner = self.value(e.value) if e.value is not None else ""
+        self._plain = kept
+        if e.best is not None:
+            return self.say(f"best {e.best}", among, inner)
+        if e.kind == "the" and (e.value is None or isinstance(e.value, m.Local)):
+            return among
+        if e.kind == "any" and e.value is None:
+            return self.say("there is", "", among)
+        return self.say(f"fold {e.kind}", inner, among)
 
-    def _bound(self, bind: m.Bind) -> str:
+    def _among(
+        self,
+        binders: tuple[m.Bind, ...],
+        where: m.Expr | None,
+        which: Determiner = "each",
+        *,
+        many: bool = False,
+    ) -> str:
+        told = self.all_of(self._bound(b, which, many=many) for b in binders)
+        return self.say("where", told, self.condition(where)) if where is not None else told
+
+    def _bound(self, bind: m.Bind, which: Determiner, *, many: bool = False) -> str:
         domain = bind.domain
-        return self.value(domain) if isinstance(domain, m.Everything) else self.taken(bind)
+        if isinstance(domain, m.Everything):
+            of = domain.of.items[0] if domain.of.kind == "set" else domain.of
+            return self.each(of, which, many=many)
+        several = m.takes_several(domain) or (many and not isinstance(domain, m.Interval))
+        thing = self.noun(self._named(bind.name, bind.type), which, many=several)
+        return self._out_of(thing, domain, "many in" if many else "from")
 
-    def taken(self, choice: m.Bind | m.Choice) -> str:
-        """Return what is taken under a name, one thing or several, and from where."""
-        if m.takes_several(choice.domain):
-            *counts, source = map(self.value, choice.domain.arguments)
-            many = self.say(choice.domain.op, *counts, self.word(choice.name))
-            return self.say("from", many, source)
-        return self.say("from", self.one(choice.name), self.value(choice.domain))
+    def _out_of(self, thing: str, domain: m.Expr, key: str = "from") -> str:
+        """Return a thing with where it is taken from."""
+        if m.takes_several(domain):
+            *counts, source = domain.arguments
+            many = self.say(domain.op, *map(self.value, counts), thing)
+            return self.say(key, Noun(self.finish(many), "", "p").open(), self.value(source))
+        if isinstance(domain, m.Interval):
+            return self.say("from range", thing, self.value(domain.low), self.value(domain.high))
+        return self.say(key, thing, self._lying(domain) if key == "many in" else self.value(domain))
 
-    def one(self, name: str) -> str:
-        """Return one of something: with its article where that needs no gender."""
-        word = self.word(name)
-        return article(word) if self.language == "en" else word
+    def chosen(self, p: m.Choice) -> str:
+        """Return what a move takes: one of what."""
+        domain = p.domain
+        if m.takes_several(domain):
+            return self._out_of(self.noun(self._named(p.name, p.type), "", many=True), domain)
+        if not isinstance(domain, m.Everything):
+            return self._out_of(self.noun(self._named(p.name, p.type), "a"), domain)
+        of = domain.of.items[0] if domain.of.kind == "set" else domain.of
+        told = self.each(of, "a")
+        enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
+        if enum is None or not of.name.isidentifier() or len(enum.members) > _MEMBERS:
+            return told
+        return self.say("one word of", told, self.members(enum))
 
-    def zone(self, e: m.ZoneRef) -> str:
-        """Return a zone, or the zones of a family, with whose it is."""
-        return self._owned(self.word(e.name), e.indices)
+    def thing(self, name: str, of: Type) -> str:
+        """Return one of something that is bound to a name."""
+        return self.noun(self._named(name, of), "a")
 
-    def _owned(self, name: str, indices: tuple[m.Expr | None, ...]) -> str:
+    def _named(self, name: str, of: Type) -> str:
+        """Return the name by which something bound is spoken of: its own, or its kind's."""
+        own = self.language == "en" and len(name) > 1 and name != "it"
+        if own or name in self.catalogue.names:
+            return "Player" if name == "player" else name
+        of = of.items[0] if of.kind == "set" else of
+        if of.kind in ("enum", "piece", "zone") and of.names and of.name.strip(".").isidentifier():
+            return of.name.strip(".")
+        return name
+
+    def _local(self, e: m.Local) -> str:
+        if e.key in self.examples:
+            return self.examples[e.key]
+        if e.indices:
+            return self._placed(e.name, e.indices)
+        name = self._named(e.name, e.type)
+        if e.type.kind in ("piece", "zone"):
+            return self.noun(name)
+        if e.type.kind == "enum":
+            return self.noun(
+                name, "that" if name.lower() in (e.type.name.lower(), "player") else "the"
+            )
+        if len(name) == 1:
+            return self.word(name)
+        return self.noun(name)
+
+    def _bound_name(self, name: str, of: Type) -> str:
+        return self.noun(self._named(name, of))
+
+    def _is_me(self, e: m.Expr | None) -> bool:
+        return isinstance(e, m.Op) and e.op == "me"
+
+    def _is_seat(self, of: Type) -> bool:
+        return of.kind == "enum" and of.name in ("Player", "Team")
+
+    def _lying(self, zone: m.Expr) -> str:
+        """Return where things lie: of a family in all its zones."""
+        return self.zone(zone, many=True) if isinstance(zone, m.ZoneRef) else self.value(zone)
+
+    def _of_zone(self, op: str, zone: m.Expr) -> str:
+        """Return a piece at an end of a zone, or how many there are."""
+        inside, known = self._lying(zone), self._declared(zone)
+        pieces = self._inside(zone)
+        if op == "size":
+            if pieces:
+                return self.say("size", inside, pieces[1])
+            written = known is not None and known.written is not None
+            return self.say("entries" if written else "size bare", inside)
+        op = _IN_PILE.get(op, op) if known is not None and known.kind == "pile" else op
+        if self.language == "en":
+            return self.say(op, inside, pieces[0] if pieces else "piece")
+        adjective, after = _ENDS[self.language][op]
+        thing = self.noun(pieces[2] if pieces else "piece", adjective=adjective, after=after)
+        return self.say(op, inside, thing)
+
+    def _declared(self, zone: m.Expr | None) -> m.Zone | None:
+        """Return the declaration of the zone that an expression yields."""
+        while isinstance(zone, m.Op) and zone.op in ("sure", "widen"):
+            zone = zone.arguments[0]
+        if isinstance(zone, m.ZoneRef):
+            return self.rules.zones.get(zone.name)
+        found = zone is not None and zone.type.kind == "zone" and zone.type.names
+        return self.rules.zones.get(zone.type.name) if zone is not None and found else None
+
+    def _inside(self, zone: m.Expr | None) -> tuple[str, str, str] | None:
+        """Return the word for a piece of a zone, the word for several, and its component."""
+        known = self._declared(zone)
+        if known is None or len(known.pieces) != 1:
+            return None
+        word, gender, many = self._form(known.pieces[0])
+        return (word, many, known.pieces[0]) if gender else None
+
+    def zone(self, e: m.ZoneRef, *, many: bool = False) -> str:
+        """Return a zone, or each or all zones of a family, with whose it is."""
+        if self.rules.zones[e.name].grid is not None and all(i is None for i in e.indices):
+            return self.noun(e.name)
+        return self._placed(e.name, e.indices, many=many)
+
+    def _placed(self, name: str, indices: tuple[m.Expr | None, ...], *, many: bool = False) -> str:
+        """Return a place or a value by whose and which it is."""
+        which: Determiner = "the"
+        adjective, after, open_ = "", "", False
         told: list[str] = []
         for index in indices:
-            if isinstance(index, m.Op) and index.op == "me":
-                name = self.catalogue.filled("your {zone}", zone=name)
-            elif index is not None:
-                told.append(self.value(index))
-        return self.say("zone of", name, ", ".join(told)) if told else name
+            if index is None:
+                open_ = True
+            elif self._is_me(index):
+                which = "your"
+            elif self._is_seat(index.type) and not isinstance(index, m.Literal_):
+                after += self.say("of whom", self.value(index))
+            else:
+                word = self.finish(self.value(index))
+                known = isinstance(index, m.Literal_) and index.type.kind == "enum"
+                known = known or (isinstance(index, m.Local) and index.key in self.examples)
+                if self.language == "en" and known:
+                    adjective = f"{adjective} {word}".strip()
+                elif self.language == "en" and index.type.kind == "enum":
+                    after += f" of {word}"
+                else:
+                    told.append(word)
+        if told:
+            after += f" ({', '.join(told)})"
+        if open_ and which == "the":
+            which = "each"
+        several = open_ and (many or which == "your")
+        return self.noun(name, which, many=several, adjective=adjective, after=after)
 
     # -------------------------------------------------------------- statements
 
@@ -280,7 +525,8 @@ class Speech:
             case m.Forward():
                 return self.say("forward", self.value(s.piece), self.value(s.steps))
             case m.Deal():
-                return self.say("deal", self.value(s.count), self.zone(s.source), self.zone(s.to))
+                dealt = self._counted(s.count, s.source)
+                return self.say("deal", dealt, self.zone(s.source), self.zone(s.to))
             case m.Shuffle():
                 return self.say("shuffle", self.value(s.zone))
             case m.Roll():
@@ -303,7 +549,7 @@ class Speech:
             case m.Let() if s.variable:
                 return ""
             case m.Let():
-                return self.say("let", self.word(s.name), self.value(s.value))
+                return self.say("let", self._bound_name(s.name, s.value.type), self.value(s.value))
             case m.Assign():
                 return self.say("assign", self.value(s.target), self.value(s.value))
             case m.Perform():
@@ -327,7 +573,7 @@ class Speech:
                 kept = s.then if sure else s.otherwise
                 return self.block(kept) if kept is not None else ""
             case m.If():
-                condition, then = self.value(s.condition), self.block(s.then)
+                condition, then = self.condition(s.condition), self.block(s.then)
                 if s.otherwise is None:
                     return self.say("if", condition, then)
                 return self.say("if else", condition, then, self.block(s.otherwise))
@@ -336,14 +582,14 @@ class Speech:
             case m.EachSeat():
                 who = self.say("other players" if s.other else "every player")
                 if s.where is not None:
-                    who = self.say("where", who, self.value(s.where))
+                    who = self.say("where", who, self.condition(s.where))
                 told = self.say("each seat", who, self.block(s.body))
                 return self.say("at once", told) if s.simultaneous else told
             case m.Repeat():
-                return self.say("repeat", self.value(s.until), self.block(s.body))
+                return self.say("repeat", self.condition(s.until), self.block(s.body))
             case m.Circle():
                 told = self.say("each seat", self.say("every player"), self.block(s.body))
-                return self.say("repeat", self.value(s.until), told)
+                return self.say("repeat", self.condition(s.until), told)
             case m.AsSeat():
                 return self.say("as", self.value(s.seat), self.block(s.body))
             case m.Together():
@@ -355,7 +601,7 @@ class Speech:
             case m.Score():
                 return self.say("scoring")
             case m.LedgerLine():
-                return self.line(s)
+                return self.say("title of", self.label(s), self.line(s))
             case _:
                 return ""
 
@@ -366,31 +612,59 @@ class Speech:
         return self.say(key, told)
 
     def _move(self, s: m.Move) -> str:
-        to = self.value(s.to)
-        if s.components:
-            what = self.all_of(self.word(c) for c in s.components)
-            what = self.say("all") + " " + what
-        else:
-            what = self.value(s.what)
-        if s.form == "all from":
-            what = self.say("everything in", what)
-        elif s.form == "some":
-            what = self.say("some", self.value(s.count), what)
-        elif s.form == "up to":
-            what = self.say("up to", self.value(s.count), what)
+        whole = self.all_of(self.noun(c, "each", many=True) for c in s.components)
+        match s.form:
+            case "one":
+                what = self.value(s.what)
+            case "some" | "up to":
+                counted = self._counted(s.count, s.what, s.components)
+                away = isinstance(s.what, m.ZoneRef)
+                what = self._from(counted, s.what) if away else counted
+                what = self.say("up to", what) if s.form == "up to" else what
+            case "all from" if s.what is not None:
+                what = self._from(whole, s.what) if whole else self.say(s.form, self.value(s.what))
+            case _:
+                what = whole
         if s.where is not None:
-            what = self.say("where", what, self.value(s.where))
-        return self.say("move", what, to)
+            what = self.say("where", what, self.condition(s.where))
+        return self.say("move", what, self.value(s.to))
+
+    def _from(self, what: str, zone: m.Expr | None) -> str:
+        return self.say("some", what, self.value(zone))
+
+    def _counted(
+        self, count: m.Expr | None, source: m.Expr | None, components: tuple[str, ...] = ()
+    ) -> str:
+        """Return so many pieces of a place."""
+        told, pieces = self.value(count), self._inside(source)
+        if pieces is None and len(components) == 1:
+            word, _, many = self._form(components[0])
+            pieces = word, many, components[0]
+        if pieces is None or not isinstance(count, m.Literal_):
+            return told
+        one = count.value == 1
+        counted = f"{told} {pieces[0] if one else pieces[1]}"
+        return Noun(counted, "", "n" if one else "p").open()
+
+    def label(self, s: m.LedgerLine) -> str:
+        """Return what a line of the score is called: of many alike, by one of them."""
+        label = self.text(s.label)
+        alike = any(isinstance(part, m.Expr) for part in s.label.parts)
+        return self.say("alike", label) if alike else label
 
     def line(self, s: m.LedgerLine) -> str:
-        """Return a line of the score."""
+        """Return what a line of the score counts: of many alike, told by one of them."""
+        bound = (part for part in walk(s.label) if isinstance(part, m.Local))
+        self.examples = {e.key: self._example(e) for e in bound if e.type.kind == "enum"}
+        told = self._line(s)
+        self.examples = {}
+        return told
+
+    def _line(self, s: m.LedgerLine) -> str:
         told = self.say(f"line {s.kind}", self.value(s.value))
         sure = self.settled(s.when)
         if s.when is not None and sure is None:
-            told = self.say("line when", told, self.value(s.when))
+            told = self.say("line when", told, self.condition(s.when))
         elif sure is False:
             told = self.say("line never")
-        label = self.text(s.label)
-        if any(isinstance(part, m.Expr) for part in s.label.parts):
-            label = self.say("alike", label)
-        return self.say("title of", label, told)
+        return told

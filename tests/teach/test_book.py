@@ -122,5 +122,5 @@ def test_what_is_set_is_the_books(length: str, rounds: str, pays: str) -> None:
     )
     text = markdown(made, Pictures())
     assert f"Rounds to play: {rounds}." in text and f"what the table “{pays} track” gives" in text
-    assert text.count("this line doesn't count in this game") == 1
+    assert text.count("This line doesn't count in this game") == 1
     assert "## Options" not in text and "## What is different" not in text

@@ -1,0 +1,120 @@
+"""Made sentences are such as people say: articles, cases, plurals and verbs are right."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.rules.files import library
+from engine.rules.load import load
+from engine.teach.book import book_of
+from engine.teach.grammar import Noun, filled, finished, several
+from engine.teach.plan import plan_for
+from tests.teach.test_plan import stripped
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences"),
+    [
+        (
+            "en",
+            {
+                "action explore": "You choose a card from your hand; the card goes to your "
+                "expedition of the colour of the card.",
+                "line {colour} bonus": "Add 20, when the number of cards in your yellow expedition "
+                "is at least 8.",
+                "ending": "The round ends when the deck is empty.",
+                "rule fits": "It holds if the column is empty or the value of the card is more "
+                "than the value of the last card of the column or the value of the card is 0 and "
+                "the value of the last card of the column is 0.",
+                "piece Card": "60 in all; 1 of each colour and value 2 to 10; 3 of each colour, "
+                "with value 0.",
+            },
+        ),
+        (
+            "de",
+            {
+                "action explore": "Du wählst eine Karte aus deiner Hand; die Karte kommt zu deiner "
+                "Expedition (die Farbe der Karte).",
+                "line {colour} bonus": "Dazu kommt: 20, wenn die Anzahl der Karten in deiner "
+                "Expedition (Gelb) mindestens 8 ist.",
+                "ending": "Die Runde endet, wenn der Nachziehstapel leer ist.",
+                "action draw": "Die oberste Karte vom Nachziehstapel kommt zu deiner Hand.",
+            },
+        ),
+        (
+            "fr",
+            {
+                "action explore": "Tu choisis une carte de ta main; la carte va à ton expédition "
+                "(la couleur de la carte).",
+                "ending": "La manche finit quand la pioche est vide.",
+                "require #2": "Seulement si le tas de défausse (la couleur) n'est pas vide.",
+            },
+        ),
+    ],
+)
+def test_the_card_game_without_its_sentences(language: str, sentences: dict[str, str]) -> None:
+    loaded = load("lost-cities-card")
+    loaded.rules = stripped(loaded)
+    loaded.digest += "stripped"
+    points = {point.key: point.sentence for point in plan_for(loaded, language).points}
+    for key, sentence in sentences.items():
+        assert sentence in points.values(), (key, points)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "key", "sentence"),
+    [
+        ("whist", "winner", "Whoever has most of this wins: the points of your team"),
+        ("kalah", "setup", "Before each round: all seeds go to the palm"),
+        ("two-kings", "setup", "all men go to the taken"),
+        ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
+    ],
+)
+def test_nouns_and_verbs_of_the_examples(ruleset: str, key: str, sentence: str) -> None:
+    plan = plan_for(load(EXAMPLES / f"{ruleset}.cairn"))
+    (point,) = [p for p in plan.points if p.key.strip() == key]
+    assert sentence in f"{point.sentence} {point.more}"
+
+
+def test_a_requirement_is_told_by_the_sentence_of_its_rule() -> None:
+    lines = [
+        line.text for s in book_of(plan_for(load("lost-cities-card"))).sections for line in s.lines
+    ]
+    assert any(
+        line.startswith("What it needs: Numbers in an expedition must rise") for line in lines
+    )
+    assert not any("must allow it" in line for line in lines)
+
+
+@pytest.mark.parametrize("path", library(), ids=lambda path: path.stem)
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_no_name_of_the_rules_stays_english_in_a_book(path: Path, language: str) -> None:
+    loaded = load(path)
+    plan = plan_for(loaded, language)
+    rules = loaded.checked()
+    own = {name for part in (rules.rules, rules.tables, rules.procedures) for name in part}
+    own |= {a.name for piece in rules.components.values() for a in piece.attributes}
+    own = {name for name in own if name.isidentifier()}
+    own -= {plan.speech.catalogue.names[name].lower() for name in own}
+    text = " ".join(line.text for section in book_of(plan).sections for line in section.lines)
+    english = {name for name in own if re.search(rf"\b{name.replace('_', ' ')}\b", text)}
+    assert english <= {"face"}  # which is French, too
+
+
+def test_what_a_noun_becomes_in_a_phrase() -> None:
+    deck = Noun("Stapel", "the", "m").open()
+    cards = Noun("Karten", "your", "pf").open()
+    assert filled("{0} liegt auf {1:d}", "de", cards, deck)[-10:] == "dem Stapel"
+    assert finished(filled("von {0:d}", "de", deck), "de") == "vom Stapel"
+    assert finished(filled("{0} <ist|sind> leer", "de", cards), "de") == "deine Karten sind leer"
+    clause = filled("{0} <ist|sind> leer", "de", deck)
+    assert filled("falls {0:s}", "de", clause) == "falls der Stapel leer ist"
+    assert filled("{0:de}", "fr", Noun("talon", "the", "m").open()) == "du talon"
+    assert filled("{0:de}", "fr", Noun("expédition", "the", "f").open()) == "de l'expédition"
+    assert filled("{0:d}", "de", Noun("Hand", "your", "", bare="Hand (du)").open()) == "Hand (du)"
+    assert [several(w) for w in ("card", "die", "ally", "man", "box", "dice")] == [
+        "cards", "dice", "allies", "men", "boxes", "dice",
+    ]  # fmt: skip
