@@ -36,6 +36,7 @@ from engine.compile.program import (
     Items,
     Listed,
     Load,
+    Loop,
     Need,
     Not,
     Or,
@@ -465,6 +466,8 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return _op_first(cx, e, c)
         case "in":
             return _op_in(cx, e, c)
+        case "place of":
+            return _op_place(cx, e, c)
         case "row" | "column" | "cell":
             return _op_cell(cx, e, c)
     a = lower_value(cx, e.arguments[0], c)
@@ -885,6 +888,33 @@ def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     return of_cells.beside(cx, name, cell, reg, corners=e.op == "cells around")
 
 
+def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
+    """Return loops that run a register through so many things from one end of a zone."""
+    many, zone = lower_value(cx, e.arguments[0], c), lower_value(cx, e.arguments[1], c)
+    family = family_of(cx, e.arguments[1])
+    size = Load(zone, 0, family.capacity)
+    k = cx.reg("k", 1, family.capacity)
+    low, high = content_range(cx, e.arguments[1])
+    value = Load(add(zone, k), low, high)
+    near = Bin("<=", k, many) if e.op == "first of" else Bin(">", k, Bin("-", size, many))
+    return [([(k, Steps(Const(1), size)), (reg, Steps(value, value))], [near])]
+
+
+def _op_place(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Return the how-manieth a piece is in its zone, from 1."""
+    piece = lower_value(cx, e.arguments[0], c)
+    zone, k = cx.reg("z", 0, cx.layout.size), cx.reg("k", 1, cx.layout.largest)
+    found = If(Bin("==", Load(add(zone, k)), piece), (Return(k),))
+    size = Load(zone, 0, cx.layout.largest)
+    body = (
+        Set(zone, Load(add(piece, Const(cx.layout.zone_of)), 0, cx.layout.size)),
+        If(zone, (Loop(k, Steps(Const(1), size), (found,)),)), Return(Const(0)),
+    )  # fmt: skip
+    site = cx.site(Code.E509, "this piece lies nowhere", e.span)
+    place = cx.function("place", body, 0, cx.layout.largest)
+    return Need(place, place, site)
+
+
 def _with_corners(e: m.Fold) -> bool:
     domain = e.binders[0].domain
     return isinstance(domain, m.Op) and domain.op == "cells around"
@@ -1185,6 +1215,8 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
         return _row_source(cx, domain, reg, c)
     if isinstance(domain, m.Op) and domain.op == "lines":
         return line_source(cx, domain, reg, c)
+    if isinstance(domain, m.Op) and domain.op in ("first of", "last of"):
+        return _ends_source(cx, domain, reg, c)
     kept = kept_set(domain, c)
     if kept is not None:
         return kept_source(cx, kept, reg)
@@ -1262,6 +1294,8 @@ def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
         return row_range(cx, domain)
     if domain.type.kind == "zone":
         return content_range(cx, domain)
+    if isinstance(domain, m.Op) and domain.op in ("first of", "last of"):
+        return content_range(cx, domain.arguments[1])
     kept = kept_set(domain, c)
     if kept is not None:
         return kept.low, kept.high

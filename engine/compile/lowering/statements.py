@@ -432,8 +432,14 @@ def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
 
 
 def _hangs_together(bind: m.Bind) -> bool:
-    """Tell whether a group is run through: it is found before anything in it is moved."""
-    return any(isinstance(part, m.Fold) and part.kind == "group" for part in walk(bind.domain))
+    """Tell whether a group is run through, or one end of a zone: what belongs to it is found before
+    anything in it is moved.
+    """
+    return any(
+        (isinstance(part, m.Fold) and part.kind == "group")
+        or (isinstance(part, m.Op) and part.op in ("first of", "last of"))
+        for part in walk(bind.domain)
+    )
 
 
 def _each_in_blocks(

@@ -504,6 +504,8 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
             found = m.Attr(piece=target, name=name, type=NUMBER, span=span)
         elif name == "cell":
             found = _cell_of(cx, target, place, span)
+        elif name == "place":
+            found = m.Op(op="place of", arguments=(target,), type=NUMBER, span=span)
         else:
             cx.names.unknown(
                 Code.E014, f"{component} has no attribute '{name}'", name, place,
@@ -688,8 +690,26 @@ def _end_call(cx: Checking, node: s.Call) -> m.Expr:
     argument = _one(cx, node)
     if argument is None:
         return cx.fail(node.span)
+    if isinstance(argument, s.SomeOf):
+        return _ends(cx, node.name, argument, node.span)
     where = want_zone(cx, argument)
     return m.Op(op=node.name, arguments=(where,), type=content_type(cx, where), span=node.span)
+
+
+def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
+    """Check `first(3 of row)`: so many from one end of a zone, all where there are fewer."""
+    many = want_number(cx, node.counts[0], "how many")
+    where = want_zone(cx, node.domain)
+    kind = content_type(cx, where)
+    if ERROR in (many.type, where.type, kind):
+        return cx.fail(span)
+    if any(cx.names.components[one].counted for one in kind.names if kind.kind == "piece"):
+        return cx.error(Code.E101, "counted pieces have no first or last", node.domain.span)
+    if not cx.names.zones[where.type.name].traits.ordered:
+        message = f"in '{where.type.name}' no order counts, so nothing lies {name} in it"
+        return cx.error(Code.E101, message, node.domain.span, "pieces have an order in a pile, "
+                        "a row or a column")  # fmt: skip
+    return m.Op(op=f"{name} of", arguments=(many, where), type=set_of(kind), span=span)
 
 
 def _seat_call(cx: Checking, node: s.Call) -> m.Expr:
