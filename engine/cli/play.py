@@ -36,7 +36,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.unseen import visible
 from engine.match.deal import deal, resumed
-from engine.match.seats import HUMAN, QUICK, seats_of
+from engine.match.seats import HUMAN, seats_of, usual_agent
 from engine.rules.catalogue import Catalogue
 from engine.rules.files import library, own_rulesets
 from engine.rules.library import LibraryEntry, library_entries
@@ -147,7 +147,7 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
     if args.example is not None:
         return _lay(loaded, args, args.example)
     options = read_settings(args.settings)
-    seats = seats_for(loaded.checked(), args.players, args.seats, HUMAN, QUICK)
+    seats = seats_for(loaded.checked(), args.players, args.seats, HUMAN, usual_agent())
     session = deal(
         loaded,
         len(seats),
@@ -176,7 +176,7 @@ def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list
         say(f"The example goes only so far: {laid.stopped}")
     names = ",".join(seats_of(laid.session)) if args.seats is None else args.seats
     players = laid.session.game.players
-    return laid.session, seats_for(loaded.checked(), players, names, HUMAN, QUICK)
+    return laid.session, seats_for(loaded.checked(), players, names, HUMAN, usual_agent())
 
 
 def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
@@ -191,7 +191,7 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     language = language_of(args.language)
     session, sat = resumed(save, loaded, str(path), language)
     given = args.seats or ",".join(sat) or None
-    return session, seats_for(loaded.checked(), save.players, given, HUMAN, QUICK)
+    return session, seats_for(loaded.checked(), save.players, given, HUMAN, usual_agent())
 
 
 def _run(play: TextPlay, save: Path | None) -> None:

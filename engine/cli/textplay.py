@@ -183,7 +183,8 @@ class TextPlay:
         """Return who sits at a seat."""
         if name == HUMAN and len(self.humans) == 1:
             return self.words.filled("seat {seat} is you", seat=seat + 1)
-        who = self.words.text("a person") if name == HUMAN else name
+        computer = self.words.filled("the computer ({agent})", agent=name)
+        who = self.words.text("a person") if name == HUMAN else computer
         return self.words.filled("seat {seat} is {who}", seat=seat + 1, who=who)
 
     def _agent(self, seat: int) -> None:

@@ -299,7 +299,9 @@ class Explainer:
             except (RulesError, KeyError):
                 address = None
             if isinstance(address, int):
-                return self.wording.shown_zone(address, seat)
+                shown = self.wording.shown_zone(address, seat)
+                own = shown != self.wording.shown_zone(address)
+                return self._say("your {zone}", zone=shown) if own else shown
         return self.quote(p.domain)
 
     def _not_in(self, p: m.Choice, text: str, seat: int, state: State) -> str:

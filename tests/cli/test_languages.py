@@ -70,7 +70,7 @@ def test_two_people_at_one_screen_read_german(cairn: Cairn) -> None:
     [
         ("? erkunden(Gelb 6)", "erkunden(Gelb 6) ist erlaubt: In einer Expedition"),
         ("? explore(yellow 6)", "erkunden(Gelb 6) ist erlaubt: In einer Expedition"),
-        ("? erkunden(Rot 9)", "in my hand liegt Rot 9 nicht."),
+        ("? erkunden(Rot 9)", "in Hand (du) liegt Rot 9 nicht."),
         ("? ziehen", "„ziehen“ geht jetzt nicht; zur Wahl stehen erkunden, abwerfen."),
         ("? unsinn", "in diesem Spiel gibt es kein „unsinn“."),
         ("unsinn", "in diesem Spiel gibt es kein „unsinn“."),
