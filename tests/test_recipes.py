@@ -14,6 +14,8 @@ from engine.rules import zone_kinds
 from engine.rules.load import load_text
 from engine.rules.zone_kinds import ZoneKind
 from engine.study.simulate import simulate
+from tests import recipes
+from tests.scope import ALL
 
 ROOT = Path(__file__).resolve().parents[1]
 MOST = {
@@ -68,3 +70,17 @@ def test_a_zone_kind_is_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
     session.play("put")
     (rack,) = (zone for zone in session.view(0).zones if zone.name == "rack")
     assert (rack.kind, rack.count) == ("shelf", 1)
+
+
+@pytest.mark.parametrize("name", MOST)
+def test_a_toy_has_as_few_steps_as_its_recipe(name: str) -> None:
+    steps = {place.partition(" ")[0] for place in recipes.places(recipes.TOYS[name])}
+    assert len(steps) <= MOST[name]
+
+
+@pytest.mark.skipif(not ALL, reason="a quarter of an hour: CAIRN_ALL=1, or python -m tests.recipes")
+@pytest.mark.parametrize("name", MOST)
+def test_a_forgotten_place_is_told(name: str, tmp_path: Path) -> None:
+    whole, *others = recipes.told(name, tmp_path)
+    assert whole == ("", "")
+    assert [forgotten for forgotten, complaint in others if not complaint] == []

@@ -39,7 +39,7 @@ def test_options_with_their_values_in_words() -> None:
 
 
 def test_titles_in_another_language() -> None:
-    assert set(languages()) == {"en", "de", "fr"}
+    assert {"en", "de", "fr"} <= set(languages())
     english, french = shelf("en"), shelf("fr")
     assert {e.name for e in english} == {e.name for e in french}
     assert {e.aim for e in english}.isdisjoint(e.aim for e in french)

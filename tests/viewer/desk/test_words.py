@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from viewer.desk.i18n import Translator, languages, sentences
 from viewer.faces import missing
 
@@ -22,6 +23,10 @@ def test_a_language_has_every_text_with_its_values(language: str) -> None:
     for key, text in english.items():
         assert _values(other[key]) == _values(text), key
         assert not missing(other[key]), key
+
+
+def test_the_window_speaks_the_languages_of_the_library() -> None:
+    assert set(languages()) == set(engine.languages())
 
 
 def test_an_unknown_language_speaks_english() -> None:
