@@ -107,7 +107,7 @@ class TableText:
         parts = self._parts([line for line in lines if line not in empty], view)
         if empty:
             names = ", ".join(self._heading(line, view).plain for line in empty)
-            parts.append(self._flow([(self.words.text("empty"), names)]))
+            parts.append(self._flow([(f"{self.words.text('empty')}:", names)]))
         if variables:
             parts.append(self._flow(variables))
         if not parts:

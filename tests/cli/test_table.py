@@ -38,7 +38,7 @@ def test_zones_with_the_same_indices_share_a_grid_from_the_others_to_ones_own() 
     ]
     piles = [zone("pile", "pile", ("red",)), zone("pile", "pile", ("green",))]
     assert drawn(*cards, *piles) == (
-        "              red  green\n  seat 2 row  2    2\n  your row    1    1\n\n  empty pile"
+        "              red  green\n  seat 2 row  2    2\n  your row    1    1\n\n  empty: pile"
     )
 
 

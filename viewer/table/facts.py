@@ -182,7 +182,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         written=written,
         counted=family.counted,
         pieces=zone.pieces,
-        face_down=zone.traits.stacked and zone.seen == "none",
+        face_down=zone.seen == "none" and (zone.traits.stacked or (zone.traits.loose and not axes)),
         cells=cells,
         words=zone.words or "",
         hexes=zone.hexes,

@@ -319,3 +319,9 @@ def test_why_not_never_raises_for_any_spot() -> None:
                 pytest.fail(f"{found.id}: {problem}")
             if at(desk).session.history:
                 desk.key("z")
+
+
+def test_a_heap_that_nobody_sees_into_takes_no_more_room_than_a_pile() -> None:
+    look = table(desk_with("examples/liars-dice.cairn")).view.look
+    assert look.zones["box"].presenter.me == "deck" and look.zones["box"].area.me == "info"
+    assert look.zones["cup"].presenter.me == "fan"
