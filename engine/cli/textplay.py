@@ -388,6 +388,9 @@ class TextPlay:
         if not move:
             for x in _listed(legal):
                 self.say(f"{x.label:>4} {x.shown}: {x.words}".removesuffix(": "))
+            items = (i for zone in self.session.view(seat).zones for i in zone.items)
+            for word, text in dict.fromkeys(told for item in items for told in item.says):
+                self.say(f"     {upper(word)}: {text}")
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
         number = meant(move, _listed(legal))

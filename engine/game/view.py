@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Fact
@@ -38,6 +39,8 @@ class Item:
     space: int | None = None
     shown: str = ""
     """What it is called in the language of the view."""
+    says: tuple[tuple[str, str], ...] = ()
+    """The words that stand on it of which the rules say something, each with what they say."""
 
 
 @dataclass(frozen=True)
@@ -321,14 +324,31 @@ class Viewer:
         component = self.rules.components[known.component]
         fixed = dict(known.values)
         values = []
+        says: list[tuple[str, str]] = []
         for a in component.attributes:
             value = fixed[a.name]
             if a.changes:
                 value = seen[self.layout.changing[a.name][0] + piece]
+            kind = a.domain.type
+            if self._sayings and kind.kind == "enum" and kind.name in self._sayings and value >= 0:
+                says += self._sayings[kind.name][value]
             values.append((a.name, self.wording.value(value, a.domain.type, seen)))
         space = seen[self.layout.space + piece] if zone and zone.traits.spaces else None
         name, shown = self.wording.name(piece, seen), self.wording.shown_piece(piece, seen)
-        return Item(name, component.name, tuple(values), space, shown)
+        return Item(name, component.name, tuple(values), space, shown, tuple(says))
+
+    @cached_property
+    def _sayings(self) -> dict[str, list[list[tuple[str, str]]]]:
+        """What the rules say of words, by the type and the place of the word in it."""
+        found: dict[str, list[list[tuple[str, str]]]] = {}
+        words, present = self.wording.catalogue, self.wording.setting.present
+        for kind in self.rules.enums.values():
+            if any(member.words for member in kind.members):
+                found[kind.name] = [
+                    [(words.name(member.name), words.text(member.words))] if member.words else []
+                    for member in (kind.members[n] for n in present[kind.name])
+                ]
+        return found
 
     def _variables(self, seen: State, seat: int | None) -> list[VariableView]:
         result = []

@@ -221,6 +221,9 @@ _STATEMENTS: dict[str, Any] = {
     "if": lambda b, p, c, then, other: s.If(p, c, _as_block(then), other),
     "else_body": lambda b, p, body: _as_block(body),
     "else_if": lambda b, p, c, then, other: _block([s.If(p, c, _as_block(then), other)], p),
+    "case": lambda b, p, *parts: s.Branch(p, parts[:-1], _as_block(parts[-1])),
+    "otherwise": lambda b, p, body: _as_block(body),
+    "depending": lambda b, p, on, *cases: s.Depending(p, on, cases[:-1], cases[-1]),
     "for_each": lambda b, p, binders, where, body: s.ForEach(
         p, tuple(binders), where, _as_block(body)
     ),
@@ -290,7 +293,10 @@ _DECLARATIONS: dict[str, Any] = {
         p, str(n), spec, default, _text(w)
     ),
     "constant": lambda b, p, n, value, w=None: s.Constant(p, str(n), value, _text(w)),
-    "type": lambda b, p, n, spec, w=None: s.TypeDecl(p, str(n), spec, _text(w)),
+    "type": lambda b, p, n, spec, *lines: s.TypeDecl(
+        p, str(n), spec, _words(lines), tuple(_is(s.WordText, lines))
+    ),
+    "word_text": lambda b, p, n, t: s.WordText(p, str(n), unquote(t)),
     "attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, False),
     "var_attribute": lambda b, p, n, spec, d: s.Attribute(p, str(n), spec, d, True),
     "called": lambda b, p, value: s.Called(p, value),

@@ -76,6 +76,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "le plus grand de {0} et {1}"),
     "min": ("the smaller of {0} and {1}", "das Kleinere von {0} und {1}",
         "le plus petit de {0} et {1}"),
+    "union": ("{0} and {1}", "{0} und {1}", "{0} et {1}"),
+    "without": ("{0} without {1}", "{0} ohne {1}", "{0} sans {1}"),
     "sum in": ("the sum of all {0} in {1}",
         "die Summe aller {0} in {1:d}", "la somme des {0} dans {1}"),
     "fold sum": ("the sum of {0} over {1}",

@@ -144,8 +144,7 @@ class _Teller:
             case m.Header():
                 return self._header(construct.kind, node)
             case m.EnumType():
-                made = self.speech.say("type is", self.speech.members(node))
-                return self._type(node.name), self.speech.words(node.words), made, ""
+                return self._enumeration(node)
             case m.Component():
                 return self._component(node)
             case m.Zone():
@@ -198,6 +197,21 @@ class _Teller:
             then = say("then who", self.speech.value(header.starter))
         made = say("starts anyone") + "; " + then
         return words(header.title), words(header.starts_words), made, ""
+
+    def _enumeration(self, kind: m.EnumType) -> _Told:
+        """Return which words there are, and what is said of those that are its own."""
+        speech, name = self.speech, self._type(kind.name)
+        others: set[str] = set()
+        for part, _ in kind.parts:
+            others |= {member.name for member in speech.rules.enums[part].members}
+        told = [
+            speech.say("title of", speech.word(member.name), speech.words(member.words))
+            for member in kind.members
+            if member.words and member.name not in others
+        ]
+        made = speech.say("type is", speech.members(kind))
+        own = speech.words(kind.words)
+        return name, own, " ".join([sentence(made), *map(sentence, told)]), " ".join(told)
 
     def _component(self, piece: m.Component) -> _Told:
         say = self.speech.say

@@ -36,6 +36,7 @@ option length: full, brief when players > 2, other = full
 let most = 3 if players > 2 else 2
 
 type Colour = red, green, pale_blue
+  red "Stop."
   "What a stone looks like."
 type Either = Colour, other, Player when heaps = 2
 type Depth  = -1..2 * heaps  # counted downwards
@@ -144,6 +145,9 @@ turn
       pass "Do nothing."
       move(n in 1..2) "Move {n}."
         skip
+        depending on n
+          1: skip
+          otherwise: skip
         announce "{me} waits."
       throw(some in any number of heap[1], others in 2 or more of heap[2] where bold)
         skip

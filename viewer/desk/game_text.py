@@ -100,6 +100,17 @@ class GameText:
         shown = ", ".join(reversed(known[-MOST_NAMED:])) if known else str(zone.count)
         return f"{self.named(capital(zone.title))}: {shown}"
 
+    def says(self, spot: Spot) -> str:
+        """Return what the rules say of the words on a piece, a line for each."""
+        zones = self.match.view().zones if self.match.curtain is None else ()
+        zone = next((z for z in zones if z.name == spot[0]), None)
+        if zone is None or not 0 <= spot[1] < len(zone.items):
+            return ""
+        told = dict(zone.items[spot[1]].says)
+        one = len(told) == 1
+        rows = (text if one else f"{capital(word)}: {text}" for word, text in told.items())
+        return "\n".join(map(self.named, rows))
+
     def ledger_of(self, spot: Spot) -> str:
         """Return the running ledger of a seat in lines, empty for what is no seat."""
         number = spot[0].removeprefix("seat ")

@@ -386,8 +386,9 @@ class Turn:
             return
         if self.match.asked:
             self.why(node.spots, x, y)
-        title = self._about(node)
+        title, says = self._about(node), self.text.says(node.spots[0])
         tip = replace(self.shell.tip or Tip("", x, y), tone="plain")
+        tip = replace(tip, text="\n".join(part for part in (says, tip.text) if part))
         self.shell.say_tip(replace(tip, title=title) if title or tip.text else None)
         self.shell.touch()
 

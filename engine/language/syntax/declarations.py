@@ -95,12 +95,21 @@ class Option(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class WordText(Node):
+    """`guard "Name a card."`: what is said of a word of a type."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class TypeDecl(Node):
-    """`type Colour = red, blue`."""
+    """`type Colour = red, blue`, perhaps with what is said of its words."""
 
     name: str
     type: TypeSpec
     words: str | None
+    texts: tuple[WordText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -169,6 +169,23 @@ class If(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Branch(Node):
+    """`guard, priest: accuse`: what is done for some values."""
+
+    values: tuple[Expr, ...]
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Depending(Node):
+    """`depending on card.kind`: one of several blocks."""
+
+    on: Expr
+    branches: tuple[Branch, ...]
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     """`for each x in S where C`."""
 
@@ -273,6 +290,6 @@ class Score(Node):
 
 Statement: TypeAlias = (
     "Words | Broken | Move | Forward | Deal | Effect | Roll | Announce | Gain | Let | "
-    "Variable | Assign | CallStatement | End | Skip | Require | LedgerLine | If | "
+    "Variable | Assign | CallStatement | End | Skip | Require | LedgerLine | If | Depending | "
     "ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
 )

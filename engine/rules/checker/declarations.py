@@ -594,8 +594,34 @@ def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
     first = node.type.parts[0]
     if len(node.type.parts) == 1 and isinstance(first, s.Range) and not first.maybe:
         names.aliases[node.name] = check_type(cx, node.type, node.name)
+        for text in node.texts:
+            cx.error(
+                Code.E203, f"{node.name} is a range of numbers, which have no texts", text.span
+            )
     else:
         check_enumeration(cx, node.type, node.name, node.words)
+        _tell_of_words(cx, node)
+
+
+def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
+    """Keep what is said of the words of a type."""
+    known = cx.names.enums.get(node.name)
+    if known is None or not node.texts:
+        return
+    told: dict[str, str] = {}
+    names = [member.name for member in known.members]
+    for text in node.texts:
+        place = cx.word(text.name, text.span)
+        if text.name not in names:
+            message = f"'{text.name}' is no word of {node.name}"
+            cx.names.unknown(Code.E010, message, text.name, place, names)
+        elif text.name in told:
+            cx.error(Code.E202, f"something is said of '{text.name}' already", place)
+        told[text.name] = text.words
+    members = tuple(
+        x.model_copy(update={"words": told.get(x.name, x.words)}) for x in known.members
+    )
+    cx.names.enums[node.name] = known.model_copy(update={"members": members})
 
 
 def component_shell(cx: Checking, node: s.Component) -> None:

@@ -174,6 +174,8 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return _check_ledger_line(cx, node)
         case s.If():
             return _check_if(cx, node)
+        case s.Depending():
+            return _check_depending(cx, node)
         case s.ForEach():
             return _check_for_each(cx, node)
         case s.EachSeat():
@@ -198,13 +200,57 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             assert_never(node)
 
 
-def _check_if(cx: Checking, node: s.If) -> m.Stmt:
+def _check_if(cx: Checking, node: s.If) -> m.If:
     condition = want_condition(cx, node.condition)
     with knowing(cx, condition, lasting=True):
         then = check_block(cx, node.then)
     with knowing(cx, condition, holds=False, lasting=True):
         otherwise = None if node.otherwise is None else check_block(cx, node.otherwise)
     return m.If(condition=condition, then=then, otherwise=otherwise, span=node.span)
+
+
+def _check_depending(cx: Checking, node: s.Depending) -> m.Stmt:
+    """Check `depending on`, which says shortly what a chain of `if` and `else` would."""
+    rest = node.otherwise
+    for branch in reversed(node.branches):
+        condition = _is_one(node.on, branch.values[0])
+        for value in branch.values[1:]:
+            condition = s.Binary(branch.span, "or", condition, _is_one(node.on, value))
+        rest = s.Block(branch.span, (s.If(branch.span, condition, branch.body, rest),))
+    assert rest is not None
+    checked = _check_if(cx, cast("s.If", rest.statements[0]))
+    _told_once(cx, node, checked)
+    return checked
+
+
+def _is_one(on: s.Expr, value: s.Expr) -> s.Expr:
+    """Return the question whether something has a value, or one of those of a type or range."""
+    if isinstance(value, (s.TypeName, s.Range)):
+        return s.IsIn(value.span, on, value, False)
+    return s.Compare(value.span, (on, value), ("=",))
+
+
+def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
+    """Report values of which is told twice, and a word of which nothing is told."""
+    seen: set[str] = set()
+    whole = node.otherwise is not None
+    for value in (value for branch in node.branches for value in branch.values):
+        word = cx.quote(value)
+        if word in seen:
+            cx.error(Code.E202, f"what is done for '{word}' is said already", value.span)
+        seen.add(word)
+        whole = whole or isinstance(value, s.TypeName)
+    tests = (x for x in walk(checked.condition) if isinstance(x, m.Op) and x.op in ("=", "in"))
+    kind = next((test.arguments[0].type for test in tests), ERROR)
+    if whole or kind == ERROR:
+        return
+    known = cx.names.enums.get(kind.name) if kind.kind == "enum" else None
+    missing = [x.name for x in known.members if x.name not in seen] if known else [""]
+    if missing:
+        more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+        what = f"'{missing[0]}'{more}" if known else "other values"
+        hint = "end with a line 'otherwise: skip'"
+        cx.error(Code.E201, f"nothing is said of {what}", node.on.span, hint)
 
 
 def _check_for_each(cx: Checking, node: s.ForEach) -> m.Stmt:

@@ -28,6 +28,7 @@ class Member(Model):
     name: str
     when: Expr | None = None
     number: int | None = None
+    words: str | None = None
 
 
 class EnumType(Model):
