@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,23 +27,28 @@ class Tip:
     """The file and line of the rules that it speaks of."""
 
 
-def of_explanation(found: Explanation, translate: Translator, x: float, y: float) -> Tip:
+def of_explanation(
+    found: Explanation, translate: Translator, word: Callable[[str], str], x: float, y: float
+) -> Tip:
     """Return a tip that says why a move is legal or not: the sentence, the cards that decided, and
     where it stands. What merely isn't possible now is no refusal of the rules.
     """
     tone = "bad" if found.forbidden else "plain"
-    foot, at = place_of(found, translate), (found.span.file, found.span.line)
+    foot, at = place_of(found, translate, word), (found.span.file, found.span.line)
     if foot:
         foot = f"{foot} · R"
     text = "\n".join([capital(found.sentence), *found.facts])
     return Tip(text, x, y, foot=foot, tone=tone, at=at if foot else None)
 
 
-def place_of(found: Explanation, translate: Translator) -> str:
-    """Return the rule and line that an explanation speaks of, as small print."""
+def place_of(found: Explanation, translate: Translator, word: Callable[[str], str]) -> str:
+    """Return the rule and line that an explanation speaks of, as small print.
+
+    `word`: what a word of the rules is in the person's language.
+    """
     if not found.span.line:
         return ""
     if found.rule:
-        rule = found.rule.removeprefix("original ").replace("_", " ")
+        rule = word(found.rule.removeprefix("original "))
         return translate("why_line", rule=rule, line=found.span.line)
     return translate("line", line=found.span.line)

@@ -334,7 +334,7 @@ class Turn:
 
     def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
-        tip = of_explanation(found, self.translate, x, y)
+        tip = of_explanation(found, self.translate, self.text.word, x, y)
         text, narrowing = self.text.named(tip.text), self.narrowing
         ways = [w.offer.words for w in narrowing.left if w.offer.words]
         if not found.legal and not found.span.line and narrowing.picks and ways:

@@ -175,10 +175,10 @@ class _Card:
             self._actions(confirm=True)
             return
         ready = narrowing.ready if narrowing.picks else None
-        if ready is not None:
-            self._ready()
-        elif turn.refused is not None:
+        if turn.refused is not None:
             self._refused(turn.refused)
+        elif ready is not None:
+            self._ready()
         elif question is None or not narrowing.picks:
             occasion = "" if narrowing.picks else self.match.session.occasion
             said = self.table.text.named(occasion) or (self._next() if narrowing.glowing else "")
@@ -208,7 +208,8 @@ class _Card:
 
     def _link(self, why: Explanation) -> None:
         """Add the rule and line that an explanation speaks of: a click opens the rules there."""
-        words, high = place_of(why, self.translate), self.kit.px(24)
+        words = place_of(why, self.translate, self.table.text.word)
+        high = self.kit.px(24)
         if not words or self.room < high:
             return
         wide = min(self.box.w, self.kit.width(words, 12, weight="semibold") + self.kit.px(24))

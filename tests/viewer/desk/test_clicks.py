@@ -9,6 +9,7 @@ import pytest
 
 from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, playable, table
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.nodes import Node, Spot
 
@@ -82,3 +83,22 @@ def test_what_does_not_glow_makes_no_move(name: str) -> None:
             desk.open("")
         at(desk).make(chance.choice(at(desk).offers))
         table(desk).turn.changed()
+
+
+def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to_the_rule() -> None:
+    desk = desk_with("lost-cities-board", seed=5, language="de")
+    hand = next(z for z in at(desk).view().zones if z.name == "hand[seat 1]")
+    held = ("hand[seat 1]", [i.name for i in hand.items].index("green 10"))
+    turn = table(desk).turn
+    turn.lift([held])
+    turn.drop([("expedition[seat 1, green]", -1)], 0, 0)
+    assert desk.shell.tip is not None
+    assert desk.shell.tip.text.split("\n")[1:3] == [
+        "Die niedrigste ist Grün 4.",
+        "Hierher darf jetzt:",
+    ]
+    assert desk.shell.tip.tone == "bad" and not desk.shell.tip.foot.startswith("opens")
+    link = next(n for n in nodes(desk) if n.id == "prompt:rule")
+    assert isinstance(link.do, cmd.ShowRule) and link.do.line == 81
+    turn.rest(on(desk, ("deck", -1)), 0, 0)
+    assert desk.shell.tip is not None and desk.shell.tip.tone == "plain"
