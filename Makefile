@@ -14,13 +14,14 @@ WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
 SCREEN := Xvfb:xvfb xdotool:xdotool
 
 .DEFAULT_GOAL := help
-.PHONY: help play test setup sheets clean
+.PHONY: help play test setup sheets pictures clean
 
 help:
 	@echo 'make play    play $(RULESET) (RULESET=NAME for another game, ARGS="--seed 7" for options)'
 	@echo 'make test    check style, types and rulesets, and run the tests'
 	@echo 'make setup   prepare .venv for both, and do nothing else'
 	@echo 'make sheets  draw contact sheets of every ruleset under docs/pictures'
+	@echo 'make pictures draw the pictures of docs/teaching.md and the rulebooks of the docs anew'
 	@echo 'make clean   remove .venv and everything that tools have left behind'
 
 play:
@@ -34,6 +35,11 @@ setup:
 
 sheets: setup
 	@$(BIN)/python -m tests.viewer.sheets
+
+pictures: setup
+	@$(BIN)/python -m tests.viewer.teach_pictures
+	@for book in docs/rulebooks/*.md; do \
+	  $(BIN)/cairn rules "$$(basename "$$book" .md)" --lang en --out "$$book" || exit 1; done
 
 # Every check runs, also after one has failed, and the types beside the others, since that takes
 # longest; the tests come last, and so does their summary.

@@ -99,6 +99,8 @@ from .storage.watcher import FileWatcher as FileWatcher
 from .storage.whole import replacing as replacing
 from .storage.whole import write_whole as write_whole
 from .teach.course import course_of as course_of
+from .teach.course import judgement as judgement
+from .teach.course import position_to_try as position_to_try
 from .teach.exercises import Exercise as Exercise
 from .teach.newcomer import is_newcomer as is_newcomer
 from .teach.newcomer import no_newcomer as no_newcomer

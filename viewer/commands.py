@@ -302,6 +302,10 @@ class Course(Command):
     """Begin the exercises of the game that was chosen, or that is on the table."""
 
 
+class TryIt(Command):
+    """Go to the position that shows what the tutor is telling of."""
+
+
 class NextExercise(Command):
     """Go on to the next exercise of the course."""
 
@@ -435,7 +439,7 @@ SetupCommand: TypeAlias = (
 )
 """What the start screen does."""
 ScreenCommand: TypeAlias = (
-    Play | Learn | Again | Resume | LeaveGame | BeTaught | KnowIt | Course | NextExercise
+    Play | Learn | Again | Resume | LeaveGame | BeTaught | KnowIt | Course | TryIt | NextExercise
 )
 """What goes to another screen, or to another game."""
 SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Sound | Language | Curtain

@@ -9,11 +9,11 @@ from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.teach.exercises import ANSWERS, Exercise, Exercises, keyed, plainly
+from engine.teach.exercises import ANSWERS, Exercise, Exercises, keyed, plainly, shown_move
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
 from engine.teach.plan import LessonPlan
-from engine.teach.positions import ShownPosition, open_position
+from engine.teach.positions import Games, ShownPosition, open_position
 
 TRIES = 400
 """Games in mind for a judgement."""
@@ -31,6 +31,18 @@ def course_of(plan: LessonPlan, seed: int = 1) -> Exercises:
     return Exercises((*lessons, *made), tuple(problems))
 
 
+def position_to_try(plan: LessonPlan, number: int, position: ShownPosition) -> Exercise:
+    """Return a position that shows a point, to be played from: no question with a wrong answer."""
+    point, say = plan.points[number], plan.speech.say
+    session = open_position(plan.loaded, position, plan.language)
+    words = shown_move(session, position.move) if position.move else point.title
+    key = "try move" if position.legal else "try forbidden"
+    return Exercise(
+        keyed("try", point.key), number, say(key, words), (words,), 0, (position.why,), position,
+        title=point.title, told=point.sentence, moves=(position.move,) if position.legal else (),
+    )  # fmt: skip
+
+
 def exercises(plan: LessonPlan, seed: int = 1) -> list[Exercise]:
     """Return all exercises of a course."""
     return list(course_of(plan, seed).exercises)
@@ -42,10 +54,12 @@ def exercises(plan: LessonPlan, seed: int = 1) -> list[Exercise]:
 def judgement(plan: LessonPlan, seed: int = 1, tries: int = TRIES) -> Exercise | None:
     """Return an exercise in which one move is clearly better than all others, as a search finds.
 
-    None where no search is possible or none is sure. Takes some seconds.
+    None where no search is possible or none is sure. Takes some seconds, and shares no game with
+    others, so that a thread of its own may look for it.
     """
-    for position in _positions(plan, random.Random(seed)):
-        session = open_position(plan.loaded, position, plan.language)
+    games: Games = {}
+    for position in _positions(plan, random.Random(seed), games):
+        session = open_position(plan.loaded, position, plan.language, games)
         try:
             found = _judged(plan, session, position, tries)
         except (RulesError, ValueError, IndexError):
@@ -55,7 +69,7 @@ def judgement(plan: LessonPlan, seed: int = 1, tries: int = TRIES) -> Exercise |
     return None
 
 
-def _positions(plan: LessonPlan, dice: random.Random) -> Iterator[ShownPosition]:
+def _positions(plan: LessonPlan, dice: random.Random, games: Games) -> Iterator[ShownPosition]:
     """Yield positions in which there is something to choose, each once."""
     seen: set[tuple[int, ...]] = set()
     points = plan.of("action", "require", "rule", "reaction", "zone", "variable")
@@ -63,7 +77,7 @@ def _positions(plan: LessonPlan, dice: random.Random) -> Iterator[ShownPosition]
     dice.shuffle(found)
     looked = 0
     for position in found:
-        session = open_position(plan.loaded, position, plan.language)
+        session = open_position(plan.loaded, position, plan.language, games)
         if session.over or position.state in seen or not 3 <= len(session.legal()) <= 60:
             continue
         seen.add(position.state)
@@ -89,6 +103,8 @@ def _judged(
     say = plan.speech.say
     told = say("searched", str(advice.iterations))
     reply = " ".join(part for part in (best.reason, advice.sentence, told) if part)
+    for move in advice.moves:
+        reply = reply.replace(move.shown, plainly(move.shown))
     tried = [x for x in advice.moves[1:] if plainly(x.shown) != plainly(best.shown)]
     rows = [
         (plainly(best.shown), reply),

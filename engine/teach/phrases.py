@@ -366,6 +366,11 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "es zum ersten Mal zählt? [J/n] ",
         "Personne n'a encore joué ici. Un maître doit-il t'accompagner et dire chaque chose au "
         "moment où elle compte ? [O/n] "),
+    "head missed": ("This didn't happen in your game", "Das kam in deinem Spiel nicht vor",
+        "Ceci n'est pas arrivé dans ta partie"),
+    "try move": ("Try it: {0}", "Probier es aus: {0}", "Essaie : {0}"),
+    "try forbidden": ("This is not allowed: {0}", "Das ist nicht erlaubt: {0}",
+        "Ceci n'est pas permis : {0}"),
     "didn't happen": ("This didn't happen in your game; the examples show it:",
         "Das kam in deinem Spiel nicht vor; die Beispiele zeigen es:",
         "Ceci n'est pas arrivé dans ta partie ; les exemples le montrent :"),

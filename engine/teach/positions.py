@@ -351,9 +351,24 @@ def _game(
     return Game(box.loaded, players, dict(options), language)
 
 
-def open_position(loaded: Loaded, position: ShownPosition, language: str = "en") -> Session:
-    """Return a study game that goes on from a position."""
-    game = _game(_Box(loaded), loaded.digest, position.players, position.options, language)
+Games = dict[tuple[int, tuple[tuple[str, int], ...]], Game]
+"""Compiled games by their players and options: those of one thread."""
+
+
+def open_position(
+    loaded: Loaded, position: ShownPosition, language: str = "en", games: Games | None = None
+) -> Session:
+    """Return a study game that goes on from a position.
+
+    `games`: where a thread of its own keeps the games that it has compiled.
+    """
+    key = position.players, position.options
+    if games is None:
+        game = _game(_Box(loaded), loaded.digest, *key, language)
+    else:
+        if key not in games:
+            games[key] = Game(loaded, key[0], dict(key[1]), language)
+        game = games[key]
     session = Session(game, SEED, fair=False)
     session.state = list(position.state)
     session.history, session.results = [], []

@@ -198,7 +198,7 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
         rows.append(f"= {_typst(section.heading)}")
         if section.caption and section.name in pictures.files:
             caption = _typst(f"{section.caption}: {legend(book, pictures)}")
-            image = f'image("{section.name}.webp", width: 100%)'
+            image = f'image("{section.name}.webp", width: 80%)'
             rows.append(f"#figure({image}, numbering: none, caption: [{caption}])")
         beside, plain = split_lines(section, pictures)
         for line in beside:

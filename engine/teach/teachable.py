@@ -32,7 +32,7 @@ def findings(plan: LessonPlan) -> Iterator[HardPoint]:
         for one in _sentences(point.sentence) if point.own else ():
             count = len(one.split())
             if count > WORDS:
-                long = f"a sentence of {count} words, and children read up to {WORDS}"
+                long = f"a sentence of {count} words, where plain language has up to {WORDS}"
                 yield HardPoint(point.span, f"the {name} has {long}; make two of it")
         why = plan.why_no_position(point)
         if why.startswith("no example"):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
 from engine.game.session import Game, Session
@@ -21,6 +21,8 @@ from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
 from engine.teach.positions import ShownPosition
 
+MOST_MISSED = 5
+"""So many things that didn't happen in the game are told after it."""
 SETTLED = 3
 """After so many decisions of the learner it is told how the game ends."""
 DEALS, DEPTH = 5, 24
@@ -40,6 +42,8 @@ class TutorBox:
     span: Span
     families: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
+    to_try: ShownPosition | None = None
+    """A position that shows what is told, and that the learner may play from."""
 
 
 class Tutor:
@@ -146,6 +150,15 @@ class Tutor:
                 positions = [p for p in self.plan.positions(point) if p.title]
                 if positions:
                     yield point, positions[0]
+
+    def missed(self) -> list[TutorBox]:
+        """Return boxes on what didn't happen in the game, each with a position to try."""
+        heading = self.plan.speech.say("head missed")
+        found = list(self.left())[:MOST_MISSED]
+        return [
+            replace(self._say(heading, f"{p.title}. {p.sentence}", [p], p.span), to_try=position)
+            for p, position in found
+        ]
 
     # -------------------------------------------------------------- boxes
 

@@ -1,6 +1,7 @@
 """Rulebooks: what the printed books say stands in them, and they lie in the docs as they are."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from engine.rules.load import load
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf
+from tests.cli.conftest import run_here
 from tests.scope import RULESETS, telling
 from viewer.panels.book_pictures import SIZE, BookTable
 
@@ -100,6 +102,21 @@ def test_a_book_as_pdf(tmp_path: Path) -> None:
     made = book("lost-cities-card", "fr")
     assert pdf(made, Pictures(), tmp_path).startswith(b"%PDF")
     assert pdf(made, Pictures(), tmp_path, sheet=True).startswith(b"%PDF")
+
+
+def test_without_typst_a_pdf_is_one_sentence_and_no_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "typst", None)
+    ended = run_here("rules", "lost-cities-card", "--out", str(tmp_path / "book.pdf"))
+    assert ended.code == 1 and ended.err.count("\n") == 1, ended.err
+    assert "PDF needs Typst: pip install 'cairn[pdf]'" in ended.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_book_in_a_language_that_a_ruleset_lacks_is_refused() -> None:
+    ended = run_here("rules", str(ROOT / "examples" / "nim.cairn"), "--lang", "de")
+    assert ended.code == 1 and "isn't translated into 'de': there is no nim.de.yaml" in ended.err
 
 
 def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,16 +13,20 @@ from engine import (
     RulesError,
     Session,
     course_of,
+    judgement,
     open_position,
     plan_for,
+    position_to_try,
     progress_file,
 )
 
 if TYPE_CHECKING:
-    from engine import Exercise, Explanation
+    from engine import Exercise, Explanation, TutorBox
 
 LONGEST = 12
 """So many exercises are asked at once."""
+TRIES = 300
+"""Games in mind for the move that is clearly better than all others."""
 
 
 class CourseRound:
@@ -31,8 +36,14 @@ class CourseRound:
     been chosen. `rules` is how the ruleset is opened again.
     """
 
-    def __init__(self, session: Session, rules: str) -> None:
-        """Look for what is due, of the game of a session."""
+    def __init__(
+        self, session: Session, rules: str, about: TutorBox | None = None, tries: int = TRIES
+    ) -> None:
+        """Look for what is due, of the game of a session.
+
+        `about`: what is told of first, with its position to be played from. `tries`: games in mind
+        for the one move that is clearly better, which is asked for last.
+        """
         game = session.game
         self.rules = rules
         self.dealt = Session(game, session.seed, fair=False)
@@ -47,12 +58,33 @@ class CourseRound:
         if self.progress is not None and self.progress.set_aside is not None:
             said = self.plan.speech.say("damaged", str(self.progress.set_aside))
             self.problems.append(said)
+        if about is not None and about.to_try is not None:
+            (number,) = about.points
+            more = [x for x in found.exercises if x.point == number and not x.title]
+            shown = position_to_try(self.plan, number, about.to_try)
+            self.exercises = [shown, *more][:LONGEST]
+        self._judged: list[Exercise] = []
+        self._search: threading.Thread | None = None
+        if about is None and self.exercises and not any(x.title for x in self.exercises):
+            self._search = threading.Thread(target=self._judge, args=(tries,), daemon=True)
+            self._search.start()
         self.at = 0
         self.well = 0
         self.reply = ""
         self.right = False
         self.tried: set[int] = set()
         self._first = True
+
+    def _judge(self, tries: int) -> None:
+        """Look for a position in which one move is clearly better than all others."""
+        with suppress(RulesError):
+            found = judgement(self.plan, self.dealt.seed % 1000, tries)
+            self._judged = [found] if found is not None else []
+
+    def wait(self) -> None:
+        """Wait until the search for a last exercise is over."""
+        if self._search is not None:
+            self._search.join()
 
     @property
     def exercise(self) -> Exercise | None:
@@ -127,5 +159,7 @@ class CourseRound:
         """Go on to the next exercise."""
         if self.exercise is not None and len(self.exercise.answers) == 1 and self._first:
             self.answer(0)
+        if self.at == len(self.exercises) - 1 and self._judged:
+            self.exercises.append(self._judged.pop())
         self.at = min(self.at + 1, len(self.exercises))
         self.reply, self.right, self.tried, self._first = "", False, set(), True

@@ -39,7 +39,7 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
-    from engine import Session
+    from engine import Session, TutorBox
 
 Screen: TypeAlias = StartScreen | TableScreen
 WAITING = (
@@ -371,6 +371,10 @@ class Desk:
                 self.open("")
             case cmd.Course():
                 self._examine()
+            case cmd.TryIt():
+                lesson = self.table.lesson if self.table is not None else None
+                if lesson is not None and lesson.box is not None:
+                    self._examine(lesson.box)
             case cmd.NextExercise():
                 if self.table is not None and self.table.course is not None:
                     course = self.table.course
@@ -421,7 +425,7 @@ class Desk:
             self._training.stop()
             self._training = None
 
-    def _examine(self) -> None:
+    def _examine(self, about: TutorBox | None = None) -> None:
         """Begin the exercises of the game that was chosen, or that is on the table."""
         if isinstance(self.screen, StartScreen):
             session, _, rules = self.screen.setup.begin()
@@ -429,7 +433,7 @@ class Desk:
             self.screen.keep()
             session, rules = self.screen.match.session, self.screen.rules
         self._fresh()
-        course = CourseRound(session, rules)
+        course = CourseRound(session, rules, about)
         self._lay(course)
         for problem in course.problems:
             self.shell.toast(capital(problem), "bad")

@@ -80,7 +80,7 @@ class LessonState:
         self._heard = len(session.history)
         if session.over and not self._walked:
             self._walked = True
-            self.boxes += self.tutor.walk(session)
+            self.boxes += [*self.tutor.walk(session), *self.tutor.missed()]
         elif self.box is None:
             self._next(session)
 

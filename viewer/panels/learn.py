@@ -87,7 +87,10 @@ def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> fl
     kit.button("lesson:back", back, translate("learn_back"), cmd.LastBox(), dim=first, up=2)
     kit.button("lesson:on", on, translate("learn_on"), cmd.CloseBox(), tone="gold", up=2)
     off = Box(x, y + line + gap, room, line)
-    kit.button("lesson:off", off, translate("learn_off"), cmd.StopLesson(), up=2)
+    if lesson.box is not None and lesson.box.to_try is not None:
+        kit.button("lesson:try", off, translate("learn_try"), cmd.TryIt(), up=2)
+    else:
+        kit.button("lesson:off", off, translate("learn_off"), cmd.StopLesson(), up=2)
     return place.h + kit.px(GAP)
 
 

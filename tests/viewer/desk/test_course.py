@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import library
+from engine import Game, Session, library, load
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
 from viewer import commands as cmd
 from viewer.desk.course import CourseRound
@@ -106,3 +106,20 @@ def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
         assert f"review:at:{screen.match.looking}" == name
     press(desk, "review:close")
     assert screen.review is None and screen.match.looking is None
+
+
+def test_a_round_without_lessons_ends_with_a_move_that_is_clearly_better() -> None:
+    rules = str(library()[0].parents[1] / "examples" / "reversi.cairn")
+    loaded = load(rules)
+    asked = CourseRound(Session(Game(loaded, 2), 3), rules, tries=60)
+    asked.wait()
+    count = len(asked.exercises)
+    for _ in range(count):
+        asked.go_on()
+    exercise = asked.exercise
+    assert exercise is not None and len(exercise.moves) == 1 and len(asked.exercises) == count + 1
+    assert asked.session().seat is not None and "60" in exercise.other
+    asked.answer(exercise.right)
+    assert asked.right
+    asked.go_on()
+    assert asked.exercise is None

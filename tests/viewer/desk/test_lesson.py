@@ -100,3 +100,19 @@ def test_the_opponent_plays_along_on_a_deal_that_shows_much() -> None:
     desk = learning("lost-cities-card")
     assert table(desk).match.seats == ["human", "greedy"]
     assert table(desk).match.session.seed == good_deal(table(desk).match.session.game)
+
+
+def test_what_did_not_happen_is_told_after_the_game_with_a_position_to_play_from() -> None:
+    desk = learning("lost-cities-card")
+    lesson = table(desk).lesson
+    assert lesson is not None
+    lesson.boxes, lesson.at = lesson.tutor.missed(), 0
+    assert 3 <= len(lesson.boxes) <= 5 and "lesson:off" not in names(desk)
+    told, shown = lesson.text, lesson.boxes[0].to_try
+    press(desk, "lesson:try")
+    asked = table(desk).course
+    assert asked is not None and asked.exercise is not None and shown is not None
+    assert asked.exercise.told in told and asked.exercise.position == shown
+    assert tuple(table(desk).match.session.state) == shown.state
+    press(desk, "exercise:on")
+    assert asked.at == 1

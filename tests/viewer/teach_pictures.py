@@ -1,0 +1,142 @@
+"""The pictures of docs/teaching.md: what teaching looks like, in the window and on paper.
+
+`python -m tests.viewer.teach_pictures [FOLDER]` draws them anew.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from PIL import Image
+
+from engine import load, plan_for
+from engine.cli.rulebook import draw
+from engine.teach.book import book_of
+from engine.teach.printing import typst_text
+from tests.viewer.desk.hands import desk_with, lobby, press, setup, table
+from viewer import commands as cmd
+from viewer.desk.desk import Desk
+from viewer.window import shot
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+SIZE, SMALL = (1440, 900), (960, 600)
+GAME = "lost-cities-card"
+PAGE = 80.0
+"""Points to an inch of the page of a rulebook."""
+
+
+def first_turn() -> Image.Image:
+    """What you can do, with the places that it is about lit."""
+    desk = _learning()
+    press(desk, "lesson:on")
+    return _seen(desk)
+
+
+def wrong_try() -> Image.Image:
+    """A move that isn't allowed, answered with the rule that forbids it."""
+    desk = _learning("lost-cities-board")
+    screen = table(desk)
+    while screen.lesson is not None and screen.lesson.box is not None:
+        press(desk, "lesson:on")
+    hand = next(z for z in screen.match.view().zones if z.family == "hand" and z.owner == 0)
+    screen._refused(screen.match.session.explain(0, f"step({hand.items[0].name})"))
+    return _seen(desk)
+
+
+def exercise() -> Image.Image:
+    """An exercise with a wrong answer, and why it is wrong."""
+    desk = lobby()
+    setup(desk).choose_game(GAME)
+    desk.do(cmd.Course())
+    asked = table(desk).course
+    assert asked is not None
+    while asked.exercise is not None and (asked.exercise.moves or len(asked.exercise.answers) < 3):
+        desk.do(cmd.NextExercise())
+        asked = table(desk).course
+        assert asked is not None
+    assert asked.exercise is not None
+    desk.do(cmd.AnswerExercise((asked.exercise.right + 1) % len(asked.exercise.answers)))
+    return _seen(desk)
+
+
+def missed() -> Image.Image:
+    """What didn't happen in a game, told after it."""
+    desk = _learning()
+    lesson = table(desk).lesson
+    assert lesson is not None
+    boxes = lesson.tutor.missed()
+    lesson.boxes, lesson.at = boxes, len(boxes) - 1
+    return _seen(desk)
+
+
+def review() -> Image.Image:
+    """What a game teaches: who was ahead, and what cost most."""
+    desk = desk_with(GAME, seats=["human", "greedy"], study=True)
+    screen, dice = table(desk), random.Random(2)
+    for _ in range(60):
+        session = screen.match.session
+        chosen = dice.choice(session.legal())
+        session.apply(chosen.move, chosen.text)
+    screen.update(cmd.ReviewGame())
+    assert screen.review is not None
+    screen.review.wait()
+    desk.tick(1.0)
+    return _seen(desk)
+
+
+def rulebook_page() -> Image.Image:
+    """The first page of a rulebook as PDF."""
+    import typst
+
+    book = book_of(plan_for(load("lost-cities-board")))
+    pictures = draw(book)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in pictures.files.items():
+            (Path(folder) / f"{name}.webp").write_bytes(data)
+        source = Path(folder) / "book.typ"
+        source.write_text(typst_text(book, pictures), encoding="utf-8")
+        pages = typst.compile(str(source), root=folder, format="png", ppi=PAGE)
+    first = pages[0] if isinstance(pages, list) else pages
+    return Image.open(io.BytesIO(first)).convert("RGB")
+
+
+PICTURES: dict[str, Callable[[], Image.Image]] = {
+    "first-turn": first_turn,
+    "wrong-try": wrong_try,
+    "exercise": exercise,
+    "missed": missed,
+    "review": review,
+    "rulebook-page": rulebook_page,
+}
+
+
+def _learning(name: str = GAME) -> Desk:
+    desk = lobby()
+    setup(desk).choose_game(name)
+    press(desk, "start:learn")
+    return desk
+
+
+def _seen(desk: Desk) -> Image.Image:
+    desk.shell.touch()
+    return shot.picture(desk, SIZE).resize(SMALL, Image.Resampling.LANCZOS)
+
+
+def main() -> None:
+    """Draw all of them."""
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    with tempfile.TemporaryDirectory() as state:
+        os.environ["XDG_STATE_HOME"] = state
+        for name, made in PICTURES.items():
+            made().save(folder / f"teach-{name}.webp", quality=80, method=6)
+            print(folder / f"teach-{name}.webp")
+
+
+if __name__ == "__main__":
+    main()
