@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
 from engine.rules.catalogue import Catalogue
@@ -17,6 +18,10 @@ from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
 from engine.teach.phrases import listed, phrase
 
+_Nested: TypeAlias = (
+    m.If | m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat | m.Together | m.Choose | m.Phase
+    | m.Score | m.LedgerLine
+)  # fmt: skip
 _MEMBERS = 12
 """So many words of an enumeration are listed."""
 _BUILT_IN: dict[str, dict[str, tuple[str, str, str]]] = {
@@ -247,7 +252,7 @@ class Speech:
                 done = self.block(e.body) if isinstance(e.body, m.Block) else ""
                 return self.say("supposing", self.value(e.value), done)
             case _:
-                return self.say("something")
+                assert_never(e)
 
     def _literal(self, e: m.Literal_) -> str:
         kind = e.type
@@ -567,7 +572,7 @@ class Speech:
         """Return a phase, turn, round or game as it is spoken of."""
         return self.say("one round" if what == "round" else what)
 
-    def _nested(self, s: m.Stmt) -> str:
+    def _nested(self, s: _Nested) -> str:
         match s:
             case m.If() if (sure := self.settled(s.condition)) is not None:
                 kept = s.then if sure else s.otherwise
@@ -603,7 +608,7 @@ class Speech:
             case m.LedgerLine():
                 return self.say("title of", self.label(s), self.line(s))
             case _:
-                return ""
+                assert_never(s)
 
     def _choose(self, s: m.Choose) -> str:
         told = self.all_of((self.word(a.name) for a in s.actions), "or")
