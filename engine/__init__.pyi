@@ -9,6 +9,12 @@ from .agents.hints import advise as advise
 from .agents.hints import hint as hint
 from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
+from .editor.completion import completions as completions
+from .editor.definition import definition as definition
+from .editor.definition import name_places as name_places
+from .editor.problems import covering as covering
+from .editor.problems import quick_fixes as quick_fixes
+from .editor.workspace import Workspace as Workspace
 from .game.arranged import lay_example as lay_example
 from .game.examples import Outcome as Outcome
 from .game.examples import examples_of as examples_of

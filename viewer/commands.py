@@ -208,6 +208,13 @@ class KeepOldRules(Command):
     """Forget the changed text; the game goes on as it was."""
 
 
+@dataclass(frozen=True, slots=True)
+class LayExample(Command):
+    """Put an example of the rules on the table, by its title; the game itself waits."""
+
+    title: str
+
+
 class ToOriginal(Command):
     """Go back to the rules that a copy of one's own was made from."""
 
@@ -392,7 +399,14 @@ class Curtain(Command):
 
 
 RulesCommand: TypeAlias = (
-    ShowRule | ShowPage | SavePage | RevertPage | GoOnWithRules | KeepOldRules | ToOriginal
+    ShowRule
+    | ShowPage
+    | SavePage
+    | RevertPage
+    | GoOnWithRules
+    | KeepOldRules
+    | LayExample
+    | ToOriginal
 )
 LearnCommand: TypeAlias = CloseBox | LastBox | StopLesson | AnswerExercise | ReviewGame
 TableCommand: TypeAlias = (

@@ -57,6 +57,14 @@ def everywhere(workspace: Workspace, loaded: Loaded, key: Key) -> Iterator[Place
     yield from sorted(spans, key=lambda place: (str(place[0]), place[1]))
 
 
+def name_places(workspace: Workspace, loaded: Loaded, name: str) -> Iterator[Place]:
+    """Yield every place where a name of the top level stands in the files of a ruleset."""
+    index = index_of(loaded)
+    for span, key in index.uses.items() if index else ():
+        if key.name == name:
+            yield workspace.path_of(loaded, span), span
+
+
 def same_sentence(
     workspace: Workspace, loaded: Loaded, path: Path, line: int, column: int
 ) -> list[Place]:

@@ -268,6 +268,16 @@ class Match:
         self.looking, self._past = None, None
         self._turned()
 
+    def lay(self, session: Session, seats: Sequence[str]) -> None:
+        """Put another game of the same rules on the table, such as an example: the game itself
+        waits.
+        """
+        self.stages = []
+        waiting = self.study or Study(self.session, self.seats, self.viewer)
+        self.session, self.seats, self.study = session, list(seats), waiting
+        self.looking, self._past = None, None
+        self._turned()
+
     def end_study(self) -> None:
         """Go back to the game that waits."""
         if self.study is None:

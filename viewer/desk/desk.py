@@ -246,7 +246,12 @@ class Desk:
         table = self.table
         if node is None or not node.spots or table is None:
             return False
-        return self._changes(lambda: table.turn.why(node.spots, x, y))
+
+        def work() -> None:
+            table.speak_of(node.spots)
+            table.turn.why(node.spots, x, y)
+
+        return self._changes(work)
 
     def lift(self, node: Node) -> bool:
         """Hear that this begins to be dragged."""
@@ -289,6 +294,12 @@ class Desk:
         """Take the text as the person has changed it."""
         table = self.table
         return table is not None and self._changes(lambda: table.editor.edited(name, text))
+
+    def ask(self, name: str, key: str, text: str, caret: int) -> bool:
+        """Take a key of an editor that asks about a place in its text."""
+        del name
+        table = self.table
+        return table is not None and self._changes(lambda: table.ask(key, text, caret))
 
     def leave(self, name: str) -> bool:
         """Hear that the person has left the editor."""

@@ -12,6 +12,7 @@ from engine import FileWatcher, RulesError, examples_of, library, load, variatio
 from viewer.desk.document import Document, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
+from viewer.desk.rules_asked import AskedRules, place_at
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ QUIET = 0.25
 SLICE = 0.008
 """Examples are run for so long at a time, in seconds, while the game goes on."""
 SUFFIX = ".cairn"
+MOST_OFFERED = 12
+"""So many words that could stand at a place are told."""
 POLL = 0.5
 """How often files are looked at, in seconds."""
 
@@ -81,6 +84,9 @@ class RulesEditor:
         self.news: News | None = None
         self.pages: list[RulesFile] = []
         self.jump: int | None = None
+        self.asked = AskedRules()
+        self.spoken: list[tuple[str, int]] = []
+        """The files and lines that speak of what was pointed at on the table."""
         self._due: float | None = None
         self._examples: Iterator[Outcome] | None = None
         self._outcomes: list[Outcome] = []
@@ -135,6 +141,14 @@ class RulesEditor:
             if self.shows(problem.span, page):
                 colour = theme.bad if problem.severity == "error" else theme.gold
                 marks.append(TintedLine(problem.span.line, colour, problem.message))
+        told = {mark.line for mark in marks}
+        for outcome in self.news.reload.outcomes if self.news else ():
+            line = outcome.span.line
+            if outcome.passed and line not in told and self.shows(outcome.span, page):
+                marks.append(TintedLine(line, theme.good, self.shell.translate("example_passes")))
+        marks += [
+            TintedLine(line, theme.accent) for file, line in self.spoken if file == page.path.name
+        ]
         spans = paints(page.text, theme)
         return Document(page.text, page.version, spans, tuple(marks), 13.0, False, self.jump)
 
@@ -220,6 +234,69 @@ class RulesEditor:
         self._fired = None
         if self._bound:
             self._reopen(self._bound, "", self.news)
+
+    # -------------------------------------------------------------- asked about a place
+
+    def ask(self, key: str, text: str, caret: int) -> str:
+        """Answer a key about a place in the open page; return the title of an example to be put on
+        the table, empty for everything else.
+        """
+        page = self.page
+        if page is None:
+            return ""
+        self.edited("", text)
+        self.asked.write({p.path: p.text for p in self.pages})
+        line, column = place_at(text, caret)
+        match key:
+            case "f12":
+                found = self.asked.declared(page.path, line, column)
+                if found is not None:
+                    self.point(*found)
+            case "ctrl+.":
+                mended = self.asked.mended(text, line, self.problems())
+                if mended is not None:
+                    self._write(page, mended)
+            case "ctrl+space":
+                more, words = self.asked.completed(page.path, text, caret)
+                self._write(page, text[:caret] + more + text[caret:])
+                if len(words) > 1:
+                    self.shell.toast(", ".join(words[:MOST_OFFERED]))
+            case "ctrl+enter" | "margin":
+                return self._example_at(page, line, head=key == "margin")
+        self.shell.touch()
+        return ""
+
+    def _write(self, page: RulesFile, text: str) -> None:
+        """Take a text that was not typed; it is tried like one that was."""
+        if text != page.text:
+            self._put(page, text)
+            self._due = self.shell.now + QUIET
+
+    def _example_at(self, page: RulesFile, line: int, *, head: bool) -> str:
+        """Return the title of the example at a line, if it stands so in the rules that are played;
+        with `head` only at its first line.
+        """
+        for example in self.match.session.game.rules.examples:
+            spans = [example.span, *(step.span for step in example.steps)]
+            first, last = spans[0].line, max(span.end_line for span in spans)
+            here = line == first if head else first <= line <= last
+            if here and self.shows(example.span, page):
+                return example.title
+        return ""
+
+    def speak_of(self, families: Sequence[str]) -> None:
+        """Mark the lines that speak of zones and of what may lie in them, and show the first."""
+        rules = self.match.session.game.rules
+        names = [name for name in families if name in rules.zones]
+        names += [piece for name in names for piece in rules.zones[name].pieces]
+        self.asked.write({p.path: p.text for p in self.pages})
+        path = self.pages[0].path if self.pages else Path()
+        self.spoken = self.asked.speaking(path, dict.fromkeys(names)) if names else []
+        page = self.page
+        here = [line for file, line in self.spoken if page and file == page.path.name]
+        if here:
+            self.jump = here[0]
+            self.shell.touch()
 
     # -------------------------------------------------------------- commands
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
-from engine import HUMAN, Match, Session, in_language
+from engine import HUMAN, Match, Session, in_language, lay_example, seats_of
 from viewer import commands as cmd
 from viewer.desk.course import CourseRound
 from viewer.desk.game_review import GameReview
 from viewer.desk.game_text import GameText
-from viewer.desk.i18n import Translator
+from viewer.desk.i18n import Translator, capital
 from viewer.desk.lesson import LessonState
 from viewer.desk.rules_editor import RulesEditor
 from viewer.desk.shell import Shell
 from viewer.desk.table_view import TableView
 from viewer.desk.turn import Turn
+from viewer.nodes import Spot
 
 if TYPE_CHECKING:
     from engine import Explanation
@@ -188,10 +190,31 @@ class TableScreen:
                 editor.go_on()
             case cmd.KeepOldRules():
                 editor.keep_old()
+            case cmd.LayExample(title):
+                self._lay_example(title)
             case cmd.ToOriginal():
                 editor.original()
             case _:
                 assert_never(command)
+
+    def ask(self, key: str, text: str, caret: int) -> None:
+        """Take a key that asks about a place in the rules; an example is put on the table."""
+        title = self.editor.ask(key, text, caret)
+        if title:
+            self._lay_example(title)
+
+    def _lay_example(self, title: str) -> None:
+        game = self.match.session.game
+        laid = lay_example(game.loaded, title, game.language)
+        self.turn.lay(laid.session, seats_of(laid.session))
+        if laid.stopped:
+            self.shell.toast(capital(laid.stopped), "bad")
+
+    def speak_of(self, spots: Sequence[Spot]) -> None:
+        """Mark the lines of the rules that speak of what was pointed at, if they are shown."""
+        if self.tab == "rules":
+            families = [zone.partition("[")[0] for zone, _ in spots]
+            self.editor.speak_of(families)
 
     # -------------------------------------------------------------- the game goes on otherwise
 

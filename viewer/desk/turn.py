@@ -18,7 +18,7 @@ from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, LogEntry, Offer
+    from engine import Explanation, LogEntry, Offer, Session
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
@@ -462,6 +462,12 @@ class Turn:
         number = len(match.session.history) if match.looking is None else match.looking
         self.agents.stop()
         match.fork(number)
+        self.changed()
+
+    def lay(self, session: Session, seats: Sequence[str]) -> None:
+        """Put another game of the same rules on the table; the game itself waits."""
+        self.agents.stop()
+        self.match.lay(session, seats)
         self.changed()
 
     def end_study(self) -> None:

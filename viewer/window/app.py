@@ -129,6 +129,11 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._edit(now)
         self._draw(now, seconds)
 
+    def _ask(self, key: str, text: str, caret: int) -> None:
+        """Pass on what the editor asks about a place in its text."""
+        if self.pilot is not None and self._editor is not None:
+            self.pilot.ask(self._editor.name, key, text, caret, self.clock_now())
+
     def _edit(self, now: float) -> None:
         """Bring the editor up to what the desk says, and the desk up to what was typed."""
         pilot, screen = self.pilot, self.drawing
@@ -149,6 +154,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
             self._editor = editor = Editor(screen, node.edit)
             editor.paste, editor.copy = self.get_clipboard_text, self.set_clipboard_text
+            editor.ask = self._ask
             screen.painter.inset = pilot.editor = editor
         document = self.app.document(node.edit)
         focused = pilot.focus == node.edit

@@ -119,6 +119,10 @@ class App(Protocol):
         """Take the text as the person has changed it."""
         ...
 
+    def ask(self, name: str, key: str, text: str, caret: int) -> bool:
+        """Take a key of an editor that asks about a place in its text, as it is written there."""
+        ...
+
     def leave(self, name: str) -> bool:
         """Hear that the person has left the editor by Escape."""
         ...

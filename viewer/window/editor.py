@@ -23,6 +23,13 @@ SENT = 0.15
 TWICE = 0.35
 """Two presses within so many seconds select a word, three a line."""
 
+ASKING = ("f12", "ctrl+enter", "ctrl+.", "ctrl+space")
+"""Keys that ask about the place of the caret: where a name is declared, which example it is, what
+would mend a mistake, what could stand there.
+"""
+MARGIN = "margin"
+"""What the desk hears when a line's number is clicked."""
+
 NOTCH = 3
 """How many lines one notch of the wheel scrolls."""
 
@@ -39,6 +46,8 @@ class Editor(Inset):
         self.page = TextLayout(screen)
         self.paste: Callable[[], str] = str
         self.copy: Callable[[str], None] = lambda text: None
+        self.ask: Callable[[str, str, int], None] = lambda key, text, caret: None
+        """Passes on a key that asks about a place in the text."""
         self.searching = False
         self._screen = screen
         self._theme: Theme = screen.sprites.theme
@@ -111,6 +120,9 @@ class Editor(Inset):
     def press(self, x: float, y: float, select: bool, now: float) -> None:
         """The pointer's button goes down in the box: once, twice for a word, three times a line."""
         at = self.page.at(x, y)
+        if x < self.page.box.x + self.page.gutter:
+            self._asks(MARGIN, self.text.line_start(at))
+            return
         before, place, count = self._presses
         again = now - before < TWICE and abs(at - place) < 2
         count = count % 3 + 1 if again else 1
@@ -166,6 +178,9 @@ class Editor(Inset):
             return True
         if name in ("ctrl+f", "f3", "shift+f3", "ctrl+g"):
             self._search(name)
+            return True
+        if name in ASKING:
+            self._asks(name, self.text.caret)
             return True
         if name in ("ctrl+a", "ctrl+c"):
             if name == "ctrl+a":
@@ -229,6 +244,11 @@ class Editor(Inset):
         text.place(places[key](), select)
         self._moved()
         return True
+
+    def _asks(self, key: str, caret: int) -> None:
+        """Let the desk hear of the text as it is, and of what is asked about it."""
+        self._unsent, self._exchanged = None, self.text.text
+        self.ask(key, self.text.text, caret)
 
     def _search(self, name: str) -> None:
         if name == "ctrl+f":

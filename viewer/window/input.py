@@ -26,7 +26,7 @@ IDLE = 0.1
 
 
 DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
-"""Keys that are the desk's even in an editor, as f1 to f12 are but for f3."""
+"""Keys that are the desk's even in an editor, as f1 to f12 are but for f3 and f12."""
 
 
 class Editing(Protocol):
@@ -267,6 +267,10 @@ class Pilot:
         """The text in an editor was changed."""
         self._after(self.app.edited(name, text), now)
 
+    def ask(self, name: str, key: str, text: str, caret: int, now: float) -> None:
+        """A key of the editor asks about a place in its text."""
+        self._after(self.app.ask(name, key, text, caret), now)
+
     def leave(self, now: float) -> None:
         """The editor was left by Escape."""
         name, self.focus = self.focus, ""
@@ -310,4 +314,4 @@ class Pilot:
 
 
 def _is_desks(name: str) -> bool:
-    return name in DESKS or (name[0] == "f" and name[1:].isdigit() and name != "f3")
+    return name in DESKS or (name[0] == "f" and name[1:].isdigit() and name not in ("f3", "f12"))

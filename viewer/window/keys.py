@@ -34,7 +34,14 @@ SPECIAL = {
 }
 """Keys that write nothing, by the names that pyglet has for them."""
 
-WRITTEN = {"SPACE": "space", "PLUS": "plus", "MINUS": "minus", "EQUAL": "plus", "SLASH": "/"}
+WRITTEN = {
+    "SPACE": "space",
+    "PLUS": "plus",
+    "MINUS": "minus",
+    "EQUAL": "plus",
+    "SLASH": "/",
+    "PERIOD": ".",
+}
 """Keys that write something, when they are held with ctrl or alt."""
 
 ORDER = ("ctrl", "alt", "shift")

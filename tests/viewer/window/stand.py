@@ -178,6 +178,11 @@ class Stand:
         self._call("edited", name, text)
         return True
 
+    def ask(self, name: str, key: str, text: str, caret: int) -> bool:
+        self.text_ = text
+        self._call("ask", name, key, caret)
+        return True
+
     def leave(self, name: str) -> bool:
         self._call("leave", name)
         return True

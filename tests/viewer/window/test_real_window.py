@@ -113,6 +113,9 @@ def test_the_editor_edits(screen: str, tmp_path: Path) -> None:
         visitor.do("key", "ctrl+f", "type", "rule 40")
         visitor.do("key", "Escape", "type", "ROLE")
         wait_for(lambda: "\nROLE: a card" in visitor.calls("edited")[-1][1], "what was found")
+        visitor.do("key", "F12", "key", "ctrl+Return", "key", "ctrl+space", "key", "ctrl+period")
+        asked = ["f12", "ctrl+enter", "ctrl+space", "ctrl+."]
+        wait_for(lambda: [call[1] for call in visitor.calls("ask")] == asked, "what is asked")
         visitor.do("key", "Escape")
         visitor.heard("leave", "rules")
         visitor.do("key", "x")

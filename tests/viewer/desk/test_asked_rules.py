@@ -1,0 +1,109 @@
+"""The rules beside the table, asked about a place: names, words, mistakes, examples, pieces."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine import find
+from tests.viewer.desk.hands import desk_with, nodes, table
+from viewer import commands as cmd
+from viewer.desk.desk import Desk
+from viewer.desk.rules_editor import QUIET
+from viewer.panels.rules import EDITOR
+
+CARD = "lost-cities-card"
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    path = tmp_path / f"{CARD}.cairn"
+    shutil.copy(find(CARD), path)
+    desk = desk_with(str(path), seed=4)
+    desk.do(cmd.ShowTab("rules"))
+    desk.tick(1.0)
+    return desk
+
+
+def ask(
+    desk: Desk, key: str, before: str, after: str = "", change: tuple[str, str] = ("", "")
+) -> str:
+    """Press a key with the caret between two words; return the text of then."""
+    text = desk.document(EDITOR).text.replace(*change) if change[0] else desk.document(EDITOR).text
+    desk.ask(EDITOR, key, text, text.index(before + after) + len(before))
+    return desk.document(EDITOR).text
+
+
+def line(text: str, words: str) -> int:
+    return text[: text.index(words)].count("\n") + 1
+
+
+def test_a_name_leads_to_where_it_is_declared(desk: Desk) -> None:
+    text = ask(desk, "f12", "require fi", "ts(card")
+    assert desk.document(EDITOR).jump == line(text, "rule fits")
+
+
+def test_words_are_completed_as_far_as_they_are_sure(desk: Desk) -> None:
+    text = ask(
+        desk, "ctrl+space", "to disc", "", ("move card to discards[card", "move card to disc")
+    )
+    assert "move card to discards\n" in text or "move card to discards" in text
+    before = text
+    ask(desk, "ctrl+space", "move top of ", "deck to my hand")
+    assert desk.document(EDITOR).text == before
+    assert any("deck" in toast.text for toast in desk.shell.toasts)
+
+
+def test_a_mistake_is_mended_by_a_key(desk: Desk) -> None:
+    text = desk.document(EDITOR).text.replace("deck to my hand", "dekc to my hand")
+    desk.edited(EDITOR, text)
+    desk.tick(desk.shell.now + QUIET + 0.01)
+    fixed = ask(desk, "ctrl+.", "move top of de", "kc")
+    assert "dekc" not in fixed and "move top of deck to my hand" in fixed
+
+
+def test_an_example_lies_on_the_table_and_the_game_waits(desk: Desk) -> None:
+    game = table(desk).match.session
+    example = next(
+        e
+        for e in game.game.rules.examples
+        if e.steps[0].span.line and type(e.steps[0]).__name__ == "Given"
+    )
+    ask(desk, "margin", f'example "{example.title}"')
+    match = table(desk).match
+    assert match.study is not None and match.session.start is not None
+    assert match.study.session is game and not match.session.fair
+    assert nodes(desk)
+    desk.do(cmd.EndStudy())
+    assert table(desk).match.session is game
+    ask(desk, "ctrl+enter", f'example "{example.title}"\n  gi')
+    assert table(desk).match.study is not None
+    desk.do(cmd.EndStudy())
+    ask(desk, "margin", "rule fits")
+    assert table(desk).match.study is None
+
+
+def test_lines_that_speak_of_what_is_pointed_at_are_marked(desk: Desk) -> None:
+    shown = next(n for n in nodes(desk) if any(s[0].startswith("discards") for s in n.spots))
+    assert desk.menu(shown, *shown.box.centre)
+    document = desk.document(EDITOR)
+    rows = document.text.split("\n")
+    marked = {rows[mark.line - 1] for mark in document.marks}
+    assert any(row.startswith("zone discards") for row in marked)
+    assert any("move card to discards" in row for row in marked)
+    assert document.jump is not None
+
+
+def test_examples_that_pass_are_marked_where_they_begin(desk: Desk) -> None:
+    text = desk.document(EDITOR).text
+    desk.edited(EDITOR, text.replace('cost"   -20', 'cost"   -19'))
+    desk.tick(desk.shell.now + QUIET + 0.01)
+    for _ in range(1000):
+        if table(desk).editor.trying:
+            desk.tick(desk.shell.now + 0.01)
+    assert not table(desk).editor.trying
+    rows = desk.document(EDITOR).text.split("\n")
+    passing = [m for m in desk.document(EDITOR).marks if m.tip.startswith("passes")]
+    assert len(passing) > 10 and all(rows[m.line - 1].startswith("example") for m in passing)
