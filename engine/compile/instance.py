@@ -109,6 +109,8 @@ class Setting:
             return self.value(e.arguments[0])
         if e.op == "widen":
             return self.widen(e.arguments[0].type, e.type, self.value(e.arguments[0]))
+        if e.op in ("number", "word"):
+            return self.value(e.arguments[0]) + (1 if e.op == "number" else -1)
         if e.op == "narrow":
             wide, place = e.arguments[0].type, self.value(e.arguments[0])
             words = range(len(self.present[e.type.name]))

@@ -166,6 +166,9 @@ _EXPRESSIONS: dict[str, Any] = {
     "group": lambda b, p, n, cell, how, start, where: s.Group(
         p, str(n), str(cell), cast("CellsForm", str(how)), start, where, b.span(n)
     ),
+    "next_after": lambda b, p, n, who, after, where: s.NextAfter(
+        p, str(n), str(who), after, where, b.span(n)
+    ),
     "negate": lambda b, p, operand: s.Unary(p, "-", operand),
     "not_": lambda b, p, operand: s.Unary(p, "not", operand),
     "or_": lambda b, p, left, right: s.Binary(p, "or", left, right),

@@ -76,6 +76,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "le plus grand de {0} et {1}"),
     "min": ("the smaller of {0} and {1}", "das Kleinere von {0} und {1}",
         "le plus petit de {0} et {1}"),
+    "number": ("the number of {0}", "die Nummer ({0})", "le numéro ({0})"),
+    "word": ("number {0}", "Nummer {0}", "numéro {0}"),
     "union": ("{0} and {1}", "{0} und {1}", "{0} et {1}"),
     "without": ("{0} without {1}", "{0} ohne {1}", "{0} sans {1}"),
     "sum in": ("the sum of all {0} in {1}",

@@ -100,6 +100,7 @@ rule kinds(some: set of Stone)
   cells next to here is in cells of board + cells around it
   cells from here going (1, -1) is in cells between here and there
   group(cell around here where cell is empty) is full
+  next(p after me where p != me) = me
   all(x > 2 for x in heap)
     supposing move marks to heap
   the position is not new or the position has come 2 + 1 times

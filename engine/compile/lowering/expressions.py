@@ -436,6 +436,10 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             return _op_if(cx, e, c)
         case "sure":
             return _op_sure(cx, e, c)
+        case "number":
+            return _op_number(cx, e, c)
+        case "word":
+            return _op_word(cx, e, c)
         case "widen":
             return _op_widen(cx, e, c)
         case "narrow":
@@ -667,6 +671,22 @@ def _op_sure(cx: Lowering, e: m.Op, c: Scope) -> E:
     low, high = bounds(value)
     site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
     return cx.checked(value, max(low, NONE + 1), high, site)
+
+
+def _op_number(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Return which word of its list a word is, from 1."""
+    value = lower_value(cx, e.arguments[0], c)
+    count = cx.setting.count(e.arguments[0].type.sure(), e.span)
+    site = cx.site(Code.E503, "this is none, which has no number", e.span)
+    return add(cx.checked(value, 0, count - 1, site), Const(1))
+
+
+def _op_word(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Return the word that stands at a place of its list, from 1."""
+    count = cx.setting.count(e.type, e.span)
+    value = add(lower_value(cx, e.arguments[0], c), Const(-1))
+    message = f"{e.type.name} has words 1 to {count}, and this asks for another"
+    return cx.checked(value, 0, count - 1, cx.site(Code.E503, message, e.span))
 
 
 def _op_widen(cx: Lowering, e: m.Op, c: Scope) -> E:

@@ -230,6 +230,17 @@ class Group(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class NextAfter(Node):
+    """`next(player after me where C)`: the first player clockwise for whom C holds."""
+
+    name: str
+    who: str
+    after: Expr
+    where: Expr | None
+    name_span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Unary(Node):
     """`not C`, `-N`."""
 
@@ -321,6 +332,6 @@ class Supposing(Node):
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
     | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Cells | Group
-    | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | Range | Conditional
-    | Supposing
+    | NextAfter | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | Range
+    | Conditional | Supposing
 )  # fmt: skip

@@ -122,6 +122,8 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
             return _check_cells(cx, node)
         case s.Group():
             return _check_group(cx, node)
+        case s.NextAfter():
+            return _check_next_after(cx, node)
         case s.SomeOf():
             return _check_some_of(cx, node, expected)
         case s.Unary():
@@ -403,7 +405,23 @@ def _check_index(cx: Checking, node: s.Index, expected: Type | None) -> m.Expr:
             return m.Op(op="score", arguments=seat, type=NUMBER, span=span)
         if target.name in cx.names.declared:
             return _declared(cx, target.name, node.arguments, span)
+    if isinstance(target, s.TypeName):
+        return _word_by_number(cx, target, node)
     return _index_of_value(cx, target, node)
+
+
+def _word_by_number(cx: Checking, target: s.TypeName, node: s.Index) -> m.Expr:
+    """Check `Suit[2]`: the word of a type by its place in the list."""
+    kind = named_type(cx, target.name, target.span)
+    if kind.kind != "enum":
+        if kind == ERROR:
+            return cx.fail(node.span)
+        message = f"{target.name} has no list of words to take one of"
+        return cx.error(Code.E101, message, target.span)
+    if len(node.arguments) != 1:
+        return wrong_count(cx, target.name, 1, len(node.arguments), node.span)
+    place = want_number(cx, node.arguments[0], f"the place in {target.name}")
+    return m.Op(op="word", arguments=(place,), type=kind, span=node.span)
 
 
 def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
@@ -489,6 +507,8 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
             message = f"'{target.name}' is several cells; say which: {target.name}[ROW, COLUMN]"
             return cx.error(Code.E102, message, target.span)
         return m.Op(op=name, arguments=(target,), type=NUMBER, span=span)
+    if target.type.kind == "enum" and name == "number":
+        return m.Op(op="number", arguments=(target,), type=NUMBER, span=span)
     if target.type.kind != "piece":
         message = f"only a piece has attributes; this is {target.type.describe()}"
         return cx.error(Code.E101, message, target.span, _instead_of_dot(cx, target, name))
@@ -986,6 +1006,31 @@ def _check_cells(cx: Checking, node: s.Cells) -> m.Expr:
     if kind == ERROR:
         return cx.fail(node.span)
     return m.Op(op=f"cells {node.form}", arguments=parts, type=set_of(kind), span=node.span)
+
+
+def _check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
+    """Check `next(player after me where C)`: of those for whom C holds, who sits nearest."""
+    if node.name != "next":
+        message = f"'{node.name}' can't take 'after'"
+        cx.names.unknown(Code.E010, message, node.name, node.name_span, ["next"])
+        return cx.fail(node.span)
+    after = want_seat(cx, node.after)
+    with cx.names.block():
+        everybody = s.TypeName(node.span, "Player")
+        bind = check_bind(cx, s.Binder(cx.word(node.who, node.span), node.who, everybody))
+        where = None if node.where is None else want_condition(cx, node.where)
+
+    def op(name: str, *arguments: m.Expr) -> m.Expr:
+        return m.Op(op=name, arguments=arguments, type=NUMBER, span=node.span)
+
+    who = m.Local(name=bind.name, key=bind.key, type=PLAYER, span=bind.span)
+    one, round_the_table = number_literal(cx, 1, node.span), op("players")
+    apart = op("-", op("+", op("number", who), round_the_table), op("number", after))
+    steps = op("mod", op("-", apart, one), round_the_table)
+    return m.Fold(
+        kind="the", binders=(bind,), where=where, value=steps, type=PLAYER, best="lowest",
+        span=node.span,
+    )  # fmt: skip
 
 
 def _check_group(cx: Checking, node: s.Group) -> m.Expr:
