@@ -87,9 +87,11 @@ from .rules.files import own_rulesets as own_rulesets
 from .rules.library import LibraryEntry as LibraryEntry
 from .rules.library import ShownOption as ShownOption
 from .rules.library import languages as languages
+from .rules.library import library_entries as library_entries
 from .rules.library import library_entry as library_entry
 from .rules.library import settings as settings
 from .rules.library import shelf as shelf
+from .rules.library import variant_sentence as variant_sentence
 from .rules.load import Loaded as Loaded
 from .rules.load import find as find
 from .rules.load import load as load

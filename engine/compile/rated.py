@@ -21,6 +21,10 @@ from engine.compile.lowering.expressions import facts, lower_value
 from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds
 from engine.rules import model as m
 
+UNITS = 16
+"""Units of the hidden layer; the last one is linear."""
+STANDING = 16
+"""How many numbers tell how a position is, at most: those of the rules and those of the kernel."""
 PASS = -1
 """Stands for the pass among a decision's actions."""
 _MOST_KEYS = 2000

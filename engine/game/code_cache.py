@@ -20,7 +20,7 @@ from pathlib import Path
 
 import wasmtime
 
-from engine.compile.wasm import EMITTER
+from engine.compile.wasm.module import EMITTER
 from engine.storage.folders import cache_folder
 from engine.storage.whole import UNFINISHED, read_summed, write_summed
 

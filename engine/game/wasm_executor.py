@@ -20,7 +20,6 @@ import wasmtime
 
 from engine.compile.lower import Compiled
 from engine.compile.rated import Rated
-from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
     FAILED,
@@ -31,6 +30,7 @@ from engine.compile.wasm.memory import (
     STOP,
     TRAPPED,
 )
+from engine.compile.wasm.module import Emitted, emit
 from engine.game.code_cache import engine, machine_code
 from engine.game.interpreter import Move, State
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from engine.compile.wasm.rates import STANDING, UNITS
+from engine.compile.rated import STANDING, UNITS
 from engine.language.files import write_file
 from engine.learn.plans import FeaturePlan
 from engine.learn.templates import AskedAction

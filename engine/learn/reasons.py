@@ -15,8 +15,7 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from engine.compile.rated import Rated
-from engine.compile.wasm.rates import UNITS
+from engine.compile.rated import UNITS, Rated
 from engine.game.wasm_executor import Module
 from engine.learn.meanings import OPPOSITE, SURE, WHERE_ANY, Meaning
 from engine.learn.policy import Policy

@@ -13,9 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.rated import FeatureLines, Rated
+from engine.compile.rated import STANDING, UNITS, FeatureLines, Rated
 from engine.compile.wasm.memory import PLAYOUTS, STATE
-from engine.compile.wasm.rates import FIELDS, STANDING, UNITS, RatedPlaces
+from engine.compile.wasm.rates import FIELDS, RatedPlaces
 from engine.game.rng import Chance, derived
 from engine.game.wasm_executor import Module, Stopped, signed
 from engine.learn.plans import FeaturePlan, everything

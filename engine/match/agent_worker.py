@@ -7,7 +7,6 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field
 
-from engine.agents.hints import hint
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game, Session
@@ -71,6 +70,8 @@ class AgentWorker:
 
         def think(game: Game, thought: Thought) -> None:
             mine.game = game
+            from engine.agents.hints import hint  # takes long to load
+
             advice = hint(mine, seconds=ADVICE_SECONDS)
             thought.move, thought.words = advice.best.move, advice.sentence
             thought.reason = advice.best.reason

@@ -12,7 +12,6 @@ from importlib.util import find_spec
 
 from engine.game.options import read_options
 from engine.learn.files import candidates, fingerprint
-from engine.learn.session import TrainingCourse
 from engine.rules.load import Loaded
 
 MINUTES = 3
@@ -41,6 +40,8 @@ class Background:
 
         Raises RulesError for an option that there isn't, OSError where no process can be had.
         """
+        from engine.learn.session import TrainingCourse  # takes long to load
+
         options = read_options(loaded.checked(), given)
         course = TrainingCourse(fingerprint(loaded), players, repr(sorted(options.items())), 1)
         words = ["train", loaded.name if not loaded.path.is_file() else str(loaded.path)]

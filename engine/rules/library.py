@@ -56,6 +56,8 @@ class LibraryEntry:
     title: str
     subtitle: str = ""
     aim: str = ""
+    about: str = ""
+    """The sentence with which a variant begins."""
     players: tuple[int, int] = (0, 0)
     settings: tuple[ShownOption, ...] = ()
     base: str | None = None
@@ -108,9 +110,16 @@ def library_entry(loaded: Loaded, language: str = "en") -> LibraryEntry:
         return LibraryEntry(name, loaded.path, title, base=loaded.base, errors=errors)
     header = loaded.rules.header
     return LibraryEntry(
-        name, loaded.path, words.text(header.title), words.text(header.subtitle),
-        words.text(header.aim), header.players, _settings(loaded.rules, words), loaded.base,
+        name, loaded.path, words.text(loaded.title or header.title), words.text(header.subtitle),
+        words.text(header.aim), words.text(variant_sentence(loaded)), header.players,
+        _settings(loaded.rules, words), loaded.base,
     )  # fmt: skip
+
+
+def variant_sentence(loaded: Loaded) -> str:
+    """Return the sentence with which a variant begins, empty where it has none."""
+    heads = (item for item in loaded.own_items if hasattr(item, "base"))
+    return next((str(words) for item in heads if (words := getattr(item, "words", None))), "")
 
 
 def library_entries(paths: Sequence[Path], language: str = "en") -> list[LibraryEntry]:

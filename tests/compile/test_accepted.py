@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.compile.wasm import emit
+from engine.compile.wasm.module import emit
 from tests.compile.small import compiled, same_games
 
 FEW = "club, heart, spade, leaf"

@@ -3,8 +3,8 @@
 import pytest
 
 from engine.compile.program import Call
-from engine.compile.wasm import emit
 from engine.compile.wasm.lookup_tables import Spreads
+from engine.compile.wasm.module import emit
 from tests.compile.small import compiled, ruleset
 from tests.compile.test_wasm import both
 

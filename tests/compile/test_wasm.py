@@ -4,8 +4,8 @@ from array import array
 
 import pytest
 
-from engine.compile.wasm import emit
 from engine.compile.wasm.memory import STATE, Memory
+from engine.compile.wasm.module import emit
 from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import RulesError
 from tests.compile.small import Small, compiled, ruleset

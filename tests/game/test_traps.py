@@ -16,8 +16,8 @@ import pytest
 from engine.agents.parallel_search import Unable, forest
 from engine.agents.registry import make_agent
 from engine.agents.search_config import Level
-from engine.compile.wasm import Emitted, emit
 from engine.compile.wasm.memory import FAILED, TRAPPED
+from engine.compile.wasm.module import Emitted, emit
 from engine.game import wasm_executor as modules
 from engine.game.interpreter import State
 from engine.game.rng import Chance

@@ -6,22 +6,11 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from engine import (
-    HUMAN,
-    QUICK,
-    Progress,
-    RulesError,
-    Session,
-    course_of,
-    judgement,
-    open_position,
-    plan_for,
-    position_to_try,
-    progress_file,
-)
+import engine
+from engine import HUMAN, QUICK, RulesError, Session
 
 if TYPE_CHECKING:
-    from engine import Exercise, Explanation, TutorBox
+    from engine import Exercise, Explanation, Progress, TutorBox
 
 LONGEST = 12
 """So many exercises are asked at once."""
@@ -47,13 +36,13 @@ class CourseRound:
         game = session.game
         self.rules = rules
         self.dealt = Session(game, session.seed, fair=False)
-        self.plan = plan_for(game.loaded, game.language)
-        found = course_of(self.plan)
+        self.plan = engine.plan_for(game.loaded, game.language)
+        found = engine.course_of(self.plan)
         self.problems = [problem.message for problem in found.problems]
         self.progress: Progress | None = None
         self.exercises = list(found.exercises)[:LONGEST]
         with suppress(OSError):
-            self.progress = Progress(progress_file(game.loaded.name))
+            self.progress = engine.Progress(engine.progress_file(game.loaded.name))
             self.exercises = self.progress.due(found.exercises)[:LONGEST]
         if self.progress is not None and self.progress.set_aside is not None:
             said = self.plan.speech.say("damaged", str(self.progress.set_aside))
@@ -61,7 +50,7 @@ class CourseRound:
         if about is not None and about.to_try is not None:
             (number,) = about.points
             more = [x for x in found.exercises if x.point == number and not x.title]
-            shown = position_to_try(self.plan, number, about.to_try)
+            shown = engine.position_to_try(self.plan, number, about.to_try)
             self.exercises = [shown, *more][:LONGEST]
         self._judged: list[Exercise] = []
         self._search: threading.Thread | None = None
@@ -78,7 +67,7 @@ class CourseRound:
     def _judge(self, tries: int) -> None:
         """Look for a position in which one move is clearly better than all others."""
         with suppress(RulesError):
-            found = judgement(self.plan, self.dealt.seed % 1000, tries)
+            found = engine.judgement(self.plan, self.dealt.seed % 1000, tries)
             self._judged = [found] if found is not None else []
 
     def wait(self) -> None:
@@ -106,7 +95,7 @@ class CourseRound:
         exercise = self.exercise
         if exercise is None or exercise.position is None:
             return self.dealt
-        return open_position(self.plan.loaded, exercise.position, self.plan.language)
+        return engine.open_position(self.plan.loaded, exercise.position, self.plan.language)
 
     def seats(self) -> list[str]:
         """Return who sits there: a person where a move is asked for."""

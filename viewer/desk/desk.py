@@ -11,11 +11,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, assert_never
 
+import engine
 from engine import (
     Autosave,
-    Background,
     RulesError,
-    TrainingState,
     deal_again,
     no_newcomer,
     write_save,
@@ -39,7 +38,7 @@ from viewer.faces.theme import Theme
 from viewer.nodes import Node
 
 if TYPE_CHECKING:
-    from engine import Session, TutorBox
+    from engine import Background, Session, TutorBox
 
 Screen: TypeAlias = StartScreen | TableScreen
 WAITING = (
@@ -419,16 +418,16 @@ class Desk:
         self._leave_training()
         if setup.training and setup.learnable:
             with suppress(OSError):
-                self._training = Background(setup.loaded, setup.players, setup.options)
+                self._training = engine.Background(setup.loaded, setup.players, setup.options)
 
     def _look_at_training(self) -> None:
         """Tell when the agents have learned."""
         if self._training is None or self.table is None:
             return
         state = self._training.state
-        if state is not TrainingState.GOING:
+        if state is not engine.TrainingState.GOING:
             self._training = None
-            over = "training_over" if state is TrainingState.OVER else "training_failed"
+            over = "training_over" if state is engine.TrainingState.OVER else "training_failed"
             self.shell.toast(self.shell.translate(over, game=self.table.text.title))
 
     def _leave_training(self) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from typing import TYPE_CHECKING
 
-from engine import Game, RulesError, Session, review
+import engine
+from engine import Game, RulesError, Session
 
 if TYPE_CHECKING:
     from engine import Review
@@ -36,7 +37,7 @@ class GameReview:
                               starter=starter)  # fmt: skip
                 for move, text in made:
                     own.apply(move, text)
-                self.found = review(own, seat, tries, self._tell)
+                self.found = engine.review(own, seat, tries, self._tell)
             except RulesError as problem:
                 self.problem = str(problem)
             except Exception as problem:  # a fault of the review must not end the game

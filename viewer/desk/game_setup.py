@@ -21,18 +21,20 @@ from engine import (
     deal,
     is_newcomer,
     library,
+    library_entries,
     load,
     own_rulesets,
     playable,
     settings,
     usual_agent,
+    variant_sentence,
 )
 from viewer.desk.preferences import rules_folder
 from viewer.table.look import Look
 from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
-    from engine import Loaded, ShownOption
+    from engine import LibraryEntry, Loaded, ShownOption
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
@@ -41,21 +43,33 @@ _MINUTES = re.compile(r"^minutes: *(\d+) *$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Edition:
-    """A ruleset that can be played: as it is opened, and the texts about it in English."""
+    """A ruleset that can be played: as it is opened, and the texts about it in English.
+
+    `entry` is what is kept of one without mistakes; its text is read only when more is asked for.
+    """
 
     rules: str
-    loaded: Loaded
+    entry: LibraryEntry | None = None
+
+    @cached_property
+    def loaded(self) -> Loaded:
+        """The ruleset itself. Raises RulesError when it can't be read."""
+        return load(self.rules)
 
     @property
     def base(self) -> str | None:
         """Return the game that it is a variant of."""
-        return self.loaded.base
+        return self.loaded.base if self.entry is None else self.entry.base
+
+    @property
+    def title(self) -> str:
+        """Return what it is called in English."""
+        return str(self.loaded.title) if self.entry is None else self.entry.title
 
     @property
     def about(self) -> str:
         """Return the sentence with which a variant begins."""
-        heads = (i for i in self.loaded.own_items if hasattr(i, "base"))
-        return next((str(words) for i in heads if (words := getattr(i, "words", None))), "")
+        return variant_sentence(self.loaded)
 
     @property
     def is_own(self) -> bool:
@@ -65,6 +79,8 @@ class Edition:
     @property
     def mistake(self) -> str:
         """Return what keeps it from being played, empty for nothing."""
+        if self.entry is not None:
+            return ""
         errors = self.loaded.findings.errors
         return str(errors[0].message) if errors else ""
 
@@ -82,7 +98,10 @@ class Edition:
     @cached_property
     def minutes(self) -> str:
         """Return about how long a game takes by its view file, empty where none says so."""
-        for path in (self.loaded.path.with_suffix(""), *self.loaded.files):
+        light = self.entry is not None and self.entry.base is None
+        files = () if light else self.loaded.files
+        first = self.entry.path if self.entry is not None else self.loaded.path
+        for path in (first, *files):
             with suppress(OSError):
                 found = _MINUTES.search(path.with_suffix(".view.yaml").read_text("utf-8"))
                 if found:
@@ -93,8 +112,13 @@ class Edition:
 @lru_cache
 def editions() -> tuple[Edition, ...]:
     """Return the library's rulesets that have no mistakes."""
-    found = [Edition(path.stem, load(str(path))) for path in library()]
-    return tuple(e for e in found if e.loaded.rules is not None and not e.mistake)
+    return tuple(Edition(e.path.stem, e) for e in library_entries(library()) if not e.errors)
+
+
+@lru_cache
+def library_words(path: Path, language: str) -> LibraryEntry:
+    """Return what is said of one of the library's rulesets in a language."""
+    return library_entries([path], language)[0]
 
 
 def own_editions() -> tuple[Edition, ...]:
@@ -141,7 +165,9 @@ def opened(rules: str) -> Edition:
 
 @lru_cache(maxsize=64)
 def _read(rules: str, state: tuple[int, ...]) -> Edition:
-    return Edition(rules, load(rules))
+    edition = Edition(rules)
+    assert edition.loaded is not None  # read now, so that what it can't be read for is told here
+    return edition
 
 
 def _state_of(rules: str) -> tuple[int, ...]:
@@ -232,8 +258,7 @@ class GameSetup:
         if not self.varied or any(name not in known for name in self.varied):
             header = self.loaded.checked().header
             return self.words(self.loaded.title or header.title)
-        found = [known[name].loaded for name in self.varied]
-        return " + ".join(self.words(loaded.title, loaded) for loaded in found)
+        return " + ".join(self.told(known[name])[0] for name in self.varied)
 
     @property
     def loaded(self) -> Loaded:
@@ -245,6 +270,14 @@ class GameSetup:
     def words(self, text: str, loaded: Loaded | None = None) -> str:
         """Return a sentence of a ruleset in the person's language."""
         return str(catalogue_for(loaded or self.loaded, self.language).text(text))
+
+    def told(self, edition: Edition) -> tuple[str, str]:
+        """Return what an edition is called, and the sentence with which a variant begins."""
+        if edition.entry is not None:
+            entry = library_words(edition.entry.path, self.language)
+            return entry.title, entry.about
+        loaded = edition.loaded
+        return self.words(loaded.title, loaded), self.words(edition.about, loaded)
 
     def name(self, word: str) -> str:
         """Return a word of the chosen ruleset in the person's language."""

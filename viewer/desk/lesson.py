@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, QUICK, Session, Tutor, good_deal, plan_for
+import engine
+from engine import HUMAN, QUICK, Session
 
 if TYPE_CHECKING:
-    from engine import Explanation, TutorBox
+    from engine import Explanation, Tutor, TutorBox
 
 
 def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, list[str]]:
@@ -17,7 +18,7 @@ def taught(session: Session, seats: list[str], *, deal: bool) -> tuple[Session, 
     """
     game, starter = session.game, session.starter
     seat = seats.index(HUMAN) if HUMAN in seats else 0
-    seed = good_deal(game, starter) if deal else session.seed
+    seed = engine.good_deal(game, starter) if deal else session.seed
     names = [HUMAN if n == seat else QUICK for n in range(game.players)]
     return Session(game, seed, fair=False, starter=starter), names
 
@@ -39,7 +40,7 @@ class LessonState:
 
     def _tutor(self, session: Session) -> Tutor:
         game = session.game
-        return Tutor(plan_for(game.loaded, game.language, game.players), self.seat)
+        return engine.Tutor(engine.plan_for(game.loaded, game.language, game.players), self.seat)
 
     @property
     def box(self) -> TutorBox | None:

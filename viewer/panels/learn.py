@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, worth_in_words
+import engine
+from engine import ZONE_KINDS
 from viewer import commands as cmd
 from viewer.desk.i18n import capital
 from viewer.faces import Curve
@@ -284,9 +285,9 @@ def _told(table: TableScreen, cost: Cost, language: str) -> str:
         return capital(named(words or shown)).rstrip(".")
 
     made = move(cost.made.words, cost.made.shown)
-    rows = [f"{cost.number + 1}. {made} ({worth_in_words(cost, cost.made, language)})"]
+    rows = [f"{cost.number + 1}. {made} ({engine.worth_in_words(cost, cost.made, language)})"]
     other = move(cost.better.words, cost.better.shown)
-    worth = worth_in_words(cost, cost.better, language)
+    worth = engine.worth_in_words(cost, cost.better, language)
     key = "review_better" if cost.cost else "review_next"
     rows.append(translate(key, move=other, worth=worth))
     reason = cost.better.reason if cost.cost else cost.made.reason

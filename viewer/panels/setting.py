@@ -147,13 +147,10 @@ def _levels(shell: Shell, setup: GameSetup) -> str:
 def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the game itself and its variants, of which several may be chosen together."""
     found = []
-    for edition in sorted(setup.variants(), key=lambda e: (e.base is not None, e.loaded.title)):
-        name, loaded = edition.rules, edition.loaded
-        title = (
-            setup.words(loaded.title, loaded) if edition.base else shell.translate("variant_none")
-        )
+    for edition in sorted(setup.variants(), key=lambda e: (e.base is not None, e.title)):
+        name, (title, tip) = edition.rules, setup.told(edition)
+        title = title if edition.base else shell.translate("variant_none")
         hot = name in setup.varied if edition.base else not setup.varied
-        tip = setup.words(edition.about, loaded)
         found.append(
             _Control(
                 f"edition:{name}", title, cmd.ToggleVariant(name), hot, tip,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.desk.game_setup import Edition, GameSetup, example_count
+from viewer.desk.game_setup import Edition, GameSetup, example_count, library_words
 from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
@@ -175,19 +175,23 @@ def _in_words(shell: Shell, setup: GameSetup, game: Edition) -> tuple[str, str, 
 
     One's own are told apart by their files.
     """
-    loaded, file = game.loaded, game.file if game.is_own else ""
-    if loaded.rules is None or game.mistake:
+    if game.entry is not None:
+        told = library_words(game.entry.path, setup.language)
+        title, (low, high), about = told.title, told.players, [told.subtitle, told.aim]
+    elif game.loaded.rules is None or game.mistake:
         return game.place, "", game.mistake
-    header = loaded.rules.header
-    low, high = header.players
+    else:
+        header = game.loaded.rules.header
+        title, (low, high) = setup.words(header.title, game.loaded), header.players
+        about = [setup.words(t, game.loaded) for t in (header.subtitle, header.aim) if t]
     count = str(low) if low == high else f"{low}–{high}"
     count = shell.translate.count("players_of", low) if high == 1 else shell.translate(
         "players_of", n=count
     )  # fmt: skip
     if game.minutes:
         count = f"{count} · {shell.translate('minutes', n=game.minutes)}"
-    about = [setup.words(text, loaded) for text in (header.subtitle, header.aim) if text]
-    return setup.words(header.title, loaded), count, " · ".join(filter(None, (file, *about)))
+    file = game.file if game.is_own else ""
+    return title, count, " · ".join(filter(None, (file, *about)))
 
 
 def _art(kit: Kit, name: str, box: Box, number: int) -> float:

@@ -4,7 +4,3 @@
 every ruleset, written by hand. The state lies in the module's memory exactly as the interpreter
 has it in its list, integer for integer.
 """
-
-from engine.compile.wasm.module import EMITTER, Emitted, emit
-
-__all__ = ["EMITTER", "Emitted", "emit"]

@@ -10,17 +10,13 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from engine.compile.rated import PASS, FeatureGroup, Rated
+from engine.compile.rated import PASS, STANDING, UNITS, FeatureGroup, Rated
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.shared_loops import with_shared_loops
 from engine.compile.wasm.statements import heavy, statements
 from engine.compile.wasm.writer import Writer
 
-UNITS = 16
-"""Units of the hidden layer; the last one is linear."""
-STANDING = 16
-"""How many numbers tell how a position is, at most: those of the rules and those below."""
 _OWN = 3
 """What every position tells: 1, the seat's points and those of the best other seat."""
 MOST_STANDING = STANDING - _OWN
