@@ -86,6 +86,19 @@ HABITS = (
         "a number with an 'if' stands in brackets here",
         "write '{verb} ({n}) {what}'",
     ),
+    # -------------------------------------------------- questions
+    Habit(
+        r".*\w\(\w+ in [^()]*? (?P<at>where [^()]*?, \w+ in [^()]*? where) ",
+        "one 'where' stands behind all that is run through",
+        "join its conditions with 'and'",
+        rest=True,
+    ),
+    Habit(
+        r".*\bthe (?P<at>(?!position )\w+ is (?:not )?new)\b",
+        "only the position is new, or has come several times",
+        "write 'the position is new'",
+        rest=True,
+    ),
     # -------------------------------------------------- what players are told
     Habit(
         r"(?P<at>say|print|tell|announce|message|log) \"",
@@ -132,6 +145,11 @@ HABITS = (
         r"make (?P<at>(?P<n>[^\"]+? if .+? else \w+))",
         "a number with an 'if' stands in brackets here",
         "write 'make ({n})'",
+    ),
+    Habit(
+        r"make (?P<n>\w+) (?P<at>if (?P<what>\w+ = \w+))$",
+        "what the pieces are like is said without 'if'",
+        "write 'make {n} {what}'; 'when' is for players and options",
     ),
     Habit(
         r"make \w+ .*?(?P<at>\w+ = \w+\.\.\w+)",
