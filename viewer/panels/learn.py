@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 GAP = 12.0
 SMALLEST = 10.5
 """Text is made smaller down to this where there is little room."""
+SMALLEST_ROW = 10.0
+"""And that of a review, so that all three costly decisions stand there."""
 
 
 def learning(table: TableScreen, kit: Kit, box: Box) -> float:
@@ -258,12 +260,23 @@ def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: 
     column.text("review:sure", translate("review_sure", n=found.looked), theme.ink_soft)
     end = inner.bottom - kit.px(44)
     costly, good = translate("review_costly"), translate("review_good")
+    language, room = match.session.game.language, column.w - kit.px(16)
+    texts = {cost.number: _told(table, cost, language) for cost in (*found.costly, *found.good)}
+    size = 12.0
+
+    def tall_of(cost: Cost) -> float:
+        return kit.high(texts[cost.number], room, size) + kit.px(10)
+
+    def rows_high() -> float:
+        return kit.px(26) + sum(tall_of(cost) + kit.px(5) for cost in found.costly)
+
+    while size > SMALLEST_ROW and column.y + rows_high() > end:
+        size -= 0.5
     for name, title, costs in (("costly", costly, found.costly), ("good", good, found.good)):
         if costs and column.y + kit.px(60) < end:
             column.text(f"review:{name}", title, theme.gold, bold=True, gap=3)
         for cost in costs:
-            text = _told(table, cost, match.session.game.language)
-            tall = kit.high(text, column.w - kit.px(16), 12) + kit.px(10)
+            tall = tall_of(cost)
             if column.y + tall > end:
                 return
             place = Box(column.x, column.y, column.w, tall)
@@ -272,8 +285,8 @@ def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: 
             fill = theme.button_hot if here else theme.button
             kit.panel(f"review:at:{cost.number}", place, fill, edge, radius=8, up=1, block=True,
                       do=cmd.LookAt(cost.number))  # fmt: skip
-            kit.text(f"review:text:{cost.number}", text, place.x + kit.px(8), place.y + kit.px(5),
-                     column.w - kit.px(16), 12, theme.button_ink, up=2)  # fmt: skip
+            kit.text(f"review:text:{cost.number}", texts[cost.number], place.x + kit.px(8),
+                     place.y + kit.px(5), room, size, theme.button_ink, up=2)  # fmt: skip
             column.y += tall + kit.px(5)
 
 
