@@ -69,6 +69,16 @@ def new(file: str, text: str) -> Edit:
     return edit
 
 
+def end(file: str, text: str) -> Edit:
+    """Write a text at the end of a file."""
+
+    def edit(root: Path) -> None:
+        with (root / file).open("a", encoding="utf-8") as open_file:
+            open_file.write(text)
+
+    return edit
+
+
 def translated(pattern: str, old: str, name: str) -> Edit:
     """Copy files under the name of another language."""
 
@@ -327,8 +337,14 @@ A_LANGUAGE = Toy(
         "2 the sentences of the engine": (
             before("engine/rules/engine_messages.py", "\nLANGUAGES = ",
                    '\nSENTENCES["it"] = SENTENCES["fr"]'),
-            before("engine/teach/phrases.py", "\n\ndef phrase(",
-                   EVERY),
+            end("engine/rules/change_messages.py",
+                'for _one in (CHANGES, REFUSED):\n    _one["it"] = _one["fr"]\n'),
+            before("engine/rules/catalogue.py", "IRREGULAR = ", 'COMMON["it"] = COMMON["fr"]\n'),
+        ),
+        "2 the words of lessons": (
+            before("engine/teach/phrases.py", "\n\ndef phrase(", EVERY),
+            end("engine/teach/grammar.py", '_MINE["it"] = _MINE["fr"]\n'),
+            end("engine/teach/speech.py", '_ENDS["it"] = _ENDS["fr"]\n'),
         ),
         "2 the words of the window": (translated("viewer/words/fr.yaml", "fr.", "it."),),
     },

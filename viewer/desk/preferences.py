@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
 
@@ -28,7 +28,7 @@ class Preferences(BaseModel):
     """`safe`: colours that everybody tells apart."""
     scale: float = Field(default=1.0, ge=0.8, le=1.6)
     """How large texts and panels are."""
-    language: Literal["", "en", "de", "fr"] = ""
+    language: str = ""
     speed: float = 1.0
     sound: bool = True
     curtain: bool = True
@@ -38,6 +38,13 @@ class Preferences(BaseModel):
     `name=value`."""
     window: tuple[int, int] = (0, 0)
     """How large the window was at last; 0 for as large as it usually is."""
+
+    @field_validator("language")
+    @classmethod
+    def _spoken(cls, language: str) -> str:
+        if language and language not in engine.languages():
+            raise ValueError("it isn't spoken here")
+        return language
 
 
 def games_folder() -> Path:
@@ -97,5 +104,5 @@ def language_of_place() -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if os.environ.get(name):
             found = os.environ[name][:2].lower()
-            return found if found in ("de", "fr") else "en"
+            return found if found in engine.languages() else "en"
     return "en"
