@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
-from engine.game.wording import Legal
+from engine.game.wording import AND, NOTHING, Legal
 from engine.match.game_log import parts_of
 
 SIGN = "#"
@@ -48,13 +48,23 @@ class Listed:
 
 
 def in_order(legal: Sequence[Legal]) -> list[Legal]:
-    """Return moves as they are listed: action by action, in each by name and by size."""
+    """Return moves as they are listed: action by action, in each those first that take fewest
+    things, then by name and by size.
+    """
     actions: dict[str, int] = {}
     for move in legal:
         actions.setdefault(parts_of(move.shown)[0], len(actions))
     return sorted(
-        legal, key=lambda x: (actions[parts_of(x.shown)[0]], natural(parts_of(x.shown)[1]))
-    )
+        legal,
+        key=lambda x: (
+            actions[parts_of(x.shown)[0]], _taken(x), natural(parts_of(x.shown)[1])
+        ),
+    )  # fmt: skip
+
+
+def _taken(move: Legal) -> int:
+    """Return how many things a move takes."""
+    return sum(0 if x == NOTHING else 1 + x.count(AND) for x in parts_of(move.text)[1])
 
 
 def natural(words: Sequence[str]) -> list[tuple[int, int, str]]:

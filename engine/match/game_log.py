@@ -84,14 +84,14 @@ class GameLog:
             if len(component.attributes) == 1 and component.attributes[0].changes
         }
         """Pieces of which every roll is told, also of those that show what they showed before."""
-        parameters = session.game.wording.parameters
         self.kinds = {
-            (action.name, len(parameters(action))): tuple(p.type.kind for p in parameters(action))
+            action.name: tuple(
+                (p.type.items[0] if p.type.kind == "set" else p.type).kind
+                for p in action.parameters
+            )
             for action, *_ in session.game.explainer.everywhere
         }
-        """By name and number of arguments: what kind of thing each argument of an action is; a
-        number is no card of that name.
-        """
+        """What kind of thing each argument of an action is: a number is no card of that name."""
 
     def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
         """Return the rows of the log, the oldest first."""
@@ -127,7 +127,7 @@ class GameLog:
             return LogEntry(number, seat, "", (), words, after=number)
         name, arguments = parts_of(notation)
         title = self.catalogue.name(name).replace("_", " ")
-        kinds = self.kinds.get((name, len(arguments)), ())
+        kinds = self.kinds.get(name, ())
         chips = tuple(
             self.chip(argument, kinds[n] if n < len(kinds) else "piece")
             for n, argument in enumerate(arguments)

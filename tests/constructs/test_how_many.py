@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.cli.move_list import in_order
 from engine.game.session import Session
 from engine.rules.load import load_text
 from tests.constructs.tiny import (
@@ -280,3 +281,9 @@ def test_too_many_ways_are_refused_with_what_to_do(taken: str, part: str) -> Non
 def test_what_can_t_be_written(taken: str, code: str, part: str) -> None:
     found = load_text(whole(MANY % taken), Path("x")).findings.errors
     assert [(d.code, part in d.message) for d in found] == [(code, True)], found
+
+
+def test_a_terminal_lists_the_smallest_sets_first() -> None:
+    listed = [move.text for move in in_order(start(DISCARD).legal()) if "discard" in move.text]
+    assert listed[0] == "discard(nothing)"
+    assert [x.count("+") for x in listed] == sorted(x.count("+") for x in listed)
