@@ -90,10 +90,14 @@ def listed(shown: Sequence[tuple[str, str]]) -> list[Listed]:
 
 
 def meant(line: str, moves: Sequence[Listed]) -> int | None:
-    """Return which move a number stands for as a person has written it, None for none."""
+    """Return which move is meant by its number or by arguments of its own, None for none."""
     for place, move in enumerate(moves):
         if move.label == line:
             return place
+    told = line.casefold()
+    alone = [place for place, x in enumerate(moves) if ", ".join(x.arguments).casefold() == told]
+    if len(alone) == 1 and told:
+        return alone[0]
     number = line.removeprefix(SIGN).strip()
     signed = line.startswith(SIGN) or not any(move.named for move in moves)
     if signed and number.isdecimal() and 1 <= int(number[:9]) <= len(moves):
@@ -165,18 +169,19 @@ def _spanned(moves: Sequence[Listed]) -> bool:
 
 def _spans(moves: Sequence[Listed]) -> list[Text]:
     """Return many moves of an action as it would be written, with spans for arguments."""
+    if all(len(move.arguments) == 1 for move in moves):
+        runs = _span([move.arguments[0] for move in moves]).split("/")
+        return [Text(run, style="bold") for run in runs]
     found: dict[tuple[str, ...], list[str]] = {}
     for move in moves:
         found.setdefault(tuple(move.arguments[:-1]), []).append(move.arguments[-1])
     merged: dict[tuple[tuple[str, ...], str], list[str]] = {}
     for head, last in found.items():
         merged.setdefault((head[:-1], _span(last)), []).extend(head[-1:])
-    alone = all(len(move.arguments) == 1 for move in moves)
     cells = []
     for (before, lasts), firsts in merged.items():
         told = ", ".join(part for part in (*before, _span(firsts), lasts) if part)
-        told = told.replace("/", ", ") if alone else f"{moves[0].action}({told})"
-        cells.append(Text(told, style="bold"))
+        cells.append(Text(f"{moves[0].action}({told})", style="bold"))
     return cells
 
 

@@ -348,13 +348,13 @@ class TextPlay:
 
     def _move(self, line: str, legal: list[Legal]) -> bool:
         moves = _listed(legal)
-        if line.removeprefix(SIGN).strip().isdecimal():
-            number = meant(line, moves)
-            if number is None:
-                self._no_move(line, moves)
-                return False
+        number = meant(line, moves)
+        if number is not None:
             self.match.apply(legal[number].move, legal[number].text)
             return True
+        if line.removeprefix(SIGN).strip().isdecimal():
+            self._no_move(line, moves)
+            return False
         try:
             self.match.play(line)
         except RulesError as problem:

@@ -95,6 +95,17 @@ def test_very_many_moves_are_spans_of_what_may_be_written() -> None:
     assert rows[1].split() == ["doubt", "35"]
 
 
+def test_many_cells_are_spans_side_by_side() -> None:
+    cells = [(r, c) for r in range(1, 8) for c in range(1, 8) if (r, c) != (2, 3)]
+    moves = [(f"put(row {r} column {c})", "") for r, c in cells]
+    console = Console(file=io.StringIO(), width=60)
+    console.print(moves_text(moves, 60))
+    assert isinstance(console.file, io.StringIO)
+    rows = console.file.getvalue().splitlines()
+    assert "row 2 column 1–2" in rows[0] and "row 2 column 4–7" in "".join(rows[:2])
+    assert len(rows) <= 5 and all(len(row) <= 60 and "…" not in row for row in rows)
+
+
 def test_a_number_means_the_move_that_names_it() -> None:
     moves = listed([("raise(7)", ""), ("raise(9)", ""), ("pass", "")])
     assert [move.label for move in moves] == ["7", "9", "#3"]
@@ -102,7 +113,7 @@ def test_a_number_means_the_move_that_names_it() -> None:
         0, 1, 2, 0, None, None, None,
     ]  # fmt: skip
     plain = listed([("draw", ""), ("take(blue)", "")])
-    assert [meant(line, plain) for line in ("1", "#2", "3")] == [0, 1, None]
+    assert [meant(line, plain) for line in ("1", "#2", "3", "Blue", "")] == [0, 1, None, 1, None]
 
 
 def test_of_a_table_that_was_read_only_what_differs_is_drawn() -> None:
