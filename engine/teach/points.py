@@ -433,12 +433,8 @@ class _Teller:
             case m.Rating():
                 low, high = speech.value(node.low), speech.value(node.high)
                 told = low if node.low == node.high else say("range", low, high)
-                return (
-                    speech.words(node.words),
-                    "",
-                    say("rated", told, speech.words(node.words)),
-                    "",
-                )
+                called = speech.words(node.words) or told
+                return called, "", say("rated", told, called), ""
             case m.Advice():
                 return self._name(node.name), speech.words(node.words), say("advice made"), ""
             case _:
