@@ -163,6 +163,7 @@ class _Writer:
             yield from self._parts(point, 2)
             if point.kind == "rule":
                 titles = [p.title for p in self.plan.positions(point) if p.title]
+                titles = list(dict.fromkeys(titles))
                 for title in titles[:MOST_EXAMPLES] if self.plan.language == "en" else ():
                     yield BookLine(self.say("example", title) + ".", point.span, "", 2)
 

@@ -322,14 +322,15 @@ class _Teller:
         speech, say = self.speech, self.speech.say
         match node:
             case m.Block():
-                key = "turn is" if kind == "turn" else "setup each"
                 own = speech.words(node.words)
-                title = say(key, "").strip(" :")
-                return title, own, say(key, speech.inside(node)), ""
+                if kind == "turn":
+                    return say("turn is", "").strip(" :"), own, speech.sentences(node), ""
+                key = "setup once" if node is speech.rules.setup_once else "setup each"
+                return say(key, "").strip(" :"), own, speech.sentences(node, key=key), ""
             case m.Phase():
                 title = speech.words(node.title)
                 own = speech.words(node.body.words)
-                made = speech.inside(node.body)
+                made = speech.sentences(node.body)
                 when = say("only if", speech.condition(node.when)) if node.when is not None else ""
                 return title, own, made, when
             case m.Action():
@@ -341,13 +342,13 @@ class _Teller:
             case m.Procedure():
                 title = self._name(node.name)
                 own = speech.words(node.body.words)
-                return title, own, speech.inside(node.body), ""
+                return title, own, speech.sentences(node.body), ""
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
                 key = node.when
                 own = speech.words(node.body.words)
-                return say(key, "").strip(" :"), own, say(key, speech.inside(node.body)), ""
+                return say(key, "").strip(" :"), own, speech.sentences(node.body, key=key), ""
             case _:
                 return self._result(kind, node)
 
@@ -366,7 +367,7 @@ class _Teller:
         taken = [self._choice(p) for p in action.parameters]
         choice = say("take", speech.all_of(taken, case="a")) if taken else ""
         own = speech.text(action.text) if action.text is not None else ""
-        made = "; ".join(part for part in (choice, speech.inside(action.body)) if part)
+        made = speech.sentences(action.body, choice)
         return self._name(action.name), own, made, choice
 
     def _choice(self, p: m.Choice) -> str:

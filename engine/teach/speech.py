@@ -16,7 +16,7 @@ from engine.rules.catalogue import Catalogue
 from engine.rules.types import Type
 from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
-from engine.teach.phrases import listed, phrase
+from engine.teach.phrases import listed, phrase, sentence
 
 _Nested: TypeAlias = (
     m.If | m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat | m.Together | m.Choose | m.Phase
@@ -521,6 +521,16 @@ class Speech:
         """Return the statements of a block in order."""
         told = [self.statement(s) for s in block.statements]
         return "; ".join(part for part in told if part) or self.say("nothing")
+
+    def sentences(self, block: m.Block, *before: str, key: str = "") -> str:
+        """Return the statements of a block in order, each a sentence of its own.
+
+        `key`: the phrase that the first is put into, such as when it happens.
+        """
+        told = [part for part in (*before, *map(self.statement, block.statements)) if part]
+        told = [self.finish(part) for part in told] or [self.say("nothing")]
+        told[0] = self.say(key, told[0]) if key else told[0]
+        return " ".join(map(sentence, told))
 
     def statement(self, s: m.Stmt) -> str:
         """Return what a statement does."""

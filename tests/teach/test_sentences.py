@@ -21,7 +21,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         (
             "en",
             {
-                "action explore": "You choose a card from your hand; the card goes to your "
+                "action explore": "You choose a card from your hand. The card goes to your "
                 "expedition of the colour of the card.",
                 "line {colour} bonus": "Add 20, when the number of cards in your yellow expedition "
                 "is at least 8.",
@@ -36,7 +36,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         (
             "de",
             {
-                "action explore": "Du wählst eine Karte aus deiner Hand; die Karte kommt zu deiner "
+                "action explore": "Du wählst eine Karte aus deiner Hand. Die Karte kommt zu deiner "
                 "Expedition (die Farbe der Karte).",
                 "line {colour} bonus": "Dazu kommt: 20, wenn die Anzahl der Karten in deiner "
                 "Expedition (Gelb) mindestens 8 ist.",
@@ -47,7 +47,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
         (
             "fr",
             {
-                "action explore": "Tu choisis une carte de ta main; la carte va à ton expédition "
+                "action explore": "Tu choisis une carte de ta main. La carte va à ton expédition "
                 "(la couleur de la carte).",
                 "ending": "La manche finit quand la pioche est vide.",
                 "require #2": "Seulement si le tas de défausse (la couleur) n'est pas vide.",
@@ -69,7 +69,7 @@ def test_the_card_game_without_its_sentences(language: str, sentences: dict[str,
     [
         ("whist", "winner", "Whoever has most of this wins: the points of your team"),
         ("kalah", "setup", "Before each round: all seeds go to the palm"),
-        ("two-kings", "setup", "all men go to the taken"),
+        ("two-kings", "setup", "Before each round: all men go to the taken."),
         ("liars-dice", "action bid", "from 1 to the number of dice in all cups"),
     ],
 )
