@@ -1,11 +1,15 @@
 """Mutants of the library's rulesets: does every broken text end in a diagnostic at the right line?
 
     python -m benchmarks.mutants [--mutants 3000] [--seed 1] [--show 20]
+    python -m benchmarks.mutants --accepted 60 [--seconds 2] [--seed 1] [--show 20]
 
 A mutant is a ruleset or an example with one line changed: deleted, doubled, two words swapped, a
 word misspelt, its indentation broken, a bracket turned round or lost, a word of another language
 put in. Of each it is told whether reading it raised anything, how long it took, and, of those that
 are refused, how far the first diagnostic is from the changed line.
+
+With `--accepted`, so many mutants that read without a mistake are looked at instead: does what
+random games look like change, and does `cairn check --play` say something new of those that do?
 """
 
 from __future__ import annotations
@@ -15,12 +19,18 @@ import random
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.game.examples import run_examples
+from engine.game.ruleset_tests import check_games
+from engine.game.session import Game, Session
+from engine.language.diagnostics import RulesError
 from engine.rules.files import library
-from engine.rules.load import load_text, read_text
+from engine.rules.load import Loaded, load, load_text, read_text
+from engine.trial.findings import findings
+from engine.trial.games import play
 
 ROOT = Path(__file__).parents[1]
 SLOW = 10.0
@@ -180,12 +190,89 @@ def report(verdicts: Sequence[Verdict], show: int = 0) -> dict[str, float]:
     return {"refused": len(refused), "near": share, "raised": len(raised), "slow": len(slow)}
 
 
+# ------------------------------------------------------------------ those that are accepted
+
+
+@dataclass(frozen=True)
+class Accepted:
+    """A mutant that reads without a mistake: whether random games differ, and what is new of it."""
+
+    mutant: Mutant
+    differs: bool
+    said: tuple[str, ...]
+
+
+def course(loaded: Loaded) -> object:
+    """Return what a few games by chance look like: their decisions, what is legal, the scores."""
+    rules = loaded.checked()
+    found: list[object] = []
+    for players in sorted({*rules.header.players}):
+        game = Game(loaded, players)
+        for seed in range(4):
+            chance, session = random.Random(seed), Session(game, seed)
+            while not session.over and len(session.history) < 300:
+                legal = session.written_moves()
+                found.append(tuple(legal))
+                session.play(chance.choice(legal))
+            found.append((tuple(session.scores), tuple(session.winners)))
+    return found
+
+
+def remarks(loaded: Loaded, seconds: float) -> set[str]:
+    """Return everything that checking with examples and playing says, without its places."""
+    said = {d.message for d in loaded.findings.items}
+    said |= {d.message for d in check_games(loaded)}
+    said |= {o.diagnostic.message for o in run_examples(loaded) if o.diagnostic is not None}
+    return said | {f.diagnostic.message for f in findings(loaded, play(loaded, seconds))}
+
+
+def accepted(count: int, seed: int, seconds: float) -> Iterator[Accepted]:
+    """Yield so many mutants that are accepted, and what came of playing them."""
+    usual: dict[Path, tuple[object, set[str]]] = {}
+    for mutant in mutants(100 * count, seed):
+        if count <= 0:
+            return
+        loaded = load_text(mutant.text, mutant.path)
+        if loaded.rules is None or loaded.findings.errors:
+            continue
+        count -= 1
+        if mutant.path not in usual:
+            plain = load(mutant.path)
+            usual[mutant.path] = course(plain), remarks(plain, 3 * seconds)
+        known, before = usual[mutant.path]
+        try:
+            differs = course(loaded) != known
+            said = tuple(sorted(remarks(loaded, seconds) - before)) if differs else ()
+        except RulesError as problem:
+            differs, said = True, (str(problem),)
+        yield Accepted(mutant, differs, said)
+
+
+def report_accepted(found: Sequence[Accepted], show: int = 0) -> float:
+    """Print what came of accepted mutants; return the share of which something is said."""
+    differ = [one for one in found if one.differs]
+    told = [one for one in differ if one.said]
+    share = len(told) / max(1, len(differ))
+    print(f"{len(found)} accepted mutants, {len(differ)} change what random games look like")
+    print(f"something is said of {len(told)} of these: {share:.0%}")
+    for one in [one for one in differ if not one.said][:show]:
+        m = one.mutant
+        print(f"\n{m.path.name}:{m.line} {m.how}\n  - {m.before}\n  + {m.after}")
+    return share
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--mutants", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--show", type=int, default=0)
+    parser.add_argument("--accepted", type=int, default=0)
+    parser.add_argument("--seconds", type=float, default=2.0)
     given = parser.parse_args(arguments)
+    if given.accepted:
+        found = list(accepted(given.accepted, given.seed, given.seconds))
+        report_accepted(found, given.show)
+        return
     report([judged(one) for one in mutants(given.mutants, given.seed)], given.show)
 
 

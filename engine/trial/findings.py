@@ -48,7 +48,8 @@ def findings(loaded: Loaded, played: Played) -> list[Finding]:
     ended = [run for run in played.runs if run.over]
     if len(ended) >= ENOUGH_GAMES:
         shown = max(ended, key=lambda run: len(run.moves))
-        never = [*_options(loaded, played), *_never(loaded, played), *_leads(loaded, ended)]
+        never = [*_options(loaded, played), *_leads(loaded, ended)]
+        never += _never(loaded, played) if played.worked else ()
         never.sort(key=lambda one: one.diagnostic.span)
         found += [Finding(f.diagnostic, f.run or shown) for f in never]
     return found

@@ -24,7 +24,7 @@ GREEDY_EVERY = 5
 """One game in so many is played by the greedy agent."""
 GREEDY_LONGEST = 400
 MOST_SETTINGS = 24
-WORKED = 0.25
+WORKED = 0.5
 """This part of the time at most is for the examples."""
 Given: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
 """How many play, and the values of all options."""
@@ -57,6 +57,8 @@ class Played:
     seen: Seen = field(default_factory=Seen)
     runs: list[PlayedGame] = field(default_factory=list)
     seconds: float = 0.0
+    worked: bool = True
+    """Whether all examples were gone through: without that, what never happened isn't known."""
     refused: list[Diagnostic] = field(default_factory=list)
     """Why some settings can't be played at all."""
 
@@ -84,7 +86,7 @@ def play(
     def late() -> bool:
         return stopped() or spent() >= 1
 
-    work_through(loaded, tables.of, lambda: stopped() or spent() > WORKED)
+    played.worked = work_through(loaded, tables.of, lambda: stopped() or spent() > WORKED)
     waiting = _settings(loaded)
     number = 0
     while not late():

@@ -18,17 +18,19 @@ from engine.trial.seen import Looking
 
 def work_through(
     loaded: Loaded, looking_at: Callable[[Game], Looking], late: Callable[[], bool]
-) -> None:
-    """Go through every example once; `looking_at` returns what counts for an example's game.
+) -> bool:
+    """Go through every example once; `looking_at` returns what counts for an example's game. Tell
+    whether there was time for all.
 
     What doesn't hold, or can't be set up, is told by `cairn check`; it counts as far as it goes.
     """
     examples = Examples(loaded, SEEDS[:1])
     for example in examples.rules.examples:
         if late():
-            return
+            return False
         with suppress(RulesError, ValueError, IndexError):
             work_on(examples, example, looking_at(examples.game(example)))
+    return True
 
 
 def work_on(examples: Examples, example: m.Example, looking: Looking) -> None:

@@ -122,3 +122,13 @@ example "Three stones are taken"
         "'require size(heap) > 12 or strict and size(heap) > 20' of 'sleep'",
     }
     assert "action 'sleep'" in {part.what for part in parts if not part.shown}
+
+
+def test_what_never_happened_is_told_only_when_all_examples_were_gone_through(
+    loaded: Loaded,
+) -> None:
+    played = play(loaded, 60, games=20)
+    assert played.worked and any("never" in f.diagnostic.message for f in findings(loaded, played))
+    played.worked = False
+    told = [f.diagnostic.message for f in findings(loaded, played)]
+    assert told and all(one.startswith("the option") for one in told)
