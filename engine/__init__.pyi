@@ -104,6 +104,7 @@ from .storage.folders import config_folder as config_folder
 from .storage.folders import data_folder as data_folder
 from .storage.folders import state_folder as state_folder
 from .storage.watcher import FileWatcher as FileWatcher
+from .storage.watcher import times_of as times_of
 from .storage.whole import replacing as replacing
 from .storage.whole import write_whole as write_whole
 from .teach.course import course_of as course_of

@@ -35,7 +35,7 @@ class AgentSpec:
     """An agent that a seat can be given to.
 
     `summary`: what it does, in a few words behind its name. `make`: makes a new one of its name and
-    a seed. `in_module`: how the module plays it, None where only Python can.
+    a seed. `in_module`: how the module plays it, None where only Python can, as by the clock.
     """
 
     name: str
@@ -100,7 +100,6 @@ AGENTS = {
             "hard",
             "looks ahead with what has been learned, as far as it gets in a second",
             _search,
-            InModule.BY_SEARCH,
         ),
     )
 }

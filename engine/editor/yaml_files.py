@@ -10,7 +10,7 @@ from pathlib import Path
 from engine.editor.completion import Completion
 from engine.editor.yaml_names import scalars
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.language.source import Source, Span
+from engine.language.source import Span
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded, display
 from engine.rules.translations import check_catalogue, translatable
@@ -105,8 +105,3 @@ def _section(text: str, line: int) -> str:
         if found:
             return found[1]
     return ""
-
-
-def source_of(path: Path, text: str) -> Source:
-    """Return a YAML text under the name that diagnostics give it."""
-    return Source(display(path), text)

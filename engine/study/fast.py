@@ -12,7 +12,7 @@ from engine.compile.program import as_counted
 from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
-from engine.study.wasm_policies import ONLY, seating, unplayable
+from engine.study.wasm_policies import only, seating, unplayable
 
 EXECUTORS = ("interpreter", "wasm")
 WISHED = 0.1
@@ -45,7 +45,7 @@ def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool)
     elif recorded:
         message = "games that are recorded are played by the interpreter; leave out --executor"
     else:
-        message = f"{ONLY}; leave out --executor for others"
+        message = f"{only()}; leave out --executor for others"
     raise RulesError(Diagnostic(Code.E603, message))
 
 

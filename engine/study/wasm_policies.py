@@ -10,15 +10,30 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from engine.agents.registry import InModule, spec_of
-from engine.agents.search_config import LEVELS, MOST_ITERATIONS, Level, SearchTuning, level_of
+from engine.agents.registry import AGENTS, InModule, spec_of
+from engine.agents.search_config import (
+    BUDGETED,
+    LEVELS,
+    MOST_ITERATIONS,
+    Level,
+    SearchTuning,
+    level_of,
+)
 from engine.compile.lower import Compiled
 from engine.compile.wasm.information_set import unseatable
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
 from engine.learn.policy import policy_for
 
-ONLY = "the executor wasm plays random, greedy, easy, medium and search:N seats only"
+
+def only() -> str:
+    """Return that the module plays no other agents than these, by the registry."""
+    names = [
+        f"{name}:N" if name == BUDGETED else name
+        for name, spec in AGENTS.items()
+        if spec.in_module is not None
+    ]
+    return f"the executor wasm plays {', '.join(names[:-1])} and {names[-1]} seats only"
 
 
 @dataclass(frozen=True)
@@ -64,7 +79,7 @@ def unplayable(compiled: Compiled, seats: Sequence[str]) -> str | None:
     """Say why the module can't play a ruleset's games with these seats; None if it can."""
     found = seating(seats)
     if found is None:
-        return ONLY
+        return only()
     if found.random:
         return None
     reason = unseatable(compiled)

@@ -26,6 +26,7 @@ from engine import (
     own_rulesets,
     playable,
     settings,
+    times_of,
     usual_agent,
     variant_sentence,
 )
@@ -175,13 +176,8 @@ def _state_of(rules: str) -> tuple[int, ...]:
 
     The library's stay as they are.
     """
-    found: list[int] = []
-    for part in rules.split("+"):
-        if part.endswith(SUFFIX):
-            with suppress(OSError):
-                files = sorted(Path(part).parent.glob(f"*{SUFFIX}"))
-                found += [path.stat().st_mtime_ns for path in files]
-    return tuple(found)
+    parts = (Path(part).parent for part in rules.split("+") if part.endswith(SUFFIX))
+    return times_of(path for part in parts for path in sorted(part.glob(f"*{SUFFIX}")))
 
 
 @dataclass

@@ -12,17 +12,6 @@ LARGE = 1024
 """From this side on a picture has a texture of its own."""
 
 
-@dataclass(frozen=True, slots=True)
-class AtlasPlace:
-    """Where a picture lies: on which page, and its rectangle there without the clear border."""
-
-    page: int
-    x: int
-    y: int
-    w: int
-    h: int
-
-
 @dataclass(slots=True)
 class _Shelf:
     y: int

@@ -93,10 +93,6 @@ class TextBuffer:
         end = self.text.find("\n", at)
         return len(self.text) if end < 0 else end
 
-    def line_number(self, at: int) -> int:
-        """Return a place's line, counted from 1."""
-        return self.text.count("\n", 0, at) + 1
-
     def start_of(self, line: int) -> int:
         """Return where a line, counted from 1, begins."""
         at = 0

@@ -131,7 +131,6 @@ def test_words_are_walked_and_selected() -> None:
 
 def test_lines_are_counted_from_one() -> None:
     text = TextBuffer("a\nbb\nccc")
-    assert [text.line_number(at) for at in (0, 1, 2, 5)] == [1, 1, 2, 3]
     assert [text.start_of(line) for line in (1, 2, 3, 9)] == [0, 2, 5, 5]
 
 
