@@ -58,6 +58,8 @@ class Way:
     arguments: tuple[Group, ...]
     sources: tuple[Spot, ...]
     targets: tuple[Spot, ...]
+    together: Group = ()
+    """The spots of its first arguments: of several taken at once any may be picked first."""
 
     @cached_property
     def spots(self) -> frozenset[Spot]:
@@ -68,6 +70,8 @@ class Way:
     @property
     def first(self) -> Group:
         """Return where the move is begun: its first argument, else what it takes, else changes."""
+        if self.together:
+            return self.together
         return self.arguments[0] if self.arguments else self.sources or self.targets
 
     def has(self, spot: Spot, role: Role) -> bool:
@@ -122,7 +126,9 @@ def way_of(offer: Offer, seat: int | None = None) -> Way:
     move of which only numbers and words are named is begun with the zones that these are indices
     of; what else it changes is no way of naming it.
     """
-    arguments = tuple(g for g in map(_spots_of, offer.arguments) if g)
+    placed = [(a.name, group) for a in offer.arguments if (group := _spots_of(a))]
+    arguments = tuple(group for _, group in placed)
+    same = [s for name, group in placed if name == placed[0][0] for s in group]
     if offer.arguments and not arguments:
         return Way(offer, _places_of(offer, seat), (), ())
     if not offer.arguments:
@@ -130,7 +136,7 @@ def way_of(offer: Offer, seat: int | None = None) -> Way:
     pieces = {group[0][0] for group in arguments if group[0][1] != WHOLE}
     sources = tuple((z, WHOLE) for z in offer.sources if z not in pieces)
     targets = tuple((z, WHOLE) for z in offer.targets if z not in pieces)
-    return Way(offer, arguments, sources, targets)
+    return Way(offer, arguments, sources, targets, tuple(dict.fromkeys(same)))
 
 
 def _spots_of(argument: Argument) -> Group:
@@ -326,7 +332,10 @@ class Narrowing:
         return replace(self, picks=(*self.picks, pick))
 
     def without(self, spot: Spot) -> Narrowing:
-        """Return the choice before a spot was picked."""
+        """Return the choice before a spot was picked; of several pieces only that one is let go."""
+        others = [p for p in self.picks if p.spot != spot]
+        if spot[1] != WHOLE and all(p.spot is not None and p.spot[1] != WHOLE for p in others):
+            return replace(self, picks=tuple(others))
         numbers = [n for n, p in enumerate(self.picks) if p.spot == spot]
         return replace(self, picks=self.picks[: numbers[0]]) if numbers else self
 

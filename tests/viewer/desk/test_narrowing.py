@@ -98,3 +98,18 @@ def test_a_click_on_another_piece_chooses_that_instead() -> None:
     assert first is not None
     other = first.click([("hand[seat 1]", 1)])
     assert other is not None and other.chosen == (("hand[seat 1]", 1),)
+
+
+def test_several_pieces_are_picked_in_any_order_and_let_go_one_by_one() -> None:
+    narrowing = Narrowing.of(Session(game("examples/fill-up.cairn"), 5).offers())
+    hand = [("hand[seat 1]", n) for n in range(5)]
+    assert set(narrowing.glowing) == set(hand)
+    for spot in (hand[3], hand[0], hand[4]):
+        clicked = narrowing.click([spot])
+        assert clicked is not None and spot in clicked.chosen
+        narrowing = clicked
+    assert narrowing.ready is not None and narrowing.ready.text.count("+") == 2
+    fewer = narrowing.click([hand[3]])
+    assert fewer is not None and fewer.chosen == (hand[0], hand[4])
+    assert fewer.ready is not None and fewer.ready.text.count("+") == 1
+    assert {hand[1], hand[2], hand[3]} <= fewer.glowing
