@@ -169,6 +169,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
     if zone.written is not None:
         kind = zone.written.type
         written = kind.kind if kind.kind != "enum" else _dimension(zone.written)
+    heap = zone.traits.loose and not zone.traits.stock and not axes
     cells = zone.spaces
     if cells is None and written and zone.traits.in_line:
         cells = (1, family.capacity)
@@ -182,7 +183,7 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         written=written,
         counted=family.counted,
         pieces=zone.pieces,
-        face_down=zone.seen == "none" and (zone.traits.stacked or (zone.traits.loose and not axes)),
+        face_down=zone.seen == "none" and (zone.traits.stacked or heap),
         cells=cells,
         words=zone.words or "",
         hexes=zone.hexes,
