@@ -33,20 +33,27 @@ class Preview:
         self.seat = seat
         self._known = session.knows(seat)
         self._tried: dict[str, list[tuple[State, State]]] = {}
-        self._stood: dict[int, int] = {}
 
     def gain(self, offer: Offer) -> int | None:
-        """Return by how much the seat would stand better right after a move, were the game to end
-        there; None where nobody is ranked by a score, or where it depends on what isn't known.
+        """Return by how much a move changes the seat's ledgers, or what it would end with where it
+        has none or they were paid; None where nobody is ranked by a score, or where it depends on
+        what isn't known.
         """
         if not self.game.compiled.rankings:
             return None
-        found = set()
-        for number, (before, after) in enumerate(self._trials(offer)):
-            if number not in self._stood:
-                self._stood[number] = self._score(before)
-            found.add(self._score(after) - self._stood[number])
+        found = {self._change(before, after) for before, after in self._trials(offer)}
         return found.pop() if len(found) == 1 else None
+
+    def _change(self, before: State, after: State) -> int:
+        interpreter, scores = self.game.interpreter, self.game.ledgers.scores
+        if scores and after[at.PC] != at.OVER and after[at.ROUND] == before[at.ROUND]:
+            numbers = range(len(scores))
+            points = [
+                sum(interpreter.points(state, number, self.seat) for number in numbers)
+                for state in (before, after)
+            ]
+            return points[1] - points[0]
+        return self._score(after) - self._score(before)
 
     def landings(self, offer: Offer) -> Cells:
         """Return the spaces that pieces would stand on after a move and don't stand on now."""

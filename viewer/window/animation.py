@@ -19,6 +19,11 @@ OVERLAY_Z = 1000
 STILL = "!"
 """An id that ends with it belongs to something that never moves or fades."""
 
+LIFT = 0.035
+"""What can be chosen rises under the pointer, by so much of its height."""
+INVITING = ("legal", "target")
+"""The glows of what a click would choose; under the pointer it is lit as if it were chosen."""
+
 FAR = 6.0
 """How many pixels a piece must go to be drawn above the others on its way."""
 
@@ -67,6 +72,8 @@ class Motion:
     def __init__(self, flips: Flips = _never) -> None:
         """Remember which change of a picture is seen as turning over."""
         self.speed = 1.0
+        self.pointed = ""
+        """The id of what the pointer is over."""
         self._flips = flips
         self._actors: dict[str, _Actor] = {}
         self._ghosts: list[_Actor] = []
@@ -143,7 +150,10 @@ class Motion:
             if (pose := self._pose(actor, now)).opacity > 0
         ]
         found.sort(key=_nearness)
-        return [(node, pose) for *_, node, pose in found]
+        return [
+            _under_pointer(node, pose) if node.id == self.pointed else (node, pose)
+            for *_, node, pose in found
+        ]
 
     def _pose(self, actor: _Actor, now: float) -> Pose:
         if actor.held is not None:
@@ -158,6 +168,16 @@ class Motion:
             actor.start = _rest(actor.node)
             return actor.start
         return _between(actor, gone)
+
+
+def _under_pointer(node: Node, pose: Pose) -> Shown:
+    """Return how something is drawn that the pointer is over."""
+    if node.glow not in INVITING or pose.moving:
+        return node, pose
+    if node.drag:
+        box = pose.box
+        pose = replace(pose, box=Box(box.x, box.y - round(box.h * LIFT), box.w, box.h))
+    return replace(node, glow="chosen"), pose
 
 
 def _rest(node: Node) -> Pose:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from viewer.nodes import Node, hit
-from viewer.window.animation import Flips, Motion
+from viewer.window.animation import INVITING, Flips, Motion
 from viewer.window.app_protocol import App
 
 REST = 0.45
@@ -160,6 +160,8 @@ class Pilot:
         node = self.node_at(*self._pointer)
         before, self.over = self.over, node
         if (before.id if before else "") != (node.id if node else ""):
+            self.motion.pointed = node.id if node else ""
+            self.dirty |= any(n is not None and n.glow in INVITING for n in (before, node))
             if self._rested:
                 self._stir(now)
             self._still_since = now

@@ -189,3 +189,25 @@ def test_in_the_end_exactly_the_last_list_is_shown(lists: list[list[int]]) -> No
     for node in last:
         assert pose(motion, node.id, done) == Pose(node.box, z=node.z)
     assert not motion.moving()
+
+
+def test_what_can_be_chosen_rises_and_is_lit_under_the_pointer() -> None:
+    motion = Motion()
+    nodes = [card(glow="legal", drag=True), card("other", 300.0, glow="legal")]
+    motion.show(nodes, 0.0, jump=True)
+    motion.pointed = "card"
+    (node, here), (other, there) = motion.shown(0.0)
+    assert (node.glow, other.glow) == ("chosen", "legal")
+    assert here.box.y < 100 == there.box.y
+    motion.pointed = "other"
+    (node, here), (other, there) = motion.shown(0.0)
+    assert (node.glow, other.glow) == ("legal", "chosen")
+    assert here.box.y == 100 == there.box.y  # a place is only lit
+
+
+def test_what_means_nothing_stays_as_it_is_under_the_pointer() -> None:
+    motion = Motion()
+    motion.show([card(drag=True)], 0.0)
+    motion.pointed = "card"
+    assert motion.shown(0.0)[0][0].glow == ""
+    assert pose(motion, "card", 0.0).box.y == 100
