@@ -40,7 +40,7 @@ from engine.trial.seen import Looking, Seen
 from engine.trial.witnesses import Witness, find_witnesses
 from engine.trial.worked import work_on
 
-SECONDS = 10.0
+SECONDS = 20.0
 PLAYING = 0.4
 """This part of the time at most is for playing; the rest for making examples small."""
 MOST_ITEMS = 16
@@ -120,6 +120,8 @@ class _Maker:
         """Make an example for a part out of the positions in which it takes part."""
         if not witnesses:
             return Proposal(part, why="no game by chance came to it")
+        if self.late():
+            return Proposal(part, why="there was no time left for it")
         drafts = [self._draft(witness) for witness in witnesses]
         claimed = [one for group in self._claimed(drafts) for one in group]
         best: _Draft | None = None
