@@ -2,18 +2,18 @@
 if exists('b:current_syntax') | finish | endif
 syntax keyword cairnKeyword add advice after aim all and announce any around arrives
 syntax keyword cairnKeyword as at back because becomes before between bottom by called
-syntax keyword cairnKeyword can cannot cells choose clockwise come component counter deal do
-syntax keyword cairnKeyword does each else empty end ends erase everybody example fix
-syntax keyword cairnKeyword for forward from full gain game given going has highest
-syntax keyword cairnKeyword if in into is its know knows last let lines
-syntax keyword cairnKeyword lose loses lowest make may mod more most move my
-syntax keyword cairnKeyword new next no none not number of once option or
-syntax keyword cairnKeyword original other otherwise out over pay phase players position rating
-syntax keyword cairnKeyword remove repeat repeatedly replace require roll round rounds rule score
-syntax keyword cairnKeyword scoring seat set setup show shuffle simultaneously skip starts subtitle
-syntax keyword cairnKeyword supposing swap table team teams the then times to together
-syntax keyword cairnKeyword top turn turns type until up var variant when where
-syntax keyword cairnKeyword win winner wins with write zone
+syntax keyword cairnKeyword can cannot cells choose clockwise come component counter deal depending
+syntax keyword cairnKeyword do does each else empty end ends erase everybody example
+syntax keyword cairnKeyword fix for forward from full gain game given going has
+syntax keyword cairnKeyword highest if in into is its know knows last let
+syntax keyword cairnKeyword lines lose loses lowest make may mod more most move
+syntax keyword cairnKeyword my new next no none not number of on once
+syntax keyword cairnKeyword option or original other otherwise out over pay phase players
+syntax keyword cairnKeyword position rating remove repeat repeatedly replace require roll round rounds
+syntax keyword cairnKeyword rule score scoring seat set setup show shuffle simultaneously skip
+syntax keyword cairnKeyword starts subtitle supposing swap table team teams the then times
+syntax keyword cairnKeyword to together top turn turns type until up var variant
+syntax keyword cairnKeyword when where win winner wins with write zone
 syntax match cairnType /\<\u\k*/
 syntax match cairnNumber /\<\d\+\>/
 syntax match cairnComment /#.*$/
