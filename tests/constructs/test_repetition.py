@@ -79,6 +79,11 @@ def test_a_counter_is_no_part_of_it_but_a_variable_is() -> None:
     assert not plays(walk(more="var n: 0..9 = 0", action=counted), *["count"] * 8)
 
 
+def test_which_of_equal_pieces_a_variable_names_is_no_part_of_it() -> None:
+    name = "pick\n      for each man in board: chosen := man"
+    assert plays(walk(more="var chosen: Man?", action=name), *["pick", "change"] * 2)
+
+
 def test_what_does_not_lie_open_is_no_part_of_it() -> None:
     hide = "hide\n      n := n + 1"
     assert plays(walk(more="var n: 0..9 = 0, seen by none", action=hide), *["hide"] * 4)

@@ -117,7 +117,8 @@ def _summed(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> list[Stmt]:
         if cx.rules.zones[name].seen == "all" and family.places:
             body.append(_family(cx, sums, family))
     for name, v in cx.rules.variables.items():
-        if v.seen == "all" and v.kind == "var":
+        # One that names a piece would tell equal pieces apart, and hidden ones too.
+        if v.seen == "all" and v.kind == "var" and v.domain.type.kind != "piece":
             cells = cx.layout.cells[name]
             cell = cx.reg("z", cells.base, cells.base + cells.size - 1)
             step = _added(cx, sums, cell, [Load(cell, cells.low, cells.high)])
