@@ -30,6 +30,7 @@ def test_the_same_command_prints_the_same_numbers(cairn: Cairn) -> None:
     assert one["decisions"] > 100
     assert set(one) == {
         "ruleset", "players", "games", "seed", "options", "decisions", "seats",
+        "ratings",
     }  # fmt: skip
     assert set(one["seats"][0]) == {"seat", "agent", "mean", "sd", "wins", "ties"}
 
