@@ -55,6 +55,14 @@ class GameText:
         names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
         return named(text, names, self.word)
 
+    def announced(self, text: str) -> str:
+        """Return what the rules tell everybody, with the people's names: nobody is `you` there, as
+        the rules' verbs don't go with that.
+        """
+        you, names = self.translate("you"), self.names()
+        called = [self.word(f"seat {n}") if x == you else x for n, x in enumerate(names, 1)]
+        return named(text, called, self.word)
+
     def toast(self, text: str, tone: str = "plain") -> None:
         """Show a sentence of the rules for a while, with the people's names."""
         self.shell.toast(self.named(text), tone)

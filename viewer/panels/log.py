@@ -98,7 +98,8 @@ def _said_of(
 ) -> None:
     theme = kit.theme
     line = theme.gold if here else ""
-    tip = capital(table.text.named(entry.words))
+    told = table.text.named if entry.number else table.text.announced
+    tip = capital(told(entry.words))
     kit.panel(
         name, box, theme.field, line, radius=6, scroll="log", tip=tip,
         do=cmd.LookAt(entry.after),
@@ -188,7 +189,7 @@ def _said(
 def _round(table: TableScreen, kit: Kit, box: Box, entry: LogEntry, name: str) -> None:
     """Add what was paid at the end of a round, or why something ended."""
     if not entry.totals:
-        words = table.text.named(entry.words)
+        words = table.text.announced(entry.words)
         kit.line(f"{name}:why", words, box.inset(kit.px(9), 0), 12.5, kit.theme.ink_soft, hush=True)
         return
     names = table.text.names()
