@@ -15,7 +15,7 @@ from engine.rules.load import load, read_text
 
 FOLDER = Path(__file__).parents[1] / "rulebooks"
 BOOKS = sorted(FOLDER.glob("*.yaml"))
-FEWEST = 120
+FEWEST = 280
 
 
 @cache
