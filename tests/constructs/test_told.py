@@ -235,7 +235,7 @@ def begun(seed: int = 1) -> Session:
 def test_each_value_of_a_loop_is_told_by_the_place_of_the_piece() -> None:
     session = play(begun(), "tell")
     wanted = [
-        (f"value of hand[seat 2] {n} > 5", "yes" if value > 5 else "no")
+        (f"value of hand seat 2 {n} > 5", "yes" if value > 5 else "no")
         for n, value in enumerate(values(session, 2), 1)
     ]
     assert of_cards(session, 1) == wanted

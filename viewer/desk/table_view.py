@@ -208,12 +208,16 @@ class TableView:
         )
 
     def cells(self, narrowing: Narrowing) -> Cells:
-        """Return the spaces of tracks that the moves left lead to, when they are few."""
+        """Return the spaces of tracks that the moves left lead to, when they are few.
+
+        Only where a click on the track takes one of them: where it doesn't, nothing is promised.
+        """
         seat = self.match.session.seat
         if seat is None or len(narrowing.left) > MOST_TRIED or not self._on_tracks(narrowing):
             return frozenset()
         preview = self.preview(seat)
-        return frozenset().union(*(preview.landings(way.offer) for way in narrowing.left))
+        told = [way for way in narrowing.left if not narrowing.glowing.isdisjoint(way.targets)]
+        return frozenset().union(*(preview.landings(way.offer) for way in told))
 
     def preview(self, seat: int) -> Preview:
         """Return what the moves of the seat that decides would bring."""
