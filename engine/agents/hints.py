@@ -114,9 +114,8 @@ def advise(
     there = same_moves(game.interpreter, state, legal)
     ranked = [_advised(game, state, there[i], legal[i], found[i], without) for i in order]
     if len(ranked) > 1 and not without:
-        best, other = ranked[:2]
-        reason = forest(game).reason(game, known, order[0], order[1], other.shown)
-        ranked[0] = replace(best, reason=reason or best.reason)
+        reason = forest(game).reason(game, known, order[0], order[1])
+        ranked[0] = replace(ranked[0], reason=reason or ranked[0].reason)
     moves = tuple(ranked)
     done = 0 if without else sum(f.visits for f in found)
     return Advice(seat, moves, sentence(moves, game.wording.catalogue), done, without)

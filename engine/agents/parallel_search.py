@@ -131,8 +131,8 @@ class Forest:
                 return None
             return self.trees[0].rates(game.knowledge.sample(known, 0))
 
-    def reason(self, game: Game, known: InformationSet, move: int, other: int, name: str) -> str:
-        """Return why the policy prefers a legal move to another, that of a name, in a sentence.
+    def reason(self, game: Game, known: InformationSet, move: int, other: int) -> str:
+        """Return why the policy prefers a legal move to another, by their numbers, in a sentence.
 
         It is empty where it doesn't, where it can't be said, or where there is no policy.
         """
@@ -146,7 +146,7 @@ class Forest:
         if len(looked) < 2:
             return ""
         found = tipped(Scales(self.policy), *looked)
-        return in_words(self.policy, found, name, game.wording.catalogue)
+        return in_words(self.policy, found, game.wording.catalogue)
 
     def _plant(self, game: Game, count: int) -> None:
         """Have so many trees at least, with what has been learned by now."""

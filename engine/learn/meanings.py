@@ -50,7 +50,7 @@ SURE = frozenset({IS, HOLDS, FITS, BEGINS})
 OPPOSITE = {BEGINS: BEGUN}
 """What is said instead where one of these doesn't hold."""
 WHERE_ANY = frozenset({LAST, WRITTEN, OVER_LAST, OVER_WRITTEN, FIRST, FIRST_WRITTEN, OTHERS_LAST})
-"""Numbers that are 0 also where there is nothing to be counted."""
+"""Numbers that tell something only where they are more than 0: else there may be nothing there."""
 
 
 @dataclass(frozen=True)

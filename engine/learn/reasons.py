@@ -24,8 +24,8 @@ from engine.rules.catalogue import Catalogue
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
 REASON = "What speaks for it: {reasons}."
-COMPARED = "{what}: {value}, with {other} {second}"
-OTHERWISE = "otherwise than {other}: {what}"
+COMPARED = "{what}: {value}, with the next best move {second}"
+OTHERWISE = "otherwise than with the next best move: {what}"
 _MOST = 2
 """How many reasons are told."""
 _PART = 0.12
@@ -138,7 +138,7 @@ def tipped(scales: Scales, move: Looked, other: Looked) -> list[Tipped]:
     return sorted(found, key=lambda t: -t.weight)
 
 
-def in_words(policy: Policy, found: Sequence[Tipped], other: str, catalogue: Catalogue) -> str:
+def in_words(policy: Policy, found: Sequence[Tipped], catalogue: Catalogue) -> str:
     """Return a sentence with the reasons that weigh most; empty where none can be told."""
     known = policy.meanings
     least = _PART * sum(t.weight for t in found)
@@ -146,11 +146,11 @@ def in_words(policy: Policy, found: Sequence[Tipped], other: str, catalogue: Cat
     for t in found:
         meaning = known.get(t.line)
         if meaning is not None and t.weight >= least and len(told) < _MOST:
-            told += _said(t, meaning, other, catalogue)
+            told += _said(t, meaning, catalogue)
     return catalogue.filled(REASON, reasons="; ".join(told)) if told else ""
 
 
-def _said(t: Tipped, meaning: Meaning, other: str, catalogue: Catalogue) -> list[str]:
+def _said(t: Tipped, meaning: Meaning, catalogue: Catalogue) -> list[str]:
     """Return a reason in words; nothing where both moves are alike in it."""
     what = meaning.text(catalogue)
     if t.value is None:
@@ -160,14 +160,15 @@ def _said(t: Tipped, meaning: Meaning, other: str, catalogue: Catalogue) -> list
             return [] if t.second else [what]
         if meaning.words in OPPOSITE:
             return [meaning.text(catalogue, OPPOSITE[meaning.words])] if t.second else []
-        return [catalogue.filled(OTHERWISE, what=what, other=other)] if t.second else []
+        return [catalogue.filled(OTHERWISE, what=what)] if t.second else []
     value = _number(t.value)
     second = "" if t.second is None else _number(t.second)
-    if value == second or (meaning.words in WHERE_ANY and "0" in (value, second)):
+    least = t.value if t.second is None else min(t.value, t.second)
+    if value == second or (meaning.words in WHERE_ANY and least <= 0):
         return []
     if t.second is None:
         return [f"{what}: {value}"]
-    return [catalogue.filled(COMPARED, what=what, value=value, other=other, second=second)]
+    return [catalogue.filled(COMPARED, what=what, value=value, second=second)]
 
 
 def _number(value: float) -> str:

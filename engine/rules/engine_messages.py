@@ -259,10 +259,10 @@ SENTENCES: dict[str, dict[str, str]] = {
             "{zone}: dort liegt noch nichts",
         "{zone}: something lies there already":
             "{zone}: dort liegt schon etwas",
-        "{what}: {value}, with {other} {second}":
-            "{what}: {value}, mit {other} {second}",
-        "otherwise than {other}: {what}":
-            "anders als {other}: {what}",
+        "{what}: {value}, with the next best move {second}":
+            "{what}: {value}, mit dem nächstbesten Zug {second}",
+        "otherwise than with the next best move: {what}":
+            "anders als beim nächstbesten Zug: {what}",
         "What speaks for it: {reasons}.":
             "Dafür spricht: {reasons}.",
         HELP: """\
@@ -519,10 +519,10 @@ SENTENCES: dict[str, dict[str, str]] = {
             "{zone} : rien ne s'y trouve encore",
         "{zone}: something lies there already":
             "{zone} : il s'y trouve déjà quelque chose",
-        "{what}: {value}, with {other} {second}":
-            "{what} : {value}, avec {other} {second}",
-        "otherwise than {other}: {what}":
-            "autrement que {other} : {what}",
+        "{what}: {value}, with the next best move {second}":
+            "{what} : {value}, avec le meilleur coup suivant {second}",
+        "otherwise than with the next best move: {what}":
+            "autrement qu'avec le meilleur coup suivant : {what}",
         "What speaks for it: {reasons}.":
             "Ce qui parle pour : {reasons}.",
         HELP: """\

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, nodes, playable, table
+from tests.viewer.desk.hands import desk_with, nodes, quick, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.nodes import Node, Spot
 
 CARD = "lost-cities-card"
 KALAH = "examples/kalah.cairn"
-GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
+GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 
 def at(desk: Desk) -> Match:

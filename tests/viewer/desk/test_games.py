@@ -14,7 +14,7 @@ from tests.viewer.desk.hands import (
     glowing,
     node,
     nodes,
-    playable,
+    quick,
     table,
 )
 from viewer import commands as cmd
@@ -23,7 +23,7 @@ from viewer.desk.desk import Desk
 MOST_STEPS = 4000
 DRAWN = 8
 """So many decisions are made on the drawn table; the rest of a game without drawing it."""
-GAMES = [pytest.param(name, id=Path(name).stem) for name in playable()]
+GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 
 def brief(name: str) -> dict[str, str]:
