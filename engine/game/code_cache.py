@@ -16,13 +16,16 @@ import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
-
-import wasmtime
+from typing import TYPE_CHECKING
 
 from engine.compile.wasm.module import EMITTER
 from engine.storage.folders import cache_folder
 from engine.storage.whole import UNFINISHED, read_summed, write_summed
+
+if TYPE_CHECKING:
+    import wasmtime
 
 MOST_FILES = 200
 """How many compiled modules are kept; those that were not used for longest go first."""
@@ -30,9 +33,19 @@ LONG_AGO = 3600
 """Who hasn't finished writing a file after so many seconds has been killed."""
 
 
+def installed() -> bool:
+    """Tell whether modules can be run here at all."""
+    return find_spec("wasmtime") is not None
+
+
 @cache
 def engine() -> wasmtime.Engine:
-    """Return what compiles and runs modules, one for the whole process."""
+    """Return what compiles and runs modules, one for the whole process.
+
+    Raises ImportError where wasmtime isn't installed, as it isn't to be had for every machine.
+    """
+    import wasmtime
+
     config = wasmtime.Config()
     config.wasm_exceptions = True
     config.cranelift_opt_level = "speed"
@@ -40,7 +53,12 @@ def engine() -> wasmtime.Engine:
 
 
 def machine_code(text: str) -> wasmtime.Module:
-    """Return a module's text compiled, from the folder if it has been compiled before."""
+    """Return a module's text compiled, from the folder if it has been compiled before.
+
+    Raises ImportError where wasmtime isn't installed.
+    """
+    import wasmtime
+
     path = _path(text)
     kept = _read(path) if path else None
     if kept is not None:

@@ -16,8 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import wasmtime
-
 from engine.compile.lower import Compiled
 from engine.compile.rated import Rated
 from engine.compile.wasm.information_set import LEVEL
@@ -97,12 +95,15 @@ class Module:
 
     def _begin(self) -> None:
         """Take a fresh instance of the code, with a memory of its own."""
+        import wasmtime
+
         store = wasmtime.Store(engine())
         store.set_limits(memory_size=MOST_PAGES * PAGE)
         exports = wasmtime.Instance(store, self._code, []).exports(store)
         memory = exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
         self._store, self._exports, self.memory = store, exports, memory
+        self._trap = wasmtime.Trap
         self.grow(0)
 
     def _renew(self) -> None:
@@ -146,7 +147,7 @@ class Module:
         function: Any = self._exports[name]
         try:
             result: int = function(self._store, *arguments)
-        except wasmtime.Trap as problem:
+        except self._trap as problem:
             self._renew()
             raise Stopped(TRAPPED) from problem
         return result

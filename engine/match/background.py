@@ -8,8 +8,8 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from enum import Enum
-from importlib.util import find_spec
 
+from engine.game.code_cache import installed
 from engine.game.options import read_options
 from engine.learn.files import candidates, fingerprint
 from engine.rules.load import Loaded
@@ -77,6 +77,6 @@ class Background:
 
 def can_be_learned(loaded: Loaded, players: int) -> bool:
     """Tell whether a game could be learned of which nothing has been learned yet."""
-    if find_spec("wasmtime") is None or candidates(loaded, players):
+    if not installed() or candidates(loaded, players):
         return False
     return loaded.path.is_file() and os.access(loaded.path.parent, os.W_OK)

@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from engine.compile.lower import Compiled
 from engine.compile.program import as_counted
+from engine.game.code_cache import installed
 from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
@@ -30,7 +31,8 @@ class GameResult(NamedTuple):
 
 def quickest(seats: Sequence[str], *, recorded: bool) -> str:
     """Return the quickest executor that can play these seats of most rulesets."""
-    return "interpreter" if recorded or seating(seats) is None else "wasm"
+    plain = recorded or not installed() or seating(seats) is None
+    return "interpreter" if plain else "wasm"
 
 
 def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool) -> str:
@@ -44,6 +46,8 @@ def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool)
         message = f"there is no executor '{wanted}'; {hint}it can be interpreter or wasm"
     elif recorded:
         message = "games that are recorded are played by the interpreter; leave out --executor"
+    elif not installed():
+        message = "wasmtime isn't installed (pip install wasmtime); leave out --executor"
     else:
         message = f"{only()}; leave out --executor for others"
     raise RulesError(Diagnostic(Code.E603, message))
