@@ -8,6 +8,7 @@ follows from everything that its code depends on, so nothing in it can be out of
 
 from __future__ import annotations
 
+import atexit
 import hashlib
 import os
 import platform
@@ -50,6 +51,10 @@ def engine() -> wasmtime.Engine:
     config.wasm_exceptions = True
     config.cranelift_opt_level = "speed"
     return wasmtime.Engine(config)
+
+
+# Given back while there is still who takes it.
+atexit.register(engine.cache_clear)
 
 
 def machine_code(text: str) -> wasmtime.Module:
