@@ -25,6 +25,12 @@ def test_the_code_map_names_every_package_once() -> None:
     assert sorted(named) == sorted(packages())
 
 
+def test_the_one_screen_of_the_readme_names_every_room_of_the_engine_once() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    named = re.findall(r"^\| `(engine/\w+)` \|", text, re.MULTILINE)
+    assert sorted(named) == sorted(room for room in packages() if re.fullmatch(r"engine/\w+", room))
+
+
 def test_the_words_of_the_state_are_told_in_their_order() -> None:
     text = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     part = text.split("## The words of the state")[1].split("\n## ")[0]
