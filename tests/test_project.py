@@ -24,10 +24,8 @@ ROOMS = [
     "study",
     "trial",
     "teach",
-    "editor",
     "match",
     "editor",
-    "adapters",
     "cli",
 ]
 
