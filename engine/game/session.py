@@ -52,11 +52,15 @@ class Decision:
 
 @dataclass(frozen=True)
 class RoundResult:
-    """A score as it was paid: after how many decisions, in which round, each seat's ledger."""
+    """A score as it was paid: after how many decisions, in which round, each seat's ledger.
+
+    `stands` is what the seats were ranked by just before; empty where that couldn't be said then.
+    """
 
     decisions: int
     round: int
     ledgers: tuple[Ledger, ...]
+    stands: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -263,7 +267,11 @@ class Session:
     @property
     def scores(self) -> list[int]:
         """Return by what the seats are ranked first: usually their points."""
-        ranks = self.game.interpreter.ranks(self.state)
+        return self.ranked(self.state)
+
+    def ranked(self, state: State) -> list[int]:
+        """Return by what the seats are ranked first in a position of this game."""
+        ranks = self.game.interpreter.ranks(state)
         return [as_counted(self.game.compiled.rankings, rank) for rank in ranks]
 
     @property
@@ -540,7 +548,11 @@ class Session:
             ledgers = tuple(
                 self.game.ledgers.ledger(state, seat, number) for seat in range(self.game.players)
             )
-            self.results.append(RoundResult(state[at.DECISIONS], state[at.ROUND], ledgers))
+            try:
+                stands = tuple(self.ranked(state))
+            except RulesError:
+                stands = ()
+            self.results.append(RoundResult(state[at.DECISIONS], state[at.ROUND], ledgers, stands))
 
     # -------------------------------------------------------------- going back
 

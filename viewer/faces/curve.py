@@ -7,31 +7,53 @@ from dataclasses import dataclass
 from viewer.faces import svg
 from viewer.faces.svg import document, n, path, rect
 
+PAD = 8.0
 DASHES = ("", "9 4", "2 4", "9 3 2 3")
 """Lines differ in more than their colour."""
 
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """A line for each seat: its points from the first to the last, and its colour #rrggbb."""
+    """A line for each seat: its points from the first to the last, and its colour #rrggbb.
+
+    `marks` are upright lines, each at a part of the width from 0 to 1.
+    """
 
     lines: tuple[tuple[int, ...], ...]
     colours: tuple[str, ...]
     ground: str
     axis: str
+    marks: tuple[float, ...] = ()
+
+    @property
+    def low(self) -> int:
+        """Return the lowest number that is drawn."""
+        return min(0, *(value for line in self.lines for value in line))
+
+    @property
+    def high(self) -> int:
+        """Return the highest number that is drawn."""
+        return max(1, *(value for line in self.lines for value in line))
+
+    def y_of(self, value: float, height: float) -> float:
+        """Return how far below the upper edge a number is drawn, in a picture of this height."""
+        return PAD + (height - 2 * PAD) * (1 - (value - self.low) / (self.high - self.low))
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        values = [value for line in self.lines for value in line] or [0]
-        low, high = min(*values, 0), max(*values, 1)
-        pad = 6.0
+        pad = PAD
 
         def y_of(value: float) -> float:
-            return pad + (height - 2 * pad) * (1 - (value - low) / (high - low))
+            return self.y_of(value, height)
 
         body = rect(0, 0, width, height, 6, self.ground)
         zero = f'stroke="{self.axis}" stroke-width="1" stroke-opacity=".6"'
         body += path(f"M{n(pad)} {n(y_of(0))}H{n(width - pad)}", "none", zero)
+        for mark in self.marks:
+            x = n(pad + (width - 2 * pad) * mark)
+            body += path(
+                f"M{x} {n(pad)}V{n(height - pad)}", "none", f'{zero} stroke-dasharray="2 3"'
+            )
         for number, line in enumerate(self.lines):
             step = (width - 2 * pad) / max(1, len(line) - 1)
             points = [f"{n(pad + step * i)} {n(y_of(value))}" for i, value in enumerate(line)]

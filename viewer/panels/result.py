@@ -11,12 +11,14 @@ from viewer.desk.scoreboard import ResultRow, result_rows
 from viewer.faces import Curve, Disc
 from viewer.nodes import Box
 from viewer.panels.frame import frame
-from viewer.panels.kit import Kit
+from viewer.panels.kit import SIDES, Kit
 
 if TYPE_CHECKING:
     from viewer.desk.table_screen import TableScreen
 
-HEAD, ROW, LEAST_ROW, TOTAL, GRAPH, FOOT = 66.0, 21.0, 14.0, 32.0, 110.0, 50.0
+HEAD, RATED, ROW, LEAST_ROW, TOTAL, GRAPH, FOOT = 54.0, 68.0, 21.0, 14.0, 32.0, 140.0, 50.0
+CAPTION, NUMBERS, ENDS = 20.0, 38.0, 26.0
+"""What a curve has above, left and right of it: what it is, its numbers, and who ended where."""
 LABELS = 0.3
 """So much of the width the names of the rows may take."""
 
@@ -27,8 +29,11 @@ def result(table: TableScreen, kit: Kit, size: Box) -> None:
     ranked = bool(session.game.compiled.rankings)
     rows = result_rows(session, table.translate, text.word) if ranked else []
     curve = text.curve() if ranked else []
+    if len({value for row in curve for value in row}) < 2:
+        curve = []
     said = [s for s in (text.rating(), text.named(text.ending())) if s]
-    wanted = 100 + HEAD + ROW * len(rows) + (TOTAL + GRAPH if ranked else 0) + FOOT + 26 * len(said)
+    parts = _head_height(table) + ROW * len(rows) + (TOTAL if ranked else 0)
+    wanted = 88 + 26 * len(said) + parts + 6 + (GRAPH if curve else 0) + FOOT
     box = frame(kit, size, "result", 760, wanted, text.result_line())
     y = box.y
     for number, sentence in enumerate(said):
@@ -36,7 +41,8 @@ def result(table: TableScreen, kit: Kit, size: Box) -> None:
             f"result:said:{number}", sentence, box.x, y, box.w, 13.5, kit.theme.ink_soft, lines=2
         ) + kit.px(6)
     foot = box.bottom - kit.px(FOOT)
-    graph = min(kit.px(GRAPH), (foot - y) * 0.3) if curve else 0.0
+    left = foot - y - kit.px(parts + 6)
+    graph = max(left, min(kit.px(GRAPH), (foot - y) * 0.3)) if curve else 0.0
     _parts(table, kit, Box(box.x, y, box.w, foot - graph - y - kit.px(6)), rows, ranked=ranked)
     if curve:
         _curve(table, kit, Box(box.x, foot - graph, box.w, graph - kit.px(4)), curve)
@@ -52,7 +58,7 @@ def _parts(
     widest = max((kit.width(row.label, 13) for row in rows), default=0.0) + kit.px(14)
     left = min(widest, box.w * LABELS) if rows else 0.0
     wide = (box.w - left) / len(order)
-    head, total = kit.px(HEAD), kit.px(TOTAL) if ranked else 0.0
+    head, total = kit.px(_head_height(table)), kit.px(TOTAL) if ranked else 0.0
     high = min(kit.px(ROW), (box.h - head - total) / max(1, len(rows)))
     shown = rows if high >= kit.px(LEAST_ROW) else ()
     for line, row in enumerate(shown):
@@ -80,6 +86,11 @@ def _parts(
             )  # fmt: skip
 
 
+def _head_height(table: TableScreen) -> float:
+    """Return how much is kept above the rows: more where results have names."""
+    return RATED if any(map(table.text.rating, range(table.match.session.game.players))) else HEAD
+
+
 def _head(table: TableScreen, kit: Kit, box: Box, seat: int) -> None:
     """Add who sits there, and what their result is called."""
     name, rating = table.text.names()[seat], table.text.rating(seat)
@@ -96,19 +107,44 @@ def _head(table: TableScreen, kit: Kit, box: Box, seat: int) -> None:
 
 
 def _curve(table: TableScreen, kit: Kit, box: Box, curve: Sequence[tuple[int, ...]]) -> None:
-    """Add how the seats stood from the deal to the end, with the highest and lowest number."""
+    """Add how the seats stood from the deal to the end, with the highest and lowest number, where
+    rounds ended, and who ended where.
+    """
+    session, names = table.match.session, table.text.names()
+    kit.line(
+        "result:curve:caption", table.translate("curve"),
+        Box(box.x, box.y, box.w, kit.px(CAPTION - 4)), 12, kit.theme.ink_soft,
+    )  # fmt: skip
+    left, top = kit.px(NUMBERS), kit.px(CAPTION)
+    box = Box(box.x + left, box.y + top, box.w - left - kit.px(ENDS), box.h - top)
     seats = range(len(curve[0]))
     hues = tuple(table.view.hues(seat).mid for seat in seats)
     lines = tuple(tuple(row[seat] for row in curve) for seat in seats)
-    kit.picture("result:curve", box, Curve(lines, hues, kit.theme.field, kit.theme.ink_faint))
-    values = [value for line in lines for value in line]
-    pad, high = kit.px(8), kit.px(16)
-    for end, value, y in (
-        ("top", max(*values, 0), box.y + kit.px(2)),
-        ("low", min(*values, 0), box.bottom - high - kit.px(2)),
-    ):
-        place = Box(box.x + pad, y, box.w - 2 * pad, high)
-        kit.line(f"result:curve:{end}", signed(value), place, 11.5, kit.theme.ink_soft, up=2)
+    ends = {result.decisions / len(session.history) for result in session.results}
+    marks = tuple(sorted(ends - {1.0}))
+    drawn = Curve(lines, hues, kit.theme.field, kit.theme.ink_faint, marks)
+    kit.picture("result:curve", box, drawn)
+    high = kit.px(16)
+    for number in sorted({drawn.low, 0, drawn.high}):
+        y = drawn.y_of(number, box.h)
+        if (
+            number
+            or min(abs(y - drawn.y_of(n, box.h)) for n in (drawn.low, drawn.high) if n) > high
+        ):
+            place = Box(box.x - left, box.y + y - high / 2, left - kit.px(6), high)
+            kit.line(
+                f"result:curve:{number}", signed(number), place, 11.5, kit.theme.ink_soft,
+                align="right", up=2,
+            )  # fmt: skip
+    side, below = kit.px(18), box.bottom
+    for seat in sorted(seats, key=lambda s: lines[s][-1]):
+        y = min(drawn.y_of(lines[seat][-1], box.h) + box.y + side / 2, below)
+        below = y - side
+        disc = Box(box.right + kit.px(6), y - side, side, side)
+        kit.picture(
+            f"result:curve:disc:{seat}", disc, Disc(table.view.hues(seat), names[seat][:1]),
+            tip=f"{names[seat]}: {signed(lines[seat][-1])}",
+        )  # fmt: skip
 
 
 def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
@@ -121,8 +157,11 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
         ("new_game", cmd.LeaveGame(), "", ""),
     ]
     gap = kit.px(8)
-    wide = (box.w - gap * (len(rows) - 1)) / len(rows)
-    for number, (label, do, tone, key) in enumerate(rows):
-        spot = Box(box.x + number * (wide + gap), box.y, wide, box.h)
-        words = table.translate(label)
-        kit.button(f"result:{label}", spot, words, do, tone=tone, key=key, size=13)
+    words = [table.translate(label) for label, *_ in rows]
+    needs = [kit.width(word, 13, weight="semibold") + kit.px(2 * SIDES) for word in words]
+    more = (box.w - gap * (len(rows) - 1) - sum(needs)) / len(rows)
+    x = box.x
+    for (label, do, tone, key), word, need in zip(rows, words, needs, strict=True):
+        spot = Box(x, box.y, need + more, box.h)
+        kit.button(f"result:{label}", spot, word, do, tone=tone, key=key, size=13)
+        x = spot.right + gap

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from engine import HUMAN, LedgerRow, Span, grouped
+from pathlib import Path
+
+from engine import HUMAN, Game, LedgerRow, Session, Span, grouped, load
 from tests.viewer.desk.hands import desk_with, table
 from viewer import commands as cmd
 from viewer.desk.i18n import Translator
@@ -46,6 +48,54 @@ def test_a_result_is_told_part_by_part_and_of_several_rounds_round_by_round() ->
         for seat in range(2):
             values = [r.values[seat].replace("−", "-") or "0" for r in told]
             assert sum(map(int, values)) == session.scores[seat]
+
+
+PURSES = """game "Purses"
+  players 2
+  rounds  2
+  aim     "Have the most gold."
+
+counter gold[Player]: 0..9 = 2
+counter turns: 0..9 = 0
+
+turn
+  phase "Dig"
+    choose
+      dig
+        gain 1 gold
+        gain 1 turns
+      rest
+        gain 1 turns
+
+round ends when turns >= 2
+
+after each round
+  turns := 0
+  score each Player into gold
+    add "Tax" -2
+    add "Fine" -3 when gold[me] > 8
+
+winner highest gold
+"""
+
+
+def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "purses.cairn"
+    path.write_text(PURSES)
+    session = Session(Game(load(path), 2), 1)
+    for move in ("dig", "rest", "rest", "rest"):
+        session.play(move)
+    assert session.scores == [0, 0]
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    assert told == [("Round 1", ("1", "0")), ("Round 2", ("−1", "0"))]
+    path.write_text(PURSES.replace("rounds  2", "rounds  1"))
+    session = Session(Game(load(path), 2), 1)
+    for move in ("dig", "rest"):
+        session.play(move)
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    assert told == [("Tax", ("−2", "−2")), ("On the way", ("3", "2"))]
 
 
 def test_again_with_other_seats() -> None:
