@@ -27,7 +27,6 @@ from engine.teach.positions import ShownPosition, open_position
 _DULL = ("aim", "players", "rounds", "teams", "start", "type", "advice", "option")
 MOST_TRIED = 40
 """Of so many legal moves at most it is seen what they set off."""
-_EVENTS = ("reaction", "ending", "after")
 
 
 def made_exercises(plan: LessonPlan, dice: random.Random, taught: set[str]) -> Iterator[Exercise]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from viewer.faces import Glow
 from viewer.faces.theme import Theme
+from viewer.faces.widgets import Glow
 from viewer.nodes import Node
 
 BLUE = "#2f9dff"

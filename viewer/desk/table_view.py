@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine import HUMAN, ZONE_KINDS, FileWatcher, Preview, RulesError
 from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import Narrowing, way_of
-from viewer.faces import SAFE_HUES, SEAT_HUES, Hues
+from viewer.faces.theme import SAFE_HUES, SEAT_HUES, Hues
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Spot
 from viewer.table.badges import badges

@@ -385,33 +385,6 @@ _PIPS: dict[int, tuple[tuple[float, float], ...]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Stack:
-    """The edges of the cards under the top one of a pile, seen to the right and below."""
-
-    depth: int = 3
-
-    def svg(self, width: int, height: int) -> str:
-        """Return the picture as SVG."""
-        sheet = CardMeasures(width, height)
-        step = max(1.0, round(width * 0.016))
-        reach = round(self.depth * step)
-        bleed = bleed_of(width) + reach
-        body = group(
-            shadow(width, height, sheet.radius, bleed_of(width)),
-            f'transform="translate({reach} {reach})"',
-        )
-        for i in range(self.depth, 0, -1):
-            off = i * step
-            tone = blend("#b9b3a6", "#e9e4d8", i % 2)
-            body += rect(off, off, width, height, sheet.radius, tone)
-            line = 'stroke="#5e5a52" stroke-width=".6" stroke-opacity=".7"'
-            body += rect(
-                off + 0.3, off + 0.3, width - 0.6, height - 0.6, sheet.radius, "none", line
-            )
-        return document(width, height, body, bleed=bleed)
-
-
 def chip_ink(hues: Hues) -> str:
     """Return the ink for small writing on the light one of the hues."""
     return ink_on(hues.light, hues.ink)

@@ -30,9 +30,6 @@ AUTO_ICONS: tuple[str, ...] = (
 )
 """Icons for suits that have none of their own, in an order in which neighbours look least alike."""
 
-SEAT_ICONS: tuple[str, ...] = ("hat", "tent", "jeep", "boat", "plane", "torch", "map", "flag")
-"""Icons for seats that have none of their own, in the seats' order."""
-
 
 class UnknownIcon(ValueError):
     """Nothing is drawn for a name; the message names what is nearest."""

@@ -407,23 +407,3 @@ class Disc:
             "" if self.icon else self.letter, self.icon, x, y, size * 0.55, ink, size * 0.7
         )
         return document(width, height, body, defs)
-
-
-@dataclass(frozen=True, slots=True)
-class Cube:
-    """A small wooden cube of a colour, for what has no other shape."""
-
-    hues: Hues
-
-    def svg(self, width: int, height: int) -> str:
-        """Return the picture as SVG."""
-        x, y, r = width / 2, height / 2, min(width, height) / 2
-        a, b = r * 0.866, r * 0.5
-        whole = path(_polygon(6, x, y, r), "FILL")
-        drop, reach = _drop(whole, 2 * r, x, y)
-        top = path(
-            f"M{n(x)} {n(y - r)}l{n(a)} {n(b)}-{n(a)} {n(b)}-{n(a)}-{n(b)}z", self.hues.light
-        )
-        left = path(f"M{n(x - a)} {n(y - b)}l{n(a)} {n(b)}v{n(r)}l-{n(a)}-{n(b)}z", self.hues.mid)
-        right = path(f"M{n(x + a)} {n(y - b)}l-{n(a)} {n(b)}v{n(r)}l{n(a)}-{n(b)}z", self.hues.dark)
-        return document(width, height, drop + top + left + right, "", reach)

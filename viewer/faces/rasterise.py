@@ -12,7 +12,7 @@ import io
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -85,16 +85,6 @@ def bake(picture: Picture, width: float, height: float) -> Image.Image:
     with _lock:
         _keep(key, image)
     return image
-
-
-def bake_all(wanted: Iterable[tuple[Picture, float, float]]) -> list[Image.Image]:
-    """Return many pictures' pixels, in their order; equal ones are drawn once."""
-    return [bake(picture, width, height) for picture, width, height in wanted]
-
-
-def baked(picture: Picture, width: float, height: float) -> bool:
-    """Tell whether a picture is in memory already, so that `bake` takes no time."""
-    return (picture, _size(width), _size(height)) in _memory
 
 
 def problems() -> list[str]:

@@ -48,12 +48,6 @@ def _stops(stops: Stops) -> str:
     return "".join(parts)
 
 
-def blurred(name: str, by: float) -> str:
-    """Return a filter that blurs."""
-    area = 'x="-50%" y="-50%" width="200%" height="200%"'
-    return f'<filter id="{name}" {area}><feGaussianBlur stdDeviation="{n(by)}"/></filter>'
-
-
 def rect(
     x: float, y: float, w: float, h: float, radius: float = 0, fill: str = "none", more: str = ""
 ) -> str:

@@ -77,7 +77,6 @@ class Theme:
     shade: str
     # Paper of score sheets and of plain cards.
     paper: str
-    paper_line: str
     strong: bool = False
 
 
@@ -116,7 +115,6 @@ TABLE = Theme(
     tip_ink="#fff1ea",
     shade="#0d1a20",
     paper="#fbf7ec",
-    paper_line="#cfc6b2",
 )
 
 CONTRAST = Theme(
@@ -154,7 +152,6 @@ CONTRAST = Theme(
     tip_ink="#ffffff",
     shade="#000000",
     paper="#ffffff",
-    paper_line="#606060",
     strong=True,
 )
 

@@ -272,26 +272,6 @@ class Icon:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
-    """How far something is: a share of a rounded bar is filled."""
-
-    share: float
-    fill: str
-    ground: str
-    line: str = ""
-
-    def svg(self, width: int, height: int) -> str:
-        """Return the picture as SVG."""
-        radius = min(width, height) / 2
-        done = max(2 * radius, width * min(1.0, self.share)) if self.share > 0 else 0
-        body = rect(0, 0, width, height, radius, self.ground)
-        body += rect(0, 0, done, height, radius, self.fill)
-        if self.line:
-            body += svg.outline(width, height, radius, self.line, 1)
-        return document(width, height, body)
-
-
-@dataclass(frozen=True, slots=True)
 class Shade:
     """A plain box over what lies under it, more or less see-through."""
 
@@ -305,12 +285,3 @@ class Shade:
             0, 0, width, height, self.radius, self.colour, f'fill-opacity="{n(self.opacity)}"'
         )
         return document(width, height, body, "", 0)
-
-
-@dataclass(frozen=True, slots=True)
-class Clear:
-    """Nothing to see, for what is only clicked."""
-
-    def svg(self, width: int, height: int) -> str:
-        """Return an empty picture."""
-        return document(width, height, "", "", 0)

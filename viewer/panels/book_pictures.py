@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from viewer.faces import Badge, Ground
 from viewer.faces.rasterise import bake
 from viewer.faces.theme import TABLE, Theme
+from viewer.faces.widgets import Badge, Ground
 from viewer.nodes import Box, Node, Words
 from viewer.table.identity import Identities
 from viewer.table.look_loader import read_look

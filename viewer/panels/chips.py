@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine import LogChip as Named
-from viewer.faces import Chip, has_icon
+from viewer.faces.icons import has_icon
+from viewer.faces.widgets import Chip
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
 from viewer.table.look import Look

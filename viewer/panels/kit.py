@@ -7,7 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.faces import Badge, Icon, Panel, Theme, fit, has_icon, line_height, width, wrap
+from viewer.faces.fonts import fit, line_height, width, wrap
+from viewer.faces.icons import has_icon
+from viewer.faces.theme import Theme
+from viewer.faces.widgets import Badge, Icon, Panel
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Picture, Words
 

@@ -9,7 +9,7 @@ import engine
 from engine import ZONE_KINDS
 from viewer import commands as cmd
 from viewer.desk.i18n import capital
-from viewer.faces import Curve
+from viewer.faces.curve import Curve
 from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.kit import Kit
 

@@ -10,7 +10,8 @@ from engine import LogChip as Named
 from engine import LogEntry
 from viewer import commands as cmd
 from viewer.desk.i18n import capital, signed
-from viewer.faces import Chip, Disc
+from viewer.faces.pieces import Disc
+from viewer.faces.widgets import Chip
 from viewer.nodes import Box, Node
 from viewer.panels.chips import chip, chip_picture
 from viewer.panels.kit import Kit

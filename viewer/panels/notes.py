@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
-from viewer.faces import Panel
+from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 

@@ -10,7 +10,8 @@ from viewer.desk.i18n import capital
 from viewer.desk.keymap import HELP
 from viewer.desk.preferences import report_file
 from viewer.desk.shell import CURTAIN, OVERLAY, Shell
-from viewer.faces import Disc, Shade
+from viewer.faces.pieces import Disc
+from viewer.faces.widgets import Shade
 from viewer.nodes import Box, Node
 from viewer.panels.frame import frame
 from viewer.panels.kit import Kit

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from viewer import commands as cmd
 from viewer.desk.i18n import signed
 from viewer.desk.scoreboard import ResultRow, result_rows
-from viewer.faces import Curve, Disc
+from viewer.faces.curve import Curve
+from viewer.faces.pieces import Disc
 from viewer.nodes import Box
 from viewer.panels.frame import frame
 from viewer.panels.kit import SIDES, Kit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from viewer import commands as cmd
 from viewer.desk.i18n import capital, plus, signed
 from viewer.desk.scoreboard import tells
-from viewer.faces import Disc
+from viewer.faces.pieces import Disc
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 

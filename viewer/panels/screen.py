@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from viewer.desk.start_screen import StartScreen
 from viewer.desk.table_screen import TableScreen
-from viewer.faces import Ground
+from viewer.faces.widgets import Ground
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.learn import lit

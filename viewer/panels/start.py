@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
 from viewer.desk.game_setup import Edition, GameSetup, example_count, library_words
-from viewer.faces import AUTO_HUES, AUTO_SCENES, Card
+from viewer.faces.cards import Card
+from viewer.faces.scenes import AUTO_SCENES
+from viewer.faces.theme import AUTO_HUES
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.setting import setting

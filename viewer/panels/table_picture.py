@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viewer.desk.game_setup import GameSetup
-from viewer.faces import Ground
+from viewer.faces.widgets import Ground
 from viewer.nodes import Box, Node, Words
 from viewer.panels.kit import Kit
 from viewer.table.identity import Identities

@@ -13,7 +13,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from engine import Diagnostic, Game, RulesError, library
-from viewer.faces import has_icon, has_scene, icon_names, scene_names
+from viewer.faces.icons import has_icon, icon_names
+from viewer.faces.scenes import has_scene, scene_names
 from viewer.faces.theme import Hues, hues_from
 from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of

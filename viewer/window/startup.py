@@ -81,7 +81,7 @@ def show(desk: App) -> None:
 
 def flips(old: Picture | None, new: Picture | None) -> bool:
     """Tell whether a change of a picture is seen as turning over: from a back or to one."""
-    from viewer.faces.pictures import Back
+    from viewer.faces.backs import Back
 
     return isinstance(old, Back) is not isinstance(new, Back) and None not in (old, new)
 

@@ -9,7 +9,7 @@ import pytest
 
 import engine
 from viewer.desk.i18n import Translator, languages, sentences
-from viewer.faces import missing
+from viewer.faces.fonts import missing
 
 
 def _values(text: str) -> set[str]:

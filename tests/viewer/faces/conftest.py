@@ -3,15 +3,15 @@ from pathlib import Path
 
 import pytest
 
-from viewer import faces
+from viewer.faces import rasterise
 
 
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """Each test has an empty memory and an empty disk of its own."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    faces.forget()
-    faces.problems()
-    yield faces.cache_folder()
-    faces.forget()
-    faces.problems()
+    rasterise.forget()
+    rasterise.problems()
+    yield rasterise.cache_folder()
+    rasterise.forget()
+    rasterise.problems()

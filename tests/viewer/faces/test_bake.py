@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from viewer import faces
+from viewer.faces import cards, rasterise, theme, widgets
 from viewer.faces.rasterise import LIMIT_ON_DISK, tidy
 
-CARD = faces.Card(faces.AUTO_HUES[0], "7", "sun", "desert")
+CARD = cards.Card(theme.AUTO_HUES[0], "7", "sun", "desert")
 
 
 @dataclass(frozen=True)
@@ -24,28 +24,27 @@ class Bad:
 
 
 def test_a_picture_is_drawn_once(cache: Path) -> None:
-    assert not faces.baked(CARD, 90, 126)
-    first = faces.bake(CARD, 90, 126)
-    assert faces.baked(CARD, 90, 126)
-    assert faces.bake(faces.Card(faces.AUTO_HUES[0], "7", "sun", "desert"), 90, 126) is first
+    first = rasterise.bake(CARD, 90, 126)
+    assert rasterise.bake(CARD, 90, 126) is first
+    assert rasterise.bake(cards.Card(theme.AUTO_HUES[0], "7", "sun", "desert"), 90, 126) is first
     assert len(list(cache.glob("*.png"))) == 1
     assert list(cache.glob("*.part")) == []
 
 
 def test_the_next_start_needs_no_drawing(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = faces.bake(CARD, 90, 126)
-    faces.forget()
+    first = rasterise.bake(CARD, 90, 126)
+    rasterise.forget()
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert faces.bake(CARD, 90, 126).tobytes() == first.tobytes()
+    assert rasterise.bake(CARD, 90, 126).tobytes() == first.tobytes()
 
 
 def test_a_spoiled_file_is_drawn_again(cache: Path) -> None:
-    first = faces.bake(CARD, 90, 126)
+    first = rasterise.bake(CARD, 90, 126)
     (file,) = cache.glob("*.png")
     file.write_bytes(file.read_bytes()[:200])
-    faces.forget()
-    assert faces.bake(CARD, 90, 126).tobytes() == first.tobytes()
-    assert faces.problems() == []
+    rasterise.forget()
+    assert rasterise.bake(CARD, 90, 126).tobytes() == first.tobytes()
+    assert rasterise.problems() == []
 
 
 def test_a_disk_that_cannot_be_written_to_costs_nothing(
@@ -54,8 +53,8 @@ def test_a_disk_that_cannot_be_written_to_costs_nothing(
     blocked = tmp_path / "a-file"
     blocked.write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
-    assert faces.bake(CARD, 90, 126).width > 90
-    assert faces.problems() == []
+    assert rasterise.bake(CARD, 90, 126).width > 90
+    assert rasterise.problems() == []
 
 
 def test_the_folder_is_bounded(cache: Path) -> None:
@@ -63,7 +62,7 @@ def test_the_folder_is_bounded(cache: Path) -> None:
     for i in range(5):
         with (cache / f"old-{i}.png").open("wb") as file:
             file.truncate(LIMIT_ON_DISK // 4)
-    faces.bake(CARD, 40, 56)
+    rasterise.bake(CARD, 40, 56)
     tidy(cache)  # as at the end of a run
     assert sum(f.stat().st_size for f in cache.iterdir()) <= LIMIT_ON_DISK * 3 // 4
     assert not (cache / "old-0.png").exists()
@@ -73,44 +72,44 @@ def test_the_folder_is_bounded(cache: Path) -> None:
     "text", ["", "no picture", "<svg", "<svg xmlns='x' width='0' height='0'/>"]
 )
 def test_what_cannot_be_drawn_is_a_sign_and_a_sentence(text: str) -> None:
-    image = faces.bake(Bad(text), 60, 84)
+    image = rasterise.bake(Bad(text), 60, 84)
     assert image.size == (60, 84)
     assert image.getbbox() is not None
-    (problem,) = faces.problems()
+    (problem,) = rasterise.problems()
     assert problem.startswith("A picture (Bad) can't be drawn: ")
     assert "\n" not in problem
-    assert faces.problems() == []
+    assert rasterise.problems() == []
 
 
 def test_an_unknown_icon_costs_one_picture(cache: Path) -> None:
-    images = faces.bake_all([(faces.Icon("sunn", "#ffffff"), 20, 20), (CARD, 60, 84)])
-    assert [image.size == (20, 20) for image in images] == [True, False]
-    (problem,) = faces.problems()
+    assert rasterise.bake(widgets.Icon("sunn", "#ffffff"), 20, 20).size == (20, 20)
+    assert rasterise.bake(CARD, 60, 84).size != (20, 20)
+    (problem,) = rasterise.problems()
     assert "there is no icon 'sunn', did you mean 'sun'?" in problem
 
 
 def test_without_the_library_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert faces.check() == ""
+    assert rasterise.check() == ""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert "pip install resvg-py" in faces.check()
-    with pytest.raises(faces.NoRenderer, match="resvg-py"):
-        faces.bake(CARD, 91, 127)
+    assert "pip install resvg-py" in rasterise.check()
+    with pytest.raises(rasterise.NoRenderer, match="resvg-py"):
+        rasterise.bake(CARD, 91, 127)
 
 
 def test_the_cloth_is_lit_in_its_middle_and_the_same_every_time() -> None:
-    ground = faces.bake(faces.Ground(faces.TABLE), 320, 200)
+    ground = rasterise.bake(widgets.Ground(theme.TABLE), 320, 200)
     assert ground.size == (320, 200)
     small = ground.convert("L").resize((9, 9), Image.Resampling.BOX)
     middle, corner = small.getpixel((4, 4)), small.getpixel((0, 0))
     assert isinstance(middle, int | float)
     assert isinstance(corner, int | float)
     assert middle > corner + 15
-    faces.forget()
-    assert faces.bake(faces.Ground(faces.TABLE), 320, 200).tobytes() == ground.tobytes()
+    rasterise.forget()
+    assert rasterise.bake(widgets.Ground(theme.TABLE), 320, 200).tobytes() == ground.tobytes()
 
 
 @pytest.mark.parametrize("size", [(1, 1), (3, 40), (24, 24), (200, 280)])
 def test_the_sign_for_what_cannot_be_drawn_fits_any_box(size: tuple[int, int]) -> None:
-    assert faces.broken(*size).size == size
+    assert rasterise.broken(*size).size == size

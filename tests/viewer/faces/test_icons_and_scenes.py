@@ -5,14 +5,14 @@ from itertools import combinations
 import pytest
 from PIL import ImageChops, ImageStat
 
-from viewer import faces
+from viewer.faces import cards, icons, rasterise, scenes, theme, widgets
 
 
-@pytest.mark.parametrize("name", faces.icon_names())
+@pytest.mark.parametrize("name", icons.icon_names())
 def test_each_icon_shows_something_and_stays_in_its_box(name: str) -> None:
-    image = faces.bake(faces.Icon(name, "#ffffff"), 48, 48)
+    image = rasterise.bake(widgets.Icon(name, "#ffffff"), 48, 48)
     alpha = image.getchannel("A")
-    assert faces.problems() == []
+    assert rasterise.problems() == []
     assert ImageStat.Stat(alpha).sum[0] > 255 * 40
     edge = ImageChops.invert(alpha).point(lambda v: 255 - v)
     inside = edge.crop((1, 1, image.width - 1, image.height - 1))
@@ -21,8 +21,8 @@ def test_each_icon_shows_something_and_stays_in_its_box(name: str) -> None:
 
 def test_the_icons_given_out_unasked_have_different_outlines() -> None:
     images = {
-        name: faces.bake(faces.Icon(name, "#ffffff"), 20, 20).getchannel("A")
-        for name in faces.AUTO_ICONS
+        name: rasterise.bake(widgets.Icon(name, "#ffffff"), 20, 20).getchannel("A")
+        for name in icons.AUTO_ICONS
     }
     for one, other in combinations(images, 2):
         apart = ImageStat.Stat(ImageChops.difference(images[one], images[other])).mean[0]
@@ -30,35 +30,35 @@ def test_the_icons_given_out_unasked_have_different_outlines() -> None:
 
 
 def test_an_unknown_icon_names_the_nearest() -> None:
-    assert faces.need_icon("sun") == "sun"
-    with pytest.raises(faces.UnknownIcon, match="'flamme', did you mean 'flame'") as caught:
-        faces.need_icon("flamme")
+    assert icons.need_icon("sun") == "sun"
+    with pytest.raises(icons.UnknownIcon, match="'flamme', did you mean 'flame'") as caught:
+        icons.need_icon("flamme")
     assert (caught.value.name, caught.value.nearest) == ("flamme", "flame")
-    with pytest.raises(faces.UnknownIcon, match="icon_names"):
-        faces.need_icon("zzzzzz")
+    with pytest.raises(icons.UnknownIcon, match="icon_names"):
+        icons.need_icon("zzzzzz")
 
 
 def test_an_unknown_scene_names_the_nearest() -> None:
-    assert faces.need_scene("alps") == "alps"
-    with pytest.raises(faces.UnknownScene, match="did you mean 'jungle'"):
-        faces.need_scene("jungel")
-    with pytest.raises(faces.UnknownScene, match="there are: hills"):
-        faces.need_scene("qqqqqq")
+    assert scenes.need_scene("alps") == "alps"
+    with pytest.raises(scenes.UnknownScene, match="did you mean 'jungle'"):
+        scenes.need_scene("jungel")
+    with pytest.raises(scenes.UnknownScene, match="there are: hills"):
+        scenes.need_scene("qqqqqq")
 
 
 def test_what_is_given_out_unasked_exists() -> None:
-    assert all(map(faces.has_icon, (*faces.AUTO_ICONS, *faces.SEAT_ICONS)))
-    assert all(map(faces.has_scene, faces.AUTO_SCENES))
-    assert len(set(faces.AUTO_SCENES)) == len(faces.AUTO_SCENES) == len(faces.AUTO_ICONS)
+    assert all(map(icons.has_icon, icons.AUTO_ICONS))
+    assert all(map(scenes.has_scene, scenes.AUTO_SCENES))
+    assert len(set(scenes.AUTO_SCENES)) == len(scenes.AUTO_SCENES) == len(icons.AUTO_ICONS)
 
 
-@pytest.mark.parametrize("name", faces.scene_names())
+@pytest.mark.parametrize("name", scenes.scene_names())
 @pytest.mark.parametrize("size", [(90, 126), (120, 120), (60, 150)])
 def test_a_landscape_stays_within_its_card(name: str, size: tuple[int, int]) -> None:
-    hues = faces.AUTO_HUES[4]
-    card = faces.bake(faces.Card(hues, scene=name), *size)
-    plain = faces.bake(faces.PlainCard(""), *size)
-    assert faces.problems() == []
+    hues = theme.AUTO_HUES[4]
+    card = rasterise.bake(cards.Card(hues, scene=name), *size)
+    plain = rasterise.bake(cards.PlainCard(""), *size)
+    assert rasterise.problems() == []
     # What lies outside of a card is its shadow: the same for all cards of a size, but for the hint
     # of paper in the first row.
     for corner in range(4):
@@ -70,8 +70,8 @@ def test_a_landscape_stays_within_its_card(name: str, size: tuple[int, int]) -> 
 
 
 def test_landscapes_differ() -> None:
-    hues = faces.AUTO_HUES[1]
-    images = [faces.bake(faces.Card(hues, scene=s), 90, 126) for s in faces.scene_names()]
+    hues = theme.AUTO_HUES[1]
+    images = [rasterise.bake(cards.Card(hues, scene=s), 90, 126) for s in scenes.scene_names()]
     for one, other in combinations(images, 2):
         apart = ImageChops.difference(one.convert("L"), other.convert("L"))
         assert ImageStat.Stat(apart).mean[0] > 2

@@ -3,63 +3,59 @@
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from viewer import faces
+from viewer.faces import backs, cards, pieces, rasterise, sheet, theme, widgets
 from viewer.nodes import Picture
 
-A, B = faces.AUTO_HUES[0], faces.AUTO_HUES[1]
-T = faces.TABLE
+A, B = theme.AUTO_HUES[0], theme.AUTO_HUES[1]
+T = theme.TABLE
 
 PICTURES: list[Picture] = [
-    faces.Card(A, "7", "sun", "desert"),
-    faces.Card(A, "10", "sun", "desert", note="Ten & more", edge="#00ff00"),
-    faces.Card(A, "", "sun", "desert", "diamond", "×2"),
-    faces.Card(A, "Ж <b>"),
-    faces.Card(A),
-    *(faces.PlainCard(str(i), "heart", B, i) for i in range(1, 11)),
-    faces.PlainCard("K", "spade"),
-    faces.PlainCard("12"),
-    faces.PlainCard("", "gem", A, text="Merchant"),
-    faces.PlainCard("3", "star", B, 3, edge="#00ff00"),
-    faces.Back(),
-    faces.Back(A, "gem", "#00ff00"),
-    faces.Back(A, ""),
-    faces.Stack(4),
-    *(faces.Token(A, shape, "star", "5") for shape in ("round", "square", "hex", "diamond")),
-    faces.Token(A, "tile", text="15"),
-    faces.Token(A, "shield", "arrow_up", edge="#00ff00"),
-    *(faces.Stone(B, "−20", tone, shape=3) for tone in ("", "bad", "good", "gold")),
-    faces.Stone(B, icon="viaduct", edge="#00ff00"),
-    faces.Pawn(A, "hat"),
-    faces.Pawn(A, big=True, badge="×2", edge="#00ff00"),
-    *(faces.Die(pips=i) for i in range(1, 10)),
-    faces.Die(A, icon="sun"),
-    faces.Die(B, text="0", edge="#00ff00"),
-    faces.Coin(),
-    faces.Coin("20", edge="#00ff00"),
-    faces.Disc(A, "A"),
-    faces.Disc(B, icon="hat", edge="#00ff00"),
-    faces.Cube(A),
-    faces.Cell("#ffffff", "#888888", icon="vase"),
-    faces.Cell("#ffffff"),
-    faces.Ring("#333333"),
-    *(faces.HandMark(kind) for kind in ("cross", "check", "stroke", "circle", "dot", "star")),
-    faces.Ground(T),
-    faces.Ground(faces.CONTRAST),
-    faces.Panel(T.panel, T.panel_line, shadow=6, top=T.panel_top),
-    faces.Panel(T.panel),
-    faces.Well(T, "sun", A),
-    faces.Well(faces.CONTRAST, deep=True),
-    faces.Well(T, deep=True),
-    faces.Badge(T.good),
-    faces.Chip(A, "7", "sun"),
-    faces.Chip(A, icon="sun", faded=True),
-    faces.Chip(A, "Queen"),
-    faces.Glow(T.legal),
-    faces.Glow(T.target, dashed=True),
-    faces.Icon("undo", "#ffffff"),
-    faces.Bar(0.4, T.gold, T.field, T.field_line),
-    faces.Shade("#000000", 0.5),
-    faces.Clear(),
+    cards.Card(A, "7", "sun", "desert"),
+    cards.Card(A, "10", "sun", "desert", note="Ten & more", edge="#00ff00"),
+    cards.Card(A, "", "sun", "desert", "diamond", "×2"),
+    cards.Card(A, "Ж <b>"),
+    cards.Card(A),
+    *(cards.PlainCard(str(i), "heart", B, i) for i in range(1, 11)),
+    cards.PlainCard("K", "spade"),
+    cards.PlainCard("12"),
+    cards.PlainCard("", "gem", A, text="Merchant"),
+    cards.PlainCard("3", "star", B, 3, edge="#00ff00"),
+    backs.Back(),
+    backs.Back(A, "gem", "#00ff00"),
+    backs.Back(A, ""),
+    *(pieces.Token(A, shape, "star", "5") for shape in ("round", "square", "hex", "diamond")),
+    pieces.Token(A, "tile", text="15"),
+    pieces.Token(A, "shield", "arrow_up", edge="#00ff00"),
+    *(pieces.Stone(B, "−20", tone, shape=3) for tone in ("", "bad", "good", "gold")),
+    pieces.Stone(B, icon="viaduct", edge="#00ff00"),
+    pieces.Pawn(A, "hat"),
+    pieces.Pawn(A, big=True, badge="×2", edge="#00ff00"),
+    *(pieces.Die(pips=i) for i in range(1, 10)),
+    pieces.Die(A, icon="sun"),
+    pieces.Die(B, text="0", edge="#00ff00"),
+    pieces.Coin(),
+    pieces.Coin("20", edge="#00ff00"),
+    pieces.Disc(A, "A"),
+    pieces.Disc(B, icon="hat", edge="#00ff00"),
+    sheet.Cell("#ffffff", "#888888", icon="vase"),
+    sheet.Cell("#ffffff"),
+    sheet.Ring("#333333"),
+    *(sheet.HandMark(kind) for kind in ("cross", "check", "stroke", "circle", "dot", "star")),
+    widgets.Ground(T),
+    widgets.Ground(theme.CONTRAST),
+    widgets.Panel(T.panel, T.panel_line, shadow=6, top=T.panel_top),
+    widgets.Panel(T.panel),
+    widgets.Well(T, "sun", A),
+    widgets.Well(theme.CONTRAST, deep=True),
+    widgets.Well(T, deep=True),
+    widgets.Badge(T.good),
+    widgets.Chip(A, "7", "sun"),
+    widgets.Chip(A, icon="sun", faded=True),
+    widgets.Chip(A, "Queen"),
+    widgets.Glow(T.legal),
+    widgets.Glow(T.target, dashed=True),
+    widgets.Icon("undo", "#ffffff"),
+    widgets.Shade("#000000", 0.5),
 ]
 
 
@@ -70,8 +66,8 @@ def ident(picture: object) -> str:
 @pytest.mark.parametrize("picture", PICTURES, ids=ident)
 @pytest.mark.parametrize("size", [(1, 1), (9, 12), (45, 45), (47, 66), (130, 90)])
 def test_a_picture_can_be_drawn_at_any_size(picture: Picture, size: tuple[int, int]) -> None:
-    image = faces.bake(picture, *size)
-    assert faces.problems() == []
+    image = rasterise.bake(picture, *size)
+    assert rasterise.problems() == []
     assert image.mode == "RGBA"
     across, down = image.width - size[0], image.height - size[1]
     assert across == down >= 0
@@ -80,9 +76,9 @@ def test_a_picture_can_be_drawn_at_any_size(picture: Picture, size: tuple[int, i
 
 @pytest.mark.parametrize("picture", PICTURES, ids=ident)
 def test_what_may_be_turned_has_a_clear_edge(picture: Picture) -> None:
-    image = faces.bake(picture, 60, 84)
+    image = rasterise.bake(picture, 60, 84)
     if image.size == (60, 84):
-        assert isinstance(picture, faces.Ground | faces.Shade | faces.Clear)
+        assert isinstance(picture, widgets.Ground | widgets.Shade)
         return
     alpha = image.getchannel("A")
     rest = alpha.copy()
@@ -93,62 +89,62 @@ def test_what_may_be_turned_has_a_clear_edge(picture: Picture) -> None:
 @pytest.mark.parametrize("picture", PICTURES, ids=ident)
 def test_a_picture_is_a_key(picture: Picture) -> None:
     assert hash(picture) == hash(picture)
-    assert faces.bake(picture, 40, 56) is faces.bake(picture, 40.2, 55.8)
+    assert rasterise.bake(picture, 40, 56) is rasterise.bake(picture, 40.2, 55.8)
 
 
 def apart(one: Picture, other: Picture, size: tuple[int, int]) -> float:
-    images: list[Image.Image] = [faces.bake(p, *size) for p in (one, other)]
+    images: list[Image.Image] = [rasterise.bake(p, *size) for p in (one, other)]
     return sum(ImageStat.Stat(ImageChops.difference(*images)).mean)
 
 
 @pytest.mark.parametrize("width", [30, 40, 46, 60, 90, 200, 600])
 def test_a_card_shows_its_number_its_suit_and_its_kind_at_every_size(width: int) -> None:
     size = (width, round(width * 1.4))
-    card = faces.Card(A, "3", "sun", "desert")
-    assert apart(card, faces.Card(A, "8", "sun", "desert"), size) > 0.8
-    assert apart(card, faces.Card(A, "3", "leaf", "desert"), size) > 0.8
-    assert apart(card, faces.Card(B, "3", "sun", "desert"), size) > 20
-    assert apart(card, faces.Card(A, "", "sun", "desert", "diamond", "×2"), size) > 2
-    assert apart(card, faces.Card(A, "3", "sun", "desert", edge="#00ff00"), size) > 5
+    card = cards.Card(A, "3", "sun", "desert")
+    assert apart(card, cards.Card(A, "8", "sun", "desert"), size) > 0.8
+    assert apart(card, cards.Card(A, "3", "leaf", "desert"), size) > 0.8
+    assert apart(card, cards.Card(B, "3", "sun", "desert"), size) > 20
+    assert apart(card, cards.Card(A, "", "sun", "desert", "diamond", "×2"), size) > 2
+    assert apart(card, cards.Card(A, "3", "sun", "desert", edge="#00ff00"), size) > 5
     assert (
-        apart(faces.PlainCard("9", "heart", A, 9), faces.PlainCard("9", "spade", A, 9), size) > 0.8
+        apart(cards.PlainCard("9", "heart", A, 9), cards.PlainCard("9", "spade", A, 9), size) > 0.8
     )
 
 
 def test_dice_and_stones_show_what_they_are() -> None:
-    faces_of = [faces.Die(pips=i) for i in range(1, 7)]
+    faces_of = [pieces.Die(pips=i) for i in range(1, 7)]
     for i, one in enumerate(faces_of):
         for other in faces_of[i + 1 :]:
             assert apart(one, other, (20, 20)) > 0.8
-    assert apart(faces.Stone(A, "5"), faces.Stone(A, "5", "gold"), (60, 30)) > 2
-    assert apart(faces.Stone(A, "5"), faces.Stone(A, "5", shape=1), (60, 30)) > 1
+    assert apart(pieces.Stone(A, "5"), pieces.Stone(A, "5", "gold"), (60, 30)) > 2
+    assert apart(pieces.Stone(A, "5"), pieces.Stone(A, "5", shape=1), (60, 30)) > 1
 
 
 @pytest.mark.parametrize(
     "picture",
     [
-        faces.Panel(T.panel, T.panel_line, 14, 8),
-        faces.Panel(T.panel, T.panel_line, 14, 0, T.panel_top),
-        faces.Glow(T.legal, 10, 3),
-        faces.Well(T, radius=10),
-        faces.Well(T, radius=10, deep=True),
+        widgets.Panel(T.panel, T.panel_line, 14, 8),
+        widgets.Panel(T.panel, T.panel_line, 14, 0, T.panel_top),
+        widgets.Glow(T.legal, 10, 3),
+        widgets.Well(T, radius=10),
+        widgets.Well(T, radius=10, deep=True),
     ],
     ids=ident,
 )
 def test_stretching_a_box_gives_what_drawing_it_whole_would(
     picture: Picture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = faces.bake(picture, 200, 140)
+    quick = rasterise.bake(picture, 200, 140)
     monkeypatch.setattr(type(picture), "slices", lambda self, width, height: (width, height))
-    faces.forget()
-    whole = faces.bake(picture, 200, 140)
+    rasterise.forget()
+    whole = rasterise.bake(picture, 200, 140)
     assert quick.size == whole.size
     lightest = ImageChops.difference(quick, whole).getextrema()
     assert all(isinstance(pair, tuple) and pair[1] <= 6 for pair in lightest)
 
 
 def test_writing_in_pictures_is_escaped_and_never_from_the_system() -> None:
-    svg = faces.Card(A, "<&>", note="漢").svg(90, 126)
+    svg = cards.Card(A, "<&>", note="漢").svg(90, 126)
     assert "&lt;&amp;&gt;" in svg
     families = {part.split('"')[0] for part in svg.split('font-family="')[1:]}
     assert families <= {"Inter", "Cairn Title", "JetBrains Mono"}

@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from viewer import faces
+from viewer.faces import theme
 
 READABLE = 4.5
 PAIRS = [
@@ -28,45 +28,45 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize("name", faces.THEMES)
+@pytest.mark.parametrize("name", theme.THEMES)
 def test_a_theme_is_whole(name: str) -> None:
-    theme = faces.THEMES[name]
-    assert theme.name == name
-    for field in dataclasses.fields(theme):
-        value = getattr(theme, field.name)
+    chosen = theme.THEMES[name]
+    assert chosen.name == name
+    for field in dataclasses.fields(chosen):
+        value = getattr(chosen, field.name)
         if field.name not in ("name", "strong"):
             assert re.fullmatch("#[0-9a-f]{6}", value), field.name
 
 
-@pytest.mark.parametrize("name", faces.THEMES)
+@pytest.mark.parametrize("name", theme.THEMES)
 @pytest.mark.parametrize(("ink", "ground"), PAIRS)
 def test_writing_can_be_read(name: str, ink: str, ground: str) -> None:
-    theme = faces.THEMES[name]
-    least = 7 if theme.strong and "hot" not in ground else READABLE
-    if (ink, ground) == ("good_ink", "good") and not theme.strong:
+    chosen = theme.THEMES[name]
+    least = 7 if chosen.strong and "hot" not in ground else READABLE
+    if (ink, ground) == ("good_ink", "good") and not chosen.strong:
         least = 3.6  # large bold figures only
-    assert faces.contrast(getattr(theme, ink), getattr(theme, ground)) >= least
+    assert theme.contrast(getattr(chosen, ink), getattr(chosen, ground)) >= least
 
 
-@pytest.mark.parametrize("hues", [*faces.AUTO_HUES, *faces.SEAT_HUES])
-def test_numbers_on_cards_can_be_read(hues: faces.Hues) -> None:
-    assert faces.contrast(hues.ink, hues.light) >= 7
-    assert faces.contrast(faces.ink_on(hues.mid, hues.ink), hues.mid) >= 3.2
+@pytest.mark.parametrize("hues", [*theme.AUTO_HUES, *theme.SEAT_HUES])
+def test_numbers_on_cards_can_be_read(hues: theme.Hues) -> None:
+    assert theme.contrast(hues.ink, hues.light) >= 7
+    assert theme.contrast(theme.ink_on(hues.mid, hues.ink), hues.mid) >= 3.2
 
 
 def test_colour_words_of_three_languages_mean_the_same() -> None:
     for words in (("red", "rot", "rouge", "Rote"), ("blue", "Blau", "bleue"), ("white", "weiß")):
-        assert len({faces.hues_named(word) for word in words}) == 1
-    assert faces.hues_named("gelb") == faces.hues_named("jaune") == faces.AUTO_HUES[0]
-    assert faces.hues_named("dark-green") == faces.hues_named("grün")
-    assert faces.hues_named("salmon") == faces.hues_named("red")
-    assert faces.hues_named("Tuesday") is None
+        assert len({theme.hues_named(word) for word in words}) == 1
+    assert theme.hues_named("gelb") == theme.hues_named("jaune") == theme.AUTO_HUES[0]
+    assert theme.hues_named("dark-green") == theme.hues_named("grün")
+    assert theme.hues_named("salmon") == theme.hues_named("red")
+    assert theme.hues_named("Tuesday") is None
 
 
 def test_hues_are_made_of_one_colour() -> None:
-    hues = faces.hues_of("#808080")
-    assert faces.contrast(hues.light, hues.dark) > 3
+    hues = theme.hues_of("#808080")
+    assert theme.contrast(hues.light, hues.dark) > 3
     assert hues.mid == "#808080"
-    assert faces.blend("#000000", "#ffffff", 0.5) == "#808080"
-    assert faces.ink_on("#ffffff") == "#14232a"
-    assert faces.ink_on("#000000") == "#ffffff"
+    assert theme.blend("#000000", "#ffffff", 0.5) == "#808080"
+    assert theme.ink_on("#ffffff") == "#14232a"
+    assert theme.ink_on("#000000") == "#ffffff"

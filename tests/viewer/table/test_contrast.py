@@ -9,8 +9,8 @@ from PIL import ImageStat
 
 from tests.viewer.table.scenes import LIBRARY, played
 from viewer.desk.desk import Desk
-from viewer.faces import THEMES, contrast, fonts
-from viewer.faces.theme import Theme
+from viewer.faces import fonts
+from viewer.faces.theme import THEMES, Theme, contrast
 from viewer.nodes import Box, Node
 from viewer.panels import shot_desk
 from viewer.window import shot

@@ -7,9 +7,9 @@ import itertools
 import pytest
 
 from tests.viewer.table.scenes import look_of, played, scene_of
-from viewer.faces import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, Icon, contrast
 from viewer.faces.pieces import HALO
-from viewer.faces.theme import channels
+from viewer.faces.theme import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, channels, contrast
+from viewer.faces.widgets import Icon
 from viewer.table.present import present
 
 MATRICES = {

@@ -15,7 +15,7 @@ import pytest
 from engine import Game, Session, load
 from tests.viewer.desk.hands import playable
 from tests.viewer.table.scenes import NAMES
-from viewer.faces import Card, PlainCard
+from viewer.faces.cards import Card, PlainCard
 from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.screen import scale_of
 from viewer.table.audit import cut, outside, overlaps, tiny, twice

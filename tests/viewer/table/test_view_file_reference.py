@@ -12,7 +12,8 @@ from pydantic import BaseModel
 from engine import Game, Session, load
 from tests.viewer.table.scenes import EXAMPLES, scene_of
 from tests.viewer.table.test_present import faults
-from viewer.faces import icon_names, scene_names
+from viewer.faces.icons import icon_names
+from viewer.faces.scenes import scene_names
 from viewer.table import look_loader, viewfile
 from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
