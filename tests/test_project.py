@@ -87,6 +87,11 @@ def matching_lines(pattern: re.Pattern[str], paths: Iterator[Path]) -> list[str]
 
 
 @cache
+def tree(source: str) -> ast.Module:
+    return ast.parse(source)
+
+
+@cache
 def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
     """Every import in a module's source, relative ones made absolute."""
     found: list[Import] = []
@@ -107,7 +112,7 @@ def imports(module: str, source: str, is_package: bool = False) -> list[Import]:
         for child in ast.iter_child_nodes(node):
             visit(child, on_loading)
 
-    visit(ast.parse(source), True)
+    visit(tree(source), True)
     return found
 
 
@@ -119,10 +124,16 @@ def room_of(name: str) -> str | None:
     return None
 
 
+@cache
+def shared() -> set[str]:
+    """The modules directly under `engine` that are no rooms."""
+    modules = {path.stem for path in files(ROOT / "engine", "*.py", deep=False)}
+    return modules - {"__init__", *ROOMS}
+
+
 def is_shared(name: str) -> bool:
     """Whether a dotted name lies in a module directly under `engine` that is no room."""
-    modules = {path.stem for path in files(ROOT / "engine", "*.py", deep=False)} - {"__init__"}
-    return name.split(".")[1] in modules - set(ROOMS)
+    return name.split(".")[1] in shared()
 
 
 @cache
@@ -175,7 +186,7 @@ def heights(modules: dict[str, tuple[str, bool]]) -> dict[str, int]:
     bases: dict[str, list[str]] = {}
     aliases: dict[str, str] = {}  # what a name in a module stands for
     for module, (source, _) in modules.items():
-        for node in ast.walk(ast.parse(source)):
+        for node in ast.walk(tree(source)):
             if isinstance(node, ast.ImportFrom):
                 for alias in node.names:
                     known = f"{module}.{alias.asname or alias.name}"
@@ -325,7 +336,7 @@ def test_a_class_has_its_name_alone() -> None:
         node.name
         for module, (source, _) in sources().items()
         if not module.startswith(own)
-        for node in ast.walk(ast.parse(source))
+        for node in ast.walk(tree(source))
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     ]
     assert [name for name, times in Counter(named).items() if times > 1] == []

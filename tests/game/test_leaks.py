@@ -23,14 +23,13 @@ from engine.game.session import Decision, Game, Session
 from engine.language.diagnostics import RulesError
 from engine.match.game_log import GameLog
 from engine.match.scoreboard import standings
-from engine.rules.files import library
 from engine.rules.load import load, load_text
 from tests.game.playing import indistinguishable, swapped
+from tests.scope import GAMES
 
 ROOT = Path(__file__).parents[2]
 FILES = [
-    *library(),
-    *sorted((ROOT / "examples").glob("*.cairn")),
+    *GAMES,
     *sorted((ROOT / "tests" / "found").glob("**/*.cairn")),
 ]
 DECISIONS = 13

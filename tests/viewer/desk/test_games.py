@@ -23,6 +23,8 @@ from viewer.desk.desk import Desk
 MOST_STEPS = 4000
 DRAWN = 8
 """So many decisions are made on the drawn table; the rest of a game without drawing it."""
+CLICKED = 80
+"""So many decisions of a long game are clicked; the rest are made by chance."""
 GAMES = [pytest.param(name, id=Path(name).stem) for name in quick()]
 
 
@@ -49,6 +51,9 @@ def test_a_game_can_be_played_by_clicking_what_glows(name: str) -> None:
         before = (table(desk).turn.narrowing.picks, _decided(desk), table(desk).turn.entry.number)
         if _decided(desk) < DRAWN:
             click_something(desk, chance)
+        elif _decided(desk) >= CLICKED and not table(desk).turn.narrowing.picks:
+            sitting.make(chance.choice(sitting.offers))
+            table(desk).turn.changed()
         else:
             _click_undrawn(desk, chance)
         assert not desk.shell.toasts, desk.shell.toasts
