@@ -20,6 +20,9 @@ from engine.teach.positions import ShownPosition, open_position
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
 
+MOST_ROWS = 12
+"""A worked score that has more rows than these is no better for them."""
+
 
 @dataclass(frozen=True)
 class BookLine:
@@ -91,7 +94,7 @@ class _Writer:
         yield self._section("options", self._named("option"))
         yield self._section("tips", self._named("advice"))
         yield self._section("zones", self._named("zone", "variable"))
-        yield self._section("words", self._named("type"))
+        yield self._section("words", self._words())
         yield self._section("short", list(self._short()))
 
     def _section(self, name: str, lines: list[BookLine], caption: str = "") -> Section:
@@ -111,6 +114,13 @@ class _Writer:
     def _named(self, *kinds: Kind) -> list[BookLine]:
         return [line for p in self.plan.of(*kinds) for line in self._whole(p, 1, p.title)]
 
+    def _words(self) -> list[BookLine]:
+        """Return the lists of words; those of an option stand with it."""
+        options = [point.node for point in self.plan.of("option")]
+        own = {name for o in options if isinstance(o, m.Option) for name in o.domain.type.names}
+        types = [p for p in self.plan.of("type") if getattr(p.node, "name", "") not in own]
+        return [line for p in types for line in self._whole(p, 1, p.title)]
+
     def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[BookLine]:
         """Yield a point's sentence, and what its construct adds to its author's words."""
         if not point.own and lead and point.sentence.startswith(lead):
@@ -129,8 +139,8 @@ class _Writer:
         """Yield what stands inside a point: phases, actions, and what forbids them."""
         for point in self.plan.inside(outer):
             if point.kind == "action":
-                yield from self._action(point, min(depth, 2))
-            elif point.kind in ("phase", "score"):
+                yield from self._action(point, depth)
+            elif point.kind == "phase":
                 lead = "" if point.sentence.startswith(point.title) else point.title
                 yield BookLine(point.sentence, point.span, lead, 0)
                 yield from self._parts(point, depth)
@@ -142,8 +152,9 @@ class _Writer:
         yield BookLine(told, point.span, point.title, depth)
         for require in self.plan.inside(point):
             key = "forbidden" if require.own else "needed"
-            text = f"{self.say(key)}: {require.sentence}"
-            yield BookLine(text, require.span, "", 2)
+            yield BookLine(
+                self.say("title of", self.say(key), require.sentence), require.span, "", depth + 1
+            )
 
     def _example_of(self, point: Point) -> str:
         """Return an action's sentence as it reads in a position, if it has values."""
@@ -162,8 +173,9 @@ class _Writer:
             yield from self._whole(point, 1, point.title)
             yield from self._parts(point, 2)
             if point.kind == "rule":
-                titles = [p.title for p in self.plan.positions(point) if p.title]
-                titles = list(dict.fromkeys(titles))
+                shown = [p for p in self.plan.positions(point) if p.title]
+                refused = [p for p in shown if not p.legal]
+                titles = list(dict.fromkeys(p.title for p in refused or shown))
                 for title in titles[:MOST_EXAMPLES] if self.plan.language == "en" else ():
                     yield BookLine(self.say("example", title) + ".", point.span, "", 2)
 
@@ -181,7 +193,7 @@ class _Writer:
 
     def _worked(self) -> tuple[Ledger | None, str]:
         """Return a worked score: of the example that most lines of the score count in."""
-        best: tuple[int, Ledger, str] | None = None
+        best: tuple[tuple[int, int, int], Ledger, str] | None = None
         seen = set()
         for point in self.plan.of("line"):
             for position in self.plan.positions(point):
@@ -190,10 +202,12 @@ class _Writer:
                 seen.add(position.state)
                 session = open_position(self.plan.loaded, position, self.plan.language)
                 for ledger in session.ledgers(0):
-                    count = len({row.span.line for row in ledger.rows if row.value})
-                    if best is None or (count, -len(ledger.rows)) > (best[0], -len(best[1].rows)):
+                    counting = [row for row in ledger.rows if row.value]
+                    lines = len({row.span.line for row in counting})
+                    worth = (lines, min(len(counting), MOST_ROWS), -len(ledger.rows))
+                    if best is None or worth > best[0]:
                         title = position.title if self.plan.language == "en" else ""
-                        best = (count, ledger, title)
+                        best = (worth, ledger, title)
         return (best[1], best[2]) if best else (None, "")
 
     def _short(self) -> Iterator[BookLine]:
@@ -242,7 +256,8 @@ def different(plan: LessonPlan) -> list[BookLine]:
                 )
         elif (was.sentence, was.more) != (point.sentence, point.more):
             now, then = (f"{x.sentence} {x.more}".strip() for x in (point, was))
-            lines.append(BookLine(say("instead", now, then), point.span, point.title, 1))
+            lead = say("head setup") if point.kind == "start" else point.title
+            lines.append(BookLine(say("instead", now, then), point.span, lead, 1))
     for key, point in before.items():
         if key not in after:
             lines.append(BookLine(say("gone", point.sentence), point.span, "", 1))

@@ -83,7 +83,7 @@ def filled(template: str, language: str, *parts: str) -> str:
     `{0:d}`: the noun that the part begins with stands in this case: `a`, `d`; in French `de` and
     `à` are put before it. `{0:v}`: whose something is. `{0:s}`: a German clause with its verb
     last, `{0:k}`: one that may still become such. A noun that begins the phrase stays open.
-    `<is|are>` agrees with the part before it.
+    `<is|are>` agrees with the part before it. `{0:bis}`: a number, or with a noun `zu` before it.
     """
     verbs = _AGREES.search(template) is not None
     subject = ""
@@ -126,6 +126,8 @@ def _cased(text: str, language: str, case: str) -> str:
     if case != "k":
         text = _MARKS.sub("", text)
     head = _head(text)
+    if case == "bis":
+        return _joined("zu ", noun_in(head[0], language, "d"), language) + head[1] if head else text
     if language == "de" and case == "v":
         return _of(head[0]) + head[1] if head is not None else f"von {text}"
     if head is None:
@@ -143,6 +145,8 @@ def listed_in(parts: list[str], language: str, case: str) -> list[str]:
 def finished(text: str, language: str, *, keep: bool = False) -> str:
     """Return a text with no marks left; `keep`: those of clauses, whose verbs may still move."""
     told = _NOUN.sub(lambda found: noun_in(_read(found[1]), language, ""), text)
+    if language == "fr":
+        told = re.sub(r"(?<=\S); ", " ; ", told)
     return told if keep else _MARKS.sub("", told)
 
 

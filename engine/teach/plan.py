@@ -74,6 +74,8 @@ class LessonPlan:
         }
         if point.kind in ("aim", "players", "rounds", "teams", "rating"):
             return "it is about the whole game"
+        if isinstance(point.node, m.LedgerLine) and self.speech.settled(point.node.when) is False:
+            return "it doesn't count in this game"
         return reasons.get(point.kind, "no example and no random game came to it")
 
 

@@ -10,7 +10,7 @@ from engine.rules import model as m
 from engine.rules.walk import walk
 from engine.teach.constructs import Construct, Kind
 from engine.teach.phrases import sentence
-from engine.teach.speech import Speech
+from engine.teach.speech import NOTHING, Speech
 
 
 @dataclass(frozen=True)
@@ -215,7 +215,7 @@ class _Teller:
 
     def _component(self, piece: m.Component) -> _Told:
         say = self.speech.say
-        counts = [self._made(make) for make in piece.makes if make.items]
+        counts = [self._made(make, piece) for make in piece.makes if make.items]
         counts += [
             say("title of", self._name(a.name), self.speech.value(a.default))
             for a in piece.attributes
@@ -226,17 +226,20 @@ class _Teller:
         more = f"{made}; {detail}" if detail else made
         return self._name(piece.name), self.speech.words(piece.words), more, more
 
-    def _made(self, make: m.Make) -> str:
+    def _made(self, make: m.Make, piece: m.Component) -> str:
         """Return how many pieces a line makes, and of which kinds."""
         say, value, speech = self.speech.say, self.speech.value, self.speech
         told = value(make.count)
         each, fixed = [], []
+        same: dict[str, m.Literal_] = {}
         for item in make.items:
             name, values = self._name(item.attribute), item.values
             if isinstance(values, m.Everything) and values.of.names == ("Player",):
                 name = speech.finish(speech.noun("Player", ""))
             if isinstance(values, m.SetOf) and len(values.items) == 1:
                 values = values.items[0]
+            if isinstance(values, m.Literal_):
+                same[item.attribute] = values
             match values:
                 case m.Everything():
                     each.append(name)
@@ -250,7 +253,16 @@ class _Teller:
                     fixed.append(f"{name} {value(values)}")
         if each:
             told = say("made each", told, speech.all_of(each))
-        if fixed:
+        called, inside = speech.called(piece, same)
+        if called:
+            numbers = [
+                f"{self._name(a)} {value(v)}"
+                for a, v in same.items()
+                if v.type.kind == "number" and a not in inside
+            ]
+            more = f" ({speech.all_of(numbers)})" if numbers else ""
+            told = say("title of" if each else "so many", told, called + more)
+        elif fixed:
             told = say("with", told, speech.all_of(fixed))
         return say("line when", told, value(make.when)) if make.when is not None else told
 
@@ -290,8 +302,15 @@ class _Teller:
         if len(rows) == 1 and len(keys) == len(rows[0]):
             return [", ".join(say("gives", *pair) for pair in zip(keys, rows[0], strict=True))]
         if len(rows) == len(keys):
+            if len(table.sides) > 1 and any(NOTHING in row for row in rows):
+                rows = [self._numbered(row) for row in rows]
             return [say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)]
         return [", ".join(row) for row in rows]
+
+    def _numbered(self, row: list[str]) -> list[str]:
+        """Return the cells of a row that say something, each with where it stands."""
+        say = self.speech.say
+        return [say("gives", str(n), cell) for n, cell in enumerate(row, 1) if cell != NOTHING]
 
     def _keys(self, table: m.Table) -> list[str]:
         """Return the values of the one side of a table that lists none."""

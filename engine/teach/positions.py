@@ -74,6 +74,12 @@ class Witnesses:
         self._by_span = {
             (c.node.span.file, c.node.span.line): c.node for c in self.found if c.kind == "line"
         }
+        self._lines = {id(node) for node in self._by_span.values()}
+        self._counting = frozenset(
+            number
+            for number, example in enumerate(self.rules.examples)
+            if any(isinstance(x, m.Then) and _about_score(x) for x in example.steps)
+        )
         self._start: dict[tuple[int, str], list[int]] = {}
 
     def search(self) -> Shown:
@@ -89,10 +95,15 @@ class Witnesses:
     def _smallest(self, node: int, found: list[ShownPosition]) -> list[ShownPosition]:
         """Return the positions that are kept: what refuses first, then examples, then small ones.
 
-        A position is the smaller, the less has changed in it since its deal.
+        A position is the smaller, the less has changed in it since its deal. What counts is shown
+        by examples that claim something of the score, where there are any.
         """
         refused = found[:1] if node in self._refused else []
-        rest = sorted(found[len(refused) :], key=lambda p: (not p.title, self._changed(p)))
+        counted = self._counting if node in self._lines else frozenset()
+        rest = sorted(
+            found[len(refused) :],
+            key=lambda p: (not p.title, p.example not in counted, self._changed(p)),
+        )
         return [*refused, *rest][:MOST]
 
     def _changed(self, position: ShownPosition) -> int:
@@ -158,7 +169,7 @@ class Witnesses:
             if action.name != name:
                 continue
             for require in action.requires:
-                called = {p.rule for p in walk(require.condition) if isinstance(p, m.RuleCall)}
+                called = self._rules_in(require.condition)
                 if require.span == why.span or (why.rule is not None and why.rule in called):
                     self._show(require, refused, first=True)
                     for rule in called:
@@ -174,10 +185,12 @@ class Witnesses:
             self._lying(game, state, position)
         for node in self._heard(game, state, move):
             self._show(node, position)
-            for part in walk(node) if not isinstance(node, m.Block) else ():
-                if isinstance(part, m.RuleCall):
-                    self._show(self.rules.rules[part.rule], position)
-                elif isinstance(part, m.Lookup):
+            if isinstance(node, m.Block):
+                continue
+            for rule in self._rules_in(node):
+                self._show(self.rules.rules[rule], position)
+            for part in walk(node):
+                if isinstance(part, m.Lookup):
                     self._show(self.rules.tables[part.table], position)
                 elif isinstance(part, m.Require):
                     self._show(part, position)
@@ -250,8 +263,18 @@ class Witnesses:
                         for part in walk(line):
                             if isinstance(part, m.Lookup):
                                 self._show(self.rules.tables[part.table], position)
-                            elif isinstance(part, m.RuleCall):
-                                self._show(self.rules.rules[part.rule], position)
+                        for rule in self._rules_in(line):
+                            self._show(self.rules.rules[rule], position)
+
+    def _rules_in(self, node: m.Model) -> set[str]:
+        """Return the rules that something asks, and those that these ask."""
+        asked: set[str] = set()
+        waiting = [node]
+        while waiting:
+            new = {p.rule for p in walk(waiting.pop()) if isinstance(p, m.RuleCall)} - asked
+            asked |= new
+            waiting += [self.rules.rules[name] for name in new]
+        return asked
 
     # -------------------------------------------------------------- random games
 
@@ -287,6 +310,23 @@ class Witnesses:
                         self._show(self.rules.winner, now)
         if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
             self._finished(game)
+        self._set_up(self._position(game, Session(game, 1).state, "", None, 0))
+
+    def _set_up(self, deal: ShownPosition) -> None:
+        """Note what only the set-up uses: the deal shows it."""
+        missing = self.missing()
+        for block in (self.rules.setup_once, self.rules.setup):
+            for part in walk(block) if block is not None else ():
+                used: m.Model | None = None
+                if isinstance(part, m.ZoneRef):
+                    used = self.rules.zones[part.name]
+                elif isinstance(part, m.Lookup):
+                    used = self.rules.tables[part.table]
+                if used is not None and id(used) in missing:
+                    self._show(used, deal)
+            for rule in self._rules_in(block) if block is not None else ():
+                if id(self.rules.rules[rule]) in missing:
+                    self._show(self.rules.rules[rule], deal)
 
     def _finished(self, game: Game) -> None:
         """Play one game to its end, which shows who wins."""
@@ -373,6 +413,12 @@ def open_position(
     session.state = list(position.state)
     session.history, session.results = [], []
     return session
+
+
+def _about_score(then: m.Then) -> bool:
+    """Tell whether a claim is about what is counted."""
+    of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
+    return then.form == "line" or any(of_score)
 
 
 def _is_action(node: m.Model, number: int) -> bool:

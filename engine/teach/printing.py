@@ -58,7 +58,10 @@ def sheet_of(book: Book) -> ScoreSheet:
 def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
     """Return the rows of a ledger and its sum, as they are printed."""
     rows = [
-        (row.label, f"× {_number(row.value)}" if row.kind == "times" else _number(row.value))
+        (
+            row.label[:1].upper() + row.label[1:],
+            f"× {_number(row.value)}" if row.kind == "times" else _number(row.value),
+        )
         for row in ledger.rows
     ]
     return [*rows, (total, _number(ledger.total))]
@@ -188,6 +191,7 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
         '#set page(paper: "a4", margin: 2.2cm, numbering: "1")',
         f'#set text(size: 10.5pt, lang: "{book.plan.language}")',
         "#set par(justify: true)",
+        "#show heading: set block(above: 1.6em, below: 0.8em)",
         f'#align(center, text(size: 22pt, weight: "bold")[{_typst(book.title)}])',
     ]
     if book.subtitle:
@@ -203,19 +207,30 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
         beside, plain = split_lines(section, pictures)
         for line in beside:
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
-            image = f'image("{line.picture}.webp", height: 1.5cm)'
-            rows.append(f"#block({image})\n{lead}{_typst(line.text)}\n")
-        for line in plain:
+            image = f'image("{line.picture}.webp", height: 1.4cm, fit: "contain")'
+            told = f"[{lead}{_typst(line.text)}]"
+            beside_it = (
+                f"columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon, {image}, {told}"
+            )
+            rows.append(f"#grid({beside_it})\n")
+        for line, following in zip(plain, [*plain[1:], None], strict=True):
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
+            told = lead + _typst(line.text)
             if line.depth:
-                rows.append("  " * (line.depth - 1) + f"- {lead}{_typst(line.text)}")
+                rows.append("  " * (line.depth - 1) + f"- {told}")
+            elif following is not None and following.depth:
+                rows += ["", f"#block(sticky: true)[{told}]", ""]
             else:
-                rows += ["", lead + _typst(line.text), ""]
+                rows += ["", told, ""]
         if section.ledger is not None:
             cells = ledger_rows(section.ledger, say("sum"))
             rows.append(f"== {_typst(say('worked'))}: {_typst(section.ledger_title)}".rstrip(": "))
-            told = ", ".join(f"[{_typst(a)}], [{_typst(b)}]" for a, b in cells)
-            rows.append(f"#table(columns: 2, stroke: none, align: (left, right), {told})")
+            told = ", ".join(f"[{_typst(a)}], [{_typst(b)}]" for a, b in cells[:-1])
+            told += ", table.hline(stroke: 0.5pt), " + ", ".join(
+                f"[*{_typst(part)}*]" for part in cells[-1]
+            )
+            ledger = f"table(columns: 2, stroke: none, inset: 3pt, align: (left, right), {told})"
+            rows.append(f"#block(breakable: false, {ledger})")
     if sheet:
         table = sheet_of(book)
         empty = ", ".join("[]" for _ in range(table.players))

@@ -8,7 +8,7 @@ put together (see `grammar`); `finish` shuts what is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
@@ -22,6 +22,8 @@ _Nested: TypeAlias = (
     m.If | m.ForEach | m.EachSeat | m.Repeat | m.Circle | m.AsSeat | m.Together | m.Choose | m.Phase
     | m.Score | m.LedgerLine
 )  # fmt: skip
+NOTHING = "."
+"""How a table says that there is nothing."""
 _MEMBERS = 12
 """So many words of an enumeration are listed."""
 _BUILT_IN: dict[str, dict[str, tuple[str, str, str]]] = {
@@ -31,6 +33,8 @@ _BUILT_IN: dict[str, dict[str, tuple[str, str, str]]] = {
     "fr": {"Player": ("joueur", "m", "joueurs"), "Team": ("équipe", "f", "équipes"),
         "piece": ("pièce", "f", "pièces")},
 }  # fmt: skip
+_NUMBER = {"de": ("Anzahl", "f"), "fr": ("nombre", "m")}
+"""The noun that says how many there are, and its gender."""
 _IN_PILE = {"last": "top", "first": "bottom"}
 """What the ends of a line are where it lies as a pile."""
 _ENDS: dict[str, dict[str, tuple[str, str]]] = {
@@ -67,7 +71,8 @@ class Speech:
         if name.startswith("original "):
             return self.say("before change", self.word(name.split()[1]))
         apart = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", name.replace("_", " "))
-        return apart.lower() if apart != name or name[:1].isupper() else apart
+        written = apart != name or (name[:1].isupper() and len(name) > 1)
+        return apart.lower() if written else apart
 
     def title(self, name: str) -> str:
         """Return a name as it stands at the beginning of a line."""
@@ -145,7 +150,7 @@ class Speech:
 
     def members(self, enum: m.EnumType) -> str:
         """Return the words of an enumeration."""
-        names = [self.word(one.name) for one in enum.members]
+        names = [self.word(one.name) for one in enum.members if one.name != NOTHING]
         more = ["…"] if len(names) > _MEMBERS else []
         return ", ".join(names[:_MEMBERS] + more)
 
@@ -198,6 +203,35 @@ class Speech:
             lambda found: self._first(firsts[found[1]]) if found[1] in firsts else found[0],
             raw,
         )
+
+    def called(
+        self, piece: m.Component, same: Mapping[str, m.Literal_]
+    ) -> tuple[str, frozenset[str]]:
+        """Return what pieces are called that have these attributes the same, and which it says.
+
+        What differs among them is left out; empty where that leaves no name that can stand alone.
+        """
+        known = {a.name: a.default for a in piece.attributes if isinstance(a.default, m.Literal_)}
+        known |= same
+        called = piece.called
+        while isinstance(called, m.Op) and called.op == "if":
+            sure = _sure(called.arguments[0], known)
+            if sure is None:
+                return "", frozenset()
+            called = called.arguments[1 if sure else 2]
+        if not isinstance(called, m.Words):
+            return "", frozenset()
+        raw = self.catalogue.text(called.raw)
+        inside = frozenset(re.findall(r"\{(\w+)\}", raw))
+        told = re.sub(
+            r"\{(\w+)\}", lambda found: self.value(same[found[1]]) if found[1] in same else "", raw
+        ).strip()
+        open_slots = inside - set(same)
+        words = told.split()
+        prepositions = open_slots and any(len(word) <= 3 for word in (words[:1] + words[-1:]))
+        if not words or len(open_slots) > 1 or prepositions:
+            return "", frozenset()
+        return " ".join(words), inside
 
     def _first(self, domain: m.Domain) -> str:
         """Return a value that an attribute may have."""
@@ -352,7 +386,8 @@ class Speech:
             return among
         if e.kind == "any" and e.value is None:
             return self.say("there is", "", among)
-        return self.say(f"fold {e.kind}", inner, among)
+        told = self.say(f"fold {e.kind}", inner, among)
+        return self._number_of(told) if e.kind == "count" else told
 
     def _among(
         self,
@@ -447,15 +482,23 @@ class Speech:
         pieces = self._inside(zone)
         if op == "size":
             if pieces:
-                return self.say("size", inside, pieces[1])
+                return self._number_of(self.say("size", inside, pieces[1]))
             written = known is not None and known.written is not None
-            return self.say("entries" if written else "size bare", inside)
+            return self._number_of(self.say("entries" if written else "size bare", inside))
         op = _IN_PILE.get(op, op) if known is not None and known.kind == "pile" else op
         if self.language == "en":
             return self.say(op, inside, pieces[0] if pieces else "piece")
         adjective, after = _ENDS[self.language][op]
         thing = self.noun(pieces[2] if pieces else "piece", adjective=adjective, after=after)
         return self.say(op, inside, thing)
+
+    def _number_of(self, told: str) -> str:
+        """Return a number of things as a noun that takes a case, if it is told by one."""
+        word, gender = _NUMBER.get(self.language, ("", ""))
+        article, _, rest = self.finish(told).partition(f" {word}")
+        if not word or " " in article:
+            return told
+        return Noun(word, "the", gender, after=rest).open()
 
     def _declared(self, zone: m.Expr | None) -> m.Zone | None:
         """Return the declaration of the zone that an expression yields."""
@@ -683,3 +726,17 @@ class Speech:
         elif sure is False:
             told = self.say("line never")
         return told
+
+
+def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:
+    """Return whether a condition on attributes holds where these are known, None if unknown."""
+    if isinstance(condition, m.Attr):
+        own = known.get(condition.name)
+        return None if own is None else bool(own.value)
+    if not isinstance(condition, m.Op) or condition.op not in ("=", "!="):
+        return None
+    left, right = condition.arguments
+    if not isinstance(left, m.Attr) or not isinstance(right, m.Literal_):
+        return None
+    own = known.get(left.name)
+    return None if own is None else (own.value == right.value) is (condition.op == "=")

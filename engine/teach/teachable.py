@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.language.source import Span
+from engine.rules import model as m
 from engine.teach.plan import LessonPlan
 
 WORDS = 25
@@ -49,7 +50,9 @@ def findings(plan: LessonPlan) -> Iterator[HardPoint]:
 def _only_parts(plan: LessonPlan, number: int) -> bool:
     """Tell whether a part of the flow only holds others, which speak for themselves."""
     kinds = {point.kind for point in plan.points if point.inside == number}
-    return bool(kinds & {"phase", "action"})
+    node = plan.points[number].node
+    only_score = isinstance(node, m.After) and len(node.body.statements) == 1 and "score" in kinds
+    return only_score or bool(kinds & {"phase", "action"})
 
 
 def _sentences(text: str) -> list[str]:

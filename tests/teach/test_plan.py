@@ -12,6 +12,7 @@ from engine.rules.load import Loaded, load, load_text
 from engine.rules.walk import walk
 from engine.teach.phrases import PHRASES
 from engine.teach.plan import LessonPlan, plan_for
+from engine.teach.teachable import findings
 
 ROOT = Path(__file__).parents[2]
 RULESETS = [*library(), *sorted((ROOT / "examples").glob("*.cairn"))]
@@ -90,6 +91,8 @@ def test_each_point_has_a_position_or_a_reason(path: Path) -> None:
     shown = [p for p in plan.points if p.kind in ("action", "line", "ending", "phase", "reaction")]
     missing = [p.key for p in shown if not plan.positions(p)]
     assert len(missing) <= 1, missing
+    if path in library():
+        assert list(findings(plan)) == [], "cairn check --teach is silent for the library"
 
 
 def test_a_rule_is_shown_by_the_example_that_it_refuses() -> None:
