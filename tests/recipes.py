@@ -38,24 +38,22 @@ class Toy:
 
 def after(file: str, mark: str, text: str) -> Edit:
     """Write a text behind a mark that stands in a file."""
-
-    def edit(root: Path) -> None:
-        path = root / file
-        old = path.read_text("utf-8")
-        assert mark in old, f"{file} has no {mark!r}"
-        path.write_text(old.replace(mark, mark + text, 1), "utf-8")
-
-    return edit
+    return replaced(file, mark, mark + text)
 
 
 def before(file: str, mark: str, text: str) -> Edit:
     """Write a text in front of a mark that stands in a file."""
+    return replaced(file, mark, text + mark)
+
+
+def replaced(file: str, mark: str, text: str) -> Edit:
+    """Write a text in the place of a mark that stands in a file."""
 
     def edit(root: Path) -> None:
         path = root / file
         old = path.read_text("utf-8")
         assert mark in old, f"{file} has no {mark!r}"
-        path.write_text(old.replace(mark, text + mark, 1), "utf-8")
+        path.write_text(old.replace(mark, text, 1), "utf-8")
 
     return edit
 
@@ -237,14 +235,10 @@ STATEMENT = Toy(
         "2 its node": (
             after(f"{SYNTAX}/statements.py", '    "Words | Broken | ', "Trade | "),
             after(f"{SYNTAX}/statements.py", "told to everybody.\"\"\"\n\n    text: str\n", NODE),
-            after(f"{SYNTAX}/__init__.py", "    Target,\n", "    Trade,\n"),
-            after(f"{SYNTAX}/__init__.py", '    "Target",\n', '    "Trade",\n'),
         ),
         "3 the checked statement": (
             after(f"{MODEL}/statements.py", "something.\"\"\"\n\n    words: Words\n", CHECKED),
             after(f"{MODEL}/statements.py", "        | Announce\n", "        | Trade\n"),
-            after(f"{MODEL}/__init__.py", "    Swap,\n", "    Trade,\n"),
-            after(f"{MODEL}/__init__.py", '    "Swap",\n', '    "Trade",\n'),
         ),
         "4 a match that mypy names: how it is checked": (
             after(CHECKER + "statements.py", "return check_announce(cx, node)\n", CHECKING),
