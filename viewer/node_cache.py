@@ -28,7 +28,6 @@ class NodeCache:
     """Parts of the screen by name, each with all that its nodes depend on."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
         self._parts: dict[str, _Part] = {}
         self._values: dict[str, object] = {}
 

@@ -67,7 +67,6 @@ class Served:
     """One editor's texts, and the answers to what it asks."""
 
     def __init__(self, server: LanguageServer) -> None:
-        """Begin without texts."""
         self.server = server
         self.texts = Workspace()
         self.waiting: dict[Path, asyncio.Task[None]] = {}
@@ -102,7 +101,6 @@ class Served:
             self.waiting[path] = asyncio.get_running_loop().create_task(self._later(uri, path))
 
     def _told(self, path: Path) -> list[Diagnostic]:
-        """Return the diagnostics of a file as it is."""
         if path.suffix == SUFFIX:
             loaded = self.texts.loaded(path)
             return problems(loaded, path, self.texts.known(loaded))

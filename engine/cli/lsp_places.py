@@ -14,7 +14,6 @@ class TextPlaces:
     """Leads places in one text over."""
 
     def __init__(self, text: str, codec: PositionCodec) -> None:
-        """Prepare for a text and what its client counts in."""
         self.lines = text.split("\n")
         self.codec = codec
 

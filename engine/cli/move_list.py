@@ -138,7 +138,6 @@ def _by_action(moves: Sequence[Listed], width: int) -> Table:
 
 
 def _in_columns(cells: Sequence[Text], width: int) -> Text:
-    """Return cells in columns of one width."""
     wide = max(len(cell) for cell in cells) + 3
     columns = max(1, (width + 3) // wide)
     text = Text()

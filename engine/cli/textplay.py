@@ -180,7 +180,6 @@ class TextPlay:
             self.tell(ASK)
 
     def _sits(self, seat: int, name: str) -> str:
-        """Return who sits at a seat."""
         if name == HUMAN and len(self.humans) == 1:
             return self.words.filled("seat {seat} is you", seat=seat + 1)
         computer = self.words.filled("the computer ({agent})", agent=name)

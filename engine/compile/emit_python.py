@@ -79,7 +79,6 @@ class PythonEmitter:
     """Writes one program."""
 
     def __init__(self, program: Program, layout: Layout) -> None:
-        """Prepare to write a program."""
         self.program = program
         self.layout = layout
         self.costs = Costs(program, layout)

@@ -58,7 +58,6 @@ class Compiled:
 
 
 def _lower_all(cx: Lowering) -> Compiled:
-    """Lower everything."""
     rules = cx.rules
     chooses = [p for p in whole_flow(cx) if isinstance(p, m.Choose)]
     count = max((c.number for c in chooses), default=-1) + 1

@@ -23,7 +23,6 @@ class Announcements:
     """Tells what is announced in the games of one compiled ruleset."""
 
     def __init__(self, wording: Wording, tracer: Tracer) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
         self.tracer = tracer
 

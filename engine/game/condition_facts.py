@@ -22,7 +22,6 @@ class ConditionFacts:
     """Tells what a condition looked at, as far as a reader knows it."""
 
     def __init__(self, wording: Wording) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
 
     def of(self, e: m.Expr, known: Locals, seat: int, sight: Sight) -> tuple[str, ...]:
@@ -144,7 +143,6 @@ class ConditionFacts:
 
 
 def _one_zone(e: m.Expr) -> bool:
-    """Tell whether an expression is one zone."""
     return e.type.kind == "zone" and not (isinstance(e, m.ZoneRef) and e.is_open)
 
 

@@ -34,7 +34,6 @@ class SiteErrors:
     """Raises the errors that a program can meet, by their sites."""
 
     def __init__(self, sites: Sequence[Site]) -> None:
-        """Take a program's sites."""
         self.sites = sites
 
     def fail(self, site: int) -> NoReturn:

@@ -37,7 +37,6 @@ class Arranger:
     """Arranges a position of a game. Seat 1 is me."""
 
     def __init__(self, game: Game, state: State) -> None:
-        """Prepare to change a state in place."""
         self.game = game
         self.state = state
         self.layout = game.compiled.layout

@@ -55,7 +55,6 @@ class Knowledge:
     """Observes and samples the positions of one compiled ruleset."""
 
     def __init__(self, interpreter: Interpreter) -> None:
-        """Prepare for a ruleset."""
         self.interpreter = interpreter
         self.compiled: Compiled = interpreter.compiled
         self.layout = self.compiled.layout

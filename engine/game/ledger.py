@@ -64,7 +64,6 @@ class Ledgers:
     """Reads the ledgers of one compiled ruleset."""
 
     def __init__(self, wording: Wording) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
         compiled = wording.compiled
         self.lines = compiled.lines

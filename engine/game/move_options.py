@@ -75,7 +75,6 @@ class Offers:
     """Makes the offers of one compiled ruleset."""
 
     def __init__(self, wording: Wording, knowledge: Knowledge, tracer: Tracer) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
         self.knowledge = knowledge
         self.tracer = tracer

@@ -13,7 +13,6 @@ class Position(Sequence[int]):
     __slots__ = ("_cells", "_size")
 
     def __init__(self, state: Sequence[int]) -> None:
-        """Keep a state."""
         self._size = len(state)
         cells = array("i", state)
         used = len(cells.tobytes().rstrip(b"\0"))

@@ -45,7 +45,6 @@ class Refusals:
     """Explains what can't be done with things of one compiled ruleset."""
 
     def __init__(self, offers: Offers, explainer: Explainer) -> None:
-        """Prepare for a ruleset."""
         self.offers = offers
         self.explainer = explainer
         self.wording: Wording = offers.wording

@@ -50,7 +50,6 @@ class RevealedValues:
     """Reads, hides and satisfies the facts of one compiled ruleset's positions."""
 
     def __init__(self, interpreter: Interpreter) -> None:
-        """Prepare for a ruleset."""
         self.interpreter = interpreter
         self.compiled: Compiled = interpreter.compiled
         self._places = [

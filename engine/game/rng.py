@@ -88,7 +88,6 @@ class Chance:
     """A generator of its own, outside a game: for agents. The same algorithm, the same numbers."""
 
     def __init__(self, number: int) -> None:
-        """Seed it."""
         self._words = [0] * (RNG_HIGH + 1)
         seed(self._words, number)
 

@@ -47,7 +47,6 @@ class Stages:
     """Finds the stages of decisions of one compiled ruleset."""
 
     def __init__(self, viewer: Viewer, announcements: Announcements) -> None:
-        """Prepare for a ruleset."""
         self.viewer = viewer
         self.announcements = announcements
         self.tracer = announcements.tracer

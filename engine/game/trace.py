@@ -161,7 +161,6 @@ class Firing:
     """Tells what fired in a decision of one compiled ruleset."""
 
     def __init__(self, wording: Wording, tracer: Tracer) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
         self.tracer = tracer
         self.rules = wording.rules

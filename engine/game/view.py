@@ -139,7 +139,6 @@ class Viewer:
     """Makes the views of one compiled ruleset."""
 
     def __init__(self, wording: Wording, knowledge: Knowledge) -> None:
-        """Prepare for a ruleset."""
         self.wording = wording
         self.knowledge = knowledge
         self.compiled = wording.compiled

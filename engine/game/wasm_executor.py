@@ -40,7 +40,6 @@ class Stopped(Exception):
     """The module stopped with an error: a site of the program or a code of its own."""
 
     def __init__(self, code: int) -> None:
-        """Keep the code."""
         super().__init__(f"the module stopped with {code}")
         self.code = code
 

@@ -73,7 +73,6 @@ class Patcher:
     """Applies variants, one after the other, to a game's items."""
 
     def __init__(self, items: Sequence[s.Item], findings: Findings) -> None:
-        """Begin with a game's own items."""
         self.items: list[s.Item] = list(items)
         self.findings = findings
         self.patched: dict[tuple[str, str], s.Variant] = {}

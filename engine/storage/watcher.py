@@ -31,7 +31,6 @@ class FileWatcher:
     """Watches some files, beginning with what they hold now."""
 
     def __init__(self, paths: Iterable[Path]) -> None:
-        """Look at the files once."""
         self._seen: dict[Path, _Seen] = {}
         self.follow(paths)
 

@@ -35,7 +35,6 @@ class Columns:
     """Where in a row what stands, for one compiled ruleset."""
 
     def __init__(self, game: Game) -> None:
-        """Lay the row out."""
         self.game = game
         self.players = game.players
         program = game.compiled.program
@@ -87,7 +86,6 @@ class Player:
     """Plays the games of one compiled ruleset in the interpreter, and measures them."""
 
     def __init__(self, game: Game, columns: Columns) -> None:
-        """Prepare for a ruleset."""
         self.game = game
         self.columns = columns
         self.deltas = LedgerDeltas(game.interpreter)
@@ -160,7 +158,6 @@ class _Run:
         self._finish(state)
 
     def _chosen(self, agent: Agent, state: State, moves: list[Move], seat: int) -> Move:
-        """Return what an agent chooses."""
         if isinstance(agent, RandomAgent):
             return moves[agent.below(len(moves))]
         if self.chooser is not None:

@@ -35,7 +35,6 @@ class Outcomes:
     """Plays the games of one table."""
 
     def __init__(self, table: Matchup, seed: int) -> None:
-        """Compile the rules."""
         self.table, self.seed = table, seed
         self.game = Game(table.loaded, table.players, table.options)
         self.width = SCORES + table.players

@@ -50,7 +50,6 @@ def draw(report: StudyReport) -> Iterator[tuple[str, str, bytes]]:
 
 
 def _plots(report: StudyReport) -> Iterator[tuple[str, str, Draws]]:
-    """Yield each plot with what draws it."""
     for key, title in (("score", "Scores"), ("length", "How long games are")):
         if any(found.key == key for arm in report.arms for found in arm.shapes):
             title = f"{title}: {_games(report)}"

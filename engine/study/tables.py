@@ -30,7 +30,6 @@ class Tables:
     """Plays a plan's games. Each table is compiled when it is first needed, and then kept."""
 
     def __init__(self, plan: StudyPlan) -> None:
-        """Prepare for a plan."""
         self.plan = plan
         self._measured: dict[int, Measured] = {}
         self._outcomes: dict[int, Outcomes] = {}

@@ -174,7 +174,6 @@ def _next_to(span: Span, other: Span) -> bool:
 
 
 def _extent(part: m.Model) -> Span:
-    """Return all lines of a part."""
     body = getattr(part, "body", None)
     return part.span.to(body.span) if isinstance(body, m.Block) and body.span.line else part.span
 

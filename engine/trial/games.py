@@ -159,7 +159,6 @@ def _run(
     greedy: bool,
     late: Callable[[], bool],
 ) -> PlayedGame:
-    """Play one game."""
     players, options = given
     starter = (seed - 1) % players
     moves: list[Move] = []

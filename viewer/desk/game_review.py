@@ -19,7 +19,6 @@ class GameReview:
     """The review of a game for a seat: `found` when it is there, `done` of `of` until then."""
 
     def __init__(self, session: Session, seat: int, tries: int = TRIES) -> None:
-        """Begin to look, on a game of its own."""
         self.seat = seat
         self.language = session.game.language
         self.found: Review | None = None

@@ -25,7 +25,6 @@ class GameText:
     """Tells of a game in the person's language, as far as who looks may know it."""
 
     def __init__(self, shell: Shell, match: Match) -> None:
-        """Prepare to tell of the game of a match."""
         self.shell = shell
         self.match = match
         self.log = GameLog(match.session)

@@ -30,7 +30,6 @@ class Translator:
     """Speaks one language; what it has no words for is said in English."""
 
     def __init__(self, language: str = ENGLISH) -> None:
-        """Prepare to speak a language."""
         self.language = language
         self._own = sentences(language)
         self._english = sentences(ENGLISH)

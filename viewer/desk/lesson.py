@@ -30,7 +30,6 @@ class LessonState:
     """
 
     def __init__(self, session: Session, seat: int) -> None:
-        """Begin with what the game is about."""
         self.seat = seat
         self.tutor = self._tutor(session)
         self.boxes: list[TutorBox] = [self.tutor.opening()]

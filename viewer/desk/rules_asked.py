@@ -31,7 +31,6 @@ class AskedRules:
     """The texts of a game's rules as they are written now, asked about places in them."""
 
     def __init__(self) -> None:
-        """Begin without texts."""
         self._texts = Workspace()
 
     def write(self, texts: dict[Path, str]) -> None:

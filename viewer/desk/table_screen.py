@@ -35,7 +35,6 @@ class TableScreen:
     def __init__(
         self, shell: Shell, session: Session, seats: list[str], rules: str, *, still: bool = False
     ) -> None:
-        """Put a game on the table."""
         self.shell = shell
         self.rules = rules
         self.still = still

@@ -37,7 +37,6 @@ class TableView:
     """Shows the position of a match as nodes."""
 
     def __init__(self, shell: Shell, match: Match, text: GameText, turn: Turn) -> None:
-        """Prepare to show the game on the table."""
         self.shell = shell
         self.match = match
         self.text = text

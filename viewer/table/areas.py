@@ -25,7 +25,6 @@ class Area:
     """An area: blocks of nobody, and blocks of seats, each seat with a part of the area."""
 
     def __init__(self, painter: NodeMaker, name: str) -> None:
-        """Begin an empty area."""
         self.painter = painter
         self.name = name
         self.parts: dict[int, list[Block]] = {}

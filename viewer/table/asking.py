@@ -18,7 +18,6 @@ class Asking(Block):
     wide = True
 
     def __init__(self, painter: NodeMaker) -> None:
-        """Prepare for a scene."""
         self.painter = painter
 
     def least(self, unit: float) -> Size:

@@ -221,7 +221,6 @@ class CellPainter:
         return self.painter.words(name, place, word, side, hues.dark, weight="bold", z=Z_ZONE + 2)
 
     def _value(self, zones: Sequence[ZoneView], number: int, box: Box, hues: Hues) -> list[Node]:
-        """Return what was written into a cell."""
         nodes: list[Node] = []
         for zone in zones:
             index = self._index_at(zone, number)

@@ -60,7 +60,6 @@ class Counter(Block):
         return worded(variable.shown or value)
 
     def _seat_of(self, variable: VariableView) -> int | None:
-        """Return the seat that a value is."""
         value = variable.value or ""
         return int(value[5:]) - 1 if value.startswith("seat ") and value[5:].isdigit() else None
 

@@ -143,7 +143,6 @@ def _squeezed(sizes: list[float], whole: float) -> list[float]:
 
 
 def _tracks_fit(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> bool:
-    """Tell whether the tracks alone fit."""
     widths, heights = _tracks(grid, box, scale, gap, needs, card)
     wide = sum(widths) + gap * (len(widths) - 1)
     return wide <= box.w + 0.5 and sum(heights) + gap * (len(heights) - 1) <= box.h + 0.5

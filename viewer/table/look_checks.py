@@ -34,7 +34,6 @@ class Checker:
     """Finds everything in a view file that the rules don't know."""
 
     def __init__(self, sheet: ViewSheet, facts: Facts) -> None:
-        """Prepare for a file and the facts of a game."""
         self.sheet = sheet
         self.facts = facts
         self.problems: list[Diagnostic] = []

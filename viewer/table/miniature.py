@@ -20,7 +20,6 @@ class MiniStrip(Block):
     """The zones of a family of another seat: a small card for each, its top and its number."""
 
     def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
-        """Prepare for zones."""
         self.painter = painter
         self.title = title
         self.zones = tuple(zones)

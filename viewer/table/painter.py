@@ -33,7 +33,6 @@ class NodeMaker:
     """Makes nodes for one scene."""
 
     def __init__(self, scene: Scene) -> None:
-        """Prepare for a scene."""
         self.scene = scene
         self.look = scene.look
         self.facts = scene.look.facts
@@ -100,7 +99,6 @@ class NodeMaker:
 
     @cached_property
     def _marks(self) -> dict[str, frozenset[tuple[str, int]]]:
-        """What is marked of each zone."""
         marks = self.scene.marks
         found: dict[str, set[tuple[str, int]]] = {}
         for kind, spots in (

@@ -38,7 +38,6 @@ class Dresser:
     """Finds pictures for pieces by a look."""
 
     def __init__(self, look: Look, theme: Theme) -> None:
-        """Prepare for a look and a theme."""
         self.look = look
         self.theme = theme
         self.plain = AUTO_HUES[-1]

@@ -71,7 +71,6 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     """A window that shows a desk. Its handlers are one line long; `Pilot` does the rest."""
 
     def __init__(self, app: App, bake: Bake, flips: Flips, **wishes: Any) -> None:
-        """Open it."""
         self.pilot: Pilot | None = None
         self.clock_now: Callable[[], float] = time.monotonic
         size = dict(zip(("width", "height"), first_size(app.window_size), strict=True))

@@ -42,7 +42,6 @@ class Painter:
     """Keeps the sprites of the last frame."""
 
     def __init__(self, canvas: Canvas, sprites: Sprites) -> None:
-        """Begin with nothing drawn."""
         self.canvas = canvas
         self.sprites = sprites
         self.inset: Inset | None = None

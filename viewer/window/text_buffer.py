@@ -34,7 +34,6 @@ class TextBuffer:
     """A text with a caret; `anchor` is the other end of the selection, or None."""
 
     def __init__(self, text: str = "") -> None:
-        """Begin with the caret at the start."""
         self.text = text
         self.caret = 0
         self.anchor: int | None = None

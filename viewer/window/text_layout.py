@@ -56,7 +56,6 @@ class TextLayout:
     """The letters of a text in a box of the window."""
 
     def __init__(self, screen: Screen) -> None:
-        """Begin empty and nowhere."""
         _load_fonts()
         self.box = Box(0, 0, 0, 0)
         self.size = 0

@@ -467,7 +467,6 @@ def _looked_up_in(w: Writer, e: Data) -> str:
 
 
 def _read(w: Writer, table: FixedTable, at: E) -> str:
-    """Return an integer of a table."""
     fixed, index, least = _sum(w, at, 1 << table.shift)
     if not index:
         return f"({table.load} offset={table.address + fixed} (i32.const 0))"

@@ -105,7 +105,6 @@ class Met:
     """
 
     def __init__(self, writer: Writer, index: int, same: tuple[E, ...]) -> None:
-        """Write an empty set."""
         self.writer = writer
         self.same = same
         spans = [bounds(e) for e in same]
@@ -152,7 +151,6 @@ class Met:
             w.line(f"(i64.store offset={self.table} {w.get(self.key)} {w.get(self.seen)})")
 
     def _number(self) -> str:
-        """Return the key as one number from 0."""
         w = self.writer
         result = ""
         for e, (low, high) in zip(self.same, self.spans, strict=True):

@@ -46,7 +46,6 @@ class Spreads:
     """Finds what can be written out, once for each call."""
 
     def __init__(self, program: Program) -> None:
-        """Prepare for the functions of a program."""
         self._data = program.data
         self._functions = {f.name: f for f in program.functions}
         self._found: dict[Call, E | None] = {}

@@ -233,7 +233,6 @@ class _Looker:
 
 
 def _owner(zone: m.Zone, node: m.ZoneRef) -> m.Expr | None:
-    """Return whose a zone is."""
     for domain, index in zip(zone.indices, node.indices, strict=False):
         if domain.type == PLAYER:
             return index

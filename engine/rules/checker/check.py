@@ -75,7 +75,6 @@ _UNREAD = (Code.E001, Code.E002, Code.E003, Code.E004, Code.E005)
 
 
 def _check_game(cx: Checking) -> m.Ruleset | None:
-    """Check everything."""
     game = _only(cx, s.Game, "header")
     if game is None:
         _no_game(cx)

@@ -86,7 +86,6 @@ class Index:
 
 
 def _word(name: str, span: Span, source: Source | None) -> Span | None:
-    """Return where a name stands in a span."""
     if span.line == span.end_line and span.end_column - span.column == len(name):
         return span if source is None or source.quote(span) == name else None
     if source is None:

@@ -444,7 +444,6 @@ def _head(
 
 
 def _names(body: m.Block, key: int) -> bool:
-    """Tell whether a body speaks of a name."""
     return any(isinstance(part, m.Local) and part.key == key for part in walk(body))
 
 
