@@ -1,16 +1,25 @@
-"""Small landscapes by name, for the faces of cards: layers of hills in the hues of a suit."""
+"""Small landscapes by name, for the faces of cards: layers of hills in the hues of a suit.
+
+Each is a file of SVG in `scenes/`, which a browser shows as it is: 100 wide, its sky in parts of
+the height, its ground measured from the bottom. Its colours are `light`, `mid` and `dark` of the
+hues, what `_coloured` makes of them, and mixtures of two, as CSS writes them.
+"""
 
 from __future__ import annotations
 
 import difflib
+import re
 from functools import cache
+from pathlib import Path
 
 from viewer.faces import svg
-from viewer.faces.landscapes import PAINTERS
 from viewer.faces.svg import n
-from viewer.faces.theme import Hues
+from viewer.faces.theme import Hues, blend
 
+_FOLDER = Path(__file__).with_name("scenes")
 _LOWEST = 116.0
+_TONE = re.compile(r"var\(--(\w+)\)")
+_MIXTURE = re.compile(r"color-mix\(in srgb, (#\w{6}), (#\w{6}) ([\d.]+)%\)")
 
 AUTO_SCENES: tuple[str, ...] = (
     "desert",
@@ -40,23 +49,25 @@ class UnknownScene(ValueError):
         near = difflib.get_close_matches(name, scene_names(), n=1, cutoff=0.4)
         self.name = name
         self.nearest = near[0] if near else ""
-        hint = f", did you mean '{near[0]}'?" if near else f"; there are: {', '.join(PAINTERS)}"
+        known = ", ".join(scene_names())
+        hint = f", did you mean '{near[0]}'?" if near else f"; there are: {known}"
         super().__init__(f"there is no scene '{name}'{hint}")
 
 
+@cache
 def scene_names() -> tuple[str, ...]:
     """Return the names of all scenes."""
-    return tuple(PAINTERS)
+    return tuple(sorted(path.stem for path in _FOLDER.glob("*.svg")))
 
 
 def has_scene(name: str) -> bool:
     """Tell whether there is a scene of this name."""
-    return name in PAINTERS
+    return name in scene_names()
 
 
 def need_scene(name: str) -> str:
     """Return the name, or raise an UnknownScene that names the nearest."""
-    if name not in PAINTERS:
+    if name not in scene_names():
         raise UnknownScene(name)
     return name
 
@@ -67,11 +78,23 @@ def scene(name: str, hues: Hues, x: float, y: float, width: float, height: float
     high = round(height / scale, 2)
     # Landscapes are made for upright cards: in a squat box they are pressed flat.
     press = min(1.0, high / _LOWEST)
-    body = _painted(need_scene(name), hues, max(high, _LOWEST))
+    tall = max(high, _LOWEST)
+    drawn = f'<svg width="100" height="{n(tall)}" overflow="visible">{_coloured(name, hues)}'
     move = f"translate({n(x)} {n(y)}) scale({scale:.4f} {scale * press:.4f})"
-    return svg.group(body, f'transform="{move}"')
+    return svg.group(drawn, f'transform="{move}"')
 
 
 @cache
-def _painted(name: str, hues: Hues, high: float) -> str:
-    return PAINTERS[name](hues, high)
+def _coloured(name: str, hues: Hues) -> str:
+    """Return what a landscape's file holds behind its head, in these hues."""
+    _, _, text = (_FOLDER / f"{need_scene(name)}.svg").read_text("utf-8").partition(">")
+    tones = {
+        "light": hues.light, "mid": hues.mid, "dark": hues.dark, "deep": hues.deep,
+        "far": blend(hues.mid, hues.light, 0.25), "near": blend(hues.mid, hues.dark, 0.6),
+        "glow": blend(hues.light, "#fffbe6", 0.72),
+    }  # fmt: skip
+    text = _TONE.sub(lambda found: tones[found[1]], text)
+    while "color-mix" in text:
+        text, mixed = _MIXTURE.subn(lambda m: blend(m[1], m[2], float(m[3]) / 100), text)
+        assert mixed, f"{name}.svg mixes colours in a way that isn't known"
+    return text

@@ -42,7 +42,7 @@ def test_an_unknown_scene_names_the_nearest() -> None:
     assert scenes.need_scene("alps") == "alps"
     with pytest.raises(scenes.UnknownScene, match="did you mean 'jungle'"):
         scenes.need_scene("jungel")
-    with pytest.raises(scenes.UnknownScene, match="there are: hills"):
+    with pytest.raises(scenes.UnknownScene, match="there are: alps"):
         scenes.need_scene("qqqqqq")
 
 
