@@ -103,13 +103,14 @@ def advise(
     found: list[Found] = []
     if len(legal) > 1:
         try:
-            found = forest(game).search(game, known, len(legal), chance, budget)
+            every = replace(budget, tuning=replace(budget.tuning, likely=0.0))
+            found = forest(game).search(game, known, len(legal), chance, every)
         except Unable as why:
             without = str(why)
             found = _short_sighted(game, known, legal, seat, chance)
     else:
         found = [Found(0, 0.0, 0.0)] * len(legal)
-    order = sorted(range(len(legal)), key=lambda i: (-found[i].visits, -found[i].lead, i))
+    order = sorted(range(len(legal)), key=lambda i: found[i].rank, reverse=True)
     state = game.knowledge.sample(known, 0)
     there = same_moves(game.interpreter, state, legal)
     ranked = [_advised(game, state, there[i], legal[i], found[i], without) for i in order]
@@ -127,7 +128,7 @@ def _short_sighted(
     """Return by how much each move is ahead right after it."""
     greedy = GreedyAgent(chance.below(1 << 31))
     values = greedy.values(game, known, legal, seat)
-    return [Found(1, value / greedy.samples, 0.0) for value in values]
+    return [Found(1, value / greedy.samples, 0.0, 1.0) for value in values]
 
 
 def _advised(

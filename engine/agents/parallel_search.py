@@ -302,7 +302,7 @@ def _sum(rows: Sequence[Found]) -> Found:
     parts = max(1, visits)
     lead = sum(row.lead * row.visits for row in rows) / parts
     wins = sum(row.wins * row.visits for row in rows) / parts
-    return Found(visits, lead, wins)
+    return Found(visits, lead, wins, sum(row.value for row in rows))
 
 
 # ------------------------------------------------------------------ the forest of a game

@@ -17,7 +17,7 @@ _log = logging.getLogger("cairn")
 
 
 class SearchAgent:
-    """Plays the move that was tried most in trees of what may happen."""
+    """Plays the move that looks best in trees of what may happen."""
 
     def __init__(self, seed: int, level: Level) -> None:
         """Seed it; unless the time runs out the same seed gives the same choices."""
@@ -48,7 +48,7 @@ class SearchAgent:
             return self.greedy.choose(game, known, legal, seat)
         if self.chance.below(1024) < self.level.exploration_noise:
             return legal[self._any([f.visits for f in found])]
-        return legal[max(range(len(legal)), key=lambda i: (found[i].visits, found[i].lead))]
+        return legal[max(range(len(legal)), key=lambda i: found[i].rank)]
 
     def _any(self, visits: Sequence[int]) -> int:
         """Return a move by chance, in proportion to how often it was tried."""

@@ -12,6 +12,8 @@ from engine.language.diagnostics import Diagnostic, RulesError
 MOST_ITERATIONS = 10_000_000
 MOST_SECONDS = 600.0
 LEAST_SECONDS = 0.01
+NEVER = -1e9
+"""The value of a move that was never tried."""
 
 
 @dataclass(frozen=True)
@@ -25,7 +27,8 @@ class SearchTuning:
     1,024 times it takes any. `max_depth`: decisions of a path through the tree at most. `settled`:
     a search ends early when the iterations that are left are fewer than so many times those by
     which one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
-    learned is in a search, against what it was when it was learned.
+    learned is in a search, against what it was when it was learned. `likely`: how likely a move
+    must be by that, against the likeliest, to be tried at all in a decision that is searched.
     """
 
     explore: float = 1.0
@@ -36,6 +39,7 @@ class SearchTuning:
     max_depth: int = 64
     settled: float = 1.0
     sharpness: float = 2.0
+    likely: float = 0.01
 
 
 @dataclass(frozen=True)
@@ -67,11 +71,20 @@ class Level:
 
 @dataclass(frozen=True)
 class Found:
-    """What was found of a move: how often it was tried, then the mean lead and share of wins."""
+    """What was found of a move: how often it was tried, then the mean lead and share of wins.
+
+    `value`: by how much it is preferred to others in the end, however that was found.
+    """
 
     visits: int
     lead: float
     wins: float
+    value: float = NEVER
+
+    @property
+    def rank(self) -> tuple[float, float]:
+        """Return what the best move has most of."""
+        return self.value, self.lead
 
 
 @dataclass(frozen=True)

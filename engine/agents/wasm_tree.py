@@ -101,10 +101,10 @@ class Tree:
         node = self.module.word(self._root + 16)
         while node:
             raw = self.module.words(node, NODE // 4).tobytes()
-            key, visits = struct.unpack_from("<qi", raw)
+            key, visits, value = struct.unpack_from("<qif", raw)
             leads, wins = struct.unpack_from("<dd", raw, 24)
             if visits and 1 <= key <= moves:
-                result[key - 1] = Found(visits, leads / visits, wins / visits)
+                result[key - 1] = Found(visits, leads / visits, wins / visits, value)
             (node,) = struct.unpack_from("<i", raw, 20)
         return result
 
@@ -152,6 +152,7 @@ def tell(module: Module, spots: dict[str, int], tuning: SearchTuning, most: int)
     }  # fmt: skip
     parts = {
         "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,
+        "LIKELY": tuning.likely,
         "WINS": tuning.wins if module.compiled.rankings else 1.0,
     }  # fmt: skip
     raw = {name: struct.pack("<i", value) for name, value in words.items()}

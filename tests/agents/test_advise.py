@@ -51,7 +51,7 @@ def test_a_hint_ranks_the_legal_moves() -> None:
     assert sorted(x.text for x in given.moves) == sorted(x.text for x in session.legal())
     assert {x.text: x.words for x in given.moves} == {x.text: x.words for x in session.legal()}
     assert {x.text: x.move for x in given.moves} == {x.text: x.move for x in session.legal()}
-    assert [x.tries for x in given.moves] == sorted((x.tries for x in given.moves), reverse=True)
+    assert given.best.tries > min(x.tries for x in given.moves) > 0
     assert given.iterations == sum(x.tries for x in given.moves) == 400
     assert given.best.text in given.sentence
     assert given.seat == 0

@@ -29,7 +29,7 @@ from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
 
-EMITTER = "6"
+EMITTER = "7"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/evaluation.py."""

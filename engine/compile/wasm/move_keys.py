@@ -93,6 +93,7 @@ FIELDS = {
     "": 0, "COUNT": 4, "ROOT": 8, "END": 12, "FREE": 16, "MOVES": 20, "AVERAGES": 24, "MASK": 28,
     "SEED": 32, "MOST": 40, "TRIES": 48, "CHANCE": 52, "EXPLORE": 56, "WINS": 64,
     "NEXT": 72, "DEEP": 76, "LESS": 80, "SETTLED": 88, "LEFT": 96, "LEADS": 104, "SHARES": 112,
+    "RACING": 120, "TURN": 124, "ROUNDS": 128, "HALVING": 132, "SEAT": 136, "LIKELY": 144,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
 AVERAGES = 1 << 15
@@ -100,7 +101,7 @@ AVERAGES = 1 << 15
 _FEWEST_AVERAGES = 1 << 10
 NODE = 40
 """Bytes of a node of the tree."""
-_HEAD = 128
+_HEAD = 160
 _JUDGED = 48
 
 
@@ -110,7 +111,7 @@ def room_for_search(compiled: Compiled, moves: int) -> int:
     `moves`: how many there may be to choose from.
     """
     played = 8 * (DEEPEST + LONGEST)
-    return _HEAD + _JUDGED * compiled.setting.players + played + 12 * (moves + 1)
+    return _HEAD + _JUDGED * compiled.setting.players + played + 20 * (moves + 1)
 
 
 def sides(compiled: Compiled) -> int:
@@ -141,6 +142,7 @@ def places_of_search(start: int, compiled: Compiled, moves: int) -> dict[str, in
         "JUDGED": judged, "PATH": path, "PATH_SEAT": path + 4, "PLAYED": played,
         "PLAYED_SEAT": played + 4, "MOST_PLAYED": LONGEST - 1, "WEIGHTS": weights,
         "CHILDREN": weights + 4 * (moves + 1), "PRIORS": weights + 8 * (moves + 1),
+        "RACERS": weights + 12 * (moves + 1), "BELIEFS": weights + 16 * (moves + 1),
         "WON": STATE + 4 * at.WON, "UNLIKE": UNLIKE,
         "MOST_AVERAGES": AVERAGES - 1, "FEWEST_AVERAGES": _FEWEST_AVERAGES - 1,
     }  # fmt: skip

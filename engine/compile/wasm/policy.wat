@@ -145,6 +145,141 @@
 
 (func $learn (param $count i32))
 
+;; ---------------------------------------------------------------- a race at the root
+;; The moves of the root that aren't quite unlikely are tried in turn from the same sampled position with
+;; the same luck, so that their differences show (common random numbers); the worse half leaves when there
+;; have been so many rounds, then twice as many, until two are left (sequential halving: Karnin, Koren
+;; and Somekh, 2013). What was likely beforehand counts the more the less has been tried.
+
+;; The number of the root's move that is next.
+(func $next_racer (param $seat i32) (param $n i32) (result i32) (local $turn i32) (local $racing i32)
+  (if (i32.eqz (i32.load offset=@SEARCH_RACING@ (i32.const 0))) (then (call $line_up (local.get $n))))
+  (local.set $turn (i32.load offset=@SEARCH_TURN@ (i32.const 0)))
+  (i32.store offset=@SEARCH_SEAT@ (i32.const 0) (local.get $seat))
+  (if (i32.eqz (local.get $turn)) (then (call $halve (local.get $seat))))
+  (local.set $racing (i32.load offset=@SEARCH_RACING@ (i32.const 0)))
+  (i32.store offset=@SEARCH_TURN@ (i32.const 0)
+    (i32.rem_u (i32.add (local.get $turn) (i32.const 1)) (local.get $racing)))
+  (if (i32.eqz (i32.load offset=@SEARCH_TURN@ (i32.const 0)))
+    (then
+      (i32.store offset=@SEARCH_ROUNDS@ (i32.const 0)
+        (i32.add (i32.load offset=@SEARCH_ROUNDS@ (i32.const 0)) (i32.const 1)))))
+  (i32.load offset=@RACERS@ (i32.shl (local.get $turn) (i32.const 2))))
+
+;; Let those of n listed moves race that are likely enough, and note for each how likely it is.
+(func $line_up (param $n i32) (local $i i32) (local $at i32) (local $racing i32) (local $sharp f32)
+  (local $most f32) (local $p f32)
+  (local.set $sharp (f32.load offset=@SHARPNESS@ (i32.const 0)))
+  (f32.store offset=@SHARPNESS@ (i32.const 0) (f32.const 1))
+  (call $priors (i32.load offset=@PC@ (i32.const 0)) (local.get $n))
+  (f32.store offset=@SHARPNESS@ (i32.const 0) (local.get $sharp))
+  (loop $again
+    (local.set $most
+      (f32.max (local.get $most)
+        (f32.load offset=@PRIORS@ (i32.shl (local.get $i) (i32.const 2)))))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (local.set $i (i32.const 0))
+  (loop $again
+    (local.set $at (i32.shl (local.get $i) (i32.const 2)))
+    (local.set $p (f32.div (f32.load offset=@PRIORS@ (local.get $at)) (local.get $most)))
+    (f32.store offset=@BELIEFS@ (local.get $at) (local.get $p))
+    (if (f64.ge (f64.promote_f32 (local.get $p)) (f64.load offset=@SEARCH_LIKELY@ (i32.const 0)))
+      (then
+        (i32.store offset=@RACERS@ (i32.shl (local.get $racing) (i32.const 2)) (local.get $i))
+        (local.set $racing (i32.add (local.get $racing) (i32.const 1)))))
+    (br_if $again
+      (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $n))))
+  (i32.store offset=@SEARCH_RACING@ (i32.const 0) (local.get $racing))
+  (local.set $n
+    (i32.div_u (i32.load offset=@SEARCH_LEFT@ (i32.const 0))
+      (i32.mul (local.get $racing)
+        (i32.sub (i32.const 33) (i32.clz (local.get $racing))))))
+  (local.set $n
+    (select (local.get $n) (i32.const 2) (i32.gt_u (local.get $n) (i32.const 2))))
+  (i32.store offset=@SEARCH_HALVING@ (i32.const 0)
+    (select (local.get $n) (i32.const 128) (i32.lt_u (local.get $n) (i32.const 128)))))
+
+;; Let the worse half leave the race when it is time.
+(func $halve (param $seat i32) (local $racing i32) (local $keep i32) (local $i i32) (local $worst i32)
+  (local $value f32) (local $least f32) (local $rounds i32)
+  (local.set $rounds (i32.load offset=@SEARCH_ROUNDS@ (i32.const 0)))
+  (if (i32.ne (local.get $rounds) (i32.load offset=@SEARCH_HALVING@ (i32.const 0))) (then (return)))
+  (i32.store offset=@SEARCH_HALVING@ (i32.const 0) (i32.shl (local.get $rounds) (i32.const 1)))
+  (local.set $racing (i32.load offset=@SEARCH_RACING@ (i32.const 0)))
+  (local.set $keep (i32.shr_u (i32.add (local.get $racing) (i32.const 1)) (i32.const 1)))
+  (if (i32.lt_u (local.get $keep) (i32.const 2)) (then (return)))
+  (loop $leave
+    (if (i32.le_u (local.get $racing) (local.get $keep)) (then
+      (i32.store offset=@SEARCH_RACING@ (i32.const 0) (local.get $racing))
+      (return)))
+    (local.set $least (f32.const inf))
+    (local.set $i (i32.const 0))
+    (loop $again
+      (local.set $value
+        (call $promise (local.get $seat)
+          (i32.load offset=@RACERS@ (i32.shl (local.get $i) (i32.const 2)))))
+      (if (f32.le (local.get $value) (local.get $least))
+        (then (local.set $least (local.get $value)) (local.set $worst (local.get $i))))
+      (br_if $again
+        (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $racing))))
+    (local.set $racing (i32.sub (local.get $racing) (i32.const 1)))
+    (local.set $i (i32.shl (local.get $worst) (i32.const 2)))
+    (memory.copy (i32.add (i32.const @RACERS@) (local.get $i))
+      (i32.add (i32.const @RACERS@) (i32.add (local.get $i) (i32.const 4)))
+      (i32.shl (i32.sub (local.get $racing) (local.get $worst)) (i32.const 2)))
+    (br $leave)))
+
+;; How good a move of the root looks, by what has been found and what was likely beforehand.
+(func $promise (param $seat i32) (param $number i32) (result f32) (local $node i32) (local $visits f64)
+  (local.set $node
+    (call $child (i32.load offset=@SEARCH_ROOT@ (i32.const 0))
+      (i64.extend_i32_u (i32.add (local.get $number) (i32.const 1)))))
+  (if (i32.eqz (local.get $node)) (then (return (f32.const -1e9))))
+  (if (i32.eqz (i32.load offset=8 (local.get $node))) (then (return (f32.const -1e9))))
+  (local.set $visits (f64.convert_i32_u (i32.load offset=8 (local.get $node))))
+  (f32.add
+    (f32.demote_f64
+      (call $worth (local.get $seat) (f64.load offset=24 (local.get $node))
+        (f64.load offset=32 (local.get $node)) (local.get $visits)))
+    (f32.mul
+      (call $log2 (f32.load offset=@BELIEFS@ (i32.shl (local.get $number) (i32.const 2))))
+      (f32.add (f32.const 0.004)
+        (f32.div (f32.const 0.15) (f32.demote_f64 (local.get $visits)))))))
+
+;; The logarithm to the base 2 of a number above 0, up to 0.09 too small between powers of 2.
+(func $log2 (param $x f32) (result f32)
+  (f32.sub
+    (f32.mul (f32.convert_i32_s (i32.reinterpret_f32 (local.get $x)))
+      (f32.const 1.1920929e-7))
+    (f32.const 127)))
+
+;; How much a child of the root is preferred: what has left the race less than all that is in it.
+(func $preferred (param $node i32) (result f32) (local $i i32) (local $number i32) (local $racing i32)
+  (local $value f32)
+  (local.set $number
+    (i32.sub (i32.wrap_i64 (i64.load (local.get $node))) (i32.const 1)))
+  (local.set $value
+    (call $promise (i32.load offset=@SEARCH_SEAT@ (i32.const 0)) (local.get $number)))
+  (local.set $racing (i32.load offset=@SEARCH_RACING@ (i32.const 0)))
+  (block $found
+    (loop $again
+      (br_if $found
+        (i32.eq (local.get $number)
+          (i32.load offset=@RACERS@ (i32.shl (local.get $i) (i32.const 2)))))
+      (br_if $again
+        (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (local.get $racing))))
+    (return (f32.sub (local.get $value) (f32.const 10))))
+  (local.get $value))
+
+;; Whether nothing is left to find out: only one move was likely enough, and it is known about how good it is.
+(func $settled (param $left i32) (result i32)
+  (i32.and
+    (i32.and
+      (f64.gt (f64.load offset=@SEARCH_SETTLED@ (i32.const 0)) (f64.const 0))
+      (i32.eq (i32.load offset=@SEARCH_RACING@ (i32.const 0)) (i32.const 1)))
+    (i32.ge_u (i32.load offset=@SEARCH_ROUNDS@ (i32.const 0)) (i32.const 16))))
+
 ;; Be as sure of oneself as a level says.
 (func $sharpen (param $level i32)
   (f32.store offset=@SHARPNESS@ (i32.const 0) (f32.load offset=20 (local.get $level))))

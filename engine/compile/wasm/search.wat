@@ -10,9 +10,13 @@
 ;; averages, 52 how often of 1024 it doesn't; 56 exploration; 64 how much winning counts, against points;
 ;; 72 which sample is next; 76 how deep the tree may be; 80 how much less than others a move is worth
 ;; that hasn't been tried; 88 when what is tried most counts as settled, 96 iterations that are left;
-;; 104 leads and 112 wins of the children that were last looked at.
+;; 104 leads and 112 wins of the children that were last looked at; of a race between the root's moves
+;; (see policy.wat) 120 how many are in it, 124 whose turn it is, 128 rounds that are done, 132 after how
+;; many the worse half leaves it, 136 who decides at the root,
+;; 144 how likely a move has to be for it, against the likeliest.
 ;;
-;; A node, 40 bytes: 0 key, 8 visits, 16 first child, 20 next sibling, 24 sum of leads, 32 sum of wins.
+;; A node, 40 bytes: 0 key, 8 visits, 12 of the root's children: how much they are preferred in the end,
+;; 16 first child, 20 next sibling, 24 sum of leads, 32 sum of wins.
 
 (func $seat_of (result i32) (i32.load offset=@ME@ (i32.const 0)))
 
@@ -49,6 +53,23 @@
   (local $picked i32) (local $alike i32)
   (local.set $seat (call $seat_of))
   (local.set $choice (i32.load offset=@PC@ (i32.const 0)))
+  (if (local.get $root)
+    (then
+      (local.set $i (call $next_racer (local.get $seat) (local.get $n)))
+      (if (i32.ge_s (local.get $i) (i32.const 0))
+        (then
+          (local.set $next
+            (call $child (local.get $node)
+              (i64.extend_i32_u (i32.add (local.get $i) (i32.const 1)))))
+          (if (i32.eqz (local.get $next))
+            (then
+              (local.set $next
+                (call $grow (local.get $node)
+                  (i64.extend_i32_u (i32.add (local.get $i) (i32.const 1)))))))
+          (drop (call $make
+            (i32.add (i32.const @MOVES@) (i32.mul (local.get $i) (i32.const @WIDTH@)))))
+          (return (local.get $next))))
+      (local.set $i (i32.const 0))))
   (call $priors (local.get $choice) (local.get $n))
   (local.set $visits
     (call $children (local.get $node) (local.get $n) (local.get $root) (local.get $seat)
@@ -208,6 +229,7 @@
   (i32.store offset=@SEARCH_MOVES@ (i32.const 0) (local.get $moves))
   (i32.store offset=@SEARCH_LEFT@ (i32.const 0) (local.get $iterations))
   (i32.store offset=@SEARCH_NEXT@ (i32.const 0) (i32.const 0))
+  (memory.fill (i32.const @SEARCH_RACING@) (i32.const 0) (i32.const 20))
   (call $seed (i32.const @PLAYOUTS@) (local.get $seed))
   (i64.store offset=@SEARCH_SEED@ (i32.const 0) (call $two_words))
   (i64.store offset=@PLAYOUTS@ (i32.const 0) (call $two_words)))
@@ -227,17 +249,28 @@
 
 ;; ---------------------------------------------------------------- iterations
 
-;; Go on from the next position, with fresh randomness.
-(func $sampled (local $number i32) (local $seed i64)
+;; Go on from the next position, with fresh randomness; in a round of a race from the same, with the same.
+(func $sampled (local $number i32) (local $seed i64) (local $again i32)
+  (local.set $again (i32.load offset=@SEARCH_TURN@ (i32.const 0)))
   (local.set $seed
-    (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0)) (i64.const 1)))
+    (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0))
+      (i64.extend_i32_u (i32.eqz (local.get $again)))))
   (i64.store offset=@SEARCH_SEED@ (i32.const 0) (local.get $seed))
   (local.set $seed (call $mix (local.get $seed)))
+  (if (i32.load offset=@SEARCH_RACING@ (i32.const 0))
+    (then (i64.store offset=@PLAYOUTS@ (i32.const 0) (call $mix (local.get $seed)))))
   (if (i32.eqz (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))
     (then
       (call $sample (i32.load offset=@SEARCH@ (i32.const 0)) (local.get $seed))
       (return)))
   (local.set $number (i32.load offset=@SEARCH_NEXT@ (i32.const 0)))
+  (if (local.get $again)
+    (then
+      (local.set $number
+        (i32.sub
+          (select (local.get $number) (i32.load offset=@SEARCH_COUNT@ (i32.const 0))
+            (local.get $number))
+          (i32.const 1)))))
   (memory.copy (i32.const @STATE@)
     (i32.add (i32.load offset=@SEARCH@ (i32.const 0))
       (i32.mul (local.get $number) (i32.const @BYTES@)))
@@ -330,30 +363,18 @@
             (if (call $settled (local.get $left)) (then (local.set $left (i32.const 0))))))
         (br $again))))
   (i32.store offset=@SEARCH_LEFT@ (i32.const 0) (local.get $left))
+  (call $prefer)
   (local.get $fine))
 
-;; Whether one of the root's moves has been tried so much more often than the others that so many
-;; iterations hardly change that.
-(func $settled (param $left i32) (result i32)
-  (local $node i32) (local $most i32) (local $next i32) (local $visits i32)
+;; Write to each child of the root how much it is preferred.
+(func $prefer (local $node i32)
   (local.set $node (i32.load offset=16 (i32.load offset=@SEARCH_ROOT@ (i32.const 0))))
   (loop $again
     (if (local.get $node)
       (then
-        (local.set $visits (i32.load offset=8 (local.get $node)))
-        (if (i32.gt_u (local.get $visits) (local.get $most))
-          (then
-            (local.set $next (local.get $most))
-            (local.set $most (local.get $visits)))
-          (else
-            (if (i32.gt_u (local.get $visits) (local.get $next))
-              (then (local.set $next (local.get $visits))))))
+        (f32.store offset=12 (local.get $node) (call $preferred (local.get $node)))
         (local.set $node (i32.load offset=20 (local.get $node)))
-        (br $again))))
-  (f64.gt
-    (f64.mul (f64.load offset=@SEARCH_SETTLED@ (i32.const 0))
-      (f64.convert_i32_u (i32.sub (local.get $most) (local.get $next))))
-    (f64.convert_i32_u (local.get $left))))
+        (br $again)))))
 
 (func $tried (result i32)
   (block $stopped

@@ -25,33 +25,34 @@
   (if (i32.lt_u (call $below (local.get $chance) (i32.const 1024))
         (i32.load offset=4 (local.get $level)))
     (then (return (call $some_tried (local.get $n) (local.get $chance)))))
-  (call $most_tried))
+  (call $most_preferred))
 
 (func $lesser (param $a i64) (param $b i64) (result i64)
   (select (local.get $a) (local.get $b) (i64.lt_u (local.get $a) (local.get $b))))
 
-;; The number of the move that was tried most, and among equals led furthest.
-(func $most_tried (result i32)
-  (local $node i32) (local $number i32) (local $visits i32) (local $lead f64)
-  (local $best i32) (local $most i32) (local $furthest f64)
+;; The number of the move that is preferred, and among equals that leads furthest.
+(func $most_preferred (result i32)
+  (local $node i32) (local $number i32) (local $value f32) (local $lead f64)
+  (local $best i32) (local $most f32) (local $furthest f64)
+  (local.set $most (f32.const -inf))
   (local.set $node (i32.load offset=16 (i32.load offset=@SEARCH_ROOT@ (i32.const 0))))
   (loop $again
     (if (local.get $node)
       (then
         (local.set $number (i32.wrap_i64 (i64.load (local.get $node))))
-        (local.set $visits (i32.load offset=8 (local.get $node)))
+        (local.set $value (f32.load offset=12 (local.get $node)))
         (local.set $lead
           (f64.div (f64.load offset=24 (local.get $node))
-            (f64.convert_i32_u (local.get $visits))))
-        (if (i32.and (i32.ne (local.get $visits) (i32.const 0))
-              (i32.or (i32.gt_u (local.get $visits) (local.get $most))
-                (i32.and (i32.eq (local.get $visits) (local.get $most))
+            (f64.convert_i32_u (i32.load offset=8 (local.get $node)))))
+        (if (i32.and (i32.ne (i32.load offset=8 (local.get $node)) (i32.const 0))
+              (i32.or (f32.gt (local.get $value) (local.get $most))
+                (i32.and (f32.eq (local.get $value) (local.get $most))
                   (i32.or (f64.gt (local.get $lead) (local.get $furthest))
                     (i32.and (f64.eq (local.get $lead) (local.get $furthest))
                       (i32.lt_u (local.get $number) (local.get $best)))))))
           (then
             (local.set $best (local.get $number))
-            (local.set $most (local.get $visits))
+            (local.set $most (local.get $value))
             (local.set $furthest (local.get $lead))))
         (local.set $node (i32.load offset=20 (local.get $node)))
         (br $again))))

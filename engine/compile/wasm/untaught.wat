@@ -106,3 +106,32 @@
         (br $again)))))
 
 (func $sharpen (param $level i32))
+
+;; No race: all moves of the root compete as those further down do, and what was tried most is preferred.
+(func $next_racer (param $seat i32) (param $n i32) (result i32) (i32.const -1))
+
+(func $preferred (param $node i32) (result f32)
+  (f32.convert_i32_u (i32.load offset=8 (local.get $node))))
+
+;; Whether one of the root's moves has been tried so much more often than the others that so many
+;; iterations hardly change that.
+(func $settled (param $left i32) (result i32)
+  (local $node i32) (local $most i32) (local $next i32) (local $visits i32)
+  (local.set $node (i32.load offset=16 (i32.load offset=@SEARCH_ROOT@ (i32.const 0))))
+  (loop $again
+    (if (local.get $node)
+      (then
+        (local.set $visits (i32.load offset=8 (local.get $node)))
+        (if (i32.gt_u (local.get $visits) (local.get $most))
+          (then
+            (local.set $next (local.get $most))
+            (local.set $most (local.get $visits)))
+          (else
+            (if (i32.gt_u (local.get $visits) (local.get $next))
+              (then (local.set $next (local.get $visits))))))
+        (local.set $node (i32.load offset=20 (local.get $node)))
+        (br $again))))
+  (f64.gt
+    (f64.mul (f64.load offset=@SEARCH_SETTLED@ (i32.const 0))
+      (f64.convert_i32_u (i32.sub (local.get $most) (local.get $next))))
+    (f64.convert_i32_u (local.get $left))))
