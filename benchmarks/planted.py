@@ -1,4 +1,4 @@
-"""Twenty faults planted in copies of the library's rulesets: does the checker that plays find them?
+"""Faults planted in copies of the library's rulesets: does the checker that plays find them?
 
     python -m benchmarks.planted [--seconds 10] [--only NUMBER]
 
@@ -108,6 +108,17 @@ FAULTS = (
         ("    if tile.kind = arrow:    send_on()",
          "    if tile.kind = arrow and tile.worth > 0: send_on()"),
     ), "no game reaches this line"),
+    Fault("a first card that wins", CARD, (
+        ("rule fits", "var first_of_all[Player] = no\n\nrule fits"),
+        ("        move card to my expedition[card.colour]\n",
+         "        move card to my expedition[card.colour]\n"
+         "        if all(not first_of_all[p] for p in Player): my first_of_all := yes\n"),
+        ('    times "{colour} wagers"', '    add "first" 500 when my first_of_all\n'
+         '    times "{colour} wagers"'),
+    ), "with 2 players a third of a game often decides who can't win it"),
+    Fault("a counter that stops at its end", BOARD, (
+        ("0..27 = 0", "0..1 = 0"), ("gain size(my found)", "gain at most size(my found)"),
+    ), "'artifacts' mostly stops at the top of its range here"),
     Fault("a hand that is dealt too large", BOARD, (
         ("deal 8 from deck to each hand", "deal 30 from deck to each hand"),
     ), "", checked=True),

@@ -299,8 +299,8 @@ class Tell(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """That a part of the rules `begins` or `ends`, or that a statement `does` its work next; by
-    its number among `Lowering.marked`.
+    """That a part of the rules `begins` or `ends`, that a statement `does` its work next, or that
+    a counter's range has `cut` off some of it; by its number among `Lowering.marked`.
 
     Only traced programs have marks; they change nothing.
     """

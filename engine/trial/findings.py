@@ -16,7 +16,10 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.options import in_words
-from engine.trial.games import LONGEST, Played, PlayedGame
+from engine.rules.walk import walk
+from engine.trial.games import Played
+from engine.trial.lookahead import GAMES
+from engine.trial.played_game import LONGEST, PlayedGame
 
 _BEGIN = (m.Phase, m.Score)
 """Statements that may be come to and yet not begin."""
@@ -31,6 +34,11 @@ SURE = 5
 """So many standard errors are beyond all chance, also where one looks again and again."""
 FEW = 40
 """Of fewer games nothing is told of who begins."""
+OFTEN = 0.5
+"""What ranges cut off, and which positions are lost, is told where it is so in this part."""
+FEW_POSITIONS = 8
+MUCH_TO_COME = 10
+"""Of fewer positions, and where fewer decisions are to come, nothing is told of who has lost."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,8 @@ def findings(loaded: Loaded, played: Played) -> list[Finding]:
     ended = [run for run in played.runs if run.over]
     if len(ended) >= ENOUGH_GAMES:
         shown = max(ended, key=lambda run: len(run.moves))
-        never = [*_options(loaded, played), *_leads(loaded, ended)]
+        never = [*_options(loaded, played), *_leads(loaded, ended), *_lost(loaded, played)]
+        never += _cut_off(loaded, ended)
         never += _never(loaded, played) if played.worked else ()
         never.sort(key=lambda one: one.diagnostic.span)
         found += [Finding(f.diagnostic, f.run or shown) for f in never]
@@ -128,8 +137,6 @@ def _never(loaded: Loaded, played: Played) -> Iterator[Finding]:
 
 def _in_play(loaded: Loaded, name: str) -> bool:
     """Tell whether a rule is asked outside of `called`, advice and examples."""
-    from engine.rules.walk import walk
-
     rules = loaded.checked()
     flows = (
         rules.setup, rules.setup_once, rules.turn, rules.procedures, rules.triggers, rules.endings,
@@ -254,3 +261,48 @@ def _leads(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
                 message = f"with {players} players who begins {words} too much: {share:.0%} won"
                 note = f"in {len(games)} games of random and greedy players; fair were {fair:.0%}"
                 yield Finding(_warning(message, loaded.checked().header.span, note), shown)
+
+
+def _lost(loaded: Loaded, played: Played) -> Iterator[Finding]:
+    """Yield that a seat often wins none of many games played on from early positions."""
+    for ahead in played.ahead:
+        long = [one for one in ahead.lost if one.left >= MUCH_TO_COME]
+        if ahead.looked < FEW_POSITIONS or len(long) < OFTEN * ahead.looked:
+            continue
+        message = f"with {ahead.players} players a third of a game often decides who can't win it"
+        shown = max(long, key=lambda one: one.left)
+        many = f"in {len(long)} of {ahead.looked} positions"
+        notes = (
+            f"{many} a seat won none of {GAMES} games played on, by chance and greedily",
+            f"in the saved one it is seat {shown.seat + 1}; {shown.left:.0f} decisions were still "
+            "to come on average",
+        )
+        yield Finding(_warning(message, loaded.checked().header.span, *notes), shown.run)
+
+
+# ------------------------------------------------------------------ counters at their ends
+
+
+def _cut_off(loaded: Loaded, ended: list[PlayedGame]) -> Iterator[Finding]:
+    """Yield the lines at which a counter's range cuts something off in most games, and mostly."""
+    tables: dict[Span, list[tuple[PlayedGame, int, int]]] = {}
+    for run in ended:
+        for span, times, cut in run.counting:
+            tables.setdefault(span, []).append((run, times, cut))
+    lines = (part for part in walk(loaded.checked()) if isinstance(part, m.Gain))
+    for line in {one.span: one for one in lines if one.verb != "pay"}.values():
+        rows = tables.get(line.span, [])
+        some = [(run, cut) for run, _, cut in rows if cut]
+        every, often = sum(times for _, times, _ in rows), sum(cut for _, cut in some)
+        if len(rows) < ENOUGH_GAMES or len(some) < OFTEN * len(rows) or often < OFTEN * every:
+            continue
+        name, gains = line.counter.name, line.verb == "gain"
+        end = "the top of its range" if gains else "the bottom of its range"
+        advice = (
+            "what goes beyond it is lost; give it a wider range if it shouldn't be"
+            if gains
+            else "there is less than shall go; say 'pay', or ask first, if that isn't meant"
+        )
+        note = f"{often:,} of {every:,} times, in {len(some):,} of {len(rows):,} games; {advice}"
+        message = f"'{name}' mostly stops at {end} here"
+        yield Finding(_warning(message, line.span, note), max(some, key=lambda one: one[1])[0])

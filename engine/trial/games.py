@@ -15,39 +15,21 @@ from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.rules.options import settings
+from engine.trial.lookahead import Ahead, look_ahead
+from engine.trial.played_game import LONGEST, PlayedGame
 from engine.trial.seen import Looking, Seen, over
 from engine.trial.worked import work_through
 
-LONGEST = 2_000
-"""After so many decisions by chance a game is taken for one without an end."""
 GREEDY_EVERY = 5
 """One game in so many is played by the greedy agent."""
 GREEDY_LONGEST = 400
 MOST_SETTINGS = 24
 WORKED = 0.5
 """This part of the time at most is for the examples."""
+AHEAD = 0.2
+"""This part of it is for playing on from positions."""
 Given: TypeAlias = tuple[int, tuple[tuple[str, int], ...]]
 """How many play, and the values of all options."""
-
-
-@dataclass(frozen=True)
-class PlayedGame:
-    """A game that was played: how it was dealt, its moves, and how it ended.
-
-    `error`: what the rules did wrong in it. `choices`: how many moves there were at each decision.
-    """
-
-    players: int
-    options: tuple[tuple[str, int], ...]
-    seed: int
-    starter: int
-    greedy: bool
-    moves: tuple[Move, ...]
-    choices: tuple[int, ...]
-    over: bool
-    winners: tuple[int, ...] = ()
-    scores: tuple[int, ...] = ()
-    error: Diagnostic | None = None
 
 
 @dataclass
@@ -59,6 +41,7 @@ class Played:
     seconds: float = 0.0
     worked: bool = True
     """Whether all examples were gone through: without that, what never happened isn't known."""
+    ahead: list[Ahead] = field(default_factory=list)
     refused: list[Diagnostic] = field(default_factory=list)
     """Why some settings can't be played at all."""
 
@@ -81,7 +64,8 @@ def play(
     tables = _Tables(loaded, played)
 
     def spent() -> float:
-        return max((perf_counter() - started) / seconds, len(played.runs) / games)
+        passed = (perf_counter() - started) / (seconds * (1 - AHEAD))
+        return max(passed, len(played.runs) / games)
 
     def late() -> bool:
         return stopped() or spent() >= 1
@@ -103,6 +87,8 @@ def play(
         greedy = turn % GREEDY_EVERY == GREEDY_EVERY - 1
         played.runs.append(_run(*tables.open[table], seed + 2 + turn, greedy, late))
         number += 1
+    end = started + seconds
+    played.ahead += look_ahead(loaded, played.runs, lambda: stopped() or perf_counter() >= end)
     played.seconds = perf_counter() - started
     return played
 
@@ -186,9 +172,10 @@ def _run(
     except RulesError as problem:
         error = problem.diagnostics[0]
     looking.finish()
+    counting = tuple((span, *times) for span, times in looking.counting.items())
     return PlayedGame(
         players, options, seed, starter, greedy, tuple(moves), tuple(choices), ended, winners,
-        scores, error,
+        scores, error, counting,
     )  # fmt: skip
 
 

@@ -70,6 +70,10 @@ class Looking:
             if name in game.rules.variables
         }  # fmt: skip
         self._start: dict[str, list[int]] = {}
+        self.counting: dict[Span, tuple[int, int]] = {}
+        """How often each line that changes a counter was done since `meet`, and how often the
+        counter's range cut something off there.
+        """
 
     def begin(self, seed: int, starter: int) -> State:
         """Deal a game. Raises RulesError where it can't be."""
@@ -81,6 +85,7 @@ class Looking:
         """Take a position for the beginning of a game."""
         self.seen.variables.update(self._cells)
         self._start = {n: state[c.base : c.base + c.size] for n, c in self._cells.items()}
+        self.counting = {}
 
     def look(self, state: State) -> None:
         """Note what can be seen of a position before a decision."""
@@ -121,6 +126,12 @@ class Looking:
         part = self._marked[number]
         if event == "line":
             self.seen.lines[part.span] += 1
+            if isinstance(part, m.Gain):
+                times, cut = self.counting.get(part.span, (0, 0))
+                self.counting[part.span] = times + 1, cut
+        elif event == "cut":
+            times, cut = self.counting[part.span]
+            self.counting[part.span] = times, cut + 1
         elif event == "begins":
             self.seen.begun[part.span] += 1
 

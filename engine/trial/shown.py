@@ -12,7 +12,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import Loaded
 from engine.trial.coverage import CoverablePart
 from engine.trial.findings import Finding
-from engine.trial.games import PlayedGame
+from engine.trial.played_game import PlayedGame
 from engine.trial.proposals import Proposal
 
 

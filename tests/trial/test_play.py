@@ -132,3 +132,50 @@ def test_what_never_happened_is_told_only_when_all_examples_were_gone_through(
     played.worked = False
     told = [f.diagnostic.message for f in findings(loaded, played)]
     assert told and all(one.startswith("the option") for one in told)
+
+
+def test_games_that_are_decided_early_and_counters_at_their_ends_are_told(tmp_path: Path) -> None:
+    text = """
+game "Purses"
+  players 2
+
+component Stone
+  make 30
+
+zone heap:          pile of Stone
+zone bowl[Player]:  pile of Stone
+counter purse[Player]: 0..5 = 0
+var first_of_all[Player] = no
+
+setup
+  move all Stone to heap
+
+turn
+  choose
+    take
+      move top of heap to my bowl
+      gain at most 3 purse
+      if all(not first_of_all[p] for p in Player): my first_of_all := yes
+    leave
+      move top of heap to my bowl
+      lose 1 purse
+
+game ends when heap is empty
+
+score each Player
+  add "first" 50 when my first_of_all
+  add "purse" my purse
+
+winner highest total
+"""
+    loaded = load_text(text, Path("purses.cairn"))
+    found = findings(loaded, play(loaded, 60, games=20))
+    assert [f.diagnostic.message for f in found] == [
+        "with 2 players a third of a game often decides who can't win it",
+        "'purse' mostly stops at the top of its range here",
+    ]
+    decided, cut = found
+    assert decided.diagnostic.notes[1].endswith("20 decisions were still to come on average")
+    saved = read_save(save_games(loaded, found, tmp_path)[0])
+    assert len(saved.moves) == 10
+    assert "give it a wider range" in cut.diagnostic.notes[0]

@@ -221,6 +221,10 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
         if s.verb == "gain" and not s.fits:
             value = gained(cx, value, cells, s.counter.name, s.span)
         else:
+            value = cx.hold(value, "v") if cx.every_line else value
+            if cx.every_line:
+                cut = Or((Bin("<", value, Const(cells.low)), Bin(">", value, Const(cells.high))))
+                cx.emit(If(cut, cx.mark("cut", s)))
             value = clamp(cx, value, cells.low, cells.high)
         cx.emit(Store(cell, value))
     changed(cx, {s.counter.name}, c)
