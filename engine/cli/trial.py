@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tempfile
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 
@@ -20,6 +20,26 @@ from engine.trial.proposals import SECONDS, Proposal, propose
 from engine.trial.shown import save_games, save_proposals
 
 LONGEST_TIME = 24 * 3600.0
+MOST_KEYS = 9
+"""So many games have a key: 1 to 9."""
+
+
+@dataclass
+class SavedGames:
+    """The games that findings point at, by the key that opens each."""
+
+    by_key: dict[str, tuple[Path, Path]] = field(default_factory=dict)
+
+    def key(self, save: Path, rules: Path) -> str:
+        """Return the key of a saved game of some rules, a new one if there is any left."""
+        known = {games: key for key, games in self.by_key.items()}
+        if (save, rules) in known:
+            return known[save, rules]
+        if len(self.by_key) >= MOST_KEYS:
+            return ""
+        key = str(len(self.by_key) + 1)
+        self.by_key[key] = save, rules
+        return key
 
 
 def read_time(text: str) -> float:
@@ -45,10 +65,12 @@ def play_one(
     *,
     json: bool = False,
     stopped: Callable[[], bool] = lambda: False,
+    keys: SavedGames | None = None,
 ) -> bool:
     """Play a ruleset for a time, or until `stopped`; return whether nothing is surely wrong.
 
-    What was found is printed, unless it was stopped.
+    What was found is printed, unless it was stopped. `keys`: takes the games that show it, and each
+    gets a key.
     """
     loaded = open_rules(name)
     with progress("Playing", 100) as update:
@@ -57,7 +79,7 @@ def play_one(
         return True
     found = findings(loaded, played)
     paths = save_games(loaded, found, saves or _folder(loaded))
-    told = [_at(loaded, one, paths.get(number)) for number, one in enumerate(found)]
+    told = [_at(loaded, one, paths.get(number), keys) for number, one in enumerate(found)]
     if json:
         said = [one.diagnostic.as_json() for one in told]
         print(as_json({"file": display(loaded.path), **_counts(played), "findings": said}))
@@ -89,10 +111,11 @@ def _see(loaded: Loaded, path: Path) -> str:
     return f"see: cairn play {path}" + ("" if found else f" --rules {display(loaded.path)}")
 
 
-def _at(loaded: Loaded, finding: Finding, path: Path | None) -> Finding:
+def _at(loaded: Loaded, finding: Finding, path: Path | None, keys: SavedGames | None) -> Finding:
     if path is None:
         return finding
-    note = _see(loaded, path)
+    key = keys.key(path, loaded.path) if keys is not None else ""
+    note = f"press {key} to see it at the table" if key else _see(loaded, path)
     notes = (*finding.diagnostic.notes, note)
     return replace(finding, diagnostic=replace(finding.diagnostic, notes=notes))
 

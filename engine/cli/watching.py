@@ -1,13 +1,19 @@
-"""`cairn check --watch`: checking whenever a file is saved, and playing until the next time."""
+"""`cairn check --watch`: checking whenever a file is saved, and playing until the next time.
+
+In a terminal a key opens the game that shows a finding.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from engine.cli.keys import at_terminal, read_key, single_keys
 from engine.cli.rules import check_files
-from engine.cli.trial import play_one
+from engine.cli.trial import SavedGames, play_one
 from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path
@@ -16,6 +22,7 @@ from engine.storage.watcher import FileWatcher
 
 PAUSE = 0.2
 """So many seconds pass between two looks at the files."""
+WAITING = "Waiting for a change; Ctrl-C ends."
 
 
 class _Files:
@@ -65,19 +72,49 @@ def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbos
     todo: Iterable[str] = names
     while True:
         todo = list(todo)
+        games = SavedGames() if at_terminal() else None
         well = {name: check_files([name], json=False, verbose=verbose) for name in todo}
         for name in todo:
             if well[name] and not files.changed():
-                _play(name, seconds, saves, files.changed)
-        print("Waiting for a change; Ctrl-C ends.", flush=True)
-        while not files.changed():
-            time.sleep(PAUSE)
+                _play(name, seconds, saves, files.changed, games)
+        _wait(files, games)
         todo = files.take()
         print(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
 
 
-def _play(name: str, seconds: float, saves: Path | None, changed: Callable[[], bool]) -> None:
+def _play(
+    name: str,
+    seconds: float,
+    saves: Path | None,
+    changed: Callable[[], bool],
+    games: SavedGames | None,
+) -> None:
     try:
-        play_one(name, seconds, saves, stopped=changed)
+        play_one(name, seconds, saves, stopped=changed, keys=games)
     except RulesError as problem:
         print(problem)
+
+
+def _wait(files: _Files, games: SavedGames | None) -> None:
+    """Wait until a file changes; meanwhile keys open games."""
+    if games is None or not games.by_key:
+        print(WAITING, flush=True)
+        while not files.changed():
+            time.sleep(PAUSE)
+        return
+    while not files.changed():
+        last = len(games.by_key)
+        keys = "1" if last == 1 else f"1 to {last}"
+        print(f"Press {keys} to see a game at the table. {WAITING}", flush=True)
+        with single_keys():
+            key = ""
+            while not files.changed() and key not in games.by_key:
+                key = read_key(PAUSE)
+        if key in games.by_key:
+            _open(*games.by_key[key])
+
+
+def _open(save: Path, rules: Path) -> None:
+    """Put a saved game on the table, which follows the text, until it is closed."""
+    program = [sys.executable, "-c", "from engine.cli import main; main()"]
+    subprocess.run([*program, "play", "--watch", "--rules", str(rules), str(save)], check=False)
