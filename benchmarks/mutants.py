@@ -195,11 +195,15 @@ def report(verdicts: Sequence[Verdict], show: int = 0) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Accepted:
-    """A mutant that reads without a mistake: whether random games differ, and what is new of it."""
+    """A mutant that reads without a mistake: whether random games differ, and what is new of it.
+
+    `shown`: what of that games showed, without the examples.
+    """
 
     mutant: Mutant
     differs: bool
     said: tuple[str, ...]
+    shown: tuple[str, ...]
 
 
 def course(loaded: Loaded) -> object:
@@ -218,17 +222,17 @@ def course(loaded: Loaded) -> object:
     return found
 
 
-def remarks(loaded: Loaded, seconds: float) -> set[str]:
-    """Return everything that checking with examples and playing says, without its places."""
+def remarks(loaded: Loaded, seconds: float) -> tuple[set[str], set[str]]:
+    """Return what checking with examples says, and what playing says, without its places."""
     said = {d.message for d in loaded.findings.items}
     said |= {d.message for d in check_games(loaded)}
     said |= {o.diagnostic.message for o in run_examples(loaded) if o.diagnostic is not None}
-    return said | {f.diagnostic.message for f in findings(loaded, play(loaded, seconds))}
+    return said, {f.diagnostic.message for f in findings(loaded, play(loaded, seconds))}
 
 
 def accepted(count: int, seed: int, seconds: float) -> Iterator[Accepted]:
     """Yield so many mutants that are accepted, and what came of playing them."""
-    usual: dict[Path, tuple[object, set[str]]] = {}
+    usual: dict[Path, tuple[object, set[str], set[str]]] = {}
     for mutant in mutants(100 * count, seed):
         if count <= 0:
             return
@@ -238,14 +242,16 @@ def accepted(count: int, seed: int, seconds: float) -> Iterator[Accepted]:
         count -= 1
         if mutant.path not in usual:
             plain = load(mutant.path)
-            usual[mutant.path] = course(plain), remarks(plain, 3 * seconds)
-        known, before = usual[mutant.path]
+            usual[mutant.path] = course(plain), *remarks(plain, 3 * seconds)
+        known, checked, played = usual[mutant.path]
         try:
             differs = course(loaded) != known
-            said = tuple(sorted(remarks(loaded, seconds) - before)) if differs else ()
+            said, shown = remarks(loaded, seconds) if differs else (checked, played)
+            shown -= played
+            said = said - checked | shown
         except RulesError as problem:
-            differs, said = True, (str(problem),)
-        yield Accepted(mutant, differs, said)
+            differs, said, shown = True, {str(problem)}, {str(problem)}
+        yield Accepted(mutant, differs, tuple(sorted(said)), tuple(sorted(shown)))
 
 
 def report_accepted(found: Sequence[Accepted], show: int = 0) -> float:
@@ -255,6 +261,7 @@ def report_accepted(found: Sequence[Accepted], show: int = 0) -> float:
     share = len(told) / max(1, len(differ))
     print(f"{len(found)} accepted mutants, {len(differ)} change what random games look like")
     print(f"something is said of {len(told)} of these: {share:.0%}")
+    print(f"of {sum(bool(one.shown) for one in differ)} by playing alone, without the examples")
     for one in [one for one in differ if not one.said][:show]:
         m = one.mutant
         print(f"\n{m.path.name}:{m.line} {m.how}\n  - {m.before}\n  + {m.after}")
