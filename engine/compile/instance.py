@@ -14,6 +14,7 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
+from engine.rules.walk import walk
 
 MAX_PIECES = 5000
 MAX_VALUES = 100_000
@@ -198,6 +199,18 @@ class Setting:
         if domain.type.kind in ("mark", "none", "error"):
             return 0, 1
         return 0, max(0, self.count(domain.type, domain.span) - 1)
+
+    def bounds(self, zone: m.Zone, bound: m.Expr) -> list[int]:
+        """Return how much there is of something in each zone of a family, once if in all alike."""
+        if not any(isinstance(part, m.Local) for part in walk(bound)):
+            return [self.value(bound)]
+        found = []
+        for place in self.places(zone.name):
+            known = zip(zone.index_keys, place.indices, strict=False)
+            self._reckoning.update((key, value) for key, value in known if key is not None)
+            found.append(self.value(bound))
+        self._reckoning.clear()
+        return found
 
     # -------------------------------------------------------------- tables
 

@@ -17,6 +17,7 @@ from engine.compile.instance import Place, Setting
 from engine.compile.program import INT_MAX, NONE
 from engine.language.codes import Code
 from engine.rules import model as m
+from engine.rules.checker.declarations import are_spaces
 from engine.rules.checker.expressions import MOST_AT_ONCE, TURNS
 
 (
@@ -48,12 +49,29 @@ class Family:
     shape: tuple[tuple[int, int], ...]
     """The least index and the number of indices along each side."""
     capacity: int
+    """How much has room in any of them; so much is kept free for each."""
     counted: bool
     places: tuple[Place, ...]
+    spaces: tuple[int, int] | None = None
+    """The spaces of the longest track."""
+    rooms: tuple[int, ...] = ()
+    """How much has room in each, where they differ."""
+    ends: tuple[int, ...] = ()
+    """The last space of each, where they differ."""
 
     def address(self, number: int) -> int:
         """Return where a zone of the family begins."""
         return self.base + number * self.stride
+
+    def room(self, number: int) -> int:
+        """Return how much has room in a zone of the family."""
+        return self.rooms[number] if self.rooms else self.capacity
+
+    def spaces_of(self, number: int) -> tuple[int, int] | None:
+        """Return the spaces of a track of the family."""
+        if self.spaces is None or not self.ends:
+            return self.spaces
+        return self.spaces[0], self.ends[number]
 
 
 @dataclass(frozen=True)
@@ -189,18 +207,33 @@ class Layout:
         places = tuple(setting.places(zone.name))
         counted = bool(zone.pieces) and setting.rules.components[zone.pieces[0]].counted
         supply = sum(setting.supply(c) for c in zone.pieces)
-        capacity = supply
+        rooms = [supply]
         if zone.capacity is not None:
-            given = setting.value(zone.capacity)
-            capacity = given if zone.written else min(given, supply)
-        if capacity < 0:
+            given = setting.bounds(zone, zone.capacity)
+            rooms = given if zone.written else [min(room, supply) for room in given]
+        if min(rooms) < 0:
             raise setting.error(
                 Code.E104, f"'{zone.name}' can't hold fewer than nothing", zone.span
             )
+        capacity = max(rooms)
         stride = 1 if counted else capacity + 1
         base = self.take(stride * len(places))
         shape = self.shape(zone.indices)
-        return Family(zone.name, base, stride, shape, capacity, counted, places)
+        spaces, ends = self._spaces(zone)
+        each = tuple(rooms) if len(set(rooms)) > 1 else ()
+        return Family(zone.name, base, stride, shape, capacity, counted, places, spaces, each, ends)
+
+    def _spaces(self, zone: m.Zone) -> tuple[tuple[int, int] | None, tuple[int, ...]]:
+        """Return the spaces of a family's longest track, and the last of each if they differ."""
+        if zone.spaces is None or not zone.traits.spaces:
+            return None, ()
+        low, last = zone.spaces
+        ends = self.setting.bounds(zone, last)
+        wrong = next((high for high in ends if not are_spaces(low, high)), None)
+        if wrong is not None:
+            message = f"'{zone.name}' would have the spaces {low}..{wrong}"
+            raise self.setting.error(Code.E104, message, last.span)
+        return (low, max(ends)), tuple(ends) if len(set(ends)) > 1 else ()
 
     @cached_property
     def by_address(self) -> tuple[list[int], list[Family]]:

@@ -161,10 +161,18 @@ class Arranger:
         assert given.place is not None
         return self.game.rules.zones[given.place.type.name]
 
-    def _family(self, zone: int) -> Family:
+    def _place(self, zone: int) -> tuple[Family, int]:
         found = self.layout.family_at(zone)
         assert found is not None
-        return found[0]
+        return found
+
+    def _family(self, zone: int) -> Family:
+        return self._place(zone)[0]
+
+    def _most(self, zone: int) -> int:
+        """Return how much has room in a zone."""
+        family, number = self._place(zone)
+        return family.room(number)
 
     def _model(self, zone: int) -> m.Zone:
         return self.game.rules.zones[self._family(zone).name]
@@ -291,40 +299,44 @@ class Arranger:
 
     def _fill(self, given: m.Given, zone: int, pieces: list[int], loose: list[int]) -> None:
         """Let an empty zone hold exactly what is said; `loose`: what lay there before."""
-        model, family = self._model(zone), self._family(zone)
+        model = self._model(zone)
         if model.written:
-            self._write(given, zone, family.capacity)
+            self._write(given, zone)
             return
-        if len(pieces) > family.capacity:
-            raise self.refuse(f"'{model.name}' holds at most {family.capacity}", given.span)
+        room = self._most(zone)
+        if len(pieces) > room:
+            raise self.refuse(f"'{model.name}' holds at most {room}", given.span)
         for piece, space in zip(pieces, self._spaces(given), strict=True):
             self._fetch(piece, loose)
             self.put(piece, zone)
-            self._space(piece, space, model, given.span)
+            self._space(piece, space, zone, given.span)
         self._loose += [(piece, zone) for piece in loose]
 
     def _spaces(self, given: m.Given) -> list[int | None]:
         return [item.at for item in given.items for _ in range(item.count)]
 
-    def _space(self, piece: int, space: int | None, zone: m.Zone, span: Span) -> None:
-        if not zone.traits.spaces or not zone.spaces:
+    def _space(self, piece: int, space: int | None, zone: int, span: Span) -> None:
+        family, number = self._place(zone)
+        spaces = family.spaces_of(number)
+        if spaces is None:
             return
-        low, high = zone.spaces
+        low, high = spaces
         if space is None or not low <= space <= high:
-            raise self.refuse(f"say at which space, {low}..{high}, of '{zone.name}'", span)
+            raise self.refuse(f"say at which space, {low}..{high}, of '{family.name}'", span)
         self.state[self._space_of(piece)] = space
 
-    def _write(self, given: m.Given, zone: int, capacity: int) -> None:
+    def _write(self, given: m.Given, zone: int) -> None:
+        family, room = self._family(zone), self._most(zone)
         values = [1 if i.value is None else self.evaluate(i.value)
                   for i in given.items for _ in range(i.count)]  # fmt: skip
-        if len(values) > capacity:
-            raise self.refuse(f"'{self.zone(given).name}' holds at most {capacity}", given.span)
+        if len(values) > room:
+            raise self.refuse(f"'{family.name}' holds at most {room}", given.span)
         self.state[zone] = len(values)
-        self.state[zone + 1 : zone + 1 + capacity] = values + [0] * (capacity - len(values))
+        blank = [0] * (family.capacity - len(values))
+        self.state[zone + 1 : zone + 1 + family.capacity] = values + blank
 
     def _swap_in(self, piece: int, zone: int, space: int | None, span: Span) -> None:
         """Let a piece lie in a zone in exchange for one that isn't named."""
-        model = self._model(zone)
         if self.state[self.layout.zone_of + piece] != zone:
             others = [p for p in self.lying(zone) if p not in self.reserved]
             spot = self.take(others[0]) if others else None
@@ -334,11 +346,11 @@ class Arranger:
                 self._loose.append((others[0], zone))
             self.put(piece, zone, spot.place if spot else None, spot.space if spot else 0)
         if space is not None or (self.layout.space and not self.state[self._space_of(piece)]):
-            self._space(piece, space, model, span)
+            self._space(piece, space, zone, span)
 
     def _room(self, zone: int, span: Span) -> None:
         """Make sure that another piece may lie in a zone."""
-        if self.state[zone] >= self._family(zone).capacity:
+        if self.state[zone] >= self._most(zone):
             where = self.game.wording.zone_at(zone, 0)
             raise self.refuse(f"there is no room for another piece in '{where}'", span)
 
@@ -380,7 +392,7 @@ class Arranger:
         for piece, zone in self._loose:
             stocks = self._stocks(self.setting.pieces[piece].component, self._owner(zone))
             stock = next((s for s in stocks if self._fits(piece, s)), None)
-            if stock is not None and self.state[stock] < self._family(stock).capacity:
+            if stock is not None and self.state[stock] < self._most(stock):
                 self.put(piece, stock, 1)
 
     def _is_stock(self, zone: int) -> bool:

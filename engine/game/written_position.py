@@ -108,7 +108,7 @@ def lying_in_words(game: Game, address: int, state: State) -> tuple[str, ...]:
     if zone.written is not None:
         return _gathered([wording.value(v, zone.written.type, state) for v in values])
     names = [piece_in_words(game, p, state) for p in values]
-    if zone.traits.spaces and zone.spaces:
+    if family.spaces:
         space = game.compiled.layout.space
         names = [f"{n} at {state[space + p]}" for n, p in zip(names, values, strict=True)]
     return _gathered(names if zone.traits.ordered else sorted(names))

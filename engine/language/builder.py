@@ -265,7 +265,8 @@ _DECLARATIONS: dict[str, Any] = {
     "side_type": lambda b, p, n: s.Member(p, str(n), None, True),
     "type_spec": lambda b, p, *parts: s.TypeSpec(p, parts),
     "index_types": lambda b, p, *types: s.IndexTypes(p, types),
-    "modifier_range": lambda b, p, low, high: (whole(low), whole(high)),
+    "modifier_range": lambda b, p, low, high: (whole(low), high),
+    "at_most": lambda b, p, room: s.Modifier(p, ("at", "most", room)),
     "modifier": lambda b, p, *parts: s.Modifier(
         p,
         tuple(

@@ -210,9 +210,12 @@ class _Differ:
             yield self._rewritten(name, old, new)
 
     def _modifier(self, node: s.Modifier) -> str:
-        return " ".join(
-            "..".join(map(str, p)) if isinstance(p, tuple) else str(p) for p in node.parts
-        )
+        return " ".join(map(self._modifier_part, node.parts))
+
+    def _modifier_part(self, part: str | int | tuple[int, s.Expr] | s.Expr) -> str:
+        if isinstance(part, tuple):
+            return f"{part[0]}..{self.quote(part[1])}"
+        return self.quote(part) if isinstance(part, s.Node) else str(part)
 
     def _of_winner(self, key: tuple[str, str], old: s.Winner, new: s.Winner) -> Iterator[str]:
         then = self.word(", then ")

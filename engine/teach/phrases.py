@@ -226,6 +226,7 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "ses cases ont six côtés"),
     "zone is": ("{0} of {1}", "{0} für {1:a}", "{0} {1:de}"),
     "zone many": ("{0}, one for each {1}", "{0}, je {1}", "{0}, par {1}"),
+    "spaces": ("its spaces are {0} to {1}", "Felder {0} bis {1}", "cases {0} à {1}"),
     "at most": ("at most {0}", "höchstens {0}", "au plus {0}"),
     "seen all": ("open to everybody", "offen für alle", "visible de tous"),
     "seen none": ("hidden from everybody", "für alle verdeckt", "caché à tous"),

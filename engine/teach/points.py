@@ -274,6 +274,8 @@ class _Teller:
         parts = [say("zone is", say(f"kind {zone.kind}"), content)]
         if zone.indices:
             parts = [say("zone many", parts[0], self._sides(zone.indices))]
+        if zone.spaces is not None:
+            parts.append(say("spaces", str(zone.spaces[0]), speech.value(zone.spaces[1])))
         if zone.capacity is not None:
             parts.append(say("at most", speech.value(zone.capacity)))
         if zone.hexes:

@@ -72,8 +72,8 @@ MODIFIERS = {
     "face": ("face up", "everybody sees what lies there"),
     "face down": ("face down", "nobody sees what lies there"),
     "seen": ("seen by WHO", "WHO is " + ", ".join(f"`{who}`" for who in get_args(m.Seen))),
-    "spaces": ("spaces A..B", f"the spaces of a track, at most {MAX_SPACES}"),
-    "at": ("at most N", "how many pieces, or written values, have room"),
+    "spaces": ("spaces A..VALUE", f"the spaces of a track, at most {MAX_SPACES}"),
+    "at": ("at most VALUE", "how many pieces, or written values, have room"),
     "by": ("A by B", f"the rows and columns of a grid, each at most {MAX_SIDE}"),
     "hexes": ("hexes", "the cells of a grid have six sides"),
 }

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import Game
+from engine import Game, ZoneView
 
 SEAT = "seat"
 """What the seats are called as a dimension."""
@@ -41,6 +41,19 @@ class ZoneFacts:
     cells: tuple[int, int] | None
     words: str = ""
     hexes: bool = False
+    rooms: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """How much has room in each zone, by the words of its indices, where they differ."""
+    ends: dict[tuple[str, ...], int] = field(default_factory=dict)
+    """The last cell of each, where they differ."""
+
+    def room(self, zone: ZoneView) -> int:
+        """Return how much has room in a zone of the family."""
+        return self.rooms.get(zone.indices, self.capacity)
+
+    def last_cell(self, zone: ZoneView) -> int:
+        """Return the number of the last cell of a zone of the family."""
+        _, last = self.cells or (1, max(1, self.capacity))
+        return self.ends.get(zone.indices, last)
 
     @property
     def free_axes(self) -> tuple[str, ...]:
@@ -170,9 +183,10 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         kind = zone.written.type
         written = kind.kind if kind.kind != "enum" else _dimension(zone.written)
     heap = zone.traits.loose and not zone.traits.stock and not axes
-    cells = zone.spaces
+    cells, ends = family.spaces, _of_each(game, name, family.ends)
+    rooms = _of_each(game, name, family.rooms)
     if cells is None and written and zone.traits.in_line:
-        cells = (1, family.capacity)
+        cells, ends = (1, family.capacity), rooms
     return ZoneFacts(
         name=name,
         kind=zone.kind,
@@ -187,7 +201,19 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         cells=cells,
         words=zone.words or "",
         hexes=zone.hexes,
+        rooms=rooms,
+        ends=ends,
     )
+
+
+def _of_each(game: Game, name: str, values: Sequence[int]) -> dict[tuple[str, ...], int]:
+    """Return what zones of a family differ in, by the words of their indices."""
+    kinds = [domain.type for domain in game.rules.zones[name].indices]
+    places = game.compiled.layout.families[name].places
+    return {
+        tuple(game.wording.value(v, k, []) for v, k in zip(place.indices, kinds, strict=True)): each
+        for place, each in zip(places, values, strict=False)
+    }
 
 
 def _members(

@@ -58,6 +58,8 @@ class Ladder(Block):
         self.head = "head" in slots
         self.foot = "foot" in slots
         self.broken = self.look.gap if self.look.gap is not None else None
+        plain = painter.member(zones[0]) is None and len(self.lines) > 1
+        self.named = plain and not (mini or self.head or self.foot)
         lying = len(self.lines) == 1 and self.count > MOST_UPRIGHT
         self.flat = self.look.flow == "right" or lying
         guested = any(isinstance(slot, int) for slot in slots)
@@ -125,7 +127,8 @@ class Ladder(Block):
             rows = len(self.lines) * -(-self.count // 12)
             return Size(cell[0] * min(12, self.count), cell[1] * 1.6 * rows + head)
         wide = cell[0] * len(self.lines) + gap * (len(self.lines) - 1)
-        return Size(wide, cell[1] * self._units + head)
+        named = self.painter.caption if self.named else 0.0
+        return Size(wide, cell[1] * self._units + head + named)
 
     def least(self, unit: float) -> Size:
         """Return the least size: cells that can be read."""
@@ -159,9 +162,13 @@ class Ladder(Block):
             inner = painter.capped(inner, len(self.lines))
         gap = min(painter.gap, inner.w / len(self.lines) * 0.12)
         wide = (inner.w - gap * (len(self.lines) - 1)) / len(self.lines)
+        named = min(painter.caption, inner.h * 0.2) if self.named else 0.0
         for number, line in enumerate(self.lines):
-            column = Box(inner.x + (wide + gap) * number, inner.y, wide, inner.h)
+            column = Box(inner.x + (wide + gap) * number, inner.y, wide, inner.h - named)
             nodes += self._kept(line, column, unit)
+            if named:
+                below = Box(column.x, column.y + column.h, wide, named)
+                nodes += self._name(line, below)
         return nodes
 
     def _kept(self, line: CellLine, box: Box, unit: float) -> list[Node]:
@@ -176,10 +183,10 @@ class Ladder(Block):
 
     def _upright(self, line: CellLine, box: Box, unit: float) -> list[Node]:
         """Return a line that goes up (or down)."""
-        nodes = [] if self.mini else [self._path(line, box)]
+        ground = box
         if self.facts.written:
             box = box.inset(min(self.painter.gap / 2, box.w * 0.05), self.painter.gap / 2)
-        step = box.h / self._units
+        step, last = box.h / self._units, self._last(line)
         places: dict[Slot, Box] = {}
         slots: list[Slot] = [*range(self.low, self.high + 1)]
         if self.broken is not None:
@@ -193,9 +200,18 @@ class Ladder(Block):
         y = box.y
         for slot in slots:
             high = step * (_BREAK if slot == "gap" else 1.0)
-            places[slot] = Box(box.x, y, box.w, high)
+            if not isinstance(slot, int) or slot <= last:
+                places[slot] = Box(box.x, y, box.w, high)
             y += high
+        short = step * (self.high - last)
+        above = short if self.look.flow != "down" else 0.0
+        ground = Box(ground.x, ground.y + above, ground.w, ground.h - short)
+        nodes = [] if self.mini else [self._path(line, ground)]
         return nodes + self.cells.line(line.zones, line.guests, places, unit)
+
+    def _last(self, line: CellLine) -> int:
+        """Return the last cell of a line."""
+        return max(map(self.facts.last_cell, line.zones))
 
     def _told(self, line: CellLine) -> bool:
         """Tell whether it is known which spaces of a line a piece may get to."""
@@ -230,7 +246,7 @@ class Ladder(Block):
         nodes: list[Node] = []
         for number, line in enumerate(self.lines):
             places: dict[Slot, Box] = {}
-            for place in range(self.count):
+            for place in range(self._last(line) - self.low + 1):
                 row, column = divmod(place, per_row)
                 y = box.y + high * (number * rows + row)
                 places[self.low + place] = Box(box.x + wide * column, y, wide, high)
@@ -248,9 +264,10 @@ class Ladder(Block):
                 break
         return chosen if best > 1.0 else count
 
-    def heading(self, line: CellLine) -> str:
-        """Return what a line is called."""
-        zone = line.zones[0]
-        return worded(
-            " ".join(s for i, s in zip(zone.indices, zone.shown, strict=True) if SEAT not in i)
+    def _name(self, line: CellLine, box: Box) -> list[Node]:
+        """Return what a line is called, for lines that no colour tells apart."""
+        painter, zone = self.painter, line.zones[0]
+        said = (s for i, s in zip(zone.indices, zone.shown, strict=True) if SEAT not in i)
+        return painter.words(
+            f"name:{zone.name}", box, worded(" ".join(said)), painter.small, painter.theme.ink_soft
         )

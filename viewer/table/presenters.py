@@ -119,7 +119,7 @@ def usual(painter: NodeMaker, zone: ZoneView, most: int, least: int = 2) -> int:
 
     So nothing moves only because something comes or goes.
     """
-    return max(least, min(most, painter.zone_facts(zone).capacity))
+    return max(least, min(most, painter.zone_facts(zone).room(zone)))
 
 
 def least_column(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:

@@ -21,6 +21,7 @@ from engine.compile.lowering.expressions import (
     lower_source,
     lower_value,
     piece_of,
+    room_at,
     seen_mask,
 )
 from engine.compile.lowering.revealed_values import forget, forget_piece, tell
@@ -276,7 +277,7 @@ def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
     full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
     count = cx.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
     cx.emit(
-        If(Bin(">", count, Const(family.capacity)), (Fail(full),)),
+        If(Bin(">", count, room_at(cx, family, zone)), (Fail(full),)),
         Store(add(zone, count), value),
         Store(zone, count),
     )

@@ -229,6 +229,27 @@ def family_of(cx: Lowering, e: m.Expr) -> Family:
     return cx.layout.families[e.type.name]
 
 
+def room_at(cx: Lowering, family: Family, address: E) -> E:
+    """Return how much has room in the zone of a family that begins at an address."""
+    if not family.rooms:
+        return Const(family.capacity)
+    return _of_each(cx, family, f"room_{family.name}", family.rooms, address)
+
+
+def end_at(cx: Lowering, family: Family, address: E) -> E:
+    """Return the last space of the track of a family that begins at an address."""
+    return _of_each(cx, family, f"end_{family.name}", family.ends, address)
+
+
+def _of_each(cx: Lowering, family: Family, table: str, values: tuple[int, ...], address: E) -> E:
+    """Return what a table has for the zone of a family that begins at an address."""
+    cx.data(table, values)
+    number: E = add(address, Const(-family.base))
+    if family.stride > 1:
+        number = Bin("//", number, Const(family.stride))
+    return Data(table, number, min(values), max(values))
+
+
 def _lower_attr(cx: Lowering, e: m.Attr, c: Scope) -> E:
     return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
 
@@ -836,11 +857,21 @@ def _op_is_empty(cx: Lowering, e: m.Op, c: Scope) -> E:
 def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
     zone = e.arguments[0]
     family = family_of(cx, zone)
+    if family.rooms:
+        return Bin("==", _op_size(cx, e, c), _room(cx, family, zone, c))
     room = family.capacity
     if isinstance(zone, m.ZoneRef):
         sides = zip(zone.indices, family.shape, strict=True)
         room *= prod(count for index, (_, count) in sides if index is None)
     return Bin("==", _op_size(cx, e, c), Const(room))
+
+
+def _room(cx: Lowering, family: Family, zone: m.Expr, c: Scope) -> E:
+    """Return how much has room in zones that differ in it."""
+    if isinstance(zone, m.ZoneRef) and zone.is_open:
+        loops, address = addresses(cx, zone, c)
+        return cx.total([(loops, [])], room_at(cx, family, address), zone.span)
+    return room_at(cx, family, lower_value(cx, zone, c))
 
 
 def _op_is_none(cx: Lowering, e: m.Op, c: Scope) -> E:

@@ -17,12 +17,14 @@ from engine.compile.lowering.expressions import (
     addresses,
     among,
     arithmetic,
+    end_at,
     family_of,
     holders_of,
     lower_bind,
     lower_value,
     members_of,
     reads,
+    room_at,
     seen_mask,
 )
 from engine.compile.lowering.kept_sets import kept_set
@@ -30,6 +32,7 @@ from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget, forget_piece, forget_pieces
 from engine.compile.program import (
     NONE,
+    And,
     Bin,
     Const,
     E,
@@ -83,6 +86,9 @@ def transfer(
     seen = seen_mask(cx, to, target, c)
     site = cx.site(Code.E508, f"'{zone.name}' is full; nothing more fits in", span)
     came = source[1] if source else Load(add(piece, Const(cx.layout.zone_of)))
+    if family.rooms:
+        full = Bin(">=", Load(target, 0, family.capacity), room_at(cx, family, target))
+        cx.emit(If(And((full, Bin("!=", came, target))), (Fail(site),)))
     cx.emit(*forget(cx, {z.name for z in (zone, *sources)}, came, target))
     cx.emit(*forget_piece(cx, piece))
     cx.emit(Transfer(
@@ -92,14 +98,19 @@ def transfer(
         cx.emit(Store(add(piece, Const(cx.layout.space)), space))
 
 
-def _target_space(cx: Lowering, s: m.Move, c: Scope) -> E:
+def _target_space(cx: Lowering, s: m.Move, target: E, c: Scope) -> E:
     """Return the space that a move goes to, found before anything has moved."""
     zone = cx.rules.zones[s.to.type.name]
     if s.at is None or not zone.spaces:
         return NOWHERE
+    family = cx.layout.families[zone.name]
+    assert family.spaces is not None
     far = cx.site(Code.E503, f"'{zone.name}' has no such space", s.span)
-    space = cx.checked(lower_value(cx, s.at, c), *zone.spaces, far)
-    return space if isinstance(space, Const) else cx.hold(space, "n")
+    space = cx.checked(lower_value(cx, s.at, c), *family.spaces, far)
+    held = space if isinstance(space, Const) else cx.hold(space, "n")
+    if family.ends:
+        cx.emit(If(Bin(">", held, end_at(cx, family, target)), (Fail(far),)))
+    return held
 
 
 def lower_move(cx: Lowering, s: m.Move, c: Scope) -> None:
@@ -158,7 +169,7 @@ def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
         cx.emit(If(Bin("==", piece, Const(NONE)), (Fail(site),)))
     target = cx.hold(lower_value(cx, s.to, c), "z")
     top = isinstance(what, m.Op) and what.op == "last"
-    space = _target_space(cx, s, c)
+    space = _target_space(cx, s, target, c)
     transfer(cx, piece, s.to, target, c, s.span, source=source, top=top, space=space)
     arrival = Event(s.to.type.name, piece, target, None if s.at is None else space)
     changed(cx, _all_touched(cx, what.type.names), c, arrival)
@@ -173,7 +184,8 @@ def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
     piece = inside.locals[-2]
     assert isinstance(piece, Reg)
     touched = _all_touched(cx, what.type.items[0].names)
-    target, space = cx.hold(lower_value(cx, s.to, c), "z"), _target_space(cx, s, c)
+    target = cx.hold(lower_value(cx, s.to, c), "z")
+    space = _target_space(cx, s, target, c)
     before = cx.nested()
     transfer(cx, piece, s.to, target, inside, s.span, space=space)
     body = cx.close(before)
@@ -286,9 +298,9 @@ def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
     """Add to what a zone counts."""
     family = cx.layout.families[s.to.type.name]
     cx.emit(Store(zone, add(Load(zone), count)))
-    if family.capacity < supply_of(cx, family.name):
+    if family.rooms or family.capacity < supply_of(cx, family.name):
         full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
-        cx.emit(If(Bin(">", Load(zone), Const(family.capacity)), (Fail(full),)))
+        cx.emit(If(Bin(">", Load(zone), room_at(cx, family, zone)), (Fail(full),)))
 
 
 def _move_all(cx: Lowering, s: m.Move, c: Scope) -> None:
@@ -324,6 +336,9 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
         site = cx.site(Code.E508, "not all of these fit in", s.span)
         family = family_of(cx, s.to)
         capacity = family.capacity if family.capacity < last - first else -1
+        if family.rooms:
+            few = Bin(">", Const(last - first), room_at(cx, family, target))
+            cx.emit(If(few, (Fail(site),)))
         seen = seen_mask(cx, s.to, target, c)
         cx.emit(*forget(cx, {z.name for z in holders}), *forget_pieces(cx))
         cx.emit(Gather(first, last, zones, target, seen, capacity, site))
@@ -348,7 +363,8 @@ def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     inside = c.inner()
     inside.locals[s.each_key] = piece
     before = cx.nested()
-    target, space = cx.hold(lower_value(cx, s.to, inside), "z"), _target_space(cx, s, inside)
+    target = cx.hold(lower_value(cx, s.to, inside), "z")
+    space = _target_space(cx, s, target, inside)
     transfer(cx, piece, s.to, target, inside, s.span, space=space)
     body = cx.close(before)
     loop: Loops = [(piece, Steps(Const(first), Const(last - 1)))]
@@ -375,10 +391,15 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
     on_none = cx.site(Code.E509, "this piece stands on no track", s.span)
     checks: tuple[Stmt, ...] = (Fail(on_none),)
     for zone in tracks:
-        assert zone.spaces is not None
-        low, high = zone.spaces
-        site = cx.site(Code.E503, f"'{zone.name}' has only the spaces {low}..{high}", s.span)
-        checked = (Store(cell, cx.checked(there, low, high, site)),)
+        family = cx.layout.families[zone.name]
+        assert family.spaces is not None
+        low, high = family.spaces
+        last = f"{low}..{high}" if not family.ends else f"{low}..{min(family.ends)} to {high}"
+        site = cx.site(Code.E503, f"'{zone.name}' has only the spaces {last}", s.span)
+        checked: tuple[Stmt, ...] = (Store(cell, cx.checked(there, low, high, site)),)
+        if family.ends:
+            past = Bin(">", there, end_at(cx, family, where))
+            checked = (If(past, (Fail(site),)), *checked)
         checks = (If(among(cx, where, zone.name), checked, checks),)
     cx.emit(*checks)
     touched = {z.name for z in tracks} | {".space"}

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering, Unit
-from engine.compile.lowering.expressions import among, lower_value
+from engine.compile.lowering.expressions import among, lower_value, room_at
 from engine.compile.program import (
     INT_MAX,
     And,
@@ -117,11 +117,13 @@ def _concerns(cx: Lowering, event: m.Arrives | m.Becomes, change: Event) -> bool
 
 def _became(cx: Lowering, number: int, event: m.Becomes) -> tuple[E, list[E]]:
     """Keep whether a zone has become empty or full: a reaction may change that again."""
-    cell = cx.counts[number]
-    size = 0 if event.state == "empty" else cx.layout.families[event.zone.name].capacity
-    now = Load(lower_value(cx, event.zone, Scope()))
-    was = Bin("!=", Load(cell), Const(size))
-    cx.emit(Store(cell, And((Bin("==", now, Const(size)), was))))
+    cell, address = cx.counts[number], lower_value(cx, event.zone, Scope())
+    size: E = Const(0)
+    if event.state == "full":
+        size = room_at(cx, cx.layout.families[event.zone.name], address)
+    now = Load(address)
+    was = Bin("!=", Load(cell), size)
+    cx.emit(Store(cell, And((Bin("==", now, size), was))))
     return Load(cell), []
 
 

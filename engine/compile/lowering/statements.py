@@ -1036,7 +1036,8 @@ def _arrival_range(cx: Lowering, bind: m.Bind, event: m.Arrives | m.Becomes) -> 
         return NONE, INT_MAX
     zone = cx.rules.zones[event.zone]
     if bind is event.at:
-        return zone.spaces or (0, cx.layout.families[zone.name].capacity)
+        family = cx.layout.families[zone.name]
+        return family.spaces or (0, family.capacity)
     if bind is event.piece and zone.written:
         return cx.setting.range(zone.written)
     for index, (low, count) in zip(event.indices, cx.layout.shape(zone.indices), strict=True):

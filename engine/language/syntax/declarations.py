@@ -36,9 +36,9 @@ class IndexTypes(Node):
 
 @dataclass(frozen=True, slots=True)
 class Modifier(Node):
-    """`face down`, `seen by owner`, `spaces 1..9`: plain words, numbers and ranges."""
+    """`face down`, `seen by owner`, `spaces 1..9`: plain words, numbers, ranges, and how many."""
 
-    parts: tuple[str | int | tuple[int, int], ...]
+    parts: tuple[str | int | tuple[int, Expr] | Expr, ...]
 
 
 HeaderField = Literal["subtitle", "aim", "players", "rounds", "teams", "starts"]

@@ -20,8 +20,10 @@ from engine.rules.checker.expressions import (
     check_expression,
     check_type,
     domain_of,
+    every_value,
     named_type,
     number_literal,
+    type_called,
     unread_line,
     want_condition,
     want_fixed,
@@ -31,6 +33,7 @@ from engine.rules.checker.expressions import (
 )
 from engine.rules.checker.index import Declaration, Key
 from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum
+from engine.rules.walk import walk
 from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS
 
 MAX_SIDE = 100
@@ -218,8 +221,10 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     has_owner = any(d.type == PLAYER for d in indices)
     if fields["seen"] == "owner" and not has_owner:
         fields["seen"] = "all"
-    for modifier in node.modifiers:
-        _zone_modifier(cx, modifier, fields, has_owner)
+    with cx.names.block():
+        fields["index_keys"] = _index_names(cx, node, indices)
+        for modifier in node.modifiers:
+            _zone_modifier(cx, modifier, fields, has_owner)
     name = cx.word(node.name, node.span)
     if kind.room is not None:
         fields.setdefault("capacity", number_literal(cx, kind.room, node.span))
@@ -250,6 +255,32 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     )
 
 
+def _index_names(
+    cx: Checking, node: s.Zone, indices: tuple[m.Domain, ...]
+) -> tuple[int | None, ...]:
+    """Let bounds speak of the indices of a family, by the names of their types; return the keys."""
+    sides = node.indices.types if node.indices else ()
+    types = [side.name if isinstance(side, s.Member) else "" for side in sides]
+    keys: list[int | None] = [None] * len(types)
+    for name in dict.fromkeys(_names_in(node.modifiers)):
+        kind, place = type_called(name), cx.word(name, node.modifiers[0].span)
+        if types.count(kind) > 1:
+            message = f"'{node.name}' has several indices that are a {kind}"
+            cx.error(Code.E011, message, place, "give each a type of its own")
+        elif kind not in types:
+            known = cx.names.visible()
+            meant = name in known or nearest(name, known) or cx.names.maybe_declared(name)
+            if meant or "" not in types:
+                continue
+            hint = f"name the range, 'type {kind} = …', and write '{node.name}[{kind}]'"
+            cx.error(Code.E010, f"nothing here is called '{name}'", place, hint)
+        index = types.index(kind if kind in types else "")
+        local = cx.names.add_local(name, indices[index].type, place)
+        local.used = True
+        keys[index] = local.key
+    return tuple(keys)
+
+
 def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
     first = node.content[0]
     if isinstance(first, s.Range):
@@ -264,8 +295,8 @@ def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
     else:
         kinds = [named_type(cx, part.name, part.span)
                  for part in node.content if isinstance(part, s.Member)]  # fmt: skip
-        if len(kinds) == 1 and kinds[0].kind == "enum":
-            fields["written"] = m.Domain(type=kinds[0], span=first.span)
+        if len(kinds) == 1 and kinds[0].kind in ("enum", "number"):
+            fields["written"] = domain_of(cx, first, node.name)
             return
         for kind in kinds:
             if kind.kind not in ("piece", "error"):
@@ -286,8 +317,8 @@ def _zone_modifier(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_o
         _seen(cx, node, fields, has_owner)
     elif parts[0] == "spaces" and len(parts) == 2 and isinstance(parts[1], tuple):
         _spaces(cx, *parts[1], fields, node.span)
-    elif parts[:2] == ("at", "most") and len(parts) == 3 and isinstance(parts[2], (int, str)):
-        fields["capacity"] = _capacity(cx, parts[2], node.span)
+    elif parts[:2] == ("at", "most") and isinstance(parts[2], s.Node):
+        fields["capacity"] = _bound(cx, parts[2])
     elif len(parts) == 3 and parts[1] == "by" and isinstance(parts[0], int):
         _grid(cx, parts[0], parts[2], fields, node)
     elif parts == ("hexes",):
@@ -320,17 +351,23 @@ def _sides(cx: Checking, fields: dict[str, Any], name: Span) -> tuple[m.Domain, 
     )
 
 
-def _spaces(cx: Checking, low: int, high: int, fields: dict[str, Any], span: Span) -> None:
-    if not 0 <= high - low < MAX_SPACES or high > MAX_SPACES:
-        message = f"a track has at most {MAX_SPACES} spaces, the first one first"
-        cx.error(Code.E104, message, span)
+def _spaces(cx: Checking, low: int, last: s.Expr, fields: dict[str, Any], span: Span) -> None:
+    high = _bound(cx, last)
+    if isinstance(high, m.Literal_) and not are_spaces(low, high.value):
+        cx.error(Code.E104, f"a track has at most {MAX_SPACES} spaces, the first one first", span)
     fields["spaces"] = (low, high)
 
 
-def _capacity(cx: Checking, size: int | str, span: Span) -> m.Expr:
-    if isinstance(size, int):
-        return check_expression(cx, s.Number(span, size))
-    return want_fixed(cx, want_number(cx, s.Name(span, size)))
+def are_spaces(low: int, high: int) -> bool:
+    """Tell whether a track can have these spaces."""
+    return 0 <= high - low < MAX_SPACES and high <= MAX_SPACES
+
+
+def _bound(cx: Checking, node: s.Expr) -> m.Expr:
+    """Check how much there is of something in each zone of a family: reckoned from its indices."""
+    value = want_number(cx, node)
+    known = {part.key for part in walk(value) if isinstance(part, m.Local)}
+    return want_fixed(cx, value, known)
 
 
 def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
@@ -810,14 +847,7 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
     """Return the values of an attribute in a make line, as something to run through."""
     domain = attribute.domain
     if item.value is None:
-        if domain.type.kind == "number" and domain.low and domain.high:
-            return m.Interval(
-                low=domain.low,
-                high=domain.high,
-                type=Type("set", (), (NUMBER,)),
-                span=item.span,
-            )
-        return m.Everything(of=domain.type, type=Type("set", (), (domain.type,)), span=item.span)
+        return every_value(domain, item.span)
     if item.form == "in":
         written: s.Expr = _numbers_as_words(cx, item.value, domain.type)
         source, kind = check_domain(cx, written, Type("set", (), (domain.type,)))

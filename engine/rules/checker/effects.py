@@ -16,6 +16,7 @@ from engine.rules.checker.expressions import (
     check_indices,
     check_words,
     content_type,
+    every_value,
     is_cell,
     named_type,
     team_of,
@@ -203,15 +204,8 @@ def index_binder(cx: Checking, node: s.Expr, domain: m.Domain) -> m.Bind | None:
     local = names.add_local(node.name, domain.type, node.span)
     return m.Bind(
         name=node.name, key=local.key, type=domain.type, span=node.span,
-        domain=every_value(cx, domain),
+        domain=every_value(domain, domain.span),
     )  # fmt: skip
-
-
-def every_value(cx: Checking, domain: m.Domain) -> m.Expr:
-    """Return all values of a domain."""
-    if domain.type == NUMBER and domain.low is not None and domain.high is not None:
-        return m.Interval(low=domain.low, high=domain.high, type=set_of(NUMBER), span=domain.span)
-    return m.Everything(of=domain.type, type=set_of(domain.type), span=domain.span)
 
 
 def check_roll(cx: Checking, node: s.Roll) -> m.Stmt:

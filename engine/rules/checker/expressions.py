@@ -441,8 +441,20 @@ def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
 def _check_type_name(cx: Checking, node: s.TypeName, expected: Type | None) -> m.Expr:
     if node.name in cx.names.members:
         return _check_name(cx, s.Name(node.span, node.name), expected)
-    kind = named_type(cx, node.name, node.span)
-    return m.Everything(of=kind, type=set_of(kind), span=node.span)
+    return every_of(cx, node.name, node.span)
+
+
+def every_of(cx: Checking, name: str, span: Span) -> m.Expr:
+    """Return all values of the type with a capitalised name."""
+    kind = named_type(cx, name, span)
+    return every_value(cx.names.aliases.get(name) or m.Domain(type=kind, span=span), span)
+
+
+def every_value(domain: m.Domain, span: Span) -> m.Expr:
+    """Return all values of a domain."""
+    if domain.type == NUMBER and domain.low is not None and domain.high is not None:
+        return m.Interval(low=domain.low, high=domain.high, type=set_of(NUMBER), span=span)
+    return m.Everything(of=domain.type, type=set_of(domain.type), span=span)
 
 
 def named_type(cx: Checking, name: str, span: Span) -> Type:
@@ -814,13 +826,18 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
     return every, set_of(kind)
 
 
+def type_called(name: str) -> str:
+    """Return the type that a name without a domain runs through: `suit` through `Suit`."""
+    return name[:1].upper() + name[1:].replace("_", "")
+
+
 def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bind:
     """Declare a binder in the innermost block; it may stand for several values at once."""
     if binder.domain is None:
-        name = binder.name[:1].upper() + binder.name[1:].replace("_", "")
-        kind = named_type(cx, name, binder.span)
+        name = type_called(binder.name)
+        source = every_of(cx, name, binder.span)
+        kind = source.type.items[0]
         cx.names.index.implied[cx.word(binder.name, binder.span)] = Key("type", name)
-        source: m.Expr = m.Everything(of=kind, type=set_of(kind), span=binder.span)
     elif several and isinstance(binder.domain, s.SomeOf):
         source, kind = check_several(cx, binder.domain)
     else:

@@ -142,10 +142,12 @@ class Zone(Model):
     written: Domain | None = None
     seen: Seen = "all"
     capacity: Expr | None = None
-    spaces: tuple[int, int] | None = None
+    spaces: tuple[int, Expr] | None = None
     grid: tuple[int, int] | None = None
     hexes: bool = False
     """Whether a grid's cells have six sides: each row lies half a cell further to the right."""
+    index_keys: tuple[int | None, ...] = ()
+    """What stands for each index in the bounds that are reckoned from it."""
     words: str | None = None
 
     @property

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.viewer.desk.hands import desk_with, nodes
 from tests.viewer.table.scenes import table_box
 from viewer.nodes import Box, hit
 from viewer.table.audit import overlaps
@@ -128,9 +129,9 @@ def test_a_grid_of_hexes_leans_and_each_cell_is_hit_where_it_is_drawn(tmp_path: 
         view=shown, look=look, box=box, scale=scale, seats=seats,
         identities=Identities().follow(shown, look.counted()), badges={},
     )  # fmt: skip
-    nodes = present(scene)
-    assert overlaps(nodes) == []
-    cells = {n.id.removeprefix("zone:"): n for n in nodes if n.hexagon}
+    drawn = present(scene)
+    assert overlaps(drawn) == []
+    cells = {n.id.removeprefix("zone:"): n for n in drawn if n.hexagon}
     assert set(cells) == BOARD
     (x, y), (right, _) = (cells[f"board[1, {n}]"].box.centre for n in (1, 2))
     for row in range(1, 4):
@@ -139,8 +140,19 @@ def test_a_grid_of_hexes_leans_and_each_cell_is_hit_where_it_is_drawn(tmp_path: 
             wide = right - x
             expected = x + wide * (column - 1 + (row - 1) / 2), y + wide * 0.866 * (row - 1)
             assert there == pytest.approx(expected, rel=0.01)
-            found = hit(nodes, *there)
+            found = hit(drawn, *there)
             assert found is not None and found.id == f"zone:board[{row}, {column}]"
     upper = cells["board[1, 2]"].box
-    below = hit(nodes, upper.x + upper.w * 0.04, upper.bottom - upper.h * 0.06)
+    below = hit(drawn, upper.x + upper.w * 0.04, upper.bottom - upper.h * 0.06)
     assert below is not None and below.id == "zone:board[2, 1]"
+
+
+def test_tracks_of_unlike_length_have_the_spaces_that_are_there_and_their_numbers() -> None:
+    shown = nodes(desk_with("examples/steep-paths.cairn"))
+    cells = {n.id for n in shown if n.id.startswith("cell:way[")}
+    lengths = dict(zip(range(2, 13), (2, 3, 4, 5, 6, 7, 6, 5, 4, 3, 2), strict=True))
+    assert cells == {f"cell:way[{p}]:{s}" for p, many in lengths.items() for s in range(many + 1)}
+    assert {f"name:way[{path}]" for path in lengths} <= {n.id for n in shown}
+    ground = {n.id: n.box for n in shown if n.id.startswith("path:way[")}
+    assert ground["path:way[2]"].h < ground["path:way[7]"].h / 2
+    assert ground["path:way[2]"].bottom == pytest.approx(ground["path:way[7]"].bottom)
