@@ -23,9 +23,9 @@ from tests.game.playing import check_pieces, counted_pieces, indistinguishable, 
 
 FOLDER = Path(__file__).resolve().parents[2] / "examples"
 SMALL = (
-    "across", "beacons", "fill-up", "go-fish", "goofspiel", "hex", "kalah", "knock", "lamplighters",
-    "liars-dice", "night-freight", "nim", "pig", "pushing-in", "reversi", "steep-paths", "surround",
-    "tic-tac-toe", "two-kings", "two-roads", "whist",
+    "across", "beacons", "behind-screens", "fill-up", "go-fish", "goofspiel", "hex", "kalah",
+    "knock", "lamplighters", "liars-dice", "night-freight", "nim", "pig", "pushing-in", "reversi",
+    "steep-paths", "surround", "tic-tac-toe", "two-kings", "two-roads", "whist",
 )  # fmt: skip
 HOUSE = {
     "blind-bids": "lost-cities-rivals",
