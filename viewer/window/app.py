@@ -188,7 +188,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.sheets.patient = screen.canvas.size != (0, 0)
             self._sized_at = now
             screen.fit(*size)
-            self.projection = Mat4.orthogonal_projection(0, size[0], 0, size[1], -1, 1)
+            self.projection = Mat4.orthogonal_projection(0, size[0], size[1], 0, -1, 1)
             pilot.resize(size, now)
             self._edit(now)
         elif screen.sheets.patient and now - self._sized_at >= SETTLE:

@@ -62,7 +62,7 @@ def draw(app: Shown, size: tuple[int, int]) -> Image.Image:
         image = Image.frombytes("RGBA", size, screen.canvas.pixels())
     finally:
         screen.close()
-    return image.transpose(Image.Transpose.FLIP_TOP_BOTTOM).convert("RGB")
+    return image.convert("RGB")
 
 
 def webp(image: Image.Image) -> bytes:
