@@ -49,6 +49,18 @@ class NodeCache:
         self._parts[name] = known
         return list(known.nodes)
 
+    def late(
+        self, name: str, key: object, hasty: bool, make: Callable[[], list[Node]]
+    ) -> tuple[list[Node], bool]:
+        """Return the nodes of a part, and whether they are those of before: so they are in haste,
+        where the key, which says whom and what of it they are for, is the same.
+        """
+        known = self._parts.get(name)
+        if hasty and known is not None and known.key == key:
+            return list(known.nodes), True
+        self._parts[name] = _Part(key, 0.0, make())
+        return list(self._parts[name].nodes), False
+
     def same(self, name: str, value: T) -> T:
         """Return the equal value of before, where there is one: it is compared faster later on."""
         known = self._values.get(name)

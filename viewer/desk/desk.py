@@ -139,22 +139,31 @@ class Desk:
         """Tell whether characters go into a one-line input."""
         return isinstance(self.screen, StartScreen) and self.screen.typing
 
-    def nodes(self, size: tuple[float, float]) -> list[Node]:
-        """Return what is on the screen at this size of the window."""
+    @property
+    def behind(self) -> bool:
+        """Tell whether the nodes that were asked for last were made in haste."""
+        return self.shell.behind
+
+    def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
+        """Return what is on the screen at this size of the window; in haste what is dear and isn't
+        looked at first may be as it was before.
+        """
         self._size = size
-        key = (size, self.shell.version, self.shell.focus)
-        if self._drawn is None or self._drawn[0] != key:
+        shell = self.shell
+        key = (size, shell.version, shell.focus)
+        if self._drawn is None or self._drawn[0] != key or (shell.behind and not hasty):
+            shell.hasty, shell.behind = hasty, False
             drawn = _as_before(self._raw, self._draw(self, float(size[0]), float(size[1])))
             shown = self._with_focus(drawn)
-            self._drawn = ((size, self.shell.version, self.shell.focus), shown)
-            self._raw = drawn
+            self._drawn = ((size, shell.version, shell.focus), shown)
+            self._raw, shell.hasty = drawn, False
         return self._drawn[1]
 
     @property
     def drawn(self) -> list[Node]:
         """Return the nodes of the window as it is now, without the sign of the focus."""
         if self._size is not None:
-            self.nodes(self._size)
+            self.nodes(self._size, hasty=True)
         return self._raw
 
     def _with_focus(self, nodes: list[Node]) -> list[Node]:

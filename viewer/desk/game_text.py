@@ -31,11 +31,14 @@ class GameText:
         self.hushed = False
         """Whether scores aren't told, because somebody is asked about them."""
         self._told: dict[str, tuple[object, object]] = {}
+        self._stood: tuple[object, int, list[Standing]] | None = None
+        """Whom the standings were for, after how many decisions, and what they were."""
 
     def replaced(self) -> None:
         """Take note that the match goes on with another session."""
         self.log = GameLog(self.match.session)
         self._told.clear()
+        self._stood = None
 
     @property
     def translate(self) -> Translator:
@@ -216,7 +219,7 @@ class GameText:
         return self.log.turned(self.match.session, entry, self.match.viewer)
 
     def standings(self) -> list[Standing]:
-        """Return how the seats stand in the position that is shown."""
+        """Return how the seats stand in the position that is shown; in haste, how they stood."""
         match = self.match
         if match.curtain is not None or self.hushed:
             return []
@@ -225,8 +228,13 @@ class GameText:
             return standings(match.shown, match.viewer)
 
         shown = match.shown
-        key = (len(shown.history), match.viewer, id(shown), match.looking)
-        return self._once("standings", key, work)
+        length, who = len(shown.history), (match.viewer, match.looking, id(shown))
+        if self.shell.hasty and self._stood is not None and self._stood[0] == who:
+            self.shell.behind |= self._stood[1] != length
+            return self._stood[2]
+        found = self._once("standings", (length, who), work)
+        self._stood = who, length, found
+        return found
 
     def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
         """Return what was worked out before, as long as the key is the same."""

@@ -62,6 +62,11 @@ class Shell:
         self.version = 0
         self.cache = NodeCache()
         """The parts of the panels as they were drawn last."""
+        self.hasty = False
+        """Whether the nodes are for the first frame after a click or a move: what is dear and not
+        looked at first may be as it was, and comes with the next frame."""
+        self.behind = False
+        """Whether something is shown as it was before."""
 
     @property
     def theme(self) -> Theme:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
 from viewer.desk.i18n import capital
-from viewer.nodes import Box
+from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.learn import learning
 from viewer.panels.log import log
@@ -128,4 +129,21 @@ def _body(table: TableScreen, kit: Kit, box: Box) -> None:
         high = learning(table, kit, box)
         low = Box(box.x, box.y + high, box.w, box.h - high)
         if low.h >= kit.px(LEAST):
-            log(table, kit, low)
+            _log(table, kit, low)
+
+
+def _log(table: TableScreen, kit: Kit, box: Box) -> None:
+    """Add the log; in haste as it was for the one who looks, and what of it is free above."""
+    match, shell = table.match, table.shell
+    seen = (match.viewer, match.looking, id(match.session), shell.scrolls.get("log"))
+    where = (box.x, box.w, box.bottom, kit.theme, kit.scale)
+    key = (seen, where, table.translate.language, table.view.look)
+
+    def made() -> list[Node]:
+        own = replace(kit, nodes=[])
+        log(table, own, box)
+        return own.nodes
+
+    nodes, late = shell.cache.late("log", key, shell.hasty, made)
+    kit.nodes += [n for n in nodes if n.box.y >= box.y] if late else nodes
+    shell.behind |= late

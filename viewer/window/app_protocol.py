@@ -67,8 +67,15 @@ class App(Protocol):
         """Tell whether the window is to fill the screen."""
         ...
 
-    def nodes(self, size: tuple[int, int]) -> list[Node]:
-        """Return what is on the screen at this size of the window."""
+    @property
+    def behind(self) -> bool:
+        """Tell whether some of the nodes are as they were before, since they were made in haste."""
+        ...
+
+    def nodes(self, size: tuple[int, int], hasty: bool = False) -> list[Node]:
+        """Return what is on the screen at this size of the window; in haste what is dear and isn't
+        looked at first may be as it was before.
+        """
         ...
 
     def tick(self, now: float) -> bool:

@@ -85,10 +85,11 @@ class Pilot:
         """Return how large the window is, against 1440 by 900."""
         return min(self.size[0] / 1440, self.size[1] / 900)
 
-    def refresh(self, now: float, jump: bool = False) -> None:
-        """Fetch the nodes anew."""
+    def refresh(self, now: float, jump: bool = False, hasty: bool = True) -> None:
+        """Fetch the nodes anew; what is left out in haste is fetched when they have been drawn."""
+        hasty = hasty and not jump and (self.dirty or not self.app.behind)
         self.motion.speed = self.app.speed
-        self.nodes = self.app.nodes(self.size)
+        self.nodes = self.app.nodes(self.size, hasty)
         self.motion.show(self.nodes, now, jump)
         self.dirty = True
         floor = self._floor()
@@ -284,7 +285,10 @@ class Pilot:
 
     def tick(self, now: float) -> None:
         """Let the desk do what it does by itself, and see whether the pointer rests."""
-        self._after(self.app.tick(now), now)
+        changed = self.app.tick(now)
+        self._after(changed, now)
+        if not changed and self.app.behind and not self.dirty:
+            self.refresh(now, hasty=False)
         rests = self._still_since is not None and now - self._still_since >= REST
         if rests and not self._rested and self.pressed is None:
             self._rested = True
@@ -296,7 +300,7 @@ class Pilot:
 
     def wait(self, now: float) -> float:
         """Return in how many seconds to call `tick` again."""
-        if self.dirty or self.motion.moving():
+        if self.dirty or self.motion.moving() or self.app.behind:
             return FRAME
         if self.app.busy:
             return BUSY

@@ -26,7 +26,7 @@ def window(log: Path) -> None:
     stand = Stand(hear)
     ready = stand.nodes
 
-    def nodes(size: tuple[int, int]) -> list[object]:
+    def nodes(size: tuple[int, int], hasty: bool = False) -> list[object]:
         hear("nodes", *size)
         return list(ready(size))
 

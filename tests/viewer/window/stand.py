@@ -38,7 +38,7 @@ class Stand:
         self.title = "Stand-in"
         self.theme = THEMES["table"]
         self.speed = 1.0
-        self.busy = False
+        self.busy = self.behind = False
         self.window_size = (0, 0)
         self.typing = False
         self.wants_quit = False
@@ -69,7 +69,7 @@ class Stand:
     def heard(self) -> list[Sound]:
         return []
 
-    def nodes(self, size: tuple[int, int]) -> list[Node]:
+    def nodes(self, size: tuple[int, int], hasty: bool = False) -> list[Node]:
         width, height = size
         scale = min(width / 1440, height / 900)
         cards = [self._card(number, size) for number in range(6)]

@@ -63,9 +63,9 @@ def watch(file: Path, ruleset: str | None) -> None:
     desk = desk_for(ruleset)
     ready, number, last = desk.nodes, 0, list[Node]()
 
-    def nodes(size: tuple[float, float]) -> list[Node]:
+    def nodes(size: tuple[float, float], hasty: bool = False) -> list[Node]:
         nonlocal number, last
-        found = ready(size)
+        found = ready(size, hasty)
         if found is not last:
             number, last = number + 1, found
             part = file.with_suffix(".part")
