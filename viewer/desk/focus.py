@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from viewer import commands as cmd
 from viewer.faces.theme import Theme
 from viewer.faces.widgets import Glow
 from viewer.nodes import Node
@@ -12,6 +13,8 @@ BLUE = "#2f9dff"
 TOP = 899
 """The highest z of the table."""
 
+ANSWERS = (cmd.Answer, cmd.AnswerExercise, cmd.Confirm, cmd.SetNumber, cmd.Step)
+"""The controls that answer what is asked."""
 GLOWS = ("legal", "target", "chosen", "hint")
 """The glows of what a click means something for."""
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -20,8 +23,9 @@ _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 def focusable(nodes: Sequence[Node], *, everything: bool = False, floor: int = 0) -> list[Node]:
     """Return the nodes that can have the focus, in the order of the tab key.
 
-    Controls and what glows; with `everything` all that stands for a part of the position. What
-    lies under an open panel, below `floor`, is out of reach.
+    First the answers to what is asked, then what glows, where to before what else; then the other
+    controls. With `everything` all that stands for a part of the position. What lies under an open
+    panel, below `floor`, is out of reach.
     """
     found = [
         n
@@ -31,8 +35,17 @@ def focusable(nodes: Sequence[Node], *, everything: bool = False, floor: int = 0
         and n.box.w > 0
         and n.box.h > 0
     ]
-    things = [n for n in found if n.do is None]
-    return [*reading(things), *reading([n for n in found if n.do is not None])]
+    ranks: list[list[Node]] = [[], [], [], []]
+    for node in found:
+        ranks[_rank(node)].append(node)
+    return [node for rank in ranks for node in reading(rank)]
+
+
+def _rank(node: Node) -> int:
+    """Return how soon the tab key comes to a node."""
+    if node.do is None:
+        return 1 if node.glow == "target" else 2
+    return 0 if isinstance(node.do, ANSWERS) else 3
 
 
 def stops(nodes: Sequence[Node], current: str = "") -> list[Node]:

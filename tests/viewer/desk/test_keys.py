@@ -159,3 +159,23 @@ def test_the_tab_key_stops_once_at_the_log_and_the_arrows_go_through_it() -> Non
     assert desk.shell.focus.startswith("log:") and desk.shell.focus != rows[0]
     desk.key("tab")
     assert not desk.shell.focus.startswith("log:")
+
+
+@pytest.mark.parametrize("name", [CARD, "examples/knock.cairn"])
+def test_the_tab_key_comes_to_the_answers_first_then_to_what_glows(name: str) -> None:
+    desk = desk_with(name)
+    hand = next(n for n in nodes(desk) if n.glow == "legal" and n.spots)
+    if name == CARD:
+        desk.click(hand, *hand.box.centre)
+    kinds: list[str] = []
+    reached: set[str] = set()
+    desk.key("tab")
+    while desk.shell.focus not in reached:
+        reached.add(desk.shell.focus)
+        found = node(desk, desk.shell.focus)
+        word = found.do.word if found.do is not None else found.glow
+        kinds += [word] if kinds[-1:] != [word] else []
+        desk.key("tab")
+    wanted = [k for k in ("answer", "target", "chosen", "legal", "undo") if k in kinds]
+    assert wanted == [k for k in kinds if k in wanted][: len(wanted)]
+    assert wanted[0] == ("target" if name == CARD else "answer")
