@@ -95,8 +95,8 @@ class Node:
     drawn outside. `block`: it covers what lies under it, so that the test for overlaps looks at it.
     `drag`: it can be dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the
     name of a text that is edited in its box. `slide`: the pointer, once pressed on it, presses what
-    it comes to of the same name. `hexagon`: it is one that stands on a corner; what else there is
-    of its box belongs to its neighbours.
+    it comes to of the same name. `space`: which space of its track it is. `hexagon`: it is one that
+    stands on a corner; what else there is of its box belongs to its neighbours.
     """
 
     id: str
@@ -117,6 +117,7 @@ class Node:
     scroll: str = ""
     edit: str = ""
     slide: str = ""
+    space: int | None = None
     hexagon: bool = False
 
     def holds(self, x: float, y: float) -> bool:

@@ -6,6 +6,7 @@ the same in all of them isn't told.
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 
 from engine.agents.evaluation import scores_now
@@ -56,12 +57,16 @@ class Preview:
         return self._score(after) - self._score(before)
 
     def landings(self, offer: Offer) -> Cells:
-        """Return the spaces that pieces would stand on after a move and don't stand on now."""
+        """Return the spaces that pieces would come to, on the tracks whose pieces a move names; on
+        all where it names none.
+        """
         found: Cells | None = None
         for before, after in self._trials(offer):
-            there = self._standing(after) - self._standing(before)
+            there = frozenset(self._standing(after) - self._standing(before))
             found = there if found is None else found & there
-        return found or frozenset()
+        named = {a.zone for a in offer.arguments if a.index is not None}
+        own = frozenset(cell for cell in found or () if cell[0] in named)
+        return own or found or frozenset()
 
     def _trials(self, offer: Offer) -> list[tuple[State, State]]:
         """Return positions before and after a move; none where it can't be made everywhere.
@@ -91,10 +96,10 @@ class Preview:
     def _score(self, state: State) -> int:
         return scores_now(self.game, state)[self.seat]
 
-    def _standing(self, state: State) -> Cells:
-        """Return the spaces that pieces stand on."""
+    def _standing(self, state: State) -> Counter[tuple[str, int]]:
+        """Return how many pieces stand on each space."""
         tracks = [f for f, zone in self.game.rules.zones.items() if ZONE_KINDS[zone.kind].spaces]
-        return frozenset(
+        return Counter(
             (zone.name, item.space)
             for zone in self.game.viewer.zones(state, tracks)
             for item in zone.items

@@ -243,7 +243,7 @@ class Desk:
             if node.do is not None:
                 self.run(node.do)
             elif node.spots and table is not None:
-                table.turn.point(node.spots, x, y)
+                table.turn.point(node.spots, x, y, node.space)
             elif shell.overlay in ("help", "moves", "menu") and node.id == "shade":
                 shell.open("")
 
@@ -270,8 +270,8 @@ class Desk:
         """Take what was dragged, over what it was let go."""
         table = self.table
         x, y = (onto or node).box.centre
-        spots = onto.spots if onto else ()
-        return table is not None and self._changes(lambda: table.turn.drop(spots, x, y))
+        spots, space = (onto.spots, onto.space) if onto else ((), None)
+        return table is not None and self._changes(lambda: table.turn.drop(spots, x, y, space))
 
     def key(self, name: str) -> bool:
         """Take a key."""

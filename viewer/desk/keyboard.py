@@ -108,7 +108,7 @@ class Keyboard:
             self.run(cmd.LiftCurtain())
         elif node is not None and node.spots and not _is_chosen(table, node):
             x, y = node.box.centre
-            table.turn.point(node.spots, x, y)
+            table.turn.point(node.spots, x, y, node.space)
         else:
             table.turn.confirm()
 

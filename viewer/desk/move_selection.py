@@ -16,6 +16,8 @@ from viewer.nodes import WHOLE, Spot
 if TYPE_CHECKING:
     from engine import Argument, Offer
 
+MOST_TRIED = 6
+"""Up to so many moves are tried, to see what they bring and which spaces of tracks they lead to."""
 FEW_NUMBERS = 8
 """Up to so many numbers are buttons, more of them are a stepper."""
 MOST_SOURCES = 2
@@ -29,18 +31,23 @@ ROLES: tuple[Role, ...] = ("argument", "target", "source")
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """One step of a choice: a spot in a role, an action, or the value of an action's parameter."""
+    """One step of a choice: a spot in a role, an action, the value of an action's parameter, or the
+    moves, by notation, that come to a space.
+    """
 
     spot: Spot | None = None
     role: Role = "argument"
     action: str = ""
     place: int = -1
     value: str = ""
+    moves: frozenset[str] = frozenset()
 
     def fits(self, offer: Offer) -> bool:
         """Tell whether a move has this action and value; spots are looked at elsewhere."""
         if self.spot is not None:
             return True
+        if self.moves:
+            return offer.text in self.moves
         if offer.action != self.action:
             return False
         return self.place < 0 or offer.arguments[self.place].text == self.value
@@ -253,7 +260,7 @@ class Narrowing:
         way, last = self.left[0], self.picks[-1]
         if last.spot is None:
             return way.offer
-        placed = any(index == WHOLE for _, index in self.chosen)
+        placed = any(p.moves or (p.spot is not None and p.spot[1] == WHOLE) for p in self.picks)
         return way.offer if not way.arguments and (placed or not way.targets) else None
 
     @cached_property
@@ -326,6 +333,15 @@ class Narrowing:
         if found is None:
             return None
         return Narrowing(self.ways).pick(found)
+
+    def shared(self, spots: Sequence[Spot]) -> bool:
+        """Tell whether all moves that are left come to something clicked, so that it tells none
+        apart; not what begins a move.
+        """
+        begins = {s for w in self.ways for s in w.first}
+        common = self._common - self.glowing - begins
+        roles: tuple[Role, ...] = ("argument", "target")
+        return any(s in common and any(self.left[0].has(s, r) for r in roles) for s in spots)
 
     def pick(self, pick: Pick) -> Narrowing:
         """Return what is left when something more is picked."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, ZONE_KINDS, FileWatcher, Preview, RulesError
+from engine import HUMAN, ZONE_KINDS, FileWatcher, RulesError
 from viewer.desk.i18n import plus, signed
-from viewer.desk.move_selection import Narrowing, way_of
+from viewer.desk.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.faces.theme import SAFE_HUES, SEAT_HUES, Hues
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Spot
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from viewer.desk.shell import Shell
     from viewer.desk.turn import Turn
 
-MOST_TRIED = 6
-"""Up to so many moves are tried, to see which spaces of tracks they lead to."""
 POLL = 0.5
 """How often the view file is looked at, in seconds."""
 
@@ -49,7 +47,6 @@ class TableView:
         self._scene: Scene | None = None
         self._shown: list[Node] = []
         self._large: tuple[tuple[Scene, int, Box], list[Node]] | None = None
-        self._preview: tuple[int, Preview] | None = None
         self._asked = -1
         self._before: dict[str, set[str]] = {}
         self._lay: dict[str, set[str]] = {}
@@ -171,7 +168,7 @@ class TableView:
         if seat is None or len(narrowing.left) > MOST_TRIED:
             return labels
         found: dict[Spot, set[int | None]] = {}
-        preview = self.preview(seat)
+        preview = self.turn.preview(seat)
         for way in narrowing.left:
             worth = preview.gain(way.offer)
             for spot in way.targets:
@@ -207,23 +204,10 @@ class TableView:
         )
 
     def cells(self, narrowing: Narrowing) -> Cells:
-        """Return the spaces of tracks that the moves left lead to, when they are few.
-
-        Only where a click on the track takes one of them: where it doesn't, nothing is promised.
-        """
-        seat = self.match.session.seat
-        if seat is None or len(narrowing.left) > MOST_TRIED or not self._on_tracks(narrowing):
+        """Return the spaces of tracks that the moves left lead to, when they are few."""
+        if not self._on_tracks(narrowing):
             return frozenset()
-        preview = self.preview(seat)
-        told = [way for way in narrowing.left if not narrowing.glowing.isdisjoint(way.targets)]
-        return frozenset().union(*(preview.landings(way.offer) for way in told))
-
-    def preview(self, seat: int) -> Preview:
-        """Return what the moves of the seat that decides would bring."""
-        version = self.match.version
-        if self._preview is None or self._preview[0] != version:
-            self._preview = version, Preview(self.match.session, seat)
-        return self._preview[1]
+        return frozenset().union(*self.turn.landings(narrowing).values())
 
     def _on_tracks(self, narrowing: Narrowing) -> bool:
         """Tell whether a piece may come to stand on a track."""

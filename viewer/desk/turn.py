@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import ZONE_KINDS, Match, RulesError
+from engine import ZONE_KINDS, Match, Preview, RulesError
 from viewer.desk.agent_turns import AgentTurns
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Translator, capital
-from viewer.desk.move_selection import Narrowing, Pick, Question
+from viewer.desk.move_selection import MOST_TRIED, Narrowing, Pick, Question
 from viewer.desk.number_entry import NumberEntry
 from viewer.desk.shell import Shell
 from viewer.desk.sounds import sounds_of
@@ -19,6 +19,7 @@ from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
     from engine import Explanation, LogEntry, Offer, Session
+    from viewer.table.scene import Cells
 
 MOST_REPLAYED = 12
 """So many moves are shown again at most, the last ones."""
@@ -59,6 +60,7 @@ class Turn:
         self._on_change = changed
         self._on_refusal = refused
         self._narrowed: tuple[int, Narrowing] | None = None
+        self._preview: tuple[int, Preview] | None = None
         self._seen = 0.0
         self._called = 0
         self._why: dict[str, Explanation] = {}
@@ -200,17 +202,56 @@ class Turn:
         """Say which numbers may be chosen."""
         self.shell.toast(self.translate("number_range", low=low, high=high))
 
-    def point(self, spots: Sequence[Spot], x: float, y: float) -> None:
-        """Choose what stands for some spots, or say why it can't be chosen."""
+    def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
+        """Choose what stands for some spots, or a space of theirs, or say why that can't be."""
         match = self.match
         if not match.asked:
             self.shell.say_tip(self._not_now(x, y))
             return
-        found = self.narrowing.click(spots)
-        if found is None:
-            self.refuse(spots, x, y)
-            return
-        self._take(found)
+        if not self._land(spots, x, y, space):
+            found = self.narrowing.click(spots)
+            if found is None:
+                self.refuse(spots, x, y)
+            else:
+                self._take(found)
+
+    def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
+        """Keep the moves that come to a place, where that tells them apart; otherwise say that all
+        of them do. Tell whether any does.
+        """
+        narrowing = self.narrowing
+        if not narrowing.picks:
+            return False
+        cells = {(name, space) for name, _ in spots}
+        kept = frozenset(m for m, there in self.landings(narrowing).items() if cells & there)
+        if kept and (len(kept) == 1 or len(kept) < len(narrowing.left)):
+            self._take(narrowing.pick(Pick(moves=kept)))
+            return True
+        shared = bool(kept) or narrowing.shared(spots)
+        if shared:
+            self.shell.say_tip(self._which(x, y))
+        return shared
+
+    def landings(self, narrowing: Narrowing) -> dict[str, Cells]:
+        """Return which spaces of tracks each move left leads to, by notation, when they are few."""
+        seat = self.match.session.seat
+        if seat is None or len(narrowing.left) > MOST_TRIED:
+            return {}
+        preview = self.preview(seat)
+        return {way.offer.text: preview.landings(way.offer) for way in narrowing.left}
+
+    def preview(self, seat: int) -> Preview:
+        """Return what the moves of the seat that decides would bring."""
+        version = self.match.version
+        if self._preview is None or self._preview[0] != version:
+            self._preview = version, Preview(self.match.session, seat)
+        return self._preview[1]
+
+    def _which(self, x: float, y: float) -> Tip:
+        """Return what is said of a place that all moves left come to: which of them is meant."""
+        ways = (w.offer.words for w in self.narrowing.left)
+        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(ways) if words]
+        return Tip("\n".join([self.translate("which"), *rows[:MOST_TRIED]]), x, y)
 
     def pick(self, pick: Pick, offer: Offer | None = None) -> None:
         """Take an answer to a question."""
@@ -266,13 +307,15 @@ class Turn:
         if found is not None:
             self._take(found, play=False)
 
-    def drop(self, spots: Sequence[Spot], x: float, y: float) -> None:
-        """Let go of what was dragged, over something."""
+    def drop(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
+        """Let go of what was dragged, over something, or over a space of it."""
         match = self.match
         if not match.asked:
             return
         narrowing = self.narrowing
         if not narrowing.picks or not spots or any(s in narrowing.chosen for s in spots):
+            return
+        if self._land(spots, x, y, space):
             return
         if narrowing.find(spots, narrowing.left) is None:
             self.refuse(spots, x, y)

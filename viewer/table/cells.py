@@ -103,7 +103,7 @@ class CellPainter:
             others=[*zones[1:], *guests],
             id=f"cell:{zones[0].name}:{number}",
         )
-        nodes = [self._lit(base, zones, number)]
+        nodes = [self._lit(replace(base, space=number), zones, number)]
         inner = (
             box
             if self.mini
@@ -288,7 +288,8 @@ class CellPainter:
             x = places[place] if not alone else self._own(order[zone.name], len(zones), box, size)
             where = Box(x, box.bottom - size[1], *size)
             ghost = Ghost(zone, zone.items[0])
-            nodes += ghost_nodes(self.painter, zone, ghost, where, Z_PIECE + 1, f":{number}")
+            pale = ghost_nodes(self.painter, zone, ghost, where, Z_PIECE + 1, f":{number}")
+            nodes += [replace(node, space=number) for node in pale]
         return nodes
 
     def _stands(

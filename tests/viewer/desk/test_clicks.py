@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine import Match
-from tests.viewer.desk.hands import desk_with, nodes, quick, table
+from tests.viewer.desk.hands import SIZE, desk_with, nodes, quick, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.nodes import Node, Spot
+from viewer.panels import open_desk
 
 CARD = "lost-cities-card"
 KALAH = "examples/kalah.cairn"
@@ -102,3 +103,47 @@ def test_a_wrong_drop_says_why_with_the_card_that_decides_what_fits_and_links_to
     assert isinstance(link.do, cmd.ShowRule) and link.do.line == 81
     turn.rest(on(desk, ("deck", -1)), 0, 0)
     assert desk.shell.tip is not None and desk.shell.tip.tone == "plain"
+
+
+def roads() -> Desk:
+    """A desk with men at 4, 4, 6 and 8 and a die of 2, which is picked."""
+    title = "Dice are used one by one, in any order"
+    desk = open_desk("examples/two-roads.cairn", ["human", "human"], example=title)
+    die = next(n for n in desk.nodes(SIZE) if n.glow == "legal")
+    desk.click(die, *die.box.centre)
+    return desk
+
+
+def space(desk: Desk, number: int) -> Node:
+    return next(n for n in nodes(desk) if n.space == number and n.glow == "target")
+
+
+def test_a_click_on_a_space_takes_the_only_move_that_comes_there() -> None:
+    desk = roads()
+    found = space(desk, 10)
+    desk.click(found, *found.box.centre)
+    assert at(desk).session.history[-1].text == "run(2, a of seat 1)"
+
+
+def test_a_click_on_a_space_lights_the_pieces_that_can_come_there() -> None:
+    desk = roads()
+    before = len(at(desk).session.history)
+    for _ in range(2):
+        found = space(desk, 6)
+        desk.click(found, *found.box.centre)
+        lit = [n for n in nodes(desk) if n.glow == "target" and n.spots and n.space is None]
+        assert sorted(n.spots[0][1] for n in lit) == [0, 1]
+        assert len(at(desk).session.history) == before
+    assert desk.shell.tip is not None
+    assert "with b of Player 1" in desk.shell.tip.text
+    desk.click(lit[0], *lit[0].box.centre)
+    assert len(at(desk).session.history) == before + 1
+
+
+def test_a_piece_is_dragged_to_the_space_that_it_comes_to() -> None:
+    desk = roads()
+    man = on(desk, ("road[seat 1]", 0))
+    target = space(desk, 6)
+    desk.lift(man)
+    desk.drop(man, target)
+    assert at(desk).session.history[-1].text == "run(2, b of seat 1)"
