@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -92,8 +93,13 @@ class Autosave:
         kept = [r for r in rows if r.named] + [r for r in rows if not r.named][:MOST]
         for row in rows:
             if row not in kept:
-                (self.folder / row.file).unlink(missing_ok=True)
+                self._remove(row.file)
         return self._write(kept)
+
+    def _remove(self, file: str) -> None:
+        """Remove a save; one that can't be removed is only not listed any longer."""
+        with suppress(OSError):
+            (self.folder / file).unlink(missing_ok=True)
 
     def _write(self, rows: Sequence[KeptGame]) -> bool:
         try:
@@ -117,7 +123,7 @@ class Autosave:
         """Forget a game."""
         rows = self.recent()
         if any(r.file == file for r in rows):
-            (self.folder / file).unlink(missing_ok=True)
+            self._remove(file)
             self._write([r for r in rows if r.file != file])
 
     def resume(self, file: str, language: str) -> tuple[Session, list[str], str]:

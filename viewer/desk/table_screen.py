@@ -48,6 +48,9 @@ class TableScreen:
         self.editor = self._editor(rules, "", None)
         self.tab: cmd.Tab = "log"
         self._kept = 0.0
+        self._unkeepable = False
+        """Whether the game could not be kept the last time, which is said once."""
+        shell.laid += 1
         self.turn.begin()
 
     @property
@@ -258,6 +261,7 @@ class TableScreen:
         self.match.replace(session)
         self.text.replaced()
         self.view.renew()
+        self.shell.laid += 1
         self.turn.begin()
 
     def settled(self, command: cmd.SettingCommand) -> None:
@@ -294,8 +298,13 @@ class TableScreen:
     def keep(self) -> None:
         """Keep the game for another time."""
         self.turn.unkept = False
-        if self.shell.autosave is not None and not self.still:
-            self.shell.autosave.keep(*self.kept, self.rules, self.text.title)
+        shell = self.shell
+        if shell.autosave is None or self.still:
+            return
+        kept = shell.autosave.keep(*self.kept, self.rules, self.text.title)
+        if not kept and not self._unkeepable:
+            shell.toast(self.translate("not_kept", where=str(shell.autosave.folder)), "bad")
+        self._unkeepable = not kept
 
     def _save(self) -> None:
         """Save the game under a name of its own."""

@@ -190,3 +190,33 @@ def test_a_shot_thinks_and_keeps_nothing() -> None:
     still = shot_desk(at(desk).session, 1)
     still.tick(1.0)
     assert not still.busy and still.shell.autosave is None
+
+
+def test_a_folder_that_cannot_be_written_is_told_once_and_the_game_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "full").write_text("a file, where a folder is wanted")
+    desk = desk_with(CARD, autosave=Autosave(tmp_path / "full" / "games"))
+    for _ in range(3):
+        move(desk)
+        table(desk).keep()
+    told = [toast.text for toast in desk.shell.toasts]
+    assert len(told) == 1 and str(tmp_path / "full") in told[0]
+    desk.key("ctrl+s")
+    assert "can't be written" in desk.shell.toasts[-1].text
+    desk.do(cmd.LeaveGame())
+    assert desk.table is None
+
+
+def test_a_save_that_cannot_be_removed_hinders_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    desk = desk_with("examples/nim.cairn", autosave=Autosave(tmp_path))
+    move(desk)
+    table(desk).keep()
+    monkeypatch.setattr(Path, "unlink", refused)
+    while not at(desk).session.over:
+        move(desk)
+    table(desk).keep()
+    assert Autosave(tmp_path).recent() == []
