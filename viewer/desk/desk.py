@@ -116,6 +116,11 @@ class Desk:
         """Return how large the window was at last, 0 by 0 when that isn't known."""
         return self.shell.prefs.window
 
+    @property
+    def laid(self) -> int:
+        """Return how many games, or other rules for one, have been put on the table."""
+        return self.shell.laid
+
     def sized(self, width: int, height: int) -> None:
         """Hear how large the window is now: it opens so the next time."""
         shell = self.shell

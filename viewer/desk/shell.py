@@ -59,6 +59,8 @@ class Shell:
         self.sounds: list[Sound] = []
         """What is still to be heard."""
         self.now = 0.0
+        self.laid = 0
+        """How many games, or other rules for one, have been put on the table."""
         self.version = 0
         self.cache = NodeCache()
         """The parts of the panels as they were drawn last."""

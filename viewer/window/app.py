@@ -17,7 +17,7 @@ from pyglet.window import mouse
 
 from viewer.window.animation import Flips
 from viewer.window.app_protocol import App
-from viewer.window.input import Pilot
+from viewer.window.input import BUSY, Pilot
 from viewer.window.keys import key_name, text_name
 from viewer.window.screen import Screen
 from viewer.window.speaker import Speaker
@@ -40,7 +40,8 @@ MOST_FAULTS = 5
 """After so many faults without a frame between them there is nothing left to show."""
 
 LATER = 2.0
-"""After so many seconds with one game things are put in order, so that nothing falters later."""
+"""After so many seconds with one game, or its rules as they are now, things are put in order, so
+that nothing falters later and what has gone isn't kept in memory."""
 
 MODIFIERS = (
     (keys.MOD_CTRL, "ctrl"),
@@ -91,6 +92,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._fresh = False
         self._look = "default"
         self._title = app.title
+        self._laid = app.laid
         self.pilot = Pilot(app, self.get_framebuffer_size(), flips, self.clock_now())
         self.step(FIRST)
 
@@ -162,6 +164,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     def _draw(self, now: float, seconds: float | None) -> None:
         pilot, screen = self.pilot, self.drawing
         assert pilot is not None
+        if self._away:
+            return
         self.switch_to()
         screen.theme(self.app.theme)
         self._fit(now)
@@ -211,7 +215,9 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         if app.title != self._title:
             self._title = app.title
             self.set_caption(app.title)
-            self.renamed()
+        if app.laid != self._laid:
+            self._laid = app.laid
+            self.replaced()
         if app.wants_fullscreen != self.fullscreen:
             self.set_fullscreen(app.wants_fullscreen)
         look = self.pilot.cursor() if self.pilot else "default"
@@ -225,8 +231,15 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         if app.wants_quit:
             self.close()
 
+    @property
+    def _away(self) -> bool:
+        """Tell whether there is nothing to draw on, as when some systems put a window away."""
+        return 0 in self.get_framebuffer_size()
+
     def wait(self) -> float:
         """Return in how many seconds `step` is due again."""
+        if self._away:
+            return BUSY
         if self.pilot is None or self._present or self.drawing.sheets.waiting:
             return 0.0
         return self.pilot.wait(self.clock_now())
@@ -248,8 +261,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     def after(self) -> None:
         """Have `step` called soon; the loop that runs the window sets this."""
 
-    def renamed(self) -> None:
-        """Hear that another game is on the desk; the loop that runs the window sets this."""
+    def replaced(self) -> None:
+        """Hear that another game is on the desk, or has other rules; the loop sets this."""
 
     def _expose(self) -> None:
         self._present = True
@@ -316,6 +329,10 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         """Repeat the key with shift."""
         self.on_text_motion(motion)
 
+    def on_deactivate(self) -> None:
+        """Let go of what is dragged: somebody has gone to another window."""
+        self.handle(lambda pilot, now: pilot.let_go(now))
+
     def on_resize(self, width: int, height: int) -> None:
         """Draw at the new size."""
         self.handle(lambda pilot, now: self._expose())
@@ -365,7 +382,7 @@ def run(window: TableWindow) -> None:
         clock.schedule_once(prepare, LATER)
 
     window.after = soon  # type: ignore[method-assign]
-    window.renamed = later  # type: ignore[method-assign]
+    window.replaced = later  # type: ignore[method-assign]
     soon()
     later()
     try:

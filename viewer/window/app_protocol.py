@@ -39,6 +39,11 @@ class App(Protocol):
         """Return how large the window is to be at first, 0 by 0 for its usual size."""
         ...
 
+    @property
+    def laid(self) -> int:
+        """Return how many games, or other rules for one, have been put on the table."""
+        ...
+
     def sized(self, width: int, height: int) -> None:
         """Hear how large the window is now, in points of the screen."""
         ...

@@ -39,6 +39,7 @@ class Stand:
         self.theme = THEMES["table"]
         self.speed = 1.0
         self.busy = self.behind = False
+        self.laid = 0
         self.window_size = (0, 0)
         self.typing = False
         self.wants_quit = False

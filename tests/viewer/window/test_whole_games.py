@@ -144,6 +144,7 @@ def test_a_score_that_is_edited_in_mid_game_changes_the_ledger_on_the_table(
         later='cost"   -30', wrong='cost"   minus',
     )  # fmt: skip
     assert told["kept"] == told["moves"] >= 16
+    assert told["put in order"] == 1
     before, typed, later = (told[name] for name in ("before", "typed", "saved elsewhere"))
     assert "cost −20" in before["tip"]
     assert "cost −10" in typed["tip"]
@@ -160,6 +161,11 @@ def test_a_score_that_is_edited_in_mid_game_changes_the_ledger_on_the_table(
 
 def _number(shown: str) -> int:
     return int(shown.replace("−", "-"))
+
+
+def test_nothing_is_left_of_a_window_that_is_closed(play: Game) -> None:
+    rows = play(ruleset=str(EXAMPLES / "nim.cairn"), windows=5)["rows"]
+    assert rows == [[0] * 5] * 5
 
 
 # ------------------------------------------------------------------ a person's hands

@@ -6,6 +6,7 @@ each line of the input asks for a game that is played, or edited, by events put 
 
 from __future__ import annotations
 
+import gc
 import json
 import sys
 import threading
@@ -254,8 +255,10 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         house.type(wish["find"])
         house.key("escape")
         house.type(wish["type"])
-        before = scores(house.scene)
+        before, laid = scores(house.scene), [0]
+        house.window.replaced = lambda: laid.append(1)  # type: ignore[method-assign]
         house.until(lambda: scores(house.scene) != before, "other scores")
+        told["put in order"] = len(laid) - 1
         told["kept"] = house.scene.moves
         house.until(lambda: "example" in "".join(rows_of(house.scene)), "the examples")
         note("typed")
@@ -277,12 +280,32 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         house.close()
 
 
+# ------------------------------------------------------------------ what is left of a window
+
+
+def alive(wish: dict[str, Any]) -> dict[str, Any]:
+    """Open and close windows with the rules open; return what of each is still there after each."""
+    kinds = ("TableWindow", "Desk", "TableScreen", "Session", "Editor")
+    rows = []
+    for _ in range(wish["windows"]):
+        house = House(desk_for(wish["ruleset"], ["human", "human"]), (1024, 640))
+        house.key("r")
+        house.step()
+        house.close()
+        del house
+        gc.collect()
+        there = [type(found).__name__ for found in gc.get_objects()]
+        rows.append([there.count(kind) for kind in kinds])
+    return {"rows": rows}
+
+
 def serve() -> None:
     """Play a game for each line of JSON."""
     for line in sys.stdin:
         try:
             wish = json.loads(line)
-            answer = edit(wish) if "find" in wish else game(wish)
+            doing = edit if "find" in wish else alive if "windows" in wish else game
+            answer = doing(wish)
         except Exception:
             answer = {"problem": traceback.format_exc()}
         print(json.dumps(answer), flush=True)
