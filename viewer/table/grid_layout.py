@@ -138,8 +138,8 @@ def _largest(fits: Callable[[float], bool], most: float) -> float | None:
 
 def _squeezed(sizes: list[float], whole: float) -> list[float]:
     """Return sizes that are no more than a whole together."""
-    used = sum(sizes)
-    return [size * max(0.0, whole) / used for size in sizes] if used > whole else sizes
+    used, room = sum(sizes), max(0.0, whole)
+    return [size * room / used for size in sizes] if used > room else sizes
 
 
 def _tracks_fit(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> bool:

@@ -183,6 +183,7 @@ class Pilot:
 
     def press(self, x: float, y: float, now: float, select: bool = False) -> None:
         """The pointer's button goes down; `select`: with shift held."""
+        self.let_go(now)
         self.move(x, y, now)
         self._start = (x, y)
         self.pressed = self.over
@@ -194,6 +195,12 @@ class Pilot:
             self.editor.press(x, y, select, now)
         if self._rested:
             self._stir(now)
+
+    def let_go(self, now: float) -> None:
+        """Let go of what is held: the button's going up may have been another window's to hear."""
+        self.pressed = None
+        if self.dragged is not None:
+            self._drop(None, now)
 
     def release(self, x: float, y: float, now: float) -> None:
         """The pointer's button goes up: a click, or the end of a drag."""
