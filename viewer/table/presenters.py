@@ -159,7 +159,8 @@ def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) ->
     fall = fall_of(painter, count, inner.h, size[1], look.overlap)
     first, step = fall.first, fall.step
     x = inner.centre[0] - size[0] / 2
-    clip = box if fall.cut else None
+    low = inner.bottom + painter.gap / 2
+    clip = Box(box.x, box.y, box.w, low - box.y) if fall.cut else None
     for place, index in enumerate(range(first, count)):
         z = Z_PIECE + min(place, Z_DEEPEST)
         where = Box(x, inner.y + step * place, *size)
@@ -206,7 +207,7 @@ def fall_of(painter: NodeMaker, count: int, room: float, size: float, overlap: f
     close = (room - size) / (count - 1)
     if close >= min(step, READABLE * size):
         return Fall(0, min(step, close))
-    least = max(STRIP, painter.text * 1.2)
+    least = max(STRIP, painter.text * 1.4)
     if close >= least:
         return Fall(0, close, strips=True)
     shortened = (room - size * SHOWN) / (count - 1)
