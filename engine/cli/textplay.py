@@ -276,7 +276,7 @@ class TextPlay:
         number = self.words.filled("round {number}", number=view.round)
         parts = [number] if session.results else []
         parts += [view.phase] if view.phase else []
-        parts += [self.words.text("your turn" if view.active == seat else "your decision")]
+        parts += [self._whose(seat, session.turn_of)]
         parts += [self._scores(seat)]
         self.say()
         title = Text(" · ".join(part for part in parts if part), style="bold")
@@ -291,6 +291,12 @@ class TextPlay:
             self.say()
         self.drawn[seat] = table.rows(view)
         self.show(moves_text([(x.shown, x.words) for x in legal], self.console.width))
+
+    def _whose(self, seat: int, active: int | None) -> str:
+        """Return in whose turn a seat decides."""
+        if active is None or seat == active:
+            return self.words.text("your turn")
+        return self.words.filled("your decision in the turn of {who}", who=self.names(seat)[active])
 
     def _scores(self, seat: int) -> str:
         """Return what the seats would end with here, as far as this seat can tell."""

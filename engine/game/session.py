@@ -311,6 +311,11 @@ class Session:
         """Return all pieces of a kind with their faces, wherever they are, as nobody sees them."""
         return self.game.viewer.pieces(self.state, component)
 
+    @property
+    def turn_of(self) -> int | None:
+        """Return in whose turn is decided, None where seats choose at once."""
+        return None if self.state[at.HIDING] else self.state[at.ACTIVE]
+
     def knows(self, seat: int) -> InformationSet:
         """Return what a seat knows, as agents use it."""
         return self.game.knowledge.observe(self.state, seat)

@@ -61,12 +61,13 @@ def ask_there(table: TableScreen, kit: Kit, box: Box) -> bool:
     if narrowing.picks and narrowing.ready and len(question.choices) == 1:
         return False
     pad = kit.px(PAD * 0.6)
-    kit.panel("asking:ground", box, kit.theme.field, kit.theme.gold, block=True)
     inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h + 2 * kit.px(PAD) - pad)
     kit.z += 2
     card = _Card(table, kit, inner)
     card.ask(question)
     kit.z -= 2
+    ground = Box(box.x, box.y, box.w, min(box.h, card.y - box.y + pad * 0.5))
+    kit.panel("asking:ground", ground, kit.theme.field, kit.theme.gold, block=True)
     return True
 
 
@@ -120,11 +121,22 @@ class _Card:
             return translate("over"), theme.gold
         names = self.table.text.names()
         seat = session.seat or 0
-        if len(match.humans) == 1 and seat in match.humans:
-            return translate("your_turn"), theme.accent
-        return translate(
-            "turn_of", name=names[seat]
-        ), theme.accent if match.asked else theme.ink_soft
+        alone = match.humans[0] if len(match.humans) == 1 else None
+        colour = theme.accent if match.asked or seat == alone else theme.ink_soft
+        return self._whose(seat, session.turn_of, alone, names), colour
+
+    def _whose(self, seat: int, active: int | None, alone: int | None, names: Sequence[str]) -> str:
+        """Return who decides, and in whose turn where that is another's. `alone`: who is 'you'."""
+        translate = self.translate
+        if active is None or seat == active:
+            return (
+                translate("your_turn") if seat == alone else translate("turn_of", name=names[seat])
+            )
+        if seat == alone:
+            return translate("you_decide", other=names[active])
+        if active == alone:
+            return translate("decides_in_yours", name=names[seat])
+        return translate("decides", name=names[seat], other=names[active])
 
     def _title(self) -> str:
         match = self.match

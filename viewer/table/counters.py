@@ -18,6 +18,8 @@ from viewer.table.presenters import middle
 _COINS = ("coin", "coins")
 _ABSENT = 0.5
 """How clearly a field is seen whose variable isn't there at the moment."""
+LARGE = 1.9
+"""A field grows by so much where there is room."""
 _LONGEST = 12
 _MOST_LINES = 6
 
@@ -46,6 +48,12 @@ class Counter(Block):
         self.icon = self.look.icon if self.look else ""
         self.shows_title = self.look is None or self.look.title
         self.mark = on_plate and self.look is not None and self.look.presenter == "mark"
+
+    @property
+    def plain(self) -> bool:
+        """Tell whether it is one number, which is there and known."""
+        value = self.variables[0].value or ""
+        return len(self.variables) == 1 and not self.absent and value.lstrip("-").isdigit()
 
     # -------------------------------------------------------------- values
 
@@ -149,7 +157,11 @@ class Counter(Block):
     def best(self, unit: float) -> Size:
         """Return the best size."""
         least = self.least(unit)
-        return Size(least.w * 1.4, least.h * (1.0 if self.on_plate else 1.4))
+        return (
+            Size(least.w * 1.4, least.h)
+            if self.on_plate
+            else Size(least.w * LARGE, least.h * LARGE)
+        )
 
     def short(self) -> float:
         """Return its width in a line with others: an icon or a bit of the title, and the value."""
@@ -232,7 +244,7 @@ class Counter(Block):
         p, theme = self.painter, self.painter.theme
         name = self.name
         tall = self._tall()
-        high = min(box.h, tall.h * 1.4)
+        high = min(box.h, tall.h * LARGE, tall.h * max(1.0, box.w / tall.w))
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
         picture = p.dress.panel(
             theme.panel, theme.panel_line, round(min(10 * p.scale, high / 4)), 0, theme.panel_top
@@ -254,7 +266,7 @@ class Counter(Block):
         part = inner.h * share if self.shows_title else 0.0
         if part:
             top = Box(inner.x, inner.y, inner.w, part)
-            size = p.small * min(1.3, high / tall.h)
+            size = p.small * min(1.5, high / tall.h)
             nodes += p.words(
                 f"counter:{name}:title", top, self.title, size, theme.ink_soft, weight="semibold"
             )

@@ -35,6 +35,8 @@ from viewer.table.look import (
 
 MOST_FOOTERS = 2
 """So many further attributes stand at a card's foot."""
+HEAPS = ("deck", "pile", "count")
+"""What lies beside its owner's plate where two play: of all that is in it one piece is seen."""
 CHEQUERED = ((8, 8), (10, 10))
 """Boards of these sizes have light and dark squares."""
 EDGED = 5
@@ -258,6 +260,8 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
         area = Sides("middle", "middle")
     elif kind.held:
         area = Sides("hand", "others")
+    elif presenter in HEAPS and not zone.free_axes and facts.players == 2:
+        area = Sides("info_here", "info_others")
     else:
         area = Sides("here", "others")
     small = area.others == "others" and facts.players > 2 and presenter != "grid"

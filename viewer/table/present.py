@@ -8,6 +8,7 @@ from collections.abc import Hashable
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
 from viewer.table.cell_values import at_cells
+from viewer.table.counters import Counter
 from viewer.table.grid_layout import WIDE, Grid, Solved, Track, solve
 from viewer.table.painter import Z_LABEL, NodeMaker
 from viewer.table.populate import furnished
@@ -71,6 +72,7 @@ def _grids(painter: NodeMaker, areas: dict[str, Area], box: Box) -> tuple[Grid, 
     wide = box.w / max(1.0, box.h) >= WIDE * 0.82
     grid = (look.wide or look.tall) if wide else (look.tall or look.wide)
     if grid is None:
+        _together(areas)
         return (_automatic(areas), *_otherwise(areas))
     for name in [name for name in areas if name not in grid.names()]:
         for seat, blocks in areas.pop(name).parts.items():
@@ -96,8 +98,22 @@ _LARGE = 0.6
 """Cards that are so large, in parts of the largest, need no other grid."""
 _PRINTED = 0.28
 """So much of a cell at either end may be printed on, in parts of its width."""
+FEW = 5
+"""So many things lie side by side in the middle."""
 _WORTH = 1.25
 """So much larger must cards be in a grid other than the usual."""
+
+
+def _together(areas: dict[str, Area]) -> None:
+    """Lay what the middle has little of and a few values side by side, where both have room."""
+    middle, info = areas.get("middle"), areas.get("info")
+    if middle is None or info is None:
+        return
+    blocks = [*middle.parts.get(NOBODY, ()), *info.parts.get(NOBODY, ())]
+    few = len(blocks) <= FEW and not any(block.wide for block in blocks)
+    if few and all(isinstance(block, Counter) for block in info.parts[NOBODY]):
+        for block in areas.pop("info").parts[NOBODY]:
+            middle.add(block)
 
 
 def _automatic(areas: dict[str, Area]) -> Grid:
@@ -108,6 +124,8 @@ def _automatic(areas: dict[str, Area]) -> Grid:
         (("here", "info_here"), _AUTO_FR),
         (("hand", "hand"), _AUTO),
     ]
+    if "here" not in areas and {"hand", "info_here"} <= set(areas):
+        rows[2:] = [(("hand", "info_here"), _AUTO)]
     if not {"others", "here", "hand"} & set(areas) and "middle" in areas:
         column = [name for name in ("info_others", "info", "info_here") if name in areas]
         shares = tuple(_AUTO_FR for _ in column)

@@ -37,6 +37,11 @@ class Plate(Block):
         view = painter.scene.view
         self.moving = view.to_move == seat
         self.score = self.info.score if self.info else ""
+        self.titled = ""
+        """What stands in the place of points where the seat has none: its only counter's name."""
+        if not self.score and len(self.counters) == 1 and self.counters[0].plain:
+            (lone,), self.counters = self.counters, ()
+            self.score, self.titled = lone.text(), lone.title
 
     @property
     def spots(self) -> tuple[Spot, ...]:
@@ -111,7 +116,7 @@ class Plate(Block):
     def _note(self) -> str:
         if self.info is None:
             return ""
-        return "\n".join(part for part in (self.info.kind, self.info.note) if part)
+        return "\n".join(part for part in (self.titled, self.info.kind, self.info.note) if part)
 
     # -------------------------------------------------------------- nodes
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 
-from engine import Match, Stage
-from tests.viewer.desk.hands import desk_with, nodes, table, texts
+from engine import Match, Session, Stage
+from tests.viewer.desk.hands import desk_with, game, nodes, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.turn import SEEN
+from viewer.panels import shot_desk
 
 
 def at(desk: Desk) -> Match:
@@ -148,3 +149,16 @@ def test_what_the_others_did_since_ones_own_move_is_marked_and_shown_again_with_
     desk.run(cmd.Replay())
     said = [stage.said for stage in match.stages]
     assert len(said) == count - 1 and said[0].startswith("seat 2: ")
+
+
+def test_it_is_said_who_decides_and_in_whose_turn() -> None:
+    session, chance = Session(game("lost-cities-rivals", 3), 5), random.Random(2)
+    found = {}
+    for _ in range(30):
+        found.setdefault((session.seat, session.turn_of), session.at(len(session.history)))
+        session.apply(chance.choice(session.legal()).move)
+    for at_work, said in (
+        ((0, 1), "YOU DECIDE IN ADA'S TURN"), ((1, 0), "ADA DECIDES IN YOUR TURN"),
+        ((2, 1), "BRUNO DECIDES IN ADA'S TURN"),
+    ):  # fmt: skip
+        assert said in texts(shot_desk(found[at_work], 0))
