@@ -106,8 +106,12 @@ class TableText:
             zone.count for zone in x.zones)]  # fmt: skip
         parts = self._parts([line for line in lines if line not in empty], view)
         if empty:
-            names = ", ".join(self._heading(line, view).plain for line in empty)
-            parts.append(self._flow([(f"{self.words.text('empty')}:", names)]))
+            whole = {x.family for x in empty} - {x.family for x in lines if x not in empty}
+            names = dict.fromkeys(
+                x.family.replace("_", " ") if x.family in whole else self._heading(x, view).plain
+                for x in empty
+            )
+            parts.append(self._flow([(f"{self.words.text('empty')}:", ", ".join(names))]))
         if variables:
             parts.append(self._flow(variables))
         if not parts:

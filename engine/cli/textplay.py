@@ -33,7 +33,7 @@ from engine.game.session import Decision, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.match.game_log import GameLog
+from engine.match.game_log import GameLog, named
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
@@ -233,9 +233,11 @@ class TextPlay:
         self.told[viewer] = len(log)
 
     def _announce(self, number: int, viewer: int | None) -> None:
-        """Say what was announced with a decision."""
+        """Say what was announced with a decision: the reader's seat by its name, for the verb."""
+        you, names = self.words.text("you"), self.names(None)
+        called = [f"{x} ({you})" if seat == viewer else x for seat, x in enumerate(names)]
         for words in self.session.said(number, viewer):
-            self.say(f"» {words}")
+            self.say(f"» {named(words, called, self.words.name)}")
 
     def _shown(self, number: int, notation: str) -> str:
         """Return a decision's notation in the language of the game, if it may be told at all."""

@@ -373,7 +373,8 @@ class Explainer:
         elif rule is not None and self.rules.rules[rule].words:
             sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
         else:
-            sentence = self._say("it requires: {condition}.", condition=self.quote(condition))
+            said = self.wording.conditions or self.quote
+            sentence = self._say("it requires: {condition}.", condition=said(condition))
         where = self.rules.rules[rule].span if rule else span
         line = where if rule else span
         return Explanation(False, shown, sentence, line, rule, values, facts, forbidden=True)

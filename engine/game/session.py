@@ -314,7 +314,8 @@ class Session:
     @property
     def turn_of(self) -> int | None:
         """Return in whose turn is decided, None where seats choose at once."""
-        return None if self.state[at.HIDING] else self.state[at.ACTIVE]
+        at_once = self.state[at.HIDING] or self.state[at.PC] in self.game.knowledge.collected
+        return None if at_once else self.state[at.ACTIVE]
 
     def knows(self, seat: int) -> InformationSet:
         """Return what a seat knows, as agents use it."""

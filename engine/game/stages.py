@@ -14,6 +14,7 @@ from engine.game.announcements import Announcements
 from engine.game.interpreter import Move, State
 from engine.game.view import View, Viewer
 from engine.rules import model as m
+from engine.rules.zone_kinds import ZONE_KINDS
 
 MOST = 8
 """So many stages are told of one decision, the first ones."""
@@ -25,8 +26,8 @@ _MOST_SEEN = 4000
 class Stage:
     """A position in passing as a viewer sees it, just before something is taken away.
 
-    `swept`: zones in notation to which what lay there goes next, with how many pieces. `said`: what
-    is announced in it.
+    `swept`: zones in notation into which seats gain pieces, with how many, or where nobody gains
+    any those to which what lay there goes next; the most first. `said`: what is announced in it.
     """
 
     view: View
@@ -59,6 +60,19 @@ class Stages:
             for family in layout.families.values()
             for number, place in enumerate(family.places)
         }
+        self.owner_of = {
+            family.address(number): place.indices[zone.owner_index]
+            for family in layout.families.values()
+            if (zone := viewer.compiled.rules.zones[family.name]).owner_index is not None
+            for number, place in enumerate(family.places)
+        }
+        """Whose each zone is, by its address, for those of somebody."""
+        self.held = {
+            family.address(number)
+            for family in layout.families.values()
+            if ZONE_KINDS[viewer.compiled.rules.zones[family.name].kind].held
+            for number in range(len(family.places))
+        }
         self.counted = {
             family.address(number)
             for family in layout.families.values()
@@ -88,10 +102,12 @@ class Stages:
         return [
             Stage(
                 self.viewer.view(self._halted(shown, state), seat),
-                tuple(self._told(shown, swept)),
+                tuple(self._told(earlier, shown, swept)),
                 said,
             )
-            for shown, swept, said in watch.found[:MOST]
+            for earlier, (shown, swept, said) in zip(
+                (state, *(shown for shown, _, _ in watch.found)), watch.found[:MOST], strict=False
+            )
         ]
 
     def _halted(self, shown: State, state: State) -> State:
@@ -139,10 +155,22 @@ class Stages:
             return False
         return seat is None or bool(state[self.known + piece] >> seat & 1)
 
-    def _told(self, shown: State, swept: dict[int, int]) -> list[tuple[str, int]]:
-        """Return to which other zones how many pieces go, the most first."""
-        totals: dict[str, int] = {}
-        for piece, zone in swept.items():
-            if zone in self.names and shown[self.zone_of + piece] != zone:
-                totals[self.names[zone]] = totals.get(self.names[zone], 0) + 1
-        return sorted(totals.items(), key=lambda pair: -pair[1])
+    def _told(self, earlier: State, shown: State, swept: dict[int, int]) -> list[tuple[str, int]]:
+        """Return into which zones how many pieces go that seats gain, since an earlier position or
+        next; where nobody gains any, into which they go next.
+        """
+        gains: dict[str, int] = {}
+        others: dict[str, int] = {}
+        for piece in range(self.count):
+            old, now = earlier[self.zone_of + piece], shown[self.zone_of + piece]
+            new = swept.get(piece, now)
+            gained = old != new and self._gains(old, new)
+            if new in self.names and (gained or now != new):
+                totals = gains if gained else others
+                totals[self.names[new]] = totals.get(self.names[new], 0) + 1
+        return sorted((gains or others).items(), key=lambda pair: -pair[1])
+
+    def _gains(self, old: int, new: int) -> bool:
+        """Tell whether somebody gets, not just into a hand, what goes from one zone to another."""
+        owner = self.owner_of.get(new)
+        return owner is not None and owner != self.owner_of.get(old) and new not in self.held

@@ -66,6 +66,8 @@ class Wording:
         self.rules = self.compiled.rules
         self.layout = self.compiled.layout
         self.setting = self.compiled.setting
+        self.conditions: Callable[[m.Expr], str] | None = None
+        """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
         self._single: dict[int, tuple[m.Action, list[m.Choice], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""

@@ -15,6 +15,7 @@ from engine.game.view import View
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.match.seats import HUMAN, choose
+from engine.rules import model as m
 from engine.rules.load import Loaded
 
 
@@ -51,6 +52,7 @@ class Match:
         shown for a while.
         """
         self.session = session
+        _speak(session)
         self.passing = passing
         self.stages: list[Stage] = []
         """What is still to be shown of the last move, before the position that it led to."""
@@ -66,6 +68,9 @@ class Match:
         self._offers: tuple[int, list[Offer]] | None = None
         self._undo: tuple[int, str] | None = None
         self._turned(first=True)
+        if passing and not session.history and self.curtain is None:
+            said = session.said(0, self.viewer)
+            self.stages = [Stage(session.view(self.viewer), said=words) for words in said]
 
     # -------------------------------------------------------------- who
 
@@ -297,6 +302,21 @@ class Match:
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""
         self.session = session
+        _speak(session)
         self.stages = []
         self.looking, self._past = None, None
         self._turned()
+
+
+def _speak(session: Session) -> None:
+    """Let a game say its conditions as lessons say them: who plays needn't read rules."""
+    game = session.game
+
+    def said(condition: m.Expr) -> str:
+        from engine.teach.speech import Speech  # takes long to load
+
+        speech = Speech(game.rules, game.wording.catalogue)
+        game.wording.conditions = lambda e: speech.finish(speech.condition(e))
+        return game.wording.conditions(condition)
+
+    game.wording.conditions = game.wording.conditions or said

@@ -137,6 +137,10 @@ REFUSED: dict[str, dict[str, str]] = {
         "did you mean '{name}'? a seat can be {names}":
             "war „{name}“ gemeint? auf einem Platz kann {names} sitzen",
         "did you mean '{name}'?": "war „{name}“ gemeint?",
+        "'cairn list' shows the rulesets there are": "'cairn list' zählt auf, welche es gibt",
+        "there is no example '{title}'; {hint}": "ein Beispiel „{title}“ gibt es nicht; {hint}",
+        "'cairn check --verbose' names them": "'cairn check --verbose' nennt sie",
+        "{path} is a folder, not a ruleset": "{path} ist ein Ordner, kein Spiel",
         "there is no save {name}": "einen Spielstand {name} gibt es nicht",
         "{title} is for {low} to {high} players, not {number}":
             "{title} ist für {low} bis {high} Personen, nicht für {number}",
@@ -198,6 +202,10 @@ REFUSED: dict[str, dict[str, str]] = {
         "did you mean '{name}'? a seat can be {names}":
             "était-ce « {name} » ? une place peut être {names}",
         "did you mean '{name}'?": "était-ce « {name} » ?",
+        "'cairn list' shows the rulesets there are": "'cairn list' montre ceux qu'il y a",
+        "there is no example '{title}'; {hint}": "il n'y a pas d'exemple « {title} » ; {hint}",
+        "'cairn check --verbose' names them": "'cairn check --verbose' les nomme",
+        "{path} is a folder, not a ruleset": "{path} est un dossier, pas un jeu",
         "there is no save {name}": "il n'y a pas de sauvegarde {name}",
         "{title} is for {low} to {high} players, not {number}":
             "{title} se joue de {low} à {high}, pas à {number}",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -55,15 +56,27 @@ class GameText:
         """Return a sentence of the rules with the people's names for `seat 2`."""
         you = self.translate("you")
         names = [you[:1].lower() + you[1:] if name == you else name for name in self.names()]
-        return named(text, names, self.word)
+        return self._teams(named(text, names, self.word))
 
     def announced(self, text: str) -> str:
-        """Return what the rules tell everybody, with the people's names: nobody is `you` there, as
-        the rules' verbs don't go with that.
+        """Return what the rules tell everybody, with the people's names: who is `you` has their
+        seat's name besides, as the rules' verbs don't go with `you`.
         """
         you, names = self.translate("you"), self.names()
-        called = [self.word(f"seat {n}") if x == you else x for n, x in enumerate(names, 1)]
-        return named(text, called, self.word)
+        own = f"({you[:1].lower()}{you[1:]})"
+        called = [
+            f"{self.word(f'seat {n}')} {own}" if x == you else x for n, x in enumerate(names, 1)
+        ]
+        return self._teams(named(text, called, self.word))
+
+    def _teams(self, text: str) -> str:
+        """Return a text with the people of each team in the place of its number."""
+        count, names = self.match.session.game.rules.header.teams, self.names()
+        for number in range(1, count + 1):
+            word = re.escape(self.word(f"team {number}"))
+            people = " + ".join(names[number - 1 :: count])
+            text = re.sub(rf"\b{word}\b", lambda _, to=people: to, text, flags=re.IGNORECASE)
+        return text
 
     def toast(self, text: str, tone: str = "plain") -> None:
         """Show a sentence of the rules for a while, with the people's names."""

@@ -153,7 +153,9 @@ class _Card:
             titles = list(dict.fromkeys(w.offer.title for w in self.table.turn.narrowing.left))
             if len(titles) <= MOST_TITLES:
                 return capital(f" {self.translate('orders')} ".join(titles))
-        return phase or self.translate("choose" if match.asked else "round", n=match.view().round)
+        if phase or match.asked:
+            return phase or self.translate("choose")
+        return self.translate("round", n=match.view().round) if match.session.results else ""
 
     def _picked(self) -> str:
         """Return what may be done with what was picked: `Play or discard: 8 of Sea`."""

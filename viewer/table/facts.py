@@ -135,6 +135,8 @@ class Facts:
     tables: dict[str, dict[tuple[str, ...], str]] = field(default_factory=dict)
     """Lookup tables that view files print: the words of the indices, and what they lead to."""
     table_names: tuple[str, ...] = ()
+    teams: int = 0
+    """How many teams there are; a seat is of the team that its number leaves, divided by them."""
 
 
 def facts_of(game: Game) -> Facts:
@@ -148,6 +150,7 @@ def facts_of(game: Game) -> Facts:
     seats = tuple(f"seat {n + 1}" for n in range(game.players))
     words = {SEAT: seats, **words}
     return Facts(
+        teams=rules.header.teams,
         title=rules.header.title,
         players=game.players,
         zones={name: _zone(game, name, words) for name in rules.zones},

@@ -144,9 +144,12 @@ class NodeMaker:
         return words
 
     def shown_index(self, index: str, shown: str) -> str:
-        """Return an index in words, seats by their names."""
+        """Return an index in words, seats and teams by their names."""
         if index.startswith("seat ") and index[5:].isdigit():
             return self.seat_name(int(index[5:]) - 1)
+        teams = self.facts.teams
+        if index.startswith("team ") and teams:
+            return " + ".join(map(self.seat_name, range(int(index[5:]) - 1, self.players, teams)))
         return shown
 
     def zone_tip(self, zone: ZoneView) -> str:

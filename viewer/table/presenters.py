@@ -159,8 +159,8 @@ def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) ->
     fall = fall_of(painter, count, inner.h, size[1], look.overlap)
     first, step = fall.first, fall.step
     x = inner.centre[0] - size[0] / 2
-    low = inner.bottom + painter.gap / 2
-    clip = Box(box.x, box.y, box.w, low - box.y) if fall.cut else None
+    seen = Box(box.x, box.y, box.w, inner.bottom + painter.gap / 2 - box.y)
+    clip = seen if fall.cut else None
     for place, index in enumerate(range(first, count)):
         z = Z_PIECE + min(place, Z_DEEPEST)
         where = Box(x, inner.y + step * place, *size)

@@ -37,7 +37,7 @@ def test_a_trick_lies_there_until_it_has_been_seen() -> None:
     for _ in range(4):
         play(desk)
     assert lying(desk, "played") == 4
-    assert "Tricks team" in texts(desk) and "+4" in texts(desk)
+    assert "Tricks Player 1 + Player 3: +4" in texts(desk)
     assert not at(desk).offers
     desk.tick(desk.shell.now + SEEN * 0.9)
     assert lying(desk, "played") == 4
@@ -153,7 +153,7 @@ def test_what_the_others_did_since_ones_own_move_is_marked_and_shown_again_with_
 
 def test_it_is_said_who_decides_and_in_whose_turn() -> None:
     session, chance = Session(game("lost-cities-rivals", 3), 5), random.Random(2)
-    found = {}
+    found: dict[tuple[int | None, int | None], Session] = {}
     for _ in range(30):
         found.setdefault((session.seat, session.turn_of), session.at(len(session.history)))
         session.apply(chance.choice(session.legal()).move)
