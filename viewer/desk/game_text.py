@@ -75,7 +75,8 @@ class GameText:
         for number in range(1, count + 1):
             word = re.escape(self.word(f"team {number}"))
             people = " + ".join(names[number - 1 :: count])
-            text = re.sub(rf"\b{word}\b", lambda _, to=people: to, text, flags=re.IGNORECASE)
+            pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
+            text = people.join(pattern.split(text))
         return text
 
     def toast(self, text: str, tone: str = "plain") -> None:
