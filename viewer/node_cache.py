@@ -53,11 +53,12 @@ class NodeCache:
         self, name: str, key: object, hasty: bool, make: Callable[[], list[Node]]
     ) -> tuple[list[Node], bool]:
         """Return the nodes of a part, and whether they are those of before: so they are in haste,
-        where the key, which says whom and what of it they are for, is the same.
+        where the key, which says whom and what of it they are for, is the same. The first time
+        there are none in haste.
         """
         known = self._parts.get(name)
-        if hasty and known is not None and known.key == key:
-            return list(known.nodes), True
+        if hasty and (known is None or known.key == key):
+            return list(known.nodes) if known is not None else [], True
         self._parts[name] = _Part(key, 0.0, make())
         return list(self._parts[name].nodes), False
 

@@ -87,7 +87,7 @@ class Pilot:
 
     def refresh(self, now: float, jump: bool = False, hasty: bool = True) -> None:
         """Fetch the nodes anew; what is left out in haste is fetched when they have been drawn."""
-        hasty = hasty and not jump and (self.dirty or not self.app.behind)
+        hasty = hasty and not (jump and self.nodes) and (self.dirty or not self.app.behind)
         self.motion.speed = self.app.speed
         self.nodes = self.app.nodes(self.size, hasty)
         self.motion.show(self.nodes, now, jump)
