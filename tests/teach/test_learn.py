@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.learn import LearnArguments, TaughtPlay, ask, learn
+from engine.cli.learn import LearnArguments, TaughtPlay, ask, first_game, learn
 from engine.cli.review import review_lines
+from engine.cli.textplay import PersonLeft
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
@@ -19,69 +20,77 @@ from engine.teach.examination import examination
 from engine.teach.plan import plan_for
 from engine.teach.progress import Progress
 from engine.teach.review import review
-from engine.teach.tutor import Tutor, good_deal
+from engine.teach.tutor import Tutor
 from tests.scope import telling
+from tests.viewer.desk.hands import game, near_the_end
 
 VARIANTS = ("auf-und-ab", "short-game")
 GAMES = telling([p.stem for p in library() if p.stem not in VARIANTS], VARIANTS)
-LONG = 120
+LEARNERS = ("right", "wrong first", "by chance")
+FIRST, LAST = 6, 80
+"""So many decisions at most the learner makes at a game's beginning, and at its end."""
+NOTHING_MADE = ["nonsense(1)", "", "?", "b", "h 2", "0", "999", "x", "x"]
 
 
 class Learner(io.StringIO):
-    """Types moves at random, wrong things in between, until the game is over."""
+    """Types moves: legal ones, each after one that isn't, or whatever comes."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, kind: str, play: TaughtPlay, most: int) -> None:
         super().__init__()
-        self.dice = random.Random(seed)
+        self.kind, self.play, self.most = kind, play, most
+        self.dice = random.Random(5)
+        self.tried: set[int] = set()
         self.lines = 0
 
     def readline(self, size: int | None = -1) -> str:  # type: ignore[override]
+        session = self.play.session
+        made = len(session.history)
+        mine = [d.text for d in session.history if d.seat == self.play.humans[0]]
         self.lines += 1
-        if self.lines > 2 * LONG:
+        assert self.lines < 40 * (self.most + 1), "the learner gets no further"
+        if len(mine) >= self.most:
             return ""
-        words = ["nonsense(1)", "", "?", "b", "h2", "0", "999"]
-        return self.dice.choice([*map(str, range(1, 9)), "1", "1", *words]) + "\n"
+        legal = [x.text for x in session.legal()]
+        if self.kind == "wrong first" and made not in self.tried:
+            self.tried.add(made)
+            return f"{mine[-1]}\n" if mine and mine[-1] not in legal else "nonsense(1)\n"
+        if self.kind == "by chance" and self.dice.random() < 0.5:
+            return self.dice.choice(NOTHING_MADE) + "\n"
+        return self.dice.choice(legal) + "\n"
+
+
+def told_once(tutor: Tutor) -> None:
+    """Each box says something, at most two things, and no thing is told in two of them."""
+    told = [number for box in tutor.boxes for number in box.points]
+    assert all(box.text and len(box.points) <= 2 for box in tutor.boxes)
+    assert sorted(told) == sorted(tutor.said)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_who_clicks_at_random_is_told_one_thing_at_a_time_to_the_end(name: str) -> None:
-    plan = plan_for(load(name), "de")
-    game = Game(plan.loaded, plan.rules.header.players[0], language="de")
-    session, dice = Session(game, 3, fair=False), random.Random(3)
-    tutor = Tutor(plan, 0)
-    told_of = set(tutor.opening().points)
-    for _ in range(LONG):
-        if session.over:
-            break
-        while session.seat == 0 and (box := tutor.before(session)) is not None:
-            assert box.text and set(box.points) - told_of, box
-            assert len(box.points) <= 2
-            told_of |= set(box.points)
-        session.apply(dice.choice(list(game.interpreter.legal(session.state))))
-        tutor.after(session)
-    boxes = tutor.walk(session)
-    assert boxes and all(box.text for box in boxes)
-    assert {plan.points[n].kind for n in tutor.said} >= {"aim", "action", "winner"}
-    assert all(position.title for _, position in tutor.left())
-
-
-def test_a_game_with_the_tutor_in_the_terminal(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+@pytest.mark.parametrize("learner", LEARNERS)
+def test_every_learner_gets_through_the_first_game(
+    name: str, learner: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sys.stdin", Learner(5))
-    plan = plan_for(load("lost-cities-card"))
-    game = Game(plan.loaded, 2)
-    play = TaughtPlay(Session(game, good_deal(game), fair=False), ["human", "greedy"], plan)
-    play.run()
+    play = first_game(game(name), False, 3)
+    monkeypatch.setattr("sys.stdin", Learner(learner, play, FIRST))
+    with pytest.raises(PersonLeft):
+        play.run()
     shown = capsys.readouterr().out
-    assert "┃ What you can do" in shown
-    assert (
-        shown.index("Mount expeditions")
-        < shown.index("Explore. For example")
-        < shown.index("Who wins")
-    )
+    say = play.plan.speech.say
+    assert f"┃ {say('head choice')}" in shown
+    assert shown.index(play.plan.of("aim")[0].sentence) < shown.index(f"┃ {say('head choice')}")
+    told_once(play.tutor)
+
+    play = first_game(game(name), False, 3)
+    play.session.state = list(near_the_end(game(name)))
+    monkeypatch.setattr("sys.stdin", Learner(learner, play, LAST))
+    play.run()
     assert play.session.over
+    if not play.tutor.silent:
+        shown = capsys.readouterr().out
+        winner = f"┃ {say('head winner')}"
+        assert winner in shown and shown.rindex(winner) < shown.index(say("didn't happen"))
+        assert {play.plan.points[n].kind for n in play.tutor.said} >= {"aim", "winner"}
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from collections import deque
 from functools import lru_cache
 from pathlib import Path
 
 from engine import HUMAN, Autosave, Game, Session, load
+from engine.compile import layout as at
 from engine.game.options import read_options
 from tests.scope import EXAMPLES as EXAMPLES
 from tests.scope import GAMES, telling
@@ -54,6 +56,17 @@ def game(
     rules = loaded.checked()
     low, _ = rules.header.players
     return Game(loaded, players or low, read_options(rules, dict(options)), language)
+
+
+@lru_cache(maxsize=64)
+def near_the_end(played: Game, left: int = 8) -> tuple[int, ...]:
+    """Return a position of a game of chance from which so many decisions are left."""
+    dice, state = random.Random(3), list(Session(played, 3).state)
+    before: deque[tuple[int, ...]] = deque(maxlen=left)
+    while state[at.PC] != at.OVER:
+        before.append(tuple(state))
+        played.interpreter.apply(state, dice.choice(list(played.interpreter.legal(state))))
+    return before[0]
 
 
 def desk_with(
