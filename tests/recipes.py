@@ -328,13 +328,7 @@ A_DIAGNOSTIC = Toy(
 A_LANGUAGE = Toy(
     {
         "1 a catalogue beside each ruleset": (translated("rulesets/*.fr.yaml", ".fr.", ".it."),),
-        "2 the sentences of the engine": (
-            before("engine/rules/engine_messages.py", "\nLANGUAGES = ",
-                   '\nSENTENCES["it"] = SENTENCES["fr"]'),
-            end("engine/rules/change_messages.py",
-                'for _one in (CHANGES, REFUSED):\n    _one["it"] = _one["fr"]\n'),
-            before("engine/rules/catalogue.py", "IRREGULAR = ", 'COMMON["it"] = COMMON["fr"]\n'),
-        ),
+        "2 the sentences of the engine": (translated("engine/rules/words/fr.yaml", "fr.", "it."),),
         "2 the words of lessons": (
             before("engine/teach/phrases.py", "\n\ndef phrase(", EVERY),
             end("engine/teach/grammar.py", '_MINE["it"] = _MINE["fr"]\n'),

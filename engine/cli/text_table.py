@@ -19,15 +19,13 @@ from rich.text import Text
 from engine.cli.colours import style_of
 from engine.cli.move_list import natural
 from engine.game.view import Item, VariableView, View, ZoneView
-from engine.rules.catalogue import COMMON, ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.zone_kinds import ZONE_KINDS
 
 EMPTY = "–"
 MARGIN = 2
 MANY_ALIKE = 3
 """So many pieces of one name are written as one with their number."""
-SEAT = ("seat ", *(f"{words['seat']} ".casefold() for words in COMMON.values()))
-"""What seats are called, without their number."""
 MAX_COLUMNS = 8
 """A grid with more columns is written as lines."""
 
@@ -196,7 +194,7 @@ class TableText:
             for item in zone.items
             if item.name and zone.kind == lines[0].zones[0].kind
         }
-        signs = signs_of([*names])
+        signs = signs_of([*names], self.words.name("seat").casefold())
         name = lines[0].family.replace("_", " ")
         table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
         table.add_column(Text(name, style="bold"), no_wrap=True)
@@ -284,15 +282,18 @@ def _members(line: ZoneLine, width: int, words: Catalogue) -> Text:
     return _row(parts, width) if parts else Text(EMPTY, style="dim")
 
 
-def signs_of(names: Sequence[str]) -> dict[str, str]:
-    """Return a short sign for each name: its first letters and its numbers, `king of seat 1` k1."""
+def signs_of(names: Sequence[str], seat: str) -> dict[str, str]:
+    """Return a short sign for each name: its first letters and its numbers, `king of seat 1` k1.
+
+    `seat`: what seats are called, without their number.
+    """
     known = max((len(word) for name in names for word in name.split()), default=1)
     for letters in range(1, known + 1):
         signs = {
             name: "".join(
                 word if word.isdecimal() else word[:letters]
                 for word in name.split()
-                if word.isdecimal() or (len(word) > 2 and f"{word} " not in SEAT)
+                if word.isdecimal() or (len(word) > 2 and word != seat)
             )
             or name
             for name in names

@@ -6,22 +6,8 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.rules.change_messages import CHANGES, REFUSED
-from engine.rules.engine_messages import SENTENCES
+from engine.rules.engine_messages import engine_words, refusals
 
-COMMON = {
-    "de": {
-        "seat": "Platz", "team": "Team", "yes": "ja", "no": "nein", "none": "nichts",
-        "nothing": "nichts", "mark": "Kreuz", "pass": "passen", "Pass.": "Passe.",
-        "Chooses in secret.": "Wählt geheim.", **SENTENCES["de"], **CHANGES["de"],
-    },
-    "fr": {
-        "seat": "place", "team": "équipe", "yes": "oui", "no": "non", "none": "rien",
-        "nothing": "rien", "mark": "croix", "pass": "passer", "Pass.": "Passe.",
-        "Chooses in secret.": "Choisit en secret.", **SENTENCES["fr"], **CHANGES["fr"],
-    },
-}  # fmt: skip
-"""Words and sentences that every game has."""
 IRREGULAR = {"die": "dice"}
 """English plurals of pieces that no rule gives."""
 
@@ -51,7 +37,7 @@ class Catalogue:
         """Return a single word of the rules, or one that every game has."""
         if word in self.names:
             return self.names[word]
-        common = COMMON.get(self.language, {})
+        common = engine_words(self.language)
         first, _, number = word.partition(" ")
         if number.isdigit() and first in common:
             return f"{common[first]} {number}"
@@ -59,7 +45,7 @@ class Catalogue:
 
     def text(self, sentence: str) -> str:
         """Return a quoted sentence, values still in braces."""
-        common = COMMON.get(self.language, {})
+        common = engine_words(self.language)
         return self.texts.get(sentence, common.get(sentence, sentence))
 
     def filled(self, sentence: str, **values: object) -> str:
@@ -72,7 +58,7 @@ class Catalogue:
 
         What isn't known stays as it is.
         """
-        for sentence, told in REFUSED.get(self.language, {}).items():
+        for sentence, told in refusals(self.language).items():
             found = re.fullmatch(_pattern(sentence), message, re.DOTALL)
             if found:
                 values = {name: self.retold(text) for name, text in found.groupdict().items()}

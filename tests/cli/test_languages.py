@@ -6,9 +6,8 @@ import pytest
 
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import Catalogue
-from engine.rules.change_messages import CHANGES, REFUSED
 from engine.rules.differences import differences
-from engine.rules.engine_messages import HELP, SENTENCES
+from engine.rules.engine_messages import HELP, engine_words, refusals
 from engine.rules.files import library
 from engine.rules.load import load
 from tests.cli.conftest import Cairn
@@ -120,13 +119,13 @@ def test_what_changes_in_rules_is_told_in_every_language() -> None:
 
 
 def test_both_languages_have_every_sentence_with_the_same_values() -> None:
-    german, french = SENTENCES["de"], SENTENCES["fr"]
+    german, french = engine_words("de"), engine_words("fr")
     assert german.keys() == french.keys() and HELP in german
-    assert CHANGES["de"].keys() == CHANGES["fr"].keys()
-    assert REFUSED["de"].keys() == REFUSED["fr"].keys()
-    more = [pair for part in (CHANGES, REFUSED) for told in part.values() for pair in told.items()]
-    for english, told in (*german.items(), *french.items(), *more):
-        assert set(re.findall(r"\{\w+\}", told)) == set(re.findall(r"\{\w+\}", english)), english
+    assert refusals("de").keys() == refusals("fr").keys()
+    for part in (german, french, refusals("de"), refusals("fr")):
+        for english, told in part.items():
+            values, wanted = (set(re.findall(r"\{\w+\}", text)) for text in (told, english))
+            assert values == wanted, english
 
 
 def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -> None:
