@@ -25,7 +25,7 @@ def is_several(domain: m.Expr) -> bool:
     return isinstance(domain, m.Op) and domain.op == "some of"
 
 
-def is_open(p: m.Choice) -> bool:
+def is_open(p: m.ActionParameter) -> bool:
     """Tell whether a parameter leaves open how many it takes."""
     return m.takes_several(p.domain) and not is_several(p.domain)
 
@@ -57,7 +57,7 @@ def versions_of(action: m.Action, counts: Iterable[Iterable[int]]) -> list[m.Act
     ]
 
 
-def _taking(p: m.Choice, count: int) -> m.Choice:
+def _taking(p: m.ActionParameter, count: int) -> m.ActionParameter:
     if not is_open(p):
         return p
     assert isinstance(p.domain, m.Op)
@@ -66,7 +66,7 @@ def _taking(p: m.Choice, count: int) -> m.Choice:
     return p.model_copy(update={"domain": p.domain.model_copy(update=exactly)})
 
 
-def each(p: m.Choice, setting: Setting) -> list[m.Choice]:
+def each(p: m.ActionParameter, setting: Setting) -> list[m.ActionParameter]:
     """Return a parameter as the single ones that it is made of: itself, or N of its elements.
 
     One that leaves open how many it takes is as many as any may be.
@@ -76,7 +76,7 @@ def each(p: m.Choice, setting: Setting) -> list[m.Choice]:
     count = setting.value(p.domain.arguments[0]) if is_several(p.domain) else MOST_AT_ONCE
     kind, domain = p.type.items[0], p.domain.arguments[-1]
     return [
-        m.Choice(name=p.name, key=key, type=kind, domain=domain, span=p.span)
+        m.ActionParameter(name=p.name, key=key, type=kind, domain=domain, span=p.span)
         for key in keys(p.key, count)
     ]
 

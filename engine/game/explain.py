@@ -231,12 +231,14 @@ class Explainer:
             False, shown, self._say("nothing of this name is legal now."), action.span
         )
 
-    def _values(self, p: m.Choice, known: _Locals, seat: int, state: State) -> list[int]:
+    def _values(self, p: m.ActionParameter, known: _Locals, seat: int, state: State) -> list[int]:
         """Return the values that a parameter may take now."""
         names = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
         return self.interpreter.elements(p.domain, Scope(me=Const(seat), locals=names), state)
 
-    def _take(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str | None:
+    def _take(
+        self, p: m.ActionParameter, text: str, known: _Locals, seat: int, state: State
+    ) -> str | None:
         """Add what a written argument stands for to the locals; return why it stands for none."""
         single = each(p, self.wording.setting)
         parts = _parts(text) if single != [p] else [text]
@@ -256,7 +258,7 @@ class Explainer:
 
     def find(
         self,
-        p: m.Choice,
+        p: m.ActionParameter,
         text: str,
         known: _Locals,
         seat: int,
@@ -288,7 +290,7 @@ class Explainer:
             return self._no_number(p, text, known, seat, state)
         return self._not_in(p, text, seat, state)
 
-    def _place(self, p: m.Choice, seat: int, state: State) -> str:
+    def _place(self, p: m.ActionParameter, seat: int, state: State) -> str:
         """Return what a parameter chooses from: a zone by its name, else as the rules write it."""
         domain = p.domain
         if isinstance(domain, m.Fold) and len(domain.binders) == 1:
@@ -304,11 +306,11 @@ class Explainer:
                 return self._say("your {zone}", zone=shown) if own else shown
         return self.quote(p.domain)
 
-    def _not_in(self, p: m.Choice, text: str, seat: int, state: State) -> str:
+    def _not_in(self, p: m.ActionParameter, text: str, seat: int, state: State) -> str:
         place = self._place(p, seat, state)
         return self._say("'{text}' is not in {place}.", text=text, place=place)
 
-    def _no_piece(self, p: m.Choice, text: str, state: State, seat: int) -> str:
+    def _no_piece(self, p: m.ActionParameter, text: str, state: State, seat: int) -> str:
         place = self._place(p, seat, state)
         name = text.split(" in ")[0] if several_zones(p.domain) else text
         seen = self._sight(state, seat).state
@@ -326,7 +328,9 @@ class Explainer:
             return self._say("'{text}' is not {kinds} of this game.", text=text, kinds=kinds)
         return self._say("there is no {name} in {place}.", name=name, place=place)
 
-    def _no_number(self, p: m.Choice, text: str, known: _Locals, seat: int, state: State) -> str:
+    def _no_number(
+        self, p: m.ActionParameter, text: str, known: _Locals, seat: int, state: State
+    ) -> str:
         if isinstance(p.domain, m.Interval):
             sight = self._sight(state, seat)
             low, high = (

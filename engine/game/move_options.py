@@ -148,7 +148,7 @@ class Offers:
 
     # -------------------------------------------------------------- arguments
 
-    def argument(self, p: m.Choice, value: int, state: State) -> Argument:
+    def argument(self, p: m.ActionParameter, value: int, state: State) -> Argument:
         """Return an argument of a move with where it lies."""
         text = self.wording.argument(p, value, state)
         if p.type.kind == "piece":
@@ -158,7 +158,7 @@ class Offers:
         zone = self.zones.get(value) if kind == "zone" else None
         return Argument(p.name, kind, text, shown, zone)
 
-    def _piece(self, p: m.Choice, value: int, text: str, state: State) -> Argument:
+    def _piece(self, p: m.ActionParameter, value: int, text: str, state: State) -> Argument:
         seat = state[at.ME]
         shown = self.wording.shown_piece(value, state, seat)
         address = state[self.layout.zone_of + value]

@@ -125,7 +125,7 @@ class Refusals:
             if all(a[0] != b[0] or a[1] < b[1] for a, b in pairwise(taken)):
                 yield chosen
 
-    def _names(self, thing: Thing, p: m.Choice, value: int) -> bool:
+    def _names(self, thing: Thing, p: m.ActionParameter, value: int) -> bool:
         """Tell whether an argument is a thing itself."""
         if thing.seat is not None:
             return p.type.kind == "enum" and p.type.names[:1] == ("Player",) and value == thing.seat

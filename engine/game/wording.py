@@ -69,7 +69,7 @@ class Wording:
         self.conditions: Callable[[m.Expr], str] | None = None
         """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
-        self._single: dict[int, tuple[m.Action, list[m.Choice], list[int]]] = {}
+        self._single: dict[int, tuple[m.Action, list[m.ActionParameter], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
         self._members: dict[tuple[int, int], m.Local] = {}
         self._by_choice: dict[int, list[OfferedAction]] = {}
@@ -206,7 +206,7 @@ class Wording:
         """The keys of names that stand for pieces."""
         found: set[int] = set()
         for part in walk(self.rules):
-            if isinstance(part, m.Choice):
+            if isinstance(part, m.ActionParameter):
                 found |= {p.key for p in each(part, self.setting) if p.type.kind == "piece"}
             elif isinstance(part, (m.Bind, m.Local, m.Parameter, m.Let)):
                 kind = part.type if isinstance(part, (m.Bind, m.Local)) else part.domain.type
@@ -416,7 +416,7 @@ class Wording:
         ]
         return f"{called}({', '.join(arguments)})"
 
-    def parameters(self, action: m.Action) -> list[m.Choice]:
+    def parameters(self, action: m.Action) -> list[m.ActionParameter]:
         """Return an action's parameters, one for each argument of its moves.
 
         One that takes several values at once is as many, all of its name.
@@ -427,7 +427,7 @@ class Wording:
             self._single[id(action)] = action, single, [len(group) for group in groups]
         return self._single[id(action)][1]
 
-    def argument(self, p: m.Choice, value: int, state: State) -> str:
+    def argument(self, p: m.ActionParameter, value: int, state: State) -> str:
         """Return an argument as its mover writes it: a word, or an unknown piece's place."""
         seat = state[at.ME]
         if p.type.kind != "piece":
@@ -439,7 +439,7 @@ class Wording:
         name = self.name(value, state)
         return f"{name} in {place}" if several_zones(p.domain) else name
 
-    def shown_argument(self, p: m.Choice, value: int, state: State) -> str:
+    def shown_argument(self, p: m.ActionParameter, value: int, state: State) -> str:
         """Return an argument in the catalogue's language, as `argument` has it in the rules'."""
         seat = state[at.ME]
         if p.type.kind != "piece":

@@ -244,7 +244,7 @@ _STATEMENTS: dict[str, Any] = {
     "as_seat": lambda b, p, seat, body: s.AsSeat(p, seat, _as_block(body)),
     "together": lambda b, p, body: s.Together(p, body),
     "choices": _loose,
-    "choice": lambda b, p, n, domain, where: s.Choice(p, str(n), domain, where),
+    "choice": lambda b, p, n, domain, where: s.ActionParameter(p, str(n), domain, where),
     "action": lambda b, p, n, choices, t, body: s.Action(
         p, str(n), tuple(choices or ()), _text(t), body or _block([], p), b.span(n)
     ),

@@ -167,7 +167,7 @@ class _Templates:
                     found.append(_Item(top, zone.pieces, filled))
         return found
 
-    def _several(self, p: m.Choice) -> bool:
+    def _several(self, p: m.ActionParameter) -> bool:
         return m.takes_several(p.domain)
 
     def _words(self, action: m.Action) -> list[str]:

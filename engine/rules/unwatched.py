@@ -50,7 +50,7 @@ def _carried_out(part: Any, rules: m.Ruleset, inside: tuple[str, ...]) -> Iterat
 def stays_known(rules: m.Ruleset) -> dict[str, list[str]]:
     """Return the hidden zones into which play takes pieces that all have seen, with where from."""
     parts = list(walk((rules.turn, rules.triggers, rules.afters, rules.procedures)))
-    domains = {p.key: p.domain for p in parts if isinstance(p, (m.Bind, m.Choice))}
+    domains = {p.key: p.domain for p in parts if isinstance(p, (m.Bind, m.ActionParameter))}
     found: dict[str, list[str]] = {}
     for part in parts:
         if not isinstance(part, m.Move) or part.what is None:

@@ -391,7 +391,7 @@ class _Teller:
         made = speech.sentences(action.body, choice)
         return self._name(action.name), own, made, choice
 
-    def _choice(self, p: m.Choice) -> str:
+    def _choice(self, p: m.ActionParameter) -> str:
         told = self.speech.chosen(p)
         return self.speech.say("where", told, self.speech.condition(p.where)) if p.where else told
 

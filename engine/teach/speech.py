@@ -419,7 +419,7 @@ class Speech:
             return self.say("from range", thing, self.value(domain.low), self.value(domain.high))
         return self.say(key, thing, self._lying(domain) if key == "many in" else self.value(domain))
 
-    def chosen(self, p: m.Choice) -> str:
+    def chosen(self, p: m.ActionParameter) -> str:
         """Return what a move takes: one of what."""
         domain = p.domain
         if m.takes_several(domain):

@@ -95,7 +95,7 @@ class _Values:
         parts = list(walk((rules.rules, rules.procedures, *_parts(rules))))
         self.lets = {p.key: p for p in parts if isinstance(p, m.Let)}
         self.binds = {p.key: p for p in parts if isinstance(p, m.Bind)}
-        self.choices = {p.key: p for p in parts if isinstance(p, m.Choice)}
+        self.choices = {p.key: p for p in parts if isinstance(p, m.ActionParameter)}
         self.arguments: dict[int, list[m.Expr]] = {}
         """By the key of a procedure's parameter: what it is called with."""
         self.open: set[Any] = set()

@@ -1225,7 +1225,7 @@ def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:
     return [ordered, *(Bin("!=", last.reg, other.reg) for other in made[:-1])]
 
 
-def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.Choice) -> None:
+def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.ActionParameter) -> None:
     """Refuse a choice between so many sets that nobody could look through them."""
     sets = sum(comb(values, count) for count in counts)
     if sets > MOST_COMBINATIONS:

@@ -51,7 +51,7 @@ def keeping(
 
 def rooms_for_sets(cx: Lowering, flow: Sequence[m.Model]) -> dict[int, int]:
     """Return how many values the sets that procedures are given may have, by parameters' keys."""
-    taken = {p.key: p for p in flow if isinstance(p, m.Choice)}
+    taken = {p.key: p for p in flow if isinstance(p, m.ActionParameter)}
     found: dict[int, int] = {}
     for part in flow:
         if isinstance(part, m.Perform):
@@ -63,7 +63,7 @@ def rooms_for_sets(cx: Lowering, flow: Sequence[m.Model]) -> dict[int, int]:
     return found
 
 
-def _room(cx: Lowering, e: m.Expr, taken: dict[int, m.Choice]) -> int:
+def _room(cx: Lowering, e: m.Expr, taken: dict[int, m.ActionParameter]) -> int:
     """Return how many values a set or zone may have at most."""
     every = _every(cx, e)
     if isinstance(e, m.ZoneRef):

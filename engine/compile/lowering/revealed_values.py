@@ -42,7 +42,9 @@ def allot_facts(cx: Lowering, flows: object) -> None:
     """Give every value that is shown its place, before anything is lowered that changes it."""
     cx.told = []
     parts = list(walk(flows))
-    domains = {part.key: part.domain for part in parts if isinstance(part, (m.Bind, m.Choice))}
+    domains = {
+        part.key: part.domain for part in parts if isinstance(part, (m.Bind, m.ActionParameter))
+    }
     for show in parts:
         if isinstance(show, m.Show) and show.what.type.kind in TOLD:
             cx.told.append(_fact(cx, show, domains))

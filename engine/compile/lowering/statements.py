@@ -679,7 +679,7 @@ def _versions(cx: Lowering, action: m.Action, c: Scope) -> list[m.Action]:
     return versions_of(action, counts)
 
 
-def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
+def _lower_taken(cx: Lowering, p: m.ActionParameter, c: Scope) -> list[Parameter]:
     """Lower a parameter of an action, which may take several values at once."""
     single = each(p, cx.setting)
     if single == [p]:
@@ -702,7 +702,7 @@ def _lower_taken(cx: Lowering, p: m.Choice, c: Scope) -> list[Parameter]:
     return made
 
 
-def _lower_parameter(cx: Lowering, p: m.Choice, c: Scope) -> Parameter:
+def _lower_parameter(cx: Lowering, p: m.ActionParameter, c: Scope) -> Parameter:
     """Lower a parameter of an action."""
     bind = m.Bind(name=p.name, key=p.key, type=p.type, domain=p.domain, span=p.span)
     source = lower_bind(cx, bind, c)
@@ -719,7 +719,7 @@ def _lower_parameter(cx: Lowering, p: m.Choice, c: Scope) -> Parameter:
     return Parameter(reg, tuple(loops), both(tests), same)
 
 
-def sameness(cx: Lowering, piece: Reg, p: m.Choice, c: Scope) -> tuple[E, ...] | None:
+def sameness(cx: Lowering, piece: Reg, p: m.ActionParameter, c: Scope) -> tuple[E, ...] | None:
     """Return the integers that are equal for pieces that read the same, None when none do."""
     pieces = [x for x in cx.setting.pieces if x.component in p.type.names]
     kinds = cx.program.data["kind"]

@@ -240,7 +240,7 @@ class Together(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Node):
+class ActionParameter(Node):
     """A parameter of an action: `card in my hand`."""
 
     name: str
@@ -253,7 +253,7 @@ class Action(Node):
     """One thing to choose: a name, parameters, words on its line, a body."""
 
     name: str
-    parameters: tuple[Choice, ...]
+    parameters: tuple[ActionParameter, ...]
     text: str | None
     body: Block
     name_span: Span

@@ -116,7 +116,7 @@ def _conditions(part: m.Model) -> list[m.Expr]:
     if isinstance(part, (m.If, m.Require, m.Ending)):
         return [part.condition]
     found: list[m.Expr | None] = []
-    if isinstance(part, (m.ForEach, m.EachSeat, m.Fold, m.Move, m.Deal, m.Choice)):
+    if isinstance(part, (m.ForEach, m.EachSeat, m.Fold, m.Move, m.Deal, m.ActionParameter)):
         found.append(part.where)
     elif isinstance(part, (m.Phase, m.LedgerLine, m.Make, m.Member)):
         found.append(part.when)

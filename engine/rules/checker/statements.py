@@ -387,7 +387,7 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     )  # fmt: skip
 
 
-def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.Choice]) -> None:
+def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.ActionParameter]) -> None:
     """Report an action that takes more than fits into a move."""
     total = 0
     for p in parameters:
@@ -398,7 +398,7 @@ def _not_too_many(cx: Checking, node: s.Action, parameters: Sequence[m.Choice]) 
         cx.error(Code.E104, message, node.name_span)
 
 
-def _choice(cx: Checking, node: s.Choice, known: ExitStack) -> m.Choice:
+def _choice(cx: Checking, node: s.ActionParameter, known: ExitStack) -> m.ActionParameter:
     if isinstance(node.domain, s.SomeOf):
         domain, kind = check_several(cx, node.domain)
     else:
@@ -407,7 +407,7 @@ def _choice(cx: Checking, node: s.Choice, known: ExitStack) -> m.Choice:
     local.used = True
     where = None if node.where is None else want_condition(cx, node.where)
     known.enter_context(knowing(cx, where, lasting=True))
-    return m.Choice(
+    return m.ActionParameter(
         name=node.name, key=local.key, type=kind, domain=domain, where=where, span=node.span
     )
 

@@ -224,7 +224,7 @@ class Require(Model):
     because: Words | None = None
 
 
-class Choice(Model):
+class ActionParameter(Model):
     """A parameter of an action and where its values come from."""
 
     name: str
@@ -239,7 +239,7 @@ class Action(Model):
 
     name: str
     number: int
-    parameters: tuple[Choice, ...]
+    parameters: tuple[ActionParameter, ...]
     requires: tuple[Require, ...]
     text: Words | None
     body: Block
