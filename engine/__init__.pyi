@@ -11,6 +11,7 @@ from .agents.registry import agent_names as agent_names
 from .agents.registry import make_agent as make_agent
 from .editor.completion import completions as completions
 from .editor.definition import definition as definition
+from .editor.definition import keys_on as keys_on
 from .editor.definition import name_places as name_places
 from .editor.problems import covering as covering
 from .editor.problems import quick_fixes as quick_fixes

@@ -19,6 +19,14 @@ def key_at(loaded: Loaded, path: Path, line: int, column: int) -> tuple[Span, Ke
     return index.at(name_in(loaded, path), line, column) if index else None
 
 
+def keys_on(loaded: Loaded, path: Path, line: int) -> Iterator[Key]:
+    """Yield the names that stand on a line (from 1)."""
+    index, file = index_of(loaded), name_in(loaded, path)
+    for span, key in index.uses.items() if index else ():
+        if span.line == line and span.file == file:
+            yield key
+
+
 def index_of(loaded: Loaded) -> Index | None:
     """Return the index of a ruleset, if the checker got so far."""
     return loaded.names.index if loaded.names else None

@@ -317,7 +317,8 @@ class Desk:
     def leave(self, name: str) -> bool:
         """Hear that the person has left the editor."""
         del name
-        return False
+        table = self.table
+        return table is not None and self._changes(table.editor.left)
 
     def mishap(self, problem: Exception) -> None:
         """Take note of a fault of the viewer's own: it is told and noted, and the game is kept."""

@@ -24,11 +24,22 @@ class TintedLine:
 
 
 @dataclass(frozen=True, slots=True)
+class OfferedWords:
+    """Words that could stand at a place of a text, each with what it is; the word that was begun
+    starts at `start`.
+    """
+
+    start: int
+    words: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A text that can be edited.
 
     `version` grows whenever the text was changed by something else than typing, so that the window
     takes it over. `size` is the letters' in pixels. `jump` is a line that is scrolled to.
+    `offered`: words to choose from; another object is another offer.
     """
 
     text: str
@@ -38,3 +49,4 @@ class Document:
     size: float = 13.0
     read_only: bool = False
     jump: int | None = None
+    offered: OfferedWords | None = None

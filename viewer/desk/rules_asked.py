@@ -16,9 +16,11 @@ from engine import (
     completions,
     covering,
     definition,
+    keys_on,
     name_places,
     quick_fixes,
 )
+from viewer.desk.document import OfferedWords
 
 
 def place_at(text: str, caret: int) -> tuple[int, int]:
@@ -43,16 +45,15 @@ class AskedRules:
         found = definition(self._texts, path, line, column)
         return (str(found[0][0]), found[0][1].line) if found else None
 
-    def completed(self, path: Path, text: str, caret: int) -> tuple[str, list[str]]:
-        """Return what can be added at a place, and the words that could stand there."""
+    def offered(self, path: Path, text: str, caret: int) -> OfferedWords:
+        """Return the words that could stand at a place, each with what it is."""
         line, column = place_at(text, caret)
-        begun = search(r"\w*$", text[:caret])
-        start = begun[0] if begun else ""
-        offered = completions(self._texts.loaded(path), path, line, column)
-        words = [one.label for one in offered if one.label.startswith(start)]
-        many = min(map(len, words), default=0)
-        same = (n for n in range(len(start), many) if len({word[n] for word in words}) > 1)
-        return words[0][len(start) : next(same, many)] if words else "", words
+        found = search(r"\w*$", text[:caret])
+        begun = found[0] if found else ""
+        could = completions(self._texts.loaded(path), path, line, column)
+        words = {one.label: one.detail or one.sort for one in reversed(could)}
+        shown = [word for word in reversed(words) if word.startswith(begun)]
+        return OfferedWords(caret - len(begun), tuple((word, words[word]) for word in shown))
 
     def mended(self, text: str, line: int, problems: Iterable[Diagnostic]) -> str | None:
         """Return a text with the first mistake of a line mended; None without a suggestion."""
@@ -65,6 +66,11 @@ class AskedRules:
             row[: edit.span.column - 1] + edit.text + row[edit.span.end_column - 1 :]
         )
         return "\n".join(lines)
+
+    def named_on(self, path: Path, line: int) -> set[str]:
+        """Return the names of the top level that stand on a line of a file."""
+        loaded = self._texts.loaded(path)
+        return {key.name for key in keys_on(loaded, path, line)}
 
     def speaking(self, path: Path, names: Iterable[str]) -> list[tuple[str, int]]:
         """Return the files and lines in which names stand, in the order of the text."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import FileWatcher, RulesError, examples_of, library, load, variation
-from viewer.desk.document import Document, TintedLine
+from viewer.desk.document import Document, OfferedWords, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
 from viewer.desk.rules_asked import AskedRules, place_at
@@ -24,8 +24,6 @@ QUIET = 0.25
 SLICE = 0.008
 """Examples are run for so long at a time, in seconds, while the game goes on."""
 SUFFIX = ".cairn"
-MOST_OFFERED = 12
-"""So many words that could stand at a place are told."""
 POLL = 0.5
 """How often files are looked at, in seconds."""
 
@@ -87,6 +85,9 @@ class RulesEditor:
         self.asked = AskedRules()
         self.spoken: list[tuple[str, int]] = []
         """The files and lines that speak of what was pointed at on the table."""
+        self.lit: frozenset[str] = frozenset()
+        """The zones and components that the line at the caret speaks of."""
+        self._offered: OfferedWords | None = None
         self._due: float | None = None
         self._examples: Iterator[Outcome] | None = None
         self._outcomes: list[Outcome] = []
@@ -150,14 +151,16 @@ class RulesEditor:
             TintedLine(line, theme.accent) for file, line in self.spoken if file == page.path.name
         ]
         spans = paints(page.text, theme)
-        return Document(page.text, page.version, spans, tuple(marks), 13.0, False, self.jump)
+        return Document(
+            page.text, page.version, spans, tuple(marks), 13.0, False, self.jump, self._offered
+        )
 
     # -------------------------------------------------------------- changes
 
     def edited(self, name: str, text: str) -> None:
         """Take a page as it was typed; the rules are tried when nothing more is typed."""
         del name
-        page = self.page
+        page, self._offered = self.page, None
         if page is not None and text != page.text:
             page.text = text
             self._due = self.shell.now + QUIET
@@ -257,14 +260,27 @@ class RulesEditor:
                 if mended is not None:
                     self._write(page, mended)
             case "ctrl+space":
-                more, words = self.asked.completed(page.path, text, caret)
-                self._write(page, text[:caret] + more + text[caret:])
-                if len(words) > 1:
-                    self.shell.toast(", ".join(words[:MOST_OFFERED]))
+                offered = self.asked.offered(page.path, text, caret)
+                if len(offered.words) == 1:
+                    only, _ = offered.words[0]
+                    self._write(page, text[: offered.start] + only + text[caret:])
+                elif offered.words:
+                    self._offered = offered
+                else:
+                    self.shell.toast(self.shell.translate("nothing_fits"))
+            case "line":
+                rules = self.match.session.game.rules
+                names = self.asked.named_on(page.path, line)
+                self.lit = frozenset(names & (rules.zones.keys() | rules.components.keys()))
             case "ctrl+enter" | "margin":
                 return self._example_at(page, line, head=key == "margin")
         self.shell.touch()
         return ""
+
+    def left(self) -> None:
+        """Hear that the caret stands in the text no more."""
+        self.lit = frozenset()
+        self.shell.touch()
 
     def _write(self, page: RulesFile, text: str) -> None:
         """Take a text that was not typed; it is tried like one that was."""

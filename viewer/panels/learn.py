@@ -108,25 +108,29 @@ def _between(table: TableScreen, kit: Kit, box: Box) -> float:
 
 
 def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
-    """Return the nodes of a table, lit those that the tutor speaks of: zones, and pieces there.
+    """Return the nodes of a table, lit those that the tutor or the line at the caret of the rules
+    speaks of: zones, and pieces there.
 
     What is lit already because it may be chosen stays so.
     """
     lesson, match = table.lesson, table.match
-    if lesson is None or not (lesson.families or lesson.pieces):
+    line = table.editor.lit if table.tab == "rules" else frozenset()
+    own = lesson.families if lesson is not None else ()
+    components = {*line, *(lesson.pieces if lesson is not None else ())}
+    if not own and not components:
         return nodes
     view = match.view()
     zones = {
         zone.name
         for zone in view.zones
-        if zone.family in lesson.families and zone.owner in (None, match.viewer)
+        if zone.family in line or (zone.family in own and zone.owner in (None, match.viewer))
     }
     pieces = {
         (zone.name, number)
         for zone in view.zones
         if not ZONE_KINDS[zone.kind].stacked
         for number, item in enumerate(zone.items)
-        if item.component in lesson.pieces
+        if item.component in components
     }
 
     def spoken_of(node: Node) -> bool:

@@ -136,7 +136,7 @@ class App(Protocol):
         ...
 
     def leave(self, name: str) -> bool:
-        """Hear that the person has left the editor by Escape."""
+        """Hear that the person has left the editor, by Escape or by a click elsewhere."""
         ...
 
     def mishap(self, problem: Exception) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.desk.document import Document
+from viewer.desk.document import Document, OfferedWords
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Node, Words
+from viewer.window.choice_list import ChoiceList
 from viewer.window.dirty_rects import Rect
 from viewer.window.painter import Inset
 from viewer.window.text_buffer import TextBuffer, TextEdit
@@ -29,6 +30,8 @@ would mend a mistake, what could stand there.
 """
 MARGIN = "margin"
 """What the desk hears when a line's number is clicked."""
+LINE = "line"
+"""What it hears when the caret has come to rest on another line."""
 
 NOTCH = 3
 """How many lines one notch of the wheel scrolls."""
@@ -61,6 +64,10 @@ class Editor(Inset):
         self._blinked = 0.0
         self._ideal: float | None = None
         self._presses: tuple[float, int, int] = (-9.0, -1, 0)
+        self._choices = ChoiceList()
+        self._offered: OfferedWords | None = None
+        self._line = 0
+        self._rests: float | None = None
 
     # -------------------------------------------------------------- the desk's side
 
@@ -85,6 +92,13 @@ class Editor(Inset):
             self._theme,
         )
         self._dirty |= changed
+        if document.offered is not self._offered:
+            self._offered = document.offered
+            if document.offered is not None:
+                self._choices.open(document.offered, self.text)
+                self._dirty = True
+        if focus and not self._focused:
+            self._line, self._rests = 0, -1.0
         self._shown, self._focused, self._theme = document, focus, theme
         if document.jump != self._jump:
             self._jump = document.jump
@@ -98,6 +112,7 @@ class Editor(Inset):
         if self._focused and now - self._blinked >= BLINK:
             self._lit, self._blinked, self._dirty = not self._lit, now, True
         if self._unsent is None:
+            self._rest(now)
             return None
         if self._unsent < 0:
             self._unsent = now
@@ -105,6 +120,20 @@ class Editor(Inset):
             return None
         self._unsent, self._exchanged = None, self.text.text
         return self.text.text
+
+    def _rest(self, now: float) -> None:
+        """Let the desk hear when the caret rests on another line."""
+        if self._rests is None or not self._focused:
+            return
+        if self._rests < 0:
+            self._rests = now
+        if now - self._rests < SENT:
+            return
+        self._rests = None
+        line = self.text.text.count("\n", 0, self.text.caret)
+        if line + 1 != self._line:
+            self._line = line + 1
+            self._asks(LINE, self.text.caret)
 
     def tip(self, y: float) -> str:
         """Return what is said of the line at this height."""
@@ -119,6 +148,9 @@ class Editor(Inset):
 
     def press(self, x: float, y: float, select: bool, now: float) -> None:
         """The pointer's button goes down in the box: once, twice for a word, three times a line."""
+        if self._choices.press(self.page, self.text, x, y):
+            self._moved()
+            return
         at = self.page.at(x, y)
         if x < self.page.box.x + self.page.gutter:
             self._asks(MARGIN, self.text.line_start(at))
@@ -151,7 +183,8 @@ class Editor(Inset):
         """Show the caret where it is now."""
         if not keep_x:
             self._ideal = None
-        self._lit, self._dirty = True, True
+        self._lit, self._dirty, self._rests = True, True, -1.0
+        self._choices.follow(self.text)
         self.page.reveal(self.text.caret)
 
     def type(self, text: str) -> None:
@@ -171,6 +204,10 @@ class Editor(Inset):
     def key(self, name: str) -> bool:
         """Take a key; False if it isn't one for an editor."""
         if self.searching and self._search_key(name):
+            return True
+        if self._choices.key(name, self.text):
+            self._dirty = True
+            self.page.reveal(self.text.caret)
             return True
         select = "shift+" in name
         plain = name.replace("shift+", "")
@@ -298,6 +335,7 @@ class Editor(Inset):
             caret = page.caret(self.text.caret)
             wide = max(1.0, round(page.size / 9))
             page.fill(Box(round(caret.x), caret.y, wide, caret.h), theme.gold)
+        self._choices.draw(page, theme, self.text.caret)
         if self.searching:
             self._draw_search()
         page.flush()

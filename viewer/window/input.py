@@ -189,6 +189,8 @@ class Pilot:
         self.pressed = self.over
         editing = self.over.edit if self.over else ""
         if editing != self.focus:
+            if self.focus:
+                self.leave(now)
             self.focus = editing
             self.dirty = True
         if self.editor and self.focus:
@@ -282,7 +284,7 @@ class Pilot:
         self._after(self.app.ask(name, key, text, caret), now)
 
     def leave(self, now: float) -> None:
-        """The editor was left by Escape."""
+        """The editor was left."""
         name, self.focus = self.focus, ""
         self.dirty = True
         if name:

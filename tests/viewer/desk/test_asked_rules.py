@@ -45,15 +45,34 @@ def test_a_name_leads_to_where_it_is_declared(desk: Desk) -> None:
     assert desk.document(EDITOR).jump == line(text, "rule fits")
 
 
-def test_words_are_completed_as_far_as_they_are_sure(desk: Desk) -> None:
+def test_words_that_could_stand_here_are_offered_and_the_only_one_is_written(desk: Desk) -> None:
     text = ask(
         desk, "ctrl+space", "to disc", "", ("move card to discards[card", "move card to disc")
     )
     assert "move card to discards\n" in text or "move card to discards" in text
     before = text
     ask(desk, "ctrl+space", "move top of ", "deck to my hand")
-    assert desk.document(EDITOR).text == before
-    assert any("deck" in toast.text for toast in desk.shell.toasts)
+    document = desk.document(EDITOR)
+    assert document.text == before and document.offered is not None
+    assert document.text[: document.offered.start].endswith("move top of ")
+    assert ("deck", "pile") in document.offered.words
+    desk.edited(EDITOR, before + "#")
+    assert desk.document(EDITOR).offered is None
+
+
+def test_a_line_lights_what_it_speaks_of_on_the_table(desk: Desk) -> None:
+    def lit() -> set[str]:
+        glowing = [node for node in nodes(desk) if node.glow == "lit"]
+        return {spot[0].partition("[")[0] for node in glowing for spot in node.spots}
+
+    ask(desk, "line", "require discards[colour] is not")
+    assert lit() == {"discards"}
+    ask(desk, "line", "aim ")
+    assert lit() == set()
+    ask(desk, "line", "component Card")
+    assert "hand" in lit()
+    desk.leave(EDITOR)
+    assert lit() == set()
 
 
 def test_a_mistake_is_mended_by_a_key(desk: Desk) -> None:

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from viewer.desk.document import OfferedWords
+from viewer.window.choice_list import ChoiceList
 from viewer.window.text_buffer import TextBuffer, TextEdit
 
 
@@ -208,3 +210,24 @@ def test_whatever_is_done_can_be_undone_and_is_heard(
     for _ in range(200):
         text.redo()
     assert text.text == last or "undo" in [name for name, _ in doings]
+
+
+def test_one_of_the_offered_words_is_chosen_with_keys() -> None:
+    text, choices = TextBuffer("move to d"), ChoiceList()
+    text.place(len(text.text))
+    words = ("deck", "discards", "dice", "my")
+    offered = OfferedWords(8, tuple((word, "zone") for word in words))
+    choices.open(offered, text)
+    assert [word for word, _ in choices.words] == ["deck", "discards", "dice"]
+    assert choices.key("up", text) and choices.words[choices.chosen][0] == "dice"
+    typed(text, "i")
+    choices.follow(text)
+    assert [word for word, _ in choices.words] == ["discards", "dice"]
+    assert not choices.key("left", text)
+    assert choices.key("tab", text) and text.text == "move to discards"
+    assert choices.words == [] and not choices.key("enter", text)
+    text.undo()
+    choices.open(offered, text)
+    text.place(2)
+    choices.follow(text)
+    assert choices.words == [] and not choices.key("escape", text)
