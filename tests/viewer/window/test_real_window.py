@@ -115,9 +115,12 @@ def test_the_editor_edits(screen: str, tmp_path: Path) -> None:
         wait_for(lambda: "\nROLE: a card" in visitor.calls("edited")[-1][1], "what was found")
         visitor.do("key", "F12", "key", "ctrl+Return", "key", "ctrl+space", "key", "ctrl+period")
         asked = ["f12", "ctrl+enter", "ctrl+space", "ctrl+."]
-        keys = lambda: [call[1] for call in visitor.calls("ask") if call[1] != "line"]  # noqa: E731
-        wait_for(lambda: keys() == asked, "what is asked")
-        wait_for(lambda: ["ask", "line"] in [call[:2] for call in visitor.calls("ask")], "lines")
+
+        def keys() -> list[object]:
+            return [call[1] for call in visitor.calls("ask")]
+
+        wait_for(lambda: [key for key in keys() if key != "line"] == asked, "what is asked")
+        wait_for(lambda: "line" in keys(), "lines")
         visitor.do("key", "Escape")
         visitor.heard("leave", "rules")
         visitor.do("key", "x")
