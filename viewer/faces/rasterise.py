@@ -27,7 +27,7 @@ VERSION = 1
 """Part of every key on disk: raised when the same SVG gives other pixels."""
 
 LIMIT_ON_DISK = 64 * 1024 * 1024
-LIMIT_IN_MEMORY = 192 * 1024 * 1024
+LIMIT_IN_MEMORY = 96 * 1024 * 1024
 LARGEST = 8192
 _FINER = 3
 

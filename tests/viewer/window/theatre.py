@@ -272,8 +272,8 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         house.until(lambda: scores(house.scene) != before, "other scores again")
         note("saved elsewhere")
         file.write_text(good.replace(wish["type"], wish["wrong"]))
-        rows = rows_of(house.scene)
-        house.until(lambda: rows_of(house.scene) != rows, "what is wrong")
+        word = wish["wrong"].split()[-1]
+        house.until(lambda: f"'{word}'" in "".join(rows_of(house.scene)), "what is wrong")
         note("wrong")
         return told
     finally:
