@@ -11,19 +11,20 @@ import atexit
 import os
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, NoReturn, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine.agents.search_config import Found, Level, SampleSource
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
+from engine.game.interpreter import State
 from engine.game.knowledge import InformationSet
 from engine.game.rng import Chance
 from engine.game.session import Game
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.learn.policy import Policy, policy_for
+from engine.learn.policy import Policy, give_up, policy_for, use
 from engine.learn.reasons import Scales, in_words, look, tipped
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ _MOST_STATE = 32 << 20
 """How many bytes of samples the trees go through at most."""
 _FEWEST = 8
 """Samples at least."""
+T = TypeVar("T")
 
 
 class Unable(Exception):
@@ -87,15 +89,34 @@ class Forest:
         Raises Unable where no search is possible, RulesError for rules that stop every game.
         """
         with self._lock:
-            budget = level.budget(moves)
-            count = min(level.trees, max(1, budget // _FEWEST))
-            self._plant(game, count)
-            source = self._source(game, known, chance, level)
-            jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
-            self._grow(jobs, source, moves, chance, level)
-            if all(job.fine == 0 for job in jobs):
-                self._refuse(jobs[0].tree.failed)
-            return _together([job.tree.found(moves) for job in jobs])
+            try:
+                return self._searched(game, known, moves, chance, level)
+            except (RulesError, Unable):
+                policy = self.policy
+                if policy is None:
+                    raise
+                use(game, None)
+                try:
+                    found = self._searched(game, known, moves, chance, level)
+                except (RulesError, Unable):
+                    use(game, policy)  # the fault isn't its
+                    raise
+                give_up(game, policy)
+                return found
+
+    def _searched(
+        self, game: Game, known: InformationSet, moves: int, chance: Chance, level: Level
+    ) -> list[Found]:
+        """Return what is found of each legal move, with what has been learned by now."""
+        budget = level.budget(moves)
+        count = min(level.trees, max(1, budget // _FEWEST))
+        self._plant(game, count)
+        source = self._source(game, known, chance, level)
+        jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
+        self._grow(jobs, source, moves, chance, level)
+        if all(job.fine == 0 for job in jobs):
+            self._refuse(jobs[0].tree.failed)
+        return _together([job.tree.found(moves) for job in jobs])
 
     def _grow(
         self, jobs: Sequence[_Job], source: SampleSource, moves: int, chance: Chance, level: Level
@@ -120,8 +141,10 @@ class Forest:
             self._plant(game, 1)
             if self.policy is None:
                 return None
-            state = game.knowledge.sample(known, 0)
-            return self.trees[0].rated(state, chance.below(1 << 24), sharpness)
+            number = chance.below(1 << 24)
+            return self._asked(
+                game, known, lambda tree, state: tree.rated(state, number, sharpness)
+            )
 
     def rates(self, game: Game, known: InformationSet) -> list[float] | None:
         """Return how likely the policy is to take each legal move; None where there is none."""
@@ -129,7 +152,20 @@ class Forest:
             self._plant(game, 1)
             if self.policy is None:
                 return None
-            return self.trees[0].rates(game.knowledge.sample(known, 0))
+            return self._asked(game, known, lambda tree, state: tree.rates(state))
+
+    def _asked(
+        self, game: Game, known: InformationSet, ask: Callable[[Tree, State], T]
+    ) -> T | None:
+        """Ask the policy something of a position; None where that stops, and it is given up."""
+        from engine.game.wasm_executor import Stopped
+
+        assert self.policy is not None
+        try:
+            return ask(self.trees[0], game.knowledge.sample(known, 0))
+        except Stopped:
+            give_up(game, self.policy)
+            return None
 
     def reason(self, game: Game, known: InformationSet, move: int, other: int) -> str:
         """Return why the policy prefers a legal move to another, by their numbers, in a sentence.
@@ -141,7 +177,8 @@ class Forest:
             if self.policy is None:
                 return ""
             tree, plan = self.trees[0], self.policy.plan
-            tree.rates(game.knowledge.sample(known, 0))
+            if self._asked(game, known, lambda tree, state: tree.rates(state)) is None:
+                return ""
             looked = look(tree.module, plan.rated, (move, other))
         if len(looked) < 2:
             return ""

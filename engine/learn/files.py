@@ -15,11 +15,13 @@ import re
 from array import array
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from engine.compile.cost import Costs
 from engine.compile.rated import STANDING, UNITS
+from engine.language.diagnostics import RulesError
 from engine.language.files import write_file
 from engine.learn.plans import FeaturePlan
 from engine.learn.templates import AskedAction
@@ -29,9 +31,18 @@ FORMAT = 1
 SUFFIX = ".policy.json"
 MAX_BYTES = 100_000
 MOST_PLAYERS = 28
+MOST_STEPS = 10_000_000
+"""How many steps what a policy looks at of a move may take at most, all cases reckoned: a hundredth
+of a second; those of the library take a thirtieth of that.
+"""
 _FINEST = 32_000
 _SUM = ',\n"sum":"'
 _SAID = re.compile(r'"[^"]*"')
+
+
+_Name = Annotated[str, Field(pattern=r"^[A-Za-z_]\w{0,59}$")]
+_Line = Annotated[str, Field(min_length=1, max_length=2000, pattern=r"^[^\x00-\x1f\x7f]+$")]
+_Scale = Annotated[float, Field(ge=0, lt=1e6, allow_inf_nan=False)]
 
 
 class Unusable(Exception):
@@ -42,7 +53,7 @@ class ActionWeights(BaseModel):
     """The weights of an action: what it takes, its lines by their numbers, and its numbers."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
-    names: list[str] = Field(max_length=20)
+    names: list[_Name] = Field(max_length=20)
     lines: list[int] = Field(max_length=80)
     size: float = Field(gt=0, lt=1e6, allow_inf_nan=False)
     weights: str = Field(max_length=40_000)
@@ -59,9 +70,9 @@ class Kept(BaseModel):
     players: int = Field(ge=1, le=MOST_PLAYERS)
     rules: str = Field(max_length=64)
     learned: str = Field(max_length=300)
-    lines: list[str] = Field(max_length=1000)
-    scales: list[float] = Field(max_length=1000)
-    actions: dict[str, ActionWeights]
+    lines: list[_Line] = Field(max_length=1000)
+    scales: list[_Scale] = Field(max_length=1000)
+    actions: dict[_Line, ActionWeights] = Field(max_length=500)
 
 
 def fingerprint(loaded: Loaded) -> str:
@@ -164,13 +175,21 @@ def fitted(
 ) -> tuple[FeaturePlan, list[float], list[float]]:
     """Return what a policy looks at here, its weights and its scales.
 
-    Lines that these rules don't understand are left out. Raises Unusable where none are left.
+    Lines that these rules don't understand are left out. Raises Unusable where none are left, or
+    where they would take far too long.
     """
     asked = [
         AskedAction(name, tuple(a.names), tuple(kept.lines[n] for n in a.lines))
         for name, a in kept.actions.items()
     ]
-    plan = FeaturePlan.of(loaded, players, options, asked)
+    try:
+        plan = FeaturePlan.of(loaded, players, options, asked)
+        costs = Costs(plan.compiled.program, plan.compiled.layout)
+        steps = sum(costs.of(value) for group in plan.rated.groups for value in group.values)
+    except RulesError as problem:
+        raise Unusable(f"what it looks at can't be reckoned ({problem})") from None
+    if steps > MOST_STEPS:
+        raise Unusable("what it looks at takes too long")
     if len(plan.rated.heads) == 1 or not plan.rated.groups:
         raise Unusable("it speaks of another game")
     scale_of = dict(zip(kept.lines, kept.scales, strict=True))

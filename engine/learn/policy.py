@@ -10,12 +10,12 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 from engine.compile.wasm.rates import RatedPlaces
 from engine.game.session import Game
 from engine.game.wasm_executor import Module
-from engine.language.diagnostics import RulesError
 from engine.learn.files import Unusable, candidates, fingerprint, fitted, read_kept
 from engine.learn.meanings import Meaning
 from engine.learn.plans import FeaturePlan
@@ -102,8 +102,17 @@ def find(game: Game) -> Policy | None:
             plan, weights, scales = fitted(kept, game.loaded, game.players, game.given)
             return Policy(plan, tuple(weights), tuple(scales), str(path))
         except Unusable as why:
-            _log.warning("%s is played without what was learned: %s", game.rules.header.title, why)
-            return None
-        except RulesError:
+            _tell(game, str(why))
             return None
     return None
+
+
+def give_up(game: Game, policy: Policy) -> None:
+    """Play on without a policy that can't be reckoned in some position, after a sentence."""
+    name = Path(policy.source).name or "it"
+    _tell(game, f"{name} asks for something that can't be reckoned in this position")
+    use(game, None)
+
+
+def _tell(game: Game, why: str) -> None:
+    _log.warning("%s is played without what was learned: %s", game.rules.header.title, why)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import logging
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from engine.agents.registry import make_agent
+from engine.compile.rated import UNITS
 from engine.game.session import Game, Session
-from engine.learn.files import MAX_BYTES, candidates, fingerprint, path_for, read_kept
+from engine.learn.files import FORMAT, MAX_BYTES, candidates, fingerprint, path_for, read_kept
 from engine.learn.policy import policy_for
 from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text
@@ -49,14 +53,33 @@ winner highest total
 KEPT = sorted(p for p in library()[0].parent.glob("*.policy.json"))
 
 
-def copied(folder: Path) -> Loaded:
-    """The card game with its policy, in a folder of its own."""
-    source = next(p for p in library() if p.stem == "lost-cities-card")
-    path = folder / source.name
-    path.write_text(source.read_text("utf-8"), "utf-8")
-    kept = path_for(source, 2)
-    path_for(path, 2).write_text(kept.read_text("utf-8"), "utf-8")
+def written(folder: Path, line: str = "card.value", **changes: object) -> Loaded:
+    """The small game with a policy that looks at one line, in a folder of its own."""
+    path = folder / "small.cairn"
+    path.write_text(SMALL, "utf-8")
+    loaded = load(path)
+    zeros = base64.b64encode(bytes(2 * UNITS * 3)).decode()
+    weights = {"names": ["card"], "lines": [0], "size": 1.0, "weights": zeros}
+    kept = {
+        "policy": FORMAT, "game": "Small", "players": 2, "rules": fingerprint(loaded),
+        "learned": "", "lines": [line], "scales": [1.0], "actions": {"put": weights | changes},
+    } | changes  # fmt: skip
+    parts = {k: v for k, v in kept.items() if k not in weights or k == "lines"}
+    body = json.dumps(parts, separators=(",", ":"), indent=0)
+    digest = hashlib.sha256(body.encode()).hexdigest()
+    path_for(path, 2).write_text(f'{body[:-2]},\n"sum":"{digest}"}}\n', "utf-8")
     return load(path)
+
+
+def said(loaded: Loaded, caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What is logged while agents decide twice by what was learned, and look ahead with it."""
+    game = Game(loaded, 2)
+    session = Session(game, 1)
+    legal = game.interpreter.legal(session.state)
+    with caplog.at_level(logging.WARNING):
+        for name in ("easy", "easy", "search:20"):
+            assert make_agent(name, 1).choose(game, session.knows(0), legal, 0) in legal
+    return [record.getMessage() for record in caplog.records]
 
 
 def test_the_library_has_some_and_they_are_small() -> None:
@@ -105,40 +128,61 @@ DAMAGE: dict[str, Callable[[str], str]] = {
 def test_a_damaged_file_is_left_with_one_sentence(
     how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    loaded = copied(tmp_path)
+    loaded = written(tmp_path)
     path, _ = candidates(loaded, 2)[0]
     path.write_text(DAMAGE[how](path.read_text("utf-8")), "utf-8")
-    game = Game(loaded, 2)
-    session = Session(game, 1)
-    legal = game.interpreter.legal(session.state)
-    with caplog.at_level(logging.WARNING):
-        for _ in range(2):
-            assert make_agent("easy", 1).choose(game, session.knows(0), legal, 0) in legal
-    assert len(caplog.records) == 1
-    assert path.name in caplog.records[0].getMessage()
+    (sentence,) = said(loaded, caplog)
+    assert path.name in sentence
 
 
-def test_a_file_with_a_right_sum_and_wrong_contents_is_damaged(tmp_path: Path) -> None:
-    """Whoever writes such a file knows how sums are made; it is refused all the same."""
-    from engine.learn import files
+def test_a_whole_file_is_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    loaded = written(tmp_path)
+    assert said(loaded, caplog) == []
+    assert policy_for(Game(loaded, 2)) is not None
 
-    loaded = copied(tmp_path)
-    path, _ = candidates(loaded, 2)[0]
-    body = json.loads(path.read_text("utf-8"))
-    del body["sum"]
-    body["actions"]["explore"]["lines"] = [10_000]
-    text = json.dumps(body, indent=0)
-    text = f'{text[:-2]},\n"sum":"{files._check(text)}"}}\n'
-    path.write_text(text, "utf-8")
-    with pytest.raises(files.Unusable, match="damaged"):
-        read_kept(path)
+
+def nested(depth: int) -> str:
+    """A count over all cards of counts over all cards, and so on."""
+    found = "card.value"
+    for number in range(depth):
+        found = f"count(c{number} in Card where c{number}.value > {found})"
+    return found
+
+
+STRANGE: dict[str, tuple[dict[str, Any], str]] = {
+    "far too many steps": ({"line": nested(9)}, "can't be reckoned (this could take"),
+    "many steps": ({"line": "count(n in 1..9000000 where n mod 7 = card.value)"}, "takes too long"),
+    "an error when reckoned": ({"line": "last(my out).value"}, "small.2.policy.json asks for"),
+    "deep nesting": ({"line": "(" * 9000 + "1" + ")" * 9000}, "is damaged"),
+    "nesting": ({"line": "(" * 990 + "1" + ")" * 990}, "it speaks of another game"),
+    "more than a line": ({"line": "1\n\nsetup\n  shuffle deck"}, "is damaged"),
+    "a name that is more": ({"names": ["card)\n  1\nadvice put(card"]}, "is damaged"),
+    "beyond all numbers": ({"scales": [1e308]}, "is damaged"),
+    "no number": ({"scales": [float("nan")]}, "is damaged"),
+    "too many lines": ({"lines": ["1"] * 2000, "scales": [1.0] * 2000}, "is damaged"),
+    "a line that there isn't": (
+        {"actions": {"put": {"names": [], "lines": [10_000], "size": 1.0, "weights": ""}}},
+        "is damaged",
+    ),
+    "another size": ({"scales": [1.0, 1.0]}, "is damaged"),
+}
+
+
+@pytest.mark.parametrize("how", STRANGE)
+def test_a_stranger_s_file_is_left_with_one_sentence(
+    how: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    changes, part = STRANGE[how]
+    (sentence,) = said(written(tmp_path, **changes), caplog)
+    assert sentence.startswith("Small is played without what was learned: ")
+    assert part in sentence
 
 
 def test_rules_that_have_changed_make_it_stale(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    loaded = copied(tmp_path)
-    text = loaded.path.read_text("utf-8").replace("deal 8 from", "deal 7 from")
+    loaded = written(tmp_path)
+    text = loaded.path.read_text("utf-8").replace("deal 4 from", "deal 3 from")
     loaded.path.write_text(text, "utf-8")
     with caplog.at_level(logging.WARNING):
         assert policy_for(Game(load(loaded.path), 2)) is None
@@ -150,7 +194,7 @@ def test_rules_that_have_changed_make_it_stale(
 def test_what_is_learned_while_a_game_is_played_is_taken_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded = copied(tmp_path)
+    loaded = written(tmp_path)
     path, _ = candidates(loaded, 2)[0]
     aside = path.rename(tmp_path / "aside")
     game = Game(loaded, 2)
