@@ -97,6 +97,24 @@ AGENTS = {
             InModule.BY_SEARCH,
         ),
         AgentSpec(
+            "cautious",
+            "looks ahead a little and takes what is safe: it would rather win less than risk much",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
+            "bold",
+            "looks ahead a little and takes chances, for much more or much less",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
+            "watchful",
+            "looks ahead a little and watches the others: what they get hurts it most",
+            _search,
+            InModule.BY_SEARCH,
+        ),
+        AgentSpec(
             "hard",
             "looks ahead with what has been learned, as far as it gets in a second",
             _search,

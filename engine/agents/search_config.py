@@ -29,6 +29,8 @@ class SearchTuning:
     which one move is ahead of the next; 0 for never. `sharpness`: how sure of itself what has been
     learned is in a search, against what it was when it was learned. `likely`: how likely a move
     must be by that, against the likeliest, to be tried at all in a decision that is searched.
+    `risk`: how much better results far from the mean are than others, or worse below 0; `others`:
+    how much more what the best other side gets counts than what one's own does.
     """
 
     explore: float = 1.0
@@ -40,6 +42,8 @@ class SearchTuning:
     settled: float = 1.0
     sharpness: float = 2.0
     likely: float = 0.01
+    risk: float = 0.0
+    others: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,9 @@ class SampleSource:
 LEVELS = {
     "easy": Level(40, exploration_noise=200, each=8, policy=0.45),
     "medium": Level(100, each=10, policy=4.0, tuning=SearchTuning(settled=2.0)),
+    "cautious": Level(240, tuning=SearchTuning(wins=0.2, risk=-0.7)),
+    "bold": Level(240, tuning=SearchTuning(wins=0.2, risk=0.7)),
+    "watchful": Level(240, tuning=SearchTuning(wins=0.2, others=1.0)),
     "hard": Level(60_000, seconds=1.0, trees=2),
     "search": Level(5000),
 }

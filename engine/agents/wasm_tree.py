@@ -144,6 +144,11 @@ def clear(module: Module, start: int, iterations: int) -> dict[str, int]:
     return {"AVERAGES": averages, "ROOT": root, "END": end}
 
 
+def winning(compiled: Compiled, tuning: SearchTuning) -> float:
+    """Return how much winning counts; it is all that does where nobody is ranked."""
+    return tuning.wins if compiled.rankings else 1.0
+
+
 def tell(module: Module, spots: dict[str, int], tuning: SearchTuning, most: int) -> None:
     """Tell a module where its search finds what, and how it goes about it."""
     words = spots | {
@@ -153,7 +158,7 @@ def tell(module: Module, spots: dict[str, int], tuning: SearchTuning, most: int)
     parts = {
         "EXPLORE": tuning.explore, "LESS": tuning.less, "SETTLED": tuning.settled,
         "LIKELY": tuning.likely,
-        "WINS": tuning.wins if module.compiled.rankings else 1.0,
+        "WINS": winning(module.compiled, tuning), "RISK": tuning.risk, "OTHERS": tuning.others,
     }  # fmt: skip
     raw = {name: struct.pack("<i", value) for name, value in words.items()}
     raw |= {name: struct.pack("<d", value) for name, value in parts.items()}

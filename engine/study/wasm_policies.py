@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.agents.registry import AGENTS, InModule, spec_of
 from engine.agents.search_config import (
@@ -71,7 +71,10 @@ def _level(name: str) -> Level | None:
     if name.partition(":")[0] not in LEVELS:
         return None
     level = level_of(name)
-    usual = replace(level.tuning, settled=0.0) == SearchTuning(settled=0.0)
+    own = level.tuning
+    usual = own == SearchTuning(
+        settled=own.settled, wins=own.wins, risk=own.risk, others=own.others
+    )
     return level if usual and level.trees == 1 and not level.seconds else None
 
 
@@ -110,7 +113,9 @@ def seated(
         InModule.BY_RATES.value if learned and level is not None and level.policy else kind
         for kind, level in zip(how.policies, how.levels, strict=True)
     ]
-    module.seat(policies, [_words(level) for level in how.levels], turning=turning, deals=deals)
+    module.seat(
+        policies, [_words(compiled, level) for level in how.levels], turning=turning, deals=deals
+    )
     if levels:
         from engine.agents.wasm_tree import clear, longest, tell
 
@@ -120,12 +125,16 @@ def seated(
     return module
 
 
-def _words(level: Level | None) -> bytes | None:
+def _words(compiled: Compiled, level: Level | None) -> bytes | None:
     """Return how a seat searches as seek.wat reads it."""
     if level is None:
         return None
+    from engine.agents.wasm_tree import winning
+
+    tuning = level.tuning
     each = level.each or MOST_ITERATIONS
-    sharpness = level.policy or level.tuning.sharpness
+    sharpness = level.policy or tuning.sharpness
     return struct.pack(
-        "<iidif", level.iterations, level.exploration_noise, level.tuning.settled, each, sharpness
-    )
+        "<iidifddd", level.iterations, level.exploration_noise, tuning.settled, each, sharpness,
+        winning(compiled, tuning), tuning.risk, tuning.others,
+    )  # fmt: skip

@@ -173,3 +173,36 @@ winner highest my points
 counter points[Player]: 0..9 = 0
 """
 """Every game comes to an error."""
+
+CHARACTERS = """\
+game "Characters"
+  players 2
+
+component Die
+  var face: 1..6
+  make 1
+
+zone tray: spot of Die, face up
+counter coins[Player]: 0..999 = 99
+counter turns: 0..3 = 0
+
+setup
+  move all Die to tray
+
+turn
+  gain 1 turns
+  choose
+    save
+      gain 40 coins
+    risk
+      roll all Die
+      gain 12 * (the Die in tray).face coins
+    spoil
+      gain 16 coins
+      coins[left(me)] := coins[left(me)] - 16
+
+game ends when turns = 3
+
+winner highest coins
+"""
+"""Three ways to be ahead by about as much: surely, by chance, or at another's cost."""

@@ -26,7 +26,7 @@ from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load
 from engine.study.one_game import agent_seed, game_seed, played
-from tests.agents.games import FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game
+from tests.agents.games import CHARACTERS, FORCED, LEAST, PARTNERS, TOGETHER, WRONG, game
 from tests.game.games import FILES, named, walk
 from tests.scope import telling
 
@@ -60,7 +60,7 @@ def won(here: Game, names: Sequence[str], games: int) -> list[int]:
 
 
 def test_the_strongest_is_named_last() -> None:
-    assert agent_names()[-3:] == ["easy", "medium", "hard"]
+    assert agent_names()[-1] == "hard"
     order = [LEVELS[name].iterations for name in ("easy", "medium", "hard")]
     assert order == sorted(order)
 
@@ -101,7 +101,7 @@ def test_a_search_may_be_given_a_budget(name: str, iterations: int, seconds: flo
         (
             "serach:3",
             "there is no agent 'serach:3'; did you mean 'search'? "
-            "a seat can be random, greedy, search, easy, medium or hard",
+            "a seat can be random, greedy, search, easy, medium, cautious, bold, watchful or hard",
         ),
     ],
 )
@@ -270,6 +270,11 @@ def test_partners_win_together_in_a_module_too() -> None:
         choosers = [make_agent("random", agent_seed(7, number, seat)) for seat in (1, 2, 3, 4)]
         end = played(here, game_seed(7, number), choosers)
         assert list(row.winners) == here.interpreter.winners(end)
+
+
+def test_characters_differ_in_what_they_like() -> None:
+    likes = {"cautious": "save", "bold": "risk", "watchful": "spoil"}
+    assert {name: chosen(game(CHARACTERS), name) for name in likes} == likes
 
 
 def test_a_game_that_goes_round_in_circles_ends_nevertheless() -> None:

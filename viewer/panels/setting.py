@@ -22,7 +22,9 @@ MANY = 8
 """Of so many values each is a button; of more, one button goes to the next."""
 
 
-STRENGTHS = (HUMAN, "random", "greedy", "easy", "medium", "hard")
+STRENGTHS = (
+    HUMAN, "random", "greedy", "easy", "medium", "cautious", "bold", "watchful", "hard",
+)  # fmt: skip
 """Who has a word on how well they play."""
 
 

@@ -17,7 +17,7 @@ from engine.compile.sorting import loosely_sorted
 from engine.compile.wasm.memory import STATE, UNLIKE, Memory
 
 WORD = 4
-LEVEL = 24
+LEVEL = 48
 """Bytes of what the module is told of how a seat searches: see seek.wat."""
 SAMPLES = 3
 """How many positions the agent `greedy` tries its moves on, as in engine/agents/greedy.py."""

@@ -45,12 +45,26 @@
   (loop $seats
     (local.set $at (call $judged (local.get $seat)))
     (f64.store (local.get $at)
-      (f64.convert_i64_s
-        (call $lead_by_rank (i32.rem_u (local.get $seat) (i32.const @SIDES@)))))
+      (call $liked (local.get $at) (i32.rem_u (local.get $seat) (i32.const @SIDES@))))
     (f64.store offset=8 (local.get $at) (call $share_of (local.get $seat) (local.get $won)))
     (call $spread (local.get $at))
     (br_if $seats
       (i32.lt_u (local.tee $seat (i32.add (local.get $seat) (i32.const 1))) (i32.const @SEATS@)))))
+
+;; How far a side is ahead, as far as it likes it: by its character it takes chances or shuns them, and
+;; minds more or less what the best other side has.
+(func $liked (param $at i32) (param $side i32) (result f64) (local $lead f64)
+  (local.set $lead (f64.convert_i64_s (call $lead_by_rank (local.get $side))))
+  (if (f64.ne (f64.load offset=@SEARCH_OTHERS@ (i32.const 0)) (f64.const 0))
+    (then
+      (local.set $lead
+        (f64.add (local.get $lead)
+          (f64.mul (f64.load offset=@SEARCH_OTHERS@ (i32.const 0))
+            (f64.sub (local.get $lead)
+              (f64.convert_i64_s (call $first_of (local.get $side)))))))))
+  (f64.add (local.get $lead)
+    (f64.mul (f64.load offset=@SEARCH_RISK@ (i32.const 0))
+      (f64.abs (f64.sub (local.get $lead) (f64.load offset=16 (local.get $at)))))))
 
 ;; Keep the mean and the spread of a seat's leads up to date (Welford, 1962).
 (func $spread (param $at i32) (local $n f64) (local $off f64) (local $mean f64) (local $m2 f64)

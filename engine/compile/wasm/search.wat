@@ -13,7 +13,8 @@
 ;; 104 leads and 112 wins of the children that were last looked at; of a race between the root's moves
 ;; (see policy.wat) 120 how many are in it, 124 whose turn it is, 128 rounds that are done, 132 after how
 ;; many the worse half leaves it, 136 who decides at the root,
-;; 144 how likely a move has to be for it, against the likeliest.
+;; 144 how likely a move has to be for it, against the likeliest; 152 how much results far from the mean
+;; are liked, 160 how much more the others' count than one's own.
 ;;
 ;; A node, 40 bytes: 0 key, 8 visits, 12 of the root's children: how much they are preferred in the end,
 ;; 16 first child, 20 next sibling, 24 sum of leads, 32 sum of wins.

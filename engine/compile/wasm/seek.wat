@@ -1,7 +1,8 @@
 ;; What an agent that searches chooses, number for number as in engine/agents/search.py. At `level`:
 ;; 0 how many iterations a decision has, 4 how often of 1024 times it chooses in proportion to how
 ;; often a move was tried, 8 when what was tried most counts as settled, 16 iterations for each move at
-;; most, 20 how sure a policy is of itself.
+;; most, 20 how sure a policy is of itself; 24 how much winning counts, 32 and 40 its character (see
+;; search.wat).
 (func $sought (param $n i32) (param $seat i32) (param $chance i32) (param $level i32) (result i32)
   (local $size i32) (local $budget i32)
   (local.set $size (i32.mul (local.get $n) (i32.const @WIDTH@)))
@@ -15,6 +16,9 @@
   (if (global.get $picks) (then (call $fail (i32.const @UNLIKE@))))
   (call $sharpen (local.get $level))
   (f64.store offset=@SEARCH_SETTLED@ (i32.const 0) (f64.load offset=8 (local.get $level)))
+  (f64.store offset=@SEARCH_WINS@ (i32.const 0) (f64.load offset=24 (local.get $level)))
+  (f64.store offset=@SEARCH_RISK@ (i32.const 0) (f64.load offset=32 (local.get $level)))
+  (f64.store offset=@SEARCH_OTHERS@ (i32.const 0) (f64.load offset=40 (local.get $level)))
   (call $begin_search (local.get $n)
     (i64.extend_i32_u (call $below (local.get $chance) (i32.const 0x80000000)))
     (local.get $budget))
