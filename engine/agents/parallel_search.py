@@ -47,6 +47,10 @@ class Unable(Exception):
     """No search is possible here; the text says why."""
 
 
+class OutOfTime(Unable):
+    """No game in mind was played in the time that there was."""
+
+
 @dataclass
 class _Job:
     """What a tree still has to do."""
@@ -91,6 +95,8 @@ class Forest:
         with self._lock:
             try:
                 return self._searched(game, known, moves, chance, level)
+            except OutOfTime:
+                raise
             except (RulesError, Unable):
                 policy = self.policy
                 if policy is None:
@@ -234,7 +240,7 @@ class Forest:
         if code == TRAPPED:
             raise Unable("its machine code has met a fault of its own")
         if code == INTERRUPTED:
-            raise Unable("no game in mind gets anywhere in the time there is")
+            raise OutOfTime("no game in mind gets anywhere in the time there is")
         if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
             raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))
