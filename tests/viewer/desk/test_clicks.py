@@ -68,7 +68,7 @@ def test_a_house_sows_its_own_seeds() -> None:
 def test_what_does_not_glow_makes_no_move(name: str) -> None:
     chance = random.Random(7)
     desk = desk_with(name, seed=7)
-    for _ in range(12):
+    for _ in range(8):
         if at(desk).session.over:
             break
         dull = [n for n in nodes(desk) if n.spots and not n.glow and n.do is None and n.z < 1000]
