@@ -222,8 +222,9 @@ class Turn:
         narrowing = self.narrowing
         if not narrowing.picks:
             return False
-        cells = {(name, space) for name, _ in spots}
-        kept = frozenset(m for m, there in self.landings(narrowing).items() if cells & there)
+        cells = {(name, space) for name, _ in spots if space is not None}
+        moves = self.landings(narrowing).items() if cells else ()
+        kept = frozenset(move for move, there in moves if not cells.isdisjoint(there))
         if kept and (len(kept) == 1 or len(kept) < len(narrowing.left)):
             self._take(narrowing.pick(Pick(moves=kept)))
             return True
