@@ -8,9 +8,8 @@ listens to the run; a function, which only looks or supposes, is heard by nobody
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from types import CodeType
 from typing import Any, assert_never
 
@@ -61,6 +60,7 @@ from engine.compile.program import (
     Tell,
     Transfer,
     Trial,
+    arrivals,
 )
 
 _INLINE = 40
@@ -80,6 +80,7 @@ class PythonEmitter:
 
     def __init__(self, program: Program, layout: Layout) -> None:
         self.program = program
+        self.arrivals = arrivals(program)
         self.layout = layout
         self.costs = Costs(program, layout)
         self.rows: list[str] = []
@@ -123,22 +124,6 @@ class PythonEmitter:
     def line(self, text: str) -> None:
         """Write a line at the current depth."""
         self.rows.append("    " * self.depth + text)
-
-    @cached_property
-    def arrivals(self) -> Counter[int]:
-        """How many ways lead to each block."""
-        found: Counter[int] = Counter()
-
-        def look(node: Any) -> None:
-            if isinstance(node, Goto):
-                found[node.block] += 1
-            elif isinstance(node, (tuple, list)):
-                for item in node:
-                    look(item)
-
-        for block in self.program.blocks:
-            look(block.body)
-        return found
 
     # -------------------------------------------------------------- expressions
 

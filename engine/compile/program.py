@@ -10,6 +10,7 @@ which says what went wrong and where in the text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
@@ -509,3 +510,19 @@ def both(items: list[E]) -> E | None:
     if not kept:
         return None
     return kept[0] if len(kept) == 1 else And(tuple(kept))
+
+
+def arrivals(program: Program) -> Counter[int]:
+    """Return how many ways lead to each block from others, by its number."""
+    found: Counter[int] = Counter()
+
+    def look(node: Any) -> None:
+        if isinstance(node, Goto):
+            found[node.block] += 1
+        elif isinstance(node, (tuple, list)):
+            for item in node:
+                look(item)
+
+    for block in program.blocks:
+        look(block.body)
+    return found

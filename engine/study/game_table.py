@@ -14,7 +14,11 @@ from engine.study.plan import Batch, Matchup, Rows
 
 
 class GameTable:
-    """The first so many games of a table, all of them played."""
+    """The first so many games of a table, all of them played.
+
+    Its columns are arrays of Python's own: what reads them counts, sorts and writes numbers one by
+    one, for which those of NumPy would first be made into Python's.
+    """
 
     def __init__(
         self, table: Matchup, columns: Columns, batches: Iterable[Batch], count: int

@@ -7,16 +7,15 @@ another in this order.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from engine.compile.cost import Costs, turns
 from engine.compile.layout import Layout
 from engine.compile.lower import Compiled
-from engine.compile.program import INT_MAX, NONE, Choice, E, Goto, Program, Reg, bounds
+from engine.compile.program import INT_MAX, NONE, Choice, E, Program, Reg, arrivals, bounds
 from engine.compile.wasm.lookup_tables import Spreads
 from engine.compile.wasm.memory import Memory
 
@@ -115,7 +114,7 @@ class Writer:
         """The zones in which the pieces of registers therefore lie."""
 
         # Blocks that are written out inside others.
-        self.arrivals = _count_arrivals(self.program)
+        self.arrivals = arrivals(self.program)
         self.landmarks = {self.program.setup, self.program.turn, self.program.round_end}
         self.open_blocks: list[int] = []
         self.written = 0
@@ -211,19 +210,3 @@ def most_moves(choice: Choice, layout: Layout) -> int:
                 count *= turns(over, layout)
         total += count
     return total
-
-
-def _count_arrivals(program: Program) -> Counter[int]:
-    """Count how often blocks are gone on with from others, by their numbers."""
-    found: Counter[int] = Counter()
-
-    def look(node: Any) -> None:
-        if isinstance(node, Goto):
-            found[node.block] += 1
-        elif isinstance(node, (tuple, list)):
-            for item in node:
-                look(item)
-
-    for block in program.blocks:
-        look(block.body)
-    return found
