@@ -5,14 +5,18 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
+from itertools import groupby
 from pathlib import Path
 
 from engine.game.ledger import Ledger
 from engine.language.source import Span
+from engine.rules import model as m
 from engine.teach.book import Book, BookLine, Section
 
+BLANK_ROWS = 10
+"""A score sheet has so many rows to write in where the score has no lines."""
 SHEET = ("short", "score")
 """The sections that a sheet to lay beside the table has."""
 
@@ -43,16 +47,31 @@ class ScoreSheet:
 
 def sections_of(book: Book, sheet: bool) -> list[Section]:
     """Return the sections that are printed: all, or those of a sheet."""
-    return [s for s in book.sections if not sheet or s.name in SHEET]
+    if not sheet:
+        return list(book.sections)
+    return [replace(s, ledger=None) for s in book.sections if s.name in SHEET]
 
 
 def sheet_of(book: Book) -> ScoreSheet:
     """Return the score sheet of a book."""
     plan = book.plan
-    labels = [point.title for point in plan.of("line")]
+    say, lines = plan.speech.say, [p.node for p in plan.of("line")]
+    counting = [
+        n for n in lines if isinstance(n, m.LedgerLine) and plan.speech.settled(n.when) is not False
+    ]
+    alike = [plan.speech.labels(line) for line in counting]
+    labels = [""] * BLANK_ROWS if not alike else []
+    for count, group in groupby(alike, key=len):
+        rows = list(group)
+        labels += (
+            [label for row in zip(*rows, strict=True) for label in row]
+            if count > 1
+            else [row[0] for row in rows]
+        )
+    titled = (label[:1].upper() + label[1:] for label in dict.fromkeys(labels) if label)
     players = plan.players or plan.rules.header.players[1]
-    say = plan.speech.say
-    return ScoreSheet(say("head sheet"), ("", *labels, say("sum")), min(players, 8))
+    rows_told = tuple(titled) or tuple(labels)
+    return ScoreSheet(say("head sheet"), ("", *rows_told, say("sum")), min(players, 8))
 
 
 def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
@@ -123,7 +142,7 @@ def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False
         table = sheet_of(book)
         rows += [f"## {table.heading}", "", "| |" + " |" * table.players]
         rows += ["|---|" + "---|" * table.players]
-        rows += [f"| {_plain(x)} |" + " |" * table.players for x in table.labels if x] + [""]
+        rows += [f"| {_plain(x)} |" + " |" * table.players for x in table.labels[1:]] + [""]
     return "\n".join(rows).rstrip() + "\n"
 
 
@@ -188,8 +207,8 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
     """Return a book as Typst reads it."""
     say = book.plan.speech.say
     rows = [
-        '#set page(paper: "a4", margin: 2.2cm, numbering: "1")',
-        f'#set text(size: 10.5pt, lang: "{book.plan.language}")',
+        f'#set page(paper: "a4", margin: {1.4 if sheet else 2.2}cm, numbering: "1")',
+        f'#set text(size: {9.5 if sheet else 10.5}pt, lang: "{book.plan.language}")',
         "#set par(justify: true)",
         "#show heading: set block(above: 1.6em, below: 0.8em)",
         f'#align(center, text(size: 22pt, weight: "bold")[{_typst(book.title)}])',
@@ -236,7 +255,9 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
         empty = ", ".join("[]" for _ in range(table.players))
         told = ", ".join(f"[{_typst(label)}], {empty}" for label in table.labels)
         columns = f"(auto, {', '.join('1fr' for _ in range(table.players))})"
-        rows += [f"= {_typst(table.heading)}", f"#table(columns: {columns}, {told})"]
+        high = f"rows: (0.9cm, {', '.join('0.5cm' for _ in table.labels[1:])})"
+        styled = f"columns: {columns}, {high}, inset: 3pt, align: horizon"
+        rows += [f"= {_typst(table.heading)}", f"#table({styled}, {told})"]
     return "\n".join(rows) + "\n"
 
 

@@ -710,6 +710,18 @@ class Speech:
         alike = any(isinstance(part, m.Expr) for part in s.label.parts)
         return self.say("alike", label) if alike else label
 
+    def labels(self, s: m.LedgerLine) -> list[str]:
+        """Return what each of the lines is called that a line of the score stands for."""
+        names = re.findall(r"\{([^}]*)\}", s.label.raw)
+        values = [part for part in s.label.parts if isinstance(part, m.Expr)]
+        enum = (
+            self.rules.enums.get(values[0].type.name) if values and values[0].type.names else None
+        )
+        if enum is None or len(set(names)) != 1 or len(enum.members) > _MEMBERS:
+            return [self.text(s.label)]
+        slot, told = "{" + names[0] + "}", self.catalogue.text(s.label.raw)
+        return [told.replace(slot, self.word(one.name)) for one in enum.members]
+
     def line(self, s: m.LedgerLine) -> str:
         """Return what a line of the score counts: of many alike, told by one of them."""
         bound = (part for part in walk(s.label) if isinstance(part, m.Local))

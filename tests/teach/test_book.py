@@ -13,7 +13,7 @@ from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
-from engine.teach.printing import Pictures, html, markdown, pdf
+from engine.teach.printing import Pictures, html, markdown, pdf, sheet_of
 from tests.cli.conftest import run_here
 from tests.scope import RULESETS, telling
 from viewer.panels.book_pictures import SIZE, BookTable
@@ -96,6 +96,15 @@ def test_a_variants_book_tells_what_is_different() -> None:
     (section,) = [s for s in made.sections if s.name == "different"]
     told = "\n".join(line.text for line in section.lines)
     assert "Keep to the direction" in told and "takes the place of" in told
+
+
+def test_a_score_sheet_has_a_row_for_each_line_that_may_count() -> None:
+    rows = sheet_of(book("lost-cities-rivals")).labels
+    assert rows[0] == "" and rows[-3:] == ("Red bonus", "Gold", "Total")
+    assert len(rows) == 1 + 5 * 3 + 2
+    assert "Artifacts" in sheet_of(book("short-game")).labels
+    whist = book_of(plan_for(load(ROOT / "examples" / "whist.cairn")))
+    assert set(sheet_of(whist).labels) == {"", "Total"}
 
 
 def test_a_book_as_pdf(tmp_path: Path) -> None:
