@@ -24,7 +24,7 @@ from engine.teach.exercises import Exercise
 from engine.teach.newcomer import no_newcomer
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.progress import Progress, progress_file
-from engine.teach.tutor import Tutor, TutorBox, good_deal
+from engine.teach.tutor import Tutor, TutorBox, good_deal, titled
 
 LONGEST = 12
 """So many questions a round of exercises and an exam has."""
@@ -81,9 +81,6 @@ class TaughtPlay(TextPlay):
 
     def run(self) -> None:
         """Play with the tutor, then walk through the score and show what didn't happen."""
-        self.box(self.tutor.opening())
-        self.say(self.plan.speech.say("learn help"))
-        self.say()
         super().run()
         if self.tutor.silent:
             return
@@ -95,9 +92,14 @@ class TaughtPlay(TextPlay):
             self.say(self.plan.speech.say("didn't happen"))
             for point, position in left:
                 why = f" ({position.why})" if position.why else ""
-                self.say(f"  {point.title}: {point.sentence}")
+                self.say(f"  {titled(point, ': ')}")
                 move = f" {position.move}{why}" if position.move else ""
                 self.say(f"      {position.title}:{move}" if move else f"      {position.title}")
+
+    def _greet(self) -> None:
+        self.box(self.tutor.opening())
+        self.say(self._who())
+        self.say(self.plan.speech.say("learn help"))
 
     def box(self, box: TutorBox) -> None:
         """Show a box."""
@@ -199,7 +201,7 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
             raise refuse(f"{progress.path} can't be written: {reason}", Code.E601) from None
     print(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
-        print(f"  {point.title}: {point.sentence}")
+        print(f"  {titled(point, ': ')}")
 
 
 def _spread(found: list[Exercise]) -> list[Exercise]:

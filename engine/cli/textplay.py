@@ -172,12 +172,16 @@ class TextPlay:
         self.say(f"{words(header.title)}{subtitle}")
         if header.aim:
             self.say(words(header.aim))
-        options = options_in_words(game)
-        who = ", ".join(self._sits(seat, name) for seat, name in enumerate(self.seats))
-        seed = self.words.filled("Seed {number}", number=self.session.seed)
-        self.say(f"{seed}{', ' if options else ''}{options}; {who}.")
+        self.say(self._who())
         if self.humans:
             self.tell(ASK)
+
+    def _who(self) -> str:
+        """Return which game is played, and by whom."""
+        options = options_in_words(self.session.game)
+        who = ", ".join(self._sits(seat, name) for seat, name in enumerate(self.seats))
+        seed = self.words.filled("Seed {number}", number=self.session.seed)
+        return f"{seed}{', ' if options else ''}{options}; {who}."
 
     def _sits(self, seat: int, name: str) -> str:
         if name == HUMAN and len(self.humans) == 1:

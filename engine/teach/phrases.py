@@ -365,6 +365,8 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "es zum ersten Mal zählt? [J/n] ",
         "Personne n'a encore joué ici. Un maître doit-il t'accompagner et dire chaque chose au "
         "moment où elle compte ? [O/n] "),
+    "counts now": ("for you this is {0} now", "für dich sind das jetzt {0}",
+        "pour toi, c'est {0} maintenant"),
     "head missed": ("This didn't happen in your game", "Das kam in deinem Spiel nicht vor",
         "Ceci n'est pas arrivé dans ta partie"),
     "try move": ("Try it: {0}", "Probier es aus: {0}", "Essaie : {0}"),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
+from engine.game.ledger import grouped
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
@@ -84,7 +85,7 @@ class Tutor:
                 return self._point(point)
         line = self._counting(session)
         if line is not None:
-            return self._point(line)
+            return line
         if self._chosen >= SETTLED:
             for point in self.plan.of("ending"):
                 if point.number not in self.said:
@@ -99,6 +100,8 @@ class Tutor:
             point = self._by_span.get((fired.span.file, fired.span.line))
             if point is None or point.kind == "action" or point in self._waiting:
                 continue
+            if point.kind == "phase" and not point.own:
+                continue  # What it lets choose is told at the choice.
             if point.number not in self.said:
                 self._waiting.append(point)
 
@@ -115,21 +118,25 @@ class Tutor:
         return forbids and point is not None and point.number not in self.said
 
     def walk(self, session: Session) -> list[TutorBox]:
-        """Return the learner's score line by line, after the game."""
+        """Return the learner's score, after the game: a box for each turn of a loop."""
         say = self.plan.speech.say
         boxes = []
         for ledger in session.ledgers(self.seat):
             total = 0
-            for row in ledger.rows:
-                if row.value is None:
+            for group in grouped(ledger.rows):
+                if group.total is None or (not group.total and len(group.rows) == 1):
                     continue
-                if not row.value and row.kind == "add":
-                    continue
-                total = total * row.value if row.kind == "times" else total + row.value
-                point = self._by_span.get((row.span.file, row.span.line))
-                sign = "× " if row.kind == "times" else ""
-                told = f"{sign}{row.value} → {total}".replace("-", "−")
-                boxes.append(self._say(row.label, told, [point] if point else [], row.span))
+                total = total * group.total if group.factor else total + group.total
+                alone = len(group.rows) == 1
+                rows = (
+                    [] if alone else [f"{r.label} {_amount(r.kind, r.value)}" for r in group.rows]
+                )
+                value = _amount("times" if group.factor else "add", group.total)
+                rows.append(f"{value} → {_amount('add', total)}")
+                points = [self._by_span.get((row.span.file, row.span.line)) for row in group.rows]
+                told = list({point.number: point for point in points if point}.values())
+                label = group.label[:1].upper() + group.label[1:]
+                boxes.append(self._say(label, "\n".join(rows), told, group.rows[0].span))
         for point in self.plan.of("winner"):
             boxes.append(self._say(say("head winner"), point.sentence, [point]))
         return boxes
@@ -145,8 +152,10 @@ class Tutor:
             "after",
             "action",
         )
+        told = {self.plan.points[number].sentence for number in self.said}
         for point in self.plan.of(*kinds):
-            if point.number not in self.said:
+            if point.number not in self.said and point.sentence not in told:
+                told.add(point.sentence)
                 positions = [p for p in self.plan.positions(point) if p.title]
                 if positions:
                     yield point, positions[0]
@@ -156,7 +165,7 @@ class Tutor:
         heading = self.plan.speech.say("head missed")
         found = list(self.left())[:MOST_MISSED]
         return [
-            replace(self._say(heading, f"{p.title}. {p.sentence}", [p], p.span), to_try=position)
+            replace(self._say(heading, titled(p, ". "), [p], p.span), to_try=position)
             for p, position in found
         ]
 
@@ -186,19 +195,31 @@ class Tutor:
                 (x.words for x in legal if x.text.partition("(")[0] == point.node.name), ""
             )
             one = sentence(self.plan.speech.say("for example", example))
-            told.append(f"{point.title}. {one if point.own and example else point.sentence}")
+            varies = point.own and example and sentence(example) != point.sentence
+            told.append(f"{point.title}. {one if varies else point.sentence}")
         heading = self.plan.speech.say("head choice")
         return self._say(heading, "\n".join(told), new[:2])
 
-    def _counting(self, session: Session) -> Point | None:
-        """Return a line of the score that counts for the learner for the first time."""
+    def _counting(self, session: Session) -> TutorBox | None:
+        """Return what to say of a line of the score that counts for the learner for the first time.
+
+        It is told by the sentence of its score, or its own where that has been said, and its value.
+        """
         for ledger in session.game.ledgers.ledgers(session.state, self.seat, self.seat):
             for row in ledger.rows:
                 if row.value in (None, 0) or (row.kind == "times" and row.value == 1):
                     continue
                 point = self._by_span.get((row.span.file, row.span.line))
-                if point is not None and point.number not in self.said:
-                    return point
+                if point is None or point.number in self.said:
+                    continue
+                told = [point]
+                outer = self.plan.points[point.inside] if point.inside is not None else point
+                if outer.own and outer.number not in self.said:
+                    told = [outer, point]
+                value = _amount(row.kind, row.value)
+                now = sentence(self.plan.speech.say("counts now", value))
+                label = row.label[:1].upper() + row.label[1:]
+                return self._say(label, f"{told[0].sentence} {now}", told)
         return None
 
     def _point(self, point: Point) -> TutorBox:
@@ -216,6 +237,17 @@ class Tutor:
         box = TutorBox(title, text, numbers, place, tuple(families), tuple(pieces))
         self.boxes.append(box)
         return box
+
+
+def titled(point: Point, joint: str) -> str:
+    """Return a point's sentence with its title before it, if it doesn't begin with it already."""
+    known = point.sentence.startswith(point.title)
+    return point.sentence if known else f"{point.title}{joint}{point.sentence}"
+
+
+def _amount(kind: str, value: int | None) -> str:
+    """Return a number of the score as it is read."""
+    return f"{'× ' if kind == 'times' else ''}{value}".replace("-", "−")
 
 
 def _name(point: Point) -> str:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from functools import partial
 
 import pytest
 
-from engine import good_deal, library
+from engine import Session, good_deal, library
 from tests.scope import telling
 from tests.viewer.desk.hands import (
     SIZE,
@@ -22,6 +21,7 @@ from tests.viewer.desk.hands import (
     table,
 )
 from viewer.desk.desk import Desk
+from viewer.desk.lesson import LessonState
 from viewer.nodes import Node
 
 GAMES = [path.stem for path in library()]
@@ -66,6 +66,17 @@ def go_on(desk: Desk, learner: str, dice: random.Random, *, tries: bool) -> None
         click_something(desk, dice)
 
 
+def ending(before: Desk) -> Desk:
+    """A desk with the same game and its tutor, shortly before the end."""
+    played = table(before).match.session.game
+    session = Session(played, 3, fair=False)
+    session.state = list(near_the_end(played))
+    desk = lobby()
+    desk.sit(session, list(table(before).match.seats), table(before).rules)
+    table(desk).lesson = LessonState(session, 0)
+    return desk
+
+
 @pytest.mark.parametrize(("name", "learner"), telling(BY_TURNS, ALL))
 def test_every_learner_gets_through_the_lesson(name: str, learner: str) -> None:
     desk, dice = learning(name), random.Random(2)
@@ -76,7 +87,9 @@ def test_every_learner_gets_through_the_lesson(name: str, learner: str) -> None:
         if len(session.history) < 3:
             go_on(desk, learner, dice, tries=number % 4 == 0)
     assert len(session.history) >= 3 and len(lesson.boxes) >= 3
-    screen.turn.made(partial(setattr, session, "state", list(near_the_end(session.game))))
+    desk = ending(desk)
+    lesson, session = table(desk).lesson, table(desk).match.session
+    assert lesson is not None
     for number in range(100):
         if session.over:
             break
