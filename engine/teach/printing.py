@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from itertools import groupby
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 from engine.game.ledger import Ledger
@@ -232,7 +232,7 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
                 f"columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon, {image}, {told}"
             )
             rows.append(f"#grid({beside_it})\n")
-        for line, following in zip(plain, [*plain[1:], None], strict=True):
+        for line, following in zip_longest(plain, plain[1:]):
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
             told = lead + _typst(line.text)
             if line.depth:

@@ -111,6 +111,8 @@ def test_a_book_as_pdf(tmp_path: Path) -> None:
     made = book("lost-cities-card", "fr")
     assert pdf(made, Pictures(), tmp_path).startswith(b"%PDF")
     assert pdf(made, Pictures(), tmp_path, sheet=True).startswith(b"%PDF")
+    picture = (BOOKS / "lost-cities-card-piece-Card.webp").read_bytes()
+    assert pdf(made, Pictures({"piece-Card": picture}), tmp_path).startswith(b"%PDF")
 
 
 def test_without_typst_a_pdf_is_one_sentence_and_no_file(
