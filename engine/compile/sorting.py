@@ -81,6 +81,8 @@ def _arrivals(rules: m.Ruleset) -> Iterator[tuple[m.Stmt, m.Expr]]:
         elif isinstance(part, m.Swap):
             yield part, part.one
             yield part, part.other
+        elif isinstance(part, m.PassOn):
+            yield part, part.zone
 
 
 def _sides(part: m.Stmt, to: m.Expr, rules: m.Ruleset) -> Sides:

@@ -251,6 +251,9 @@ _STATEMENTS: dict[str, Any] = {
     "repeatedly": _flag,
     "phase": lambda b, p, t, when, body: s.Phase(p, unquote(t), when, body),
 }
+_STATEMENTS["pass_on"] = lambda b, p, zone, to: s.PassOn(
+    p, s.Name(b.span(zone), str(zone)), s.Name(b.span(to), str(to))
+)
 for verb in ("shuffle", "swap", "show", "write", "erase", "out", "next_turn"):
     _STATEMENTS[verb] = lambda b, p, *operands, verb=verb: s.Effect(
         p, verb.replace("_", " "), operands

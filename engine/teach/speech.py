@@ -595,6 +595,8 @@ class Speech:
                 return self.say("announce", self.text(s.words))
             case m.Swap():
                 return self.say("swap", self.value(s.one), self.value(s.other))
+            case m.PassOn():
+                return self.say(f"pass {s.to}", self.value(s.zone))
             case m.Gain():
                 parts = [self.value(s.amount), self.value(s.counter)]
                 if s.to is not None:

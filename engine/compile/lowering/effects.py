@@ -6,13 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.compile.debug_info import Array, Said, Scope
-from engine.compile.layout import Cells
+from engine.compile.layout import Cells, Family
 from engine.compile.lowering.changes import changed
 from engine.compile.lowering.context import TOLD, Event, Lowering
 from engine.compile.lowering.expressions import (
     arithmetic,
     attribute,
     cell_address,
+    end_at,
     family_of,
     holders_of,
     kept_within,
@@ -183,18 +184,60 @@ def lower_swap(cx: Lowering, s: m.Swap, c: Scope) -> None:
     family = family_of(cx, s.one)
     a = cx.hold(lower_value(cx, s.one, c), "z")
     b = cx.hold(lower_value(cx, s.other, c), "z")
+    _exchange(cx, family, a, b)
+    cx.emit(*forget(cx, {family.name}, a, b))
+    for ref, address in ((s.one, a), (s.other, b)):
+        _settle(cx, ref, address, s.span, c)
+    changed(cx, {family.name}, c)
+
+
+def lower_pass_on(cx: Lowering, s: m.PassOn, c: Scope) -> None:
+    """Lower what all players give to a neighbour: the first one's zone changes places with each
+    other's, one after the other.
+    """
+    family = family_of(cx, s.zone)
+    owner = cx.rules.zones[family.name].owner_index
+    assert owner is not None
+    going: dict[tuple[int, ...], list[E]] = {}
+    for number, place in enumerate(family.places):
+        others = place.indices[:owner] + place.indices[owner + 1 :]
+        going.setdefault(others, []).append(Const(family.address(number)))
+    for first, *rest in going.values():
+        for other in rest if s.to == "left" else reversed(rest):
+            _exchange(cx, family, first, other)
+    cx.emit(*forget(cx, {family.name}))
+    for number in range(len(family.places)):
+        _settle(cx, s.zone, Const(family.address(number)), s.span, c)
+    changed(cx, {family.name}, c)
+
+
+def _exchange(cx: Lowering, family: Family, a: E, b: E) -> None:
+    """Let two zones of a family hold what the other has held."""
     k, one, two = cx.reg("k"), cx.reg("a"), cx.reg("b")
-    body: list[Stmt] = [
+    body: tuple[Stmt, ...] = (
         Set(one, Load(add(a, k))), Set(two, Load(add(b, k))),
         Store(add(a, k), two), Store(add(b, k), one),
-    ]  # fmt: skip
-    cx.emit(Loop(k, Steps(Const(0), Const(family.stride - 1)), tuple(body)))
-    cx.emit(*forget(cx, {family.name}, a, b))
-    zone = cx.rules.zones[family.name]
-    if zone.pieces and not family.counted:
-        for ref, address in ((s.one, a), (s.other, b)):
-            _claim(cx, ref, address, c)
-    changed(cx, {family.name}, c)
+    )  # fmt: skip
+    cx.emit(Loop(k, Steps(Const(0), Const(family.stride - 1)), body))
+
+
+def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None:
+    """Make sure that what has come into a zone fits there, and let its pieces know where they
+    are.
+    """
+    family = family_of(cx, ref)
+    if family.rooms:
+        full = cx.site(Code.E508, f"not all of this fits into '{family.name}'", span)
+        cx.emit(If(Bin(">", Load(address), room_at(cx, family, address)), (Fail(full),)))
+    if not cx.rules.zones[family.name].pieces or family.counted:
+        return
+    _claim(cx, ref, address, c)
+    if family.ends:
+        far = cx.site(Code.E503, f"'{family.name}' has no such space", span)
+        piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
+        space = Load(add(piece, Const(cx.layout.space)))
+        past = If(Bin(">", space, end_at(cx, family, address)), (Fail(far),))
+        cx.emit(Loop(piece, Items(address), (past,)))
 
 
 def _claim(cx: Lowering, ref: m.Expr, address: E, c: Scope) -> None:

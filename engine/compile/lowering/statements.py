@@ -22,6 +22,7 @@ from engine.compile.lowering.effects import (
     lower_assign,
     lower_erase,
     lower_gain,
+    lower_pass_on,
     lower_roll,
     lower_show,
     lower_shuffle,
@@ -161,6 +162,8 @@ def _may_match(cx: Lowering, event: m.Arrives | m.Becomes, s: m.Stmt) -> bool:
     if isinstance(s, m.Swap):
         families = (s.one.type.name, s.other.type.name)
         return isinstance(event, m.Becomes) and event.zone.name in families
+    if isinstance(s, m.PassOn):
+        return isinstance(event, m.Becomes) and event.zone.name == s.zone.name
     if isinstance(s, m.Deal):
         return isinstance(event, m.Becomes) and event.zone.name in (s.source.name, s.to.name)
     return False
@@ -195,7 +198,7 @@ def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:
 def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
     """Lower a statement; a traced program has a mark before what changes the table."""
     watch(cx, s)
-    if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.Forward)):
+    if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.PassOn, m.Forward)):
         cx.emit(*cx.mark("does", s))
     if cx.every_line:
         cx.emit(*cx.mark("line", s))
@@ -216,6 +219,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
             lower_announce(cx, s, c)
         case m.Swap():
             lower_swap(cx, s, c)
+        case m.PassOn():
+            lower_pass_on(cx, s, c)
         case m.Gain():
             lower_gain(cx, s, c)
         case m.Write():

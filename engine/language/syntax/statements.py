@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from engine.language.source import Span
 from engine.language.syntax.declarations import Variable
-from engine.language.syntax.expressions import Binder, Broken, Expr, Node, TypeName, Words
+from engine.language.syntax.expressions import Binder, Broken, Expr, Name, Node, TypeName, Words
 
 MoveForm = Literal["one", "some", "up to", "all from", "all", "each"]
 
@@ -55,6 +55,14 @@ class Deal(Node):
     count: Expr
     source: Expr
     target: Target
+
+
+@dataclass(frozen=True, slots=True)
+class PassOn(Node):
+    """`move each hand to the left`."""
+
+    zone: Name
+    to: Name
 
 
 Verb = Literal["shuffle", "swap", "show", "write", "erase", "out", "next turn"]
@@ -289,7 +297,7 @@ class Score(Node):
 
 
 Statement: TypeAlias = (
-    "Words | Broken | Move | Forward | Deal | Effect | Roll | Announce | Gain | Let | "
+    "Words | Broken | Move | Forward | Deal | PassOn | Effect | Roll | Announce | Gain | Let | "
     "Variable | Assign | CallStatement | End | Skip | Require | LedgerLine | If | Depending | "
     "ForEach | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | Score"
 )

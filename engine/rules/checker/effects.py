@@ -6,6 +6,7 @@ from typing import assert_never, cast
 
 from engine.language import syntax as s
 from engine.language.codes import Code
+from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
@@ -36,6 +37,7 @@ _NO_NAME = {
     "text": "write the words where they are read",
 }
 """What helps where something can't be named, by the kind of its type."""
+_NEIGHBOURS: dict[str, m.Neighbour] = {"left": "left", "right": "right"}
 
 
 def check_move(cx: Checking, node: s.Move) -> m.Stmt:
@@ -263,6 +265,23 @@ def _effect_swap(cx: Checking, node: s.Effect) -> m.Stmt:
     if one.type != other.type and ERROR not in (one.type, other.type):
         cx.error(Code.E101, "only zones of one family are swapped", node.span)
     return m.Swap(one=one, other=other, span=node.span)
+
+
+def check_pass_on(cx: Checking, node: s.PassOn) -> m.Stmt | None:
+    """Check `move each hand to the left`."""
+    zone, name = want_zone(cx, node.zone, family=True), node.to.name
+    to = _NEIGHBOURS.get(name)
+    if to is None:
+        message = f"what players hold goes to the left or to the right, not to the {name}"
+        cx.findings.error(Code.E015, message, node.to.span, fix=nearest(name, _NEIGHBOURS))
+    elif not isinstance(zone, m.ZoneRef) or cx.names.zones[zone.name].owner_index is None:
+        if zone.type != ERROR:
+            message = f"players have no '{node.zone.name}' of their own to pass on"
+            hint = "there is one for each player of a zone such as 'hand[Player]'"
+            cx.error(Code.E102, message, node.zone.span, hint)
+    else:
+        return m.PassOn(zone=zone, to=to, span=node.span)
+    return None
 
 
 def _effect_show(cx: Checking, node: s.Effect) -> m.Stmt:

@@ -22,6 +22,7 @@ from engine.rules.checker.effects import (
     check_let,
     check_local_variable,
     check_move,
+    check_pass_on,
     check_roll,
 )
 from engine.rules.checker.expressions import (
@@ -146,6 +147,8 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return check_forward(cx, node)
         case s.Deal():
             return check_deal(cx, node)
+        case s.PassOn():
+            return check_pass_on(cx, node)
         case s.Effect():
             return check_effect(cx, node)
         case s.Roll():

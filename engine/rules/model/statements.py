@@ -95,6 +95,16 @@ class Swap(StmtBase):
     other: Expr
 
 
+Neighbour = Literal["left", "right"]
+
+
+class PassOn(StmtBase):
+    """Give what lies in each player's zones of a family to their neighbour, all at once."""
+
+    zone: ZoneRef
+    to: Neighbour
+
+
 class Gain(StmtBase):
     """Change a counter: `lose` stops at its least, `gain` goes beyond its greatest in error unless
     only what `fits` is gained; `pay` refuses to go below it and gives to another seat.
@@ -291,6 +301,7 @@ if TYPE_CHECKING:
         | Show
         | Announce
         | Swap
+        | PassOn
         | Gain
         | Write
         | Erase
@@ -319,7 +330,7 @@ def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
     match s:
         case Move():
             return s.to, s.what if s.form in ("some", "up to", "all from") else None
-        case Write() | Erase() | Shuffle():
+        case Write() | Erase() | Shuffle() | PassOn():
             return (s.zone,)
         case Deal():
             return s.to, s.source
