@@ -160,6 +160,7 @@ turn
     "Think it over."
     may choose repeatedly
       think
+        move each hand to the left
         if bold: swap heap[1] with heap[2]
         else: end round
         if a = 1:  go(1)
