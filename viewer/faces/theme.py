@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import colorsys
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -244,6 +246,21 @@ def channels(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
+def distance(one: str, other: str) -> float:
+    """Return how far two colours lie apart, from 0 to 441."""
+    return math.dist(channels(one), channels(other))
+
+
+def turn_of(colour: str) -> float:
+    """Return where a colour stands on the circle of hues, from red at 0 to 1."""
+    return colorsys.rgb_to_hsv(*(part / 255 for part in channels(colour)))[0]
+
+
+def strength(colour: str) -> float:
+    """Return how strong a colour is, from grey at 0 to 1."""
+    return colorsys.rgb_to_hsv(*(part / 255 for part in channels(colour)))[1]
+
+
 def contrast(one: str, other: str) -> float:
     """Return how well two colours stand apart, as WCAG counts it, from 1 to 21."""
     bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
@@ -280,5 +297,7 @@ SAFE_HUES: tuple[Hues, ...] = (
     hues_of_body("#56b4e9"),
     hues_of_body("#cc79a7"),
     hues_of_body("#3b3b3b"),
+    hues_of_body("#dfe5ea"),
 )
-"""Hues that people with each kind of colour blindness tell apart (Okabe and Ito, 2008)."""
+"""Hues that people with each kind of colour blindness tell apart (Okabe and Ito, 2008);
+white besides."""

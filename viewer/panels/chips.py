@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from engine import LogChip as Named
+from viewer.desk.i18n import capital
 from viewer.faces.icons import has_icon
 from viewer.faces.widgets import Chip
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
 from viewer.table.look import Look
 from viewer.table.piece_pictures import chip_of, filled
+
+LETTERS = 3
+"""A longer text of letters alone is a word, not what stands in the corner of a card."""
 
 
 def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | None:
@@ -21,6 +25,8 @@ def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | Non
         piece = look.pieces[named.item.component]
         values = dict(named.item.values)
         text = text or filled(piece.face_of(values).badge, values, named.text)
+        if text.isalpha() and len(text) > LETTERS:
+            text = capital(named.text)  # what a piece is called in the person's language
         icon = icon if has_icon(icon) else ""
         return Chip(hues, text or ("" if icon else named.text), icon, faded)
     for members in look.dimensions.values():

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from viewer.faces.theme import Hues
+from viewer.faces.theme import Hues, distance, strength, turn_of
 from viewer.table.facts import SEAT, Facts
 from viewer.table.grid_layout import Grid
+
+GREY = 0.2
+"""Colours that are no stronger than this are as good as grey."""
 
 ME, OTHERS = "me", "others"
 
@@ -172,14 +175,26 @@ class Look:
         return found
 
     def in_hues(self, hues: Sequence[Hues]) -> Look:
-        """Return it with the words of each enumeration in these colours, in their order."""
-        dimensions = {
-            name: {
-                word: replace(member, hues=hues[number % len(hues)])
-                for number, (word, member) in enumerate(members.items())
-            }
-            for name, members in self.dimensions.items()
-        }
+        """Return it with the words of each enumeration in these colours, each in one like its own:
+        what the rules call white stays white.
+        """
+        dimensions = {}
+        for name, members in self.dimensions.items():
+            near = sorted(
+                (distance(member.hues.mid, hue.mid), number, word)
+                for word, member in members.items()
+                for number, hue in enumerate(hues)
+            )
+            taken: dict[str, int] = {}
+            for _, number, word in near:
+                if word not in taken and number not in taken.values():
+                    taken[word] = number
+            spare = {word: n % len(hues) for n, word in enumerate(members) if word not in taken}
+            # Of neighbours such as orange and yellow none gets the other's colour.
+            round_ = sorted((turn_of(members[w].hues.mid), w) for w in taken if _hued(members[w]))
+            back = sorted((turn_of(hues[taken[w]].mid), taken[w]) for _, w in round_)
+            found = taken | spare | {w: n for (_, w), (_, n) in zip(round_, back, strict=True)}
+            dimensions[name] = {w: replace(m, hues=hues[found[w]]) for w, m in members.items()}
         return replace(self, dimensions=dimensions)
 
     def counted(self) -> dict[str, str]:
@@ -190,3 +205,8 @@ class Look:
     def seat(self, number: int) -> MemberLook | None:
         """Return how a seat looks."""
         return self.dimensions.get(SEAT, {}).get(f"seat {number + 1}")
+
+
+def _hued(member: MemberLook) -> bool:
+    """Tell whether a word's colour is one of the rainbow's, not white, grey or black."""
+    return strength(member.hues.mid) > GREY

@@ -6,10 +6,12 @@ import itertools
 
 import pytest
 
+from engine import Game, load
 from tests.viewer.table.scenes import look_of, played, scene_of
 from viewer.faces.pieces import HALO
 from viewer.faces.theme import AUTO_HUES, SAFE_HUES, SEAT_HUES, THEMES, channels, contrast
 from viewer.faces.widgets import Icon
+from viewer.table.look_loader import read_look
 from viewer.table.present import present
 
 MATRICES = {
@@ -61,7 +63,7 @@ def apart(one: str, other: str, kind: str) -> float:
 
 @pytest.mark.parametrize("kind", ["", *MATRICES])
 def test_the_safe_palette_is_told_apart_by_every_eye(kind: str) -> None:
-    for one, other in itertools.combinations(SAFE_HUES[:6], 2):
+    for one, other in itertools.combinations(SAFE_HUES, 2):
         assert apart(one.mid, other.mid, kind) >= 10, (kind, one.mid, other.mid)
 
 
@@ -105,3 +107,13 @@ def test_every_line_of_cells_says_its_colour_by_a_symbol(name: str) -> None:
     icons = {look.dimensions[axis][word].icon for word in words}
     assert len(icons) == len(words)
     assert icons <= signs
+
+
+def test_in_the_safe_palette_words_keep_a_colour_like_their_own() -> None:
+    for name, wanted in (
+        ("lost-cities-roll-and-write", {"red": "d55e00", "orange": "e69f00", "yellow": "f0e442"}),
+        ("lost-cities-card", {"white": "dfe5ea", "blue": "0072b2", "red": "d55e00"}),
+    ):
+        colours = read_look(Game(load(name), 2)).in_hues(SAFE_HUES).dimensions["Colour"]
+        found = {word: member.hues.mid for word, member in colours.items()}
+        assert found | {word: f"#{hue}" for word, hue in wanted.items()} == found
