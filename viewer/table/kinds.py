@@ -101,7 +101,7 @@ PRESENTERS: dict[str, Presenter] = {
         )
     ),
     "backs": Presenter(
-        beside(ZoneByZone(presenters.least_backs, presenters.least_backs, presenters.present_backs))
+        beside(ZoneByZone(presenters.least_backs, presenters.best_backs, presenters.present_backs))
     ),
     "column": Presenter(
         beside(

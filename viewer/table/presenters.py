@@ -410,16 +410,33 @@ def least_backs(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
     return Size(wide * 2.1, high * 1.1)
 
 
+def _dice(painter: NodeMaker, zone: ZoneView) -> bool:
+    """Tell whether dice lie there: they are read where they are, and not known by a symbol."""
+    kinds = painter.zone_facts(zone).pieces
+    return all(painter.look.pieces[kind].kind == "die" for kind in kinds)
+
+
+def best_backs(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
+    """Return the best size of somebody else's hand: dice can be read when they are shown."""
+    if not _dice(painter, zone):
+        return least_backs(painter, zone, unit)
+    wide, high = painter.size_of(zone, unit)
+    return Size(wide * usual(painter, zone, 5), high * 1.1)
+
+
 def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show somebody else's hand: a small fan and how much it holds."""
     nodes = [painter.base(zone, box, None)]
     count = len(zone.items)
-    size = fitted(painter.size_of(zone, unit * 0.62), Box(0, 0, box.w / 1.5, box.h / 1.1))
-    room = box.w - size[0] * 1.2
-    step = min(size[0] * 0.34, room / max(1, count - 1))
+    dice = _dice(painter, zone)
+    large, apart = (1.0, 1.05) if dice else (0.62, 0.34)
+    across = max(1.5, count * apart) if dice else 1.5
+    size = fitted(painter.size_of(zone, unit * large), Box(0, 0, box.w / across, box.h / 1.1))
+    room = box.w - size[0] * (1.0 if dice else 1.2)
+    step = min(size[0] * apart, room / max(1, count - 1))
     least = 2.0 * painter.scale
     shown = count if step >= least else max(1, min(count, int(room / least) + 1))
-    step = min(size[0] * 0.34, room / max(1, shown - 1))
+    step = min(size[0] * apart, room / max(1, shown - 1))
     used = size[0] + step * max(0, shown - 1)
     x, y = box.centre[0] - used / 2, box.centre[1] - size[1] / 2
     # What is known of a hidden hand lies in front.
@@ -427,8 +444,8 @@ def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     for number, index in enumerate(order):
         off = (number - (shown - 1) / 2) / max(1.0, (shown - 1) / 2)
         where = Box(x + step * number, y, *size)
-        turn = round(off * 6, 2)
+        turn = 0.0 if dice else round(off * 6, 2)
         nodes.append(painter.piece(zone, index, where, Z_PIECE + number, turn=turn))
-    if count:
+    if count > shown or (count and not dice):
         nodes += painter.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
     return nodes
