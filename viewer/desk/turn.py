@@ -429,7 +429,9 @@ class Turn:
             self.shell.say_tip(Tip(lines, x, y, title=head))
             return
         if self.match.asked:
+            clicked = self.refused
             self.why(node.spots, x, y)
+            self.refused = clicked  # the prompt answers clicks alone
         title, says = self._about(node), self.text.says(node.spots[0])
         tip = replace(self.shell.tip or Tip("", x, y), tone="plain")
         tip = replace(tip, text="\n".join(part for part in (says, tip.text) if part))

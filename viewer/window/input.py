@@ -74,6 +74,8 @@ class Pilot:
         self.dirty = True
         self._pointer = (-1.0, -1.0)
         self._start = (0.0, 0.0)
+        self._released = (-1.0, -1.0)
+        """Where the button went up at last."""
         self._still_since: float | None = None
         self._rested = False
         self.refresh(now, jump=True)
@@ -208,6 +210,7 @@ class Pilot:
         """The pointer's button goes up: a click, or the end of a drag."""
         self.move(x, y, now)
         pressed, self.pressed = self.pressed, None
+        self._released = (x, y)
         if self.dragged is not None:
             self._drop(self.over, now)
         elif pressed and self.over and pressed.id == self.over.id and not pressed.edit:
@@ -301,6 +304,8 @@ class Pilot:
         rests = self._still_since is not None and now - self._still_since >= REST
         if rests and not self._rested and self.pressed is None:
             self._rested = True
+            if math.dist(self._pointer, self._released) <= STIR:
+                return  # what comes to lie under a pointer that has clicked isn't asked about
             over = self.over
             if over is not None and over.edit and self.editor:
                 over = replace(over, tip=self.editor.tip(self._pointer[1]) or over.tip)
