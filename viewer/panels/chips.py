@@ -25,7 +25,7 @@ def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | Non
         piece = look.pieces[named.item.component]
         values = dict(named.item.values)
         text = text or filled(piece.face_of(values).badge, values, named.text)
-        if text.isalpha() and len(text) > LETTERS:
+        if text.isalpha() and len(text) > LETTERS and " " not in named.text:
             text = capital(named.text)  # what a piece is called in the person's language
         icon = icon if has_icon(icon) else ""
         return Chip(hues, text or ("" if icon else named.text), icon, faded)

@@ -36,7 +36,7 @@ from viewer.table.look import (
 MOST_FOOTERS = 2
 """So many further attributes stand at a card's foot."""
 HEAPS = ("deck", "pile", "count")
-"""What lies beside its owner's plate where two play: of all that is in it one piece is seen."""
+"""What lies beside plates: of all that is in it one piece is seen."""
 CHEQUERED = ((8, 8), (10, 10))
 """Boards of these sizes have light and dark squares."""
 EDGED = 5
@@ -254,7 +254,9 @@ def _zone(zone: ZoneFacts, facts: Facts) -> ZoneLook:
     if len(zone.free_axes) == 2:
         presenter = "grid"
     common = kind.room == 1 and zone.owner is not None and not zone.free_axes
-    if zone.owner is None and not zone.axes and presenter in ("deck", "pile", "count"):
+    board = any(z.owner is None and len(z.free_axes) == 2 for z in facts.zones.values())
+    beside = (*HEAPS, "spread") if board else HEAPS
+    if zone.owner is None and not zone.axes and presenter in beside:
         area = Sides("info", "info")
     elif zone.owner is None or common:
         area = Sides("middle", "middle")
