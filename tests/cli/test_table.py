@@ -40,6 +40,8 @@ def test_zones_with_the_same_indices_share_a_grid_from_the_others_to_ones_own() 
     assert drawn(*cards, *piles) == (
         "              red  green\n  seat 2 row  2    2\n  your row    1    1\n\n  empty: pile"
     )
+    camps = [zone("camp", "area", (f"seat {seat}",)) for seat in (1, 2)]
+    assert drawn(*camps) == "  empty: camp"
 
 
 def test_two_indices_make_a_board() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine import Game, Session, View, load_text
+from engine import Game, Session, View, load, load_text
+
+ROOT = Path(__file__).parents[2]
 
 RULES = """\
 game "Passing"
@@ -56,3 +58,10 @@ def test_what_lies_open_between_two_statements_is_a_stage(tmp_path: Path) -> Non
 def test_before_the_first_decision_there_is_none(tmp_path: Path) -> None:
     session = Session(Game(load_text(RULES, tmp_path / "passing.cairn"), 2), 1)
     assert session.stages(0) == []
+
+
+def test_who_gains_is_told_and_not_where_ones_own_cards_go() -> None:
+    session = Session(Game(load(str(ROOT / "examples" / "goofspiel.cairn")), 2), 1)
+    for move in ("offer(9)", "offer(2)"):
+        session.play(move)
+    assert [stage.swept for stage in session.stages(0)] == [(("won[seat 1]", 1),)]

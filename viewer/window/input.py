@@ -304,9 +304,10 @@ class Pilot:
         rests = self._still_since is not None and now - self._still_since >= REST
         if rests and not self._rested and self.pressed is None:
             self._rested = True
-            if math.dist(self._pointer, self._released) <= STIR:
-                return  # what comes to lie under a pointer that has clicked isn't asked about
             over = self.over
+            clicked = math.dist(self._pointer, self._released) <= STIR
+            if clicked and not (over is not None and over.edit):
+                return  # what comes to lie under a pointer that has clicked isn't asked about
             if over is not None and over.edit and self.editor:
                 over = replace(over, tip=self.editor.tip(self._pointer[1]) or over.tip)
             if self.app.rest(over, *self._pointer):

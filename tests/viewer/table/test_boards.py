@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from engine import Game, Session, load
 from tests.viewer.desk.hands import desk_with, nodes
-from tests.viewer.table.scenes import table_box
+from tests.viewer.table.scenes import played, scene_of, table_box
 from viewer.nodes import Box, hit
 from viewer.table.audit import overlaps
 from viewer.table.identity import Identities
@@ -156,3 +157,20 @@ def test_tracks_of_unlike_length_have_the_spaces_that_are_there_and_their_number
     ground = {n.id: n.box for n in shown if n.id.startswith("path:way[")}
     assert ground["path:way[2]"].h < ground["path:way[7]"].h / 2
     assert ground["path:way[2]"].bottom == pytest.approx(ground["path:way[7]"].bottom)
+
+
+@pytest.mark.parametrize("name", ["across", "two-kings"])
+def test_a_board_has_the_room_that_supplies_and_what_was_taken_leave(name: str) -> None:
+    scene = scene_of(played(name, 2, 4), name)
+    board = [node.box for node in present(scene) if node.id.startswith("zone:board")]
+    high = max(box.bottom for box in board) - min(box.y for box in board)
+    assert high > 0.85 * scene.box.h
+
+
+def test_a_lone_counter_stands_where_points_do() -> None:
+    session = played("pig", 2, 6)
+    scene = scene_of(session, "pig")
+    scene = replace(scene, seats=tuple(replace(seat, score="") for seat in scene.seats))
+    told = {node.id: node.words.text for node in present(scene) if node.words}
+    (points,) = (v.value for v in session.view(0).variables if v.name == "points[seat 1]")
+    assert told["plate:1:score"] == points

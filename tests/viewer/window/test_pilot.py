@@ -97,6 +97,10 @@ def test_a_tip_comes_when_the_pointer_rests_and_goes_when_it_moves(
     assert len(stand.named("rest")) == 1
     pilot.move(x + 20, y, 3.1)
     assert stand.named("rest")[1:] == [("", "")]
+    pilot.press(x, y, 4.0)
+    pilot.release(x, y, 4.1)
+    pilot.tick(4.2 + REST)  # who has clicked asks nothing of what came to lie there
+    assert len(stand.named("rest")) == 2
 
 
 def test_keys_go_to_the_desk_and_letters_to_a_line_that_is_typed(
