@@ -190,7 +190,7 @@ class Look:
                 if word not in taken and number not in taken.values():
                     taken[word] = number
             spare = {word: n % len(hues) for n, word in enumerate(members) if word not in taken}
-            # Of neighbours such as orange and yellow none gets the other's colour.
+            # Of two that are neighbours on the circle of hues none gets the other's colour.
             round_ = sorted((turn_of(members[w].hues.mid), w) for w in taken if _hued(members[w]))
             back = sorted((turn_of(hues[taken[w]].mid), taken[w]) for _, w in round_)
             found = taken | spare | {w: n for (_, w), (_, n) in zip(round_, back, strict=True)}
