@@ -1,4 +1,5 @@
-"""docs/writing.md is done step by step: its texts are written, its commands run, outputs compared.
+"""docs/writing.md is done step by step: its texts are written, its commands run, outputs compared;
+then the commands between its sentences are run, with games left at once.
 
 `CAIRN_REWRITE=1 .venv/bin/pytest tests/docs/test_writing.py` writes the outputs anew. In a line of
 output `…` stands for what differs from run to run.
@@ -6,6 +7,7 @@ output `…` stands for what differs from run to run.
 
 import os
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from tests.cli.conftest import run_here
 
 PAGE = Path(__file__).parents[2] / "docs" / "writing.md"
 _BLOCK = re.compile(r"^```(cairn|console) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`cairn ([^`]+)`")
 _VARIES = (
     (re.compile(r"see: cairn play \S*/"), "see: cairn play …/"),
     (
@@ -54,3 +57,10 @@ def test_the_page_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     if os.environ.get("CAIRN_REWRITE"):
         PAGE.write_text(seen, "utf-8")
     assert PAGE.read_text("utf-8") == seen
+    for command in dict.fromkeys(_INLINE.findall(_BLOCK.sub("", text))):
+        words = shlex.split(command)
+        if "--watch" in words and words[0] == "check":
+            continue  # goes on until Ctrl-C: tests/cli/test_check_watch.py
+        playing = ["--text"] if words[0] == "play" else []
+        done_so = run_here(*words, *playing, given="quit\n")
+        assert done_so.code == 0 and done_so.out, command

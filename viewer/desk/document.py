@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+ASKING = ("f12", "ctrl+enter", "ctrl+.", "ctrl+space")
+"""Keys that ask about the place of the caret: where a name is declared, which example it is, what
+would mend a mistake, what could stand there.
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Paint:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from viewer.desk.document import Document, OfferedWords
+from viewer.desk.document import ASKING, Document, OfferedWords
 from viewer.faces.theme import Theme
 from viewer.nodes import Box, Node, Words
 from viewer.window.choice_list import ChoiceList
@@ -24,10 +24,6 @@ SENT = 0.15
 TWICE = 0.35
 """Two presses within so many seconds select a word, three a line."""
 
-ASKING = ("f12", "ctrl+enter", "ctrl+.", "ctrl+space")
-"""Keys that ask about the place of the caret: where a name is declared, which example it is, what
-would mend a mistake, what could stand there.
-"""
 MARGIN = "margin"
 """What the desk hears when a line's number is clicked."""
 LINE = "line"

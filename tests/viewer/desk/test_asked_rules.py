@@ -11,6 +11,7 @@ from engine import find
 from tests.viewer.desk.hands import desk_with, nodes, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
+from viewer.desk.document import ASKING
 from viewer.desk.rules_editor import QUIET
 from viewer.panels.rules import EDITOR
 
@@ -34,6 +35,14 @@ def ask(
     text = desk.document(EDITOR).text.replace(*change) if change[0] else desk.document(EDITOR).text
     desk.ask(EDITOR, key, text, text.index(before + after) + len(before))
     return desk.document(EDITOR).text
+
+
+def test_the_page_on_writing_tells_the_keys_there_are() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "writing.md").read_text("utf-8")
+    rows = [row.split("|")[1].strip() for row in page.split("\n") if row.startswith("| ")]
+    keys = {row.split(", ")[0] for row in rows[1:]}
+    pointing = {"the other mouse button on a piece or a place", "the caret on a line"}
+    assert keys == {*ASKING, *pointing}
 
 
 def line(text: str, words: str) -> int:
