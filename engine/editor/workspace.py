@@ -11,7 +11,7 @@ from engine.game.ruleset_tests import check_games
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.source import Source, Span
 from engine.rules.files import SUFFIX
-from engine.rules.load import Loaded, display, load, read_text
+from engine.rules.load import Loaded, display, load, read_text, undisturbed
 from engine.trial.coverage import CoverablePart, coverage
 
 MOST_BESIDE = 200
@@ -60,7 +60,8 @@ class Workspace:
         if kept is not None and kept[0] == self._mark(kept[1]):
             return kept[1]
         try:
-            loaded = load(path, self.unsaved)
+            with undisturbed():
+                loaded = load(path, self.unsaved)
         except RulesError as problem:
             findings = Findings()
             for found in problem.diagnostics:

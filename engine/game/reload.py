@@ -8,9 +8,7 @@ the rules part, and the new game stands at the last position that both share.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -28,7 +26,7 @@ from engine.game.session import Decision, Game, Session, read_move
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
-from engine.rules.load import Loaded
+from engine.rules.load import Loaded, undisturbed
 from engine.rules.options import option_words, values_of
 
 
@@ -89,7 +87,7 @@ def reload(
     """
     sources: dict[str, Source] = {}
     try:
-        with _undisturbed():
+        with undisturbed():
             return _reload(session, source, sources, reader, examples=examples)
     except RulesError as problem:
         total = len(session.history)
@@ -244,22 +242,3 @@ def _same_move(session: Session, decision: Decision) -> Move | None:
         if wording.notation(state, move) == decision.text:
             return move
     return None
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Put off the collection of garbage: going through whole models again and again takes long.
-
-    What was made counts as old then, so that it isn't gone through at once.
-    """
-    running = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        frozen = gc.get_freeze_count()
-        gc.freeze()
-        if not frozen:
-            gc.unfreeze()
-        if running:
-            gc.enable()

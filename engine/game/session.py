@@ -169,7 +169,9 @@ class Game:
         """The actions that may be passed over when nothing of their choice is legal."""
         return frozenset(
             action.name
-            for choose in walk(self.rules)
+            for name in m.Ruleset.model_fields
+            if name != "examples"  # often most of the text, and without choices
+            for choose in walk(getattr(self.rules, name))
             if isinstance(choose, m.Choose) and (choose.optional or choose.repeatedly)
             for action in choose.actions
         )

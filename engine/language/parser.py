@@ -161,6 +161,20 @@ def _excess(draft: Draft) -> Trouble | None:
     return None
 
 
+def _brackets(draft: Draft) -> list[Trouble]:
+    stack = BracketStack()
+    for word in draft.words():
+        stack.take(word)
+    return stack.troubles(draft)[:MAX_TROUBLES]
+
+
+@lru_cache(maxsize=MOST_TREES)
+def _tidy(text: str) -> bool:
+    """Tell whether all brackets of an item close and nothing is too much in it."""
+    draft = Draft(Source("", text), text.split("\n"), 0)
+    return not _brackets(draft) and _excess(draft) is None
+
+
 @lru_cache(maxsize=MOST_TREES)
 def _item_node(text: str, name: str, offset: int) -> syntax.Item:
     """Return the node of a top-level item that stands unmended below `offset` lines of a file."""
@@ -216,7 +230,8 @@ class _Reader:
         return True
 
     def _item(self, draft: Draft) -> syntax.Item | None:
-        for trouble in (*self._brackets(draft), *filter(None, [_excess(draft)])):
+        tidy = not draft.shifts and _tidy("\n".join(draft.lines))
+        for trouble in () if tidy else (*_brackets(draft), *filter(None, [_excess(draft)])):
             self._tell(trouble, draft)
             if not self._settle(trouble, draft):
                 self._give_up(draft)
@@ -260,12 +275,6 @@ class _Reader:
             return False
         self._tell(trouble, draft)
         return self._settle(trouble, draft)
-
-    def _brackets(self, draft: Draft) -> list[Trouble]:
-        stack = BracketStack()
-        for word in draft.words():
-            stack.take(word)
-        return stack.troubles(draft)[:MAX_TROUBLES]
 
     def _tell(self, trouble: Trouble, draft: Draft) -> None:
         """Report a trouble unless something was said of its line already."""

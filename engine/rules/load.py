@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -118,6 +120,25 @@ def digest(texts: Sequence[str]) -> str:
         whole.update(text.encode("utf-8", "surrogatepass"))
         whole.update(b"\0")
     return whole.hexdigest()[:24]
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Put off the collection of garbage: going through whole models again and again takes long.
+
+    What was made counts as old then, so that it isn't gone through at once.
+    """
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        frozen = gc.get_freeze_count()
+        gc.freeze()
+        if not frozen:
+            gc.unfreeze()
+        if running:
+            gc.enable()
 
 
 def load(name: str | Path, unsaved: Mapping[Path, str] | None = None) -> Loaded:

@@ -319,13 +319,14 @@ def check(
 
 
 def _actions_and_variables(node: Any) -> Iterator[s.Action | s.Variable | s.Let]:
-    """Yield every action and every variable in a piece of syntax."""
-    if isinstance(node, (s.Action, s.Variable, s.Let)):
-        yield node
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _actions_and_variables(item)
-    elif isinstance(node, s.Node):
-        for slot in type(node).__dataclass_fields__:
-            if slot != "span":
-                yield from _actions_and_variables(getattr(node, slot))
+    """Yield every action and every variable in a piece of syntax, in the order of the text."""
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if type(node) is tuple:
+            waiting += reversed(node)
+        elif isinstance(node, s.Node):
+            if isinstance(node, (s.Action, s.Variable, s.Let)):
+                yield node
+            slots = reversed(type(node).__dataclass_fields__)
+            waiting += [getattr(node, slot) for slot in slots if slot != "span"]
