@@ -31,6 +31,51 @@ class Habit(NamedTuple):
 
 
 HABITS = (
+    # -------------------------------------------------- how parts begin
+    Habit(r"[^\"]*?(?P<at>//)", "a comment begins with '#'", fix="#"),
+    Habit(r"(?P<at>(?:each|every|on) turn)$", "what a player does stands below 'turn'", fix="turn"),
+    Habit(
+        r"(?P<at>end(?:s|ing)? (?:the )?(?P<what>game|round) (?:when|if))\b",
+        "an ending begins with what ends",
+        fix="{what} ends when",
+    ),
+    Habit(
+        r"players (?P<at>(?P<a>\d+) ?(?:to|-|–|and|or) ?(?P<b>\d+))$",
+        "how many play is a range",
+        fix="{a}..{b}",
+    ),
+    Habit(
+        r"winner (?P<at>(?:is|has|the|with|player)\b.*)$",
+        "who wins is said by what counts",
+        "write 'winner highest total', or 'lowest' where the least wins",
+    ),
+    Habit(
+        r"(?P<at>choose (?:one|an action)(?: of(?: these)?)?:?)$",
+        "'choose' is always of one",
+        fix="choose",
+    ),
+    # -------------------------------------------------- moving pieces
+    Habit(
+        r"(?P<at>draws?) (?P<n>[^\"]+?) from (?P<zone>[^\"]+)$",
+        "to draw is to move",
+        "write 'move {n} from {zone} to …'",
+    ),
+    Habit(
+        r"(?P<at>refill) (?P<zone>[a-z]\w*)\b.*$",
+        "there is no 'refill'",
+        "write 'move up to 4 - size({zone}) from … to {zone}'",
+    ),
+    Habit(
+        r"[^\"]*?\b(?P<at>(?P<end>top|bottom) (?:card|piece|tile|one|[0-9]+)) (?:of|from)\b",
+        "'{end}' is of a zone, and means one piece",
+        "write '{end} of ZONE', or a number of them as in 'move 2 from ZONE to …'",
+        rest=True,
+    ),
+    Habit(
+        r"(?P<at>(?P<zone>[a-z]\w*) (?:is|are|gets|get) shuffled)$",
+        "what is done begins with its verb",
+        fix="shuffle {zone}",
+    ),
     # -------------------------------------------------- turns and loops
     Habit(
         r"(?P<at>next player)$",
@@ -59,6 +104,18 @@ HABITS = (
         r"(?P<at>while .*)$",
         "there is no 'while'",
         "write 'repeat', the lines, then 'until' and when it ends",
+    ),
+    Habit(
+        r"(?P<at>(?:the |each |every )?(?:opponents?|other players?|next player|everyone|everybody|"
+        r"all players)) (?:gain|lose|pay|draw|take|discard|move)s? ",
+        "what somebody does is written below who does it",
+        "write 'each other Player' or 'as PLAYER', and below it the line with 'my'",
+        rest=True,
+    ),
+    Habit(
+        r"[^\"]*[a-z\]] (?:for|from|to|of) (?P<at>(?:the )?next player)\b",
+        "the player on one's left is asked for by name",
+        fix="left(me)",
     ),
     # -------------------------------------------------- counters
     Habit(
@@ -191,7 +248,25 @@ HABITS = (
         fix="can {at}",
         part="example",
     ),
+    Habit(
+        r"then +(?P<at>(?P<move>[a-z]\w*(?:\([^\"]*\))?) is "
+        r"(?:not allowed|not legal|illegal|forbidden))$",
+        "what may not be done is claimed with 'cannot'",
+        fix="cannot {move}",
+        part="example",
+    ),
+    Habit(
+        r"then +(?P<at>(?P<move>[a-z]\w*(?:\([^\"]*\))?) is (?:allowed|legal|possible))$",
+        "what may be done is claimed with 'can'",
+        fix="can {move}",
+        part="example",
+    ),
     # -------------------------------------------------- conditions
+    Habit(
+        r"[^\"]*[\w\])] (?<!is )(?<!not )(?P<at>(?:not )?empty)\b",
+        "that something is so is said with 'is'",
+        fix="is {at}",
+    ),
     Habit(
         r".*?[\w\])] (?P<at>not in) ",
         "where something lies is asked with 'is not in'",

@@ -37,6 +37,8 @@ def is_part(word: str) -> bool:
 
 def unknown_part(draft: Draft, first: Word) -> Trouble:
     """Say what is wrong with an unindented line that begins no part of a game."""
+    if habit := _habit(draft, 0):
+        return habit
     if first.text in statement_words():
         message = f"'{first.text}' stands inside a block, so its line is indented"
         return told_at(draft, Code.E003, message, first, hint="indent it by two spaces")

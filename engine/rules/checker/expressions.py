@@ -44,6 +44,7 @@ MOST_AT_ONCE = 12
 """How many pieces and values an action can take."""
 MOST_LISTED = 1000
 """A range of more numbers than these isn't listed one by one."""
+SIZE = "how many lie in a zone is 'size(ZONE)'"
 
 
 def want_condition(cx: Checking, node: s.Expr) -> m.Expr:
@@ -659,7 +660,8 @@ def _check_call(cx: Checking, node: s.Call) -> m.Expr:
     if cx.names.local(name) is None and _indexed(cx, node):
         return cx.fail(node.span)
     if name in FOLDS:
-        return cx.error(Code.E102, f"write {name}(… for x in … where …)", node.span)
+        hint = SIZE if name == "count" else None
+        return cx.error(Code.E102, f"write {name}(… for x in … where …)", node.span, hint)
     if cx.in_example and name in cx.action_names:
         message = f"'{name}' is an action, which is neither true nor false"
         hint = f"write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move"
@@ -667,6 +669,7 @@ def _check_call(cx: Checking, node: s.Call) -> m.Expr:
     cx.names.unknown(
         Code.E010, f"there is no rule '{name}'", name, node.name_span,
         [*cx.names.rules, *FUNCTIONS, *FOLDS],
+        hint=SIZE if name in ("len", "length") else None,
     )  # fmt: skip
     return cx.fail(node.span)
 
