@@ -1,4 +1,9 @@
-"""The language server, spoken to over its pipes by a client as an editor does."""
+"""The language server, spoken to over its pipes by a client as an editor does.
+
+The client is that of pygls. pytest-lsp's is the same one with checks of what a server may say to an
+editor's abilities: these tests pass with it too, and it has nothing to say of VS Code's; it isn't
+used, because its plugins for pytest would be at work in all other tests.
+"""
 
 import asyncio
 import shutil
