@@ -93,9 +93,10 @@ def _number(value: int | None) -> str:
 
 
 def legend(book: Book, pictures: Pictures) -> str:
-    """Return what the numbers in the picture of the table stand for."""
-    word = book.plan.speech.title
-    return " · ".join(f"{n} {word(place)}" for n, place in enumerate(pictures.places, 1))
+    """Return what the picture of the table shows, and what the numbers in it stand for."""
+    word, say = book.plan.speech.title, book.plan.speech.say
+    places = (f"{n}\u00a0{word(place)}" for n, place in enumerate(pictures.places, 1))
+    return say("title of", say("dealt"), " · ".join(places))
 
 
 def split_lines(section: Section, pictures: Pictures) -> tuple[list[BookLine], list[BookLine]]:
@@ -117,7 +118,7 @@ def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False
         rows += [f"## {_plain(section.heading)}", ""]
         if section.caption and section.name in pictures.files:
             rows += [f"![{section.caption}]({stem}-{section.name}.webp)", ""]
-            rows += [f"*{_plain(section.caption)}: {_plain(legend(book, pictures))}*", ""]
+            rows += [f"*{_plain(legend(book, pictures))}*", ""]
         beside, plain = split_lines(section, pictures)
         if beside:
             rows += ["| | |", "|---|---|"]
@@ -220,7 +221,7 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
             rows.append("#pagebreak()")
         rows.append(f"= {_typst(section.heading)}")
         if section.caption and section.name in pictures.files:
-            caption = _typst(f"{section.caption}: {legend(book, pictures)}")
+            caption = _typst(legend(book, pictures))
             image = f'image("{section.name}.webp", width: 80%)'
             rows.append(f"#figure({image}, numbering: none, caption: [{caption}])")
         beside, plain = split_lines(section, pictures)
