@@ -185,7 +185,7 @@ class _Card:
             words = self.table.text.named(turn.advice.words or turn.advice.text)
             self._text("prompt:say", words, 14, theme.ink, lines=4, gap=4)
             reason = self.table.text.named(turn.agents.reason)
-            self._text("prompt:why", reason, 12.5, theme.ink_soft, lines=4, gap=4)
+            self._text("prompt:why", reason, 12.5, theme.ink_soft, lines=6, gap=4)
             self._actions(confirm=True)
             return
         ready = narrowing.ready if narrowing.picks else None
