@@ -7,6 +7,9 @@ ARGS ?=
 
 BIN := .venv/bin
 
+# Hundreds of tests start `cairn`; where Python keeps nothing compiled, each of them compiles it anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What a window needs of a Debian or Ubuntu system, and what its tests need besides: a library's name
 # or a program's, and the package that it comes in.
 WINDOW := X11:libx11-6 Xext:libxext6 Xrender:libxrender1 GL:libgl1 EGL:libegl1 \
