@@ -47,8 +47,8 @@ class Unable(Exception):
     """No search is possible here; the text says why."""
 
 
-class OutOfTime(Unable):
-    """No game in mind was played in the time that there was."""
+class Hampered(Unable):
+    """The clock or a fault of the machine code stopped it, which isn't what was learned."""
 
 
 @dataclass
@@ -95,7 +95,7 @@ class Forest:
         with self._lock:
             try:
                 return self._searched(game, known, moves, chance, level)
-            except OutOfTime:
+            except Hampered:
                 raise
             except (RulesError, Unable):
                 policy = self.policy
@@ -238,9 +238,9 @@ class Forest:
             message = "somewhere ahead nothing is legal, and the rules don't say what happens then"
             raise RulesError(Diagnostic(Code.E501, message, header.span, notes=(note,)))
         if code == TRAPPED:
-            raise Unable("its machine code has met a fault of its own")
+            raise Hampered("its machine code has met a fault of its own")
         if code == INTERRUPTED:
-            raise OutOfTime("no game in mind gets anywhere in the time there is")
+            raise Hampered("no game in mind gets anywhere in the time there is")
         if code == ENDLESS:
             message = "somewhere ahead the game goes on without ever asking anybody"
             raise RulesError(Diagnostic(Code.E502, message, header.span, notes=(note,)))

@@ -204,10 +204,15 @@ class TableView:
         )
 
     def cells(self, narrowing: Narrowing) -> Cells:
-        """Return the spaces of tracks that the moves left lead to, when they are few."""
+        """Return the spaces of tracks that some of the moves left lead to, when they are few.
+
+        One that all of several lead to tells none apart, so that a click on it takes none.
+        """
         if not self._on_tracks(narrowing):
             return frozenset()
-        return frozenset().union(*self.turn.landings(narrowing).values())
+        there = list(self.turn.landings(narrowing).values())
+        shared = frozenset.intersection(*there) if len(there) > 1 else frozenset()
+        return frozenset().union(*there) - shared
 
     def _on_tracks(self, narrowing: Narrowing) -> bool:
         """Tell whether a piece may come to stand on a track."""

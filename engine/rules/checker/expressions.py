@@ -453,7 +453,7 @@ def every_of(cx: Checking, name: str, span: Span) -> m.Expr:
 
 def every_value(domain: m.Domain, span: Span) -> m.Expr:
     """Return all values of a domain."""
-    if domain.type == NUMBER and domain.low is not None and domain.high is not None:
+    if domain.type.kind == "number" and domain.low is not None and domain.high is not None:
         return m.Interval(low=domain.low, high=domain.high, type=set_of(NUMBER), span=span)
     return m.Everything(of=domain.type, type=set_of(domain.type), span=span)
 

@@ -128,12 +128,13 @@ def test_a_click_on_a_space_takes_the_only_move_that_comes_there() -> None:
 def test_a_click_on_a_space_lights_the_pieces_that_can_come_there() -> None:
     desk = roads()
     before = len(at(desk).session.history)
+    found = space(desk, 6)
     for _ in range(2):
-        found = space(desk, 6)
         desk.click(found, *found.box.centre)
         lit = [n for n in nodes(desk) if n.glow == "target" and n.spots and n.space is None]
         assert sorted(n.spots[0][1] for n in lit) == [0, 1]
         assert len(at(desk).session.history) == before
+        assert not [n for n in nodes(desk) if n.space == 6 and n.glow]  # it tells no more apart
     assert desk.shell.tip is not None
     assert "with b of Player 1" in desk.shell.tip.text
     desk.click(lit[0], *lit[0].box.centre)

@@ -55,7 +55,7 @@ def moves_of(desk: Desk) -> int:
 
 
 def watch(file: Path, ruleset: str | None) -> None:
-    """Show a desk; every new list of nodes is written to a file."""
+    """Show a desk; every new list of nodes that isn't one in haste is written to a file."""
     from viewer.window.startup import show
 
     guard = threading.Timer(LONGEST, sys.exit)
@@ -67,7 +67,7 @@ def watch(file: Path, ruleset: str | None) -> None:
     def nodes(size: tuple[float, float], hasty: bool = False) -> list[Node]:
         nonlocal number, last
         found = ready(size, hasty)
-        if found is not last:
+        if found is not last and not desk.behind:
             number, last = number + 1, found
             part = file.with_suffix(".part")
             part.write_text(json.dumps(scene_of(found, number, moves_of(desk)).data()))
