@@ -7,6 +7,7 @@ import signal
 import tempfile
 from pathlib import Path
 
+import wasmtime  # noqa: F401  early, so that it is still there when modules are given back at exit
 from hypothesis import HealthCheck, settings
 
 from engine.teach.newcomer import no_newcomer
