@@ -295,6 +295,21 @@ def test_my_with_an_index_left_open_is_the_whole_family() -> None:
     ]
 
 
+def test_another_player_s_index_alone_is_all_that_they_have_as_my_is_all_of_mine() -> None:
+    text = MY.replace(
+        "    any(card in my mat)\n",
+        "    rob(rival in Player where rival != me, card in mat[rival])\n"
+        "      move card to my mat[card.colour]\n",
+    )
+    s = play(start(text), "take", "take", "take", "take")  # two wilds each
+    both = ["red wild", "blue wild"]
+    robbed = [m for m in moves(s) if m.startswith("rob")]
+    assert robbed == [f"rob(seat 2, {card} in mat[seat 2, {card.split()[0]}])" for card in both]
+    play(s, robbed[1])
+    assert zone(s, "mat[seat 1, blue]") == ["blue wild", "blue wild"]
+    assert zone(s, "mat[seat 2, blue]") == []
+
+
 def test_my_fills_variables_too() -> None:
     s = start("""
         var gold[Player]: 0..9 = 0
