@@ -4,8 +4,11 @@ number of players and every setting of the options that is worth trying.
 
 from __future__ import annotations
 
+import hashlib
 import random
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -16,6 +19,9 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
+from engine.storage.code_stamp import code_stamp
+from engine.storage.folders import cache_folder
+from engine.storage.whole import write_whole
 
 if TYPE_CHECKING:
     from engine.game.session import Game
@@ -33,20 +39,39 @@ TOLD = 4
 
 
 _sound: set[str] = set()
-"""The digests of the rules that were found to be playable."""
+"""The digests of the rules that were found to be playable in this run."""
+_ROOMS = ("language", "rules", "compile", "game")
 
 
 def playable(loaded: Loaded) -> Loaded:
     """Return a ruleset that `check_games` finds nothing wrong with, as far as its examples aren't
     concerned. What begins games asks here first. Raises RulesError with what is wrong.
+
+    It takes a while, so what was playable is taken to be so the next time, by the same code.
     """
     loaded.checked()
-    if loaded.digest not in _sound:
+    if loaded.digest not in _sound and not _found_before(loaded.digest):
         errors = [d for d in check_games(loaded, IN_PASSING) if d.severity == "error"]
         if errors:
             raise RulesError(*errors)
-        _sound.add(loaded.digest)
+        with suppress(OSError):
+            write_whole(_place(loaded.digest), b"", cached=True)
+    _sound.add(loaded.digest)
     return loaded
+
+
+def _found_before(digest: str) -> bool:
+    """Tell whether an earlier run has found these rules to be playable."""
+    try:
+        return _place(digest).exists()
+    except OSError:
+        return False
+
+
+def _place(digest: str) -> Path:
+    """Return the file that is there when rules are playable. Raises OSError without a home."""
+    whole = hashlib.sha256(f"{digest}\0{code_stamp(*_ROOMS)}".encode()).hexdigest()
+    return cache_folder("playable") / whole[:32]
 
 
 def check_games(loaded: Loaded, patience: float = PATIENCE) -> list[Diagnostic]:

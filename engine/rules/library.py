@@ -11,12 +11,12 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, library
+from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
 from engine.storage.whole import read_summed, write_summed
 
@@ -192,21 +192,8 @@ def _read(told: dict[str, Any], path: Path) -> LibraryEntry:
 
 def _place(path: Path, language: str) -> Path:
     """Return where what is said of a ruleset is kept. Raises OSError without a home."""
-    whole = hashlib.sha256(f"{path.resolve()}\0{path}\0{language}\0{_checker()}".encode())
+    whole = hashlib.sha256(f"{path.resolve()}\0{path}\0{language}\0{code_stamp(*_ROOMS)}".encode())
     return cache_folder("shelf") / f"{whole.hexdigest()[:24]}.entry"
-
-
-@cache
-def _checker() -> str:
-    """Return what changes when the checker does, looked up once a run."""
-    rooms = (Path(__file__).parents[1] / room for room in _ROOMS)
-    files = (file for room in rooms for file in sorted(room.rglob("*.*")))
-    stamps = [
-        f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}"
-        for file in files
-        if file.suffix in (".py", ".lark")
-    ]
-    return "\0".join(stamps)
 
 
 def _sum(path: Path) -> str | None:
