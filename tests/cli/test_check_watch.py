@@ -2,6 +2,7 @@
 
 import os
 import pty
+import select
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from tests.trial.test_play import RULES
 def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: Path) -> None:
     file = tmp_path / "stones.cairn"
     file.write_text(RULES, "utf-8")
-    command = [*PROGRAM, "check", "--watch", "--play", "0.5s", "--saves", str(tmp_path), str(file)]
+    command = [*PROGRAM, "check", "--watch", "--play", "3s", "--saves", str(tmp_path), str(file)]
     screenless = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
     ours, theirs = pty.openpty()
     with subprocess.Popen(
@@ -24,6 +25,7 @@ def test_every_save_is_checked_and_a_key_opens_the_game_of_a_finding(tmp_path: P
         def until(words: str) -> str:
             nonlocal said
             while words not in said:
+                assert select.select([ours], [], [], 60)[0], said
                 said += os.read(ours, 4096).decode("utf-8", "replace")
             before, _, said = said.partition(words)
             return before
