@@ -1,7 +1,6 @@
 """The public names and where they come from: read by type checkers, and by the package itself."""
 
 from .agents.agent import Agent as Agent
-from .agents.evaluation import scores_now as scores_now
 from .agents.evaluation import scores_seen as scores_seen
 from .agents.hints import Advice as Advice
 from .agents.hints import Advised as Advised
@@ -77,6 +76,7 @@ from .match.game_log import named as named
 from .match.match import Match as Match
 from .match.preview import Preview as Preview
 from .match.scoreboard import Standing as Standing
+from .match.scoreboard import scores_on_the_way as scores_on_the_way
 from .match.scoreboard import standings as standings
 from .match.seats import HUMAN as HUMAN
 from .match.seats import QUICK as QUICK

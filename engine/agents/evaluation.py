@@ -15,16 +15,18 @@ WON = 1_000_000_000
 """What a seat that has won outright is worth, and less than nothing to the others."""
 
 
-def ended(interpreter: Interpreter, state: State) -> State:
+def ended(interpreter: Interpreter, state: State, *, last: bool = True) -> State:
     """Return the position as if the game ended here, with every score paid.
 
     Scores may be paid into totals or counters, under conditions and one after the other; the rules'
-    own end of the round does all that. Where it can't be run from here, scores stay unpaid.
+    own end of the round does all that. Where it can't be run from here, scores stay unpaid. Without
+    `last` only the round ends, and what is paid after the last one is paid after the last one.
     """
     if interpreter.over(state):
         return state
     after = list(state)
-    after[at.LAST] = 1
+    if last:
+        after[at.LAST] = 1
     try:
         interpreter.run(after, interpreter.program.round_end)
     except RulesError:
@@ -74,7 +76,9 @@ def _together(values: list[int]) -> int:
     return sum(values) if outright is None else outright
 
 
-def scores_now(game: Game, state: State) -> list[int]:
-    """Return the score that each seat would end with if the game ended here, as people count it."""
-    rows = game.interpreter.ranks(ended(game.interpreter, state))
+def scores_now(game: Game, state: State, *, last: bool = True) -> list[int]:
+    """Return the score that each seat would end with if the game ended here, as people count it;
+    without `last` what it would stand at if only the round did.
+    """
+    rows = game.interpreter.ranks(ended(game.interpreter, state, last=last))
     return [as_counted(game.compiled.rankings, row) for row in rows]

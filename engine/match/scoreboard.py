@@ -36,3 +36,23 @@ def standings(session: Session, viewer: int | None) -> list[Standing]:
         Standing(score, tuple(session.ledgers(seat, viewer)))
         for seat, score in enumerate(known_scores(session, viewer))
     ]
+
+
+def scores_on_the_way(session: Session, steps: int) -> dict[int, tuple[int, ...]]:
+    """Return how the seats stood after some of the decisions, from the deal to the end.
+
+    After a round they stood at what had been paid by then, as the log's row of that round says; in
+    a round at what they would if that round ended there. What is paid for at the end of the game
+    alone counts from the last round on.
+    """
+    last = len(session.history)
+    told = {round(last * n / steps) for n in range(steps + 1)}
+    paid = {result.decisions for result in session.results}
+    return {
+        n: tuple(_stood(session, n, paid=n in paid)) for n in sorted(told | paid) if n < last
+    } | {last: tuple(session.scores)}
+
+
+def _stood(session: Session, number: int, *, paid: bool) -> list[int]:
+    state = session.at(number).state
+    return session.ranked(state) if paid else scores_now(session.game, state, last=False)

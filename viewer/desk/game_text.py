@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import HUMAN, GameLog, named, scores_now, standings
+from engine import HUMAN, GameLog, named, scores_on_the_way, standings
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
@@ -184,17 +184,15 @@ class GameText:
             dict.fromkeys(f.words for f in session.fired(None) if f.kind == "ending" and f.words)
         )
 
-    def curve(self) -> list[tuple[int, ...]]:
-        """Return how the seats stood from the deal to the end, in some steps."""
+    def curve(self) -> dict[int, tuple[int, ...]]:
+        """Return how the seats stood from the deal to the end, by how many decisions were made."""
         session = self.match.session
         last = len(session.history)
 
-        def work() -> list[tuple[int, ...]]:
-            steps = sorted({round(last * n / STEPS) for n in range(STEPS + 1)})
-            rows = [tuple(scores_now(session.game, session.at(n).state)) for n in steps[:-1]]
-            return [*rows, tuple(session.scores)]
+        def work() -> dict[int, tuple[int, ...]]:
+            return scores_on_the_way(session, STEPS)
 
-        return self._once("curve", (id(session), last), work) if last > 1 else []
+        return self._once("curve", (id(session), last), work) if last > 1 else {}
 
     def names(self) -> list[str]:
         """Return what the seats are called."""

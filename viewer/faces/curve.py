@@ -16,7 +16,8 @@ DASHES = ("", "9 4", "2 4", "9 3 2 3")
 class Curve:
     """A line for each seat: its points from the first to the last, and its colour #rrggbb.
 
-    `marks` are upright lines, each at a part of the width from 0 to 1.
+    `marks` are upright lines, each at a part of the width from 0 to 1, as the points are that
+    `places` places; without it these are evenly spaced.
     """
 
     lines: tuple[tuple[int, ...], ...]
@@ -24,6 +25,7 @@ class Curve:
     ground: str
     axis: str
     marks: tuple[float, ...] = ()
+    places: tuple[float, ...] = ()
 
     @property
     def low(self) -> int:
@@ -55,8 +57,11 @@ class Curve:
                 f"M{x} {n(pad)}V{n(height - pad)}", "none", f'{zero} stroke-dasharray="2 3"'
             )
         for number, line in enumerate(self.lines):
-            step = (width - 2 * pad) / max(1, len(line) - 1)
-            points = [f"{n(pad + step * i)} {n(y_of(value))}" for i, value in enumerate(line)]
+            places = self.places or [i / max(1, len(line) - 1) for i in range(len(line))]
+            points = [
+                f"{n(pad + (width - 2 * pad) * place)} {n(y_of(value))}"
+                for place, value in zip(places, line, strict=True)
+            ]
             dash = DASHES[number % len(DASHES)]
             colour = self.colours[number % len(self.colours)]
             more = (

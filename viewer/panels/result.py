@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -29,9 +29,9 @@ def result(table: TableScreen, kit: Kit, size: Box) -> None:
     session, text = table.match.session, table.text
     ranked = bool(session.game.compiled.rankings)
     rows = result_rows(session, table.translate, text.word) if ranked else []
-    curve = text.curve() if ranked else []
-    if len({value for row in curve for value in row}) < 2:
-        curve = []
+    curve = text.curve() if ranked else {}
+    if len({value for row in curve.values() for value in row}) < 2:
+        curve = {}
     said = [s for s in (text.rating(), text.named(text.ending())) if s]
     parts = _head_height(table) + ROW * len(rows) + (TOTAL if ranked else 0)
     wanted = 88 + 26 * len(said) + parts + 6 + (GRAPH if curve else 0) + FOOT
@@ -107,7 +107,7 @@ def _head(table: TableScreen, kit: Kit, box: Box, seat: int) -> None:
         )
 
 
-def _curve(table: TableScreen, kit: Kit, box: Box, curve: Sequence[tuple[int, ...]]) -> None:
+def _curve(table: TableScreen, kit: Kit, box: Box, curve: Mapping[int, tuple[int, ...]]) -> None:
     """Add how the seats stood from the deal to the end, with the highest and lowest number, where
     rounds ended, and who ended where.
     """
@@ -118,12 +118,12 @@ def _curve(table: TableScreen, kit: Kit, box: Box, curve: Sequence[tuple[int, ..
     )  # fmt: skip
     left, top = kit.px(NUMBERS), kit.px(CAPTION)
     box = Box(box.x + left, box.y + top, box.w - left - kit.px(ENDS), box.h - top)
-    seats = range(len(curve[0]))
+    seats, last = range(len(names)), len(session.history)
     hues = tuple(table.view.hues(seat).mid for seat in seats)
-    lines = tuple(tuple(row[seat] for row in curve) for seat in seats)
-    ends = {result.decisions / len(session.history) for result in session.results}
-    marks = tuple(sorted(ends - {1.0}))
-    drawn = Curve(lines, hues, kit.theme.field, kit.theme.ink_faint, marks)
+    lines = tuple(tuple(row[seat] for row in curve.values()) for seat in seats)
+    places = tuple(decisions / last for decisions in curve)
+    marks = tuple(sorted({result.decisions / last for result in session.results} - {1.0}))
+    drawn = Curve(lines, hues, kit.theme.field, kit.theme.ink_faint, marks, places)
     kit.picture("result:curve", box, drawn)
     high = kit.px(16)
     for number in sorted({drawn.low, 0, drawn.high}):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from engine import HUMAN, Game, LedgerRow, Session, Span, grouped, load
+from engine import HUMAN, Game, LedgerRow, Session, Span, grouped, load, scores_on_the_way
+from engine.agents.evaluation import scores_now
 from tests.viewer.desk.hands import desk_with, table
 from viewer import commands as cmd
 from viewer.desk.i18n import Translator
@@ -79,6 +80,21 @@ winner highest gold
 """
 
 
+def test_the_curve_goes_through_what_the_row_of_each_round_says(tmp_path: Path) -> None:
+    path = tmp_path / "fines.cairn"
+    path.write_text(
+        f'{PURSES}\nafter last round\n  score each Player into gold\n    add "Owed" -9\n'
+    )
+    session = Session(Game(load(path), 2), 1)
+    for move in ("dig", "dig", "rest", "rest"):
+        session.play(move)
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    assert told[0] == ("Round 1", ("1", "1"))
+    curve = scores_on_the_way(session, 2)
+    assert (curve[2], curve[4]) == ((1, 1), (0, 0))
+    assert curve[2] != tuple(scores_now(session.game, session.at(2).state))
+
+
 def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
     tmp_path: Path,
 ) -> None:
@@ -90,6 +106,9 @@ def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
     assert session.scores == [0, 0]
     told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
     assert told == [("Round 1", ("1", "0")), ("Round 2", ("−1", "0"))]
+    assert list(scores_on_the_way(session, 4).items()) == [
+        (0, (0, 0)), (1, (1, 0)), (2, (1, 0)), (3, (0, 0)), (4, (0, 0)),
+    ]  # fmt: skip
     path.write_text(PURSES.replace("rounds  2", "rounds  1"))
     session = Session(Game(load(path), 2), 1)
     for move in ("dig", "rest"):
