@@ -54,9 +54,9 @@ from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import Findings as Findings
 from .language.diagnostics import RulesError as RulesError
 from .language.highlight import highlight as highlight
+from .language.placed_yaml import PlacedYaml as PlacedYaml
 from .language.source import Source as Source
 from .language.source import Span as Span
-from .language.unseen import obeyed_in as obeyed_in
 from .language.unseen import visible as visible
 from .match.agent_worker import AgentWorker as AgentWorker
 from .match.agent_worker import Thought as Thought
@@ -94,9 +94,11 @@ from .rules.library import settings as settings
 from .rules.library import shelf as shelf
 from .rules.library import variant_sentence as variant_sentence
 from .rules.load import Loaded as Loaded
+from .rules.load import display as display
 from .rules.load import find as find
 from .rules.load import load as load
 from .rules.load import load_text as load_text
+from .rules.load import read_text as read_text
 from .rules.translations import catalogue_for as catalogue_for
 from .rules.variation import variation as variation
 from .rules.zone_kinds import ZONE_KINDS as ZONE_KINDS

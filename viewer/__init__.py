@@ -8,6 +8,7 @@ it is asked for: without a screen, importing this must cost and demand nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -77,7 +78,7 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
     """Return what is wrong with the view files of a playable ruleset, by the fewest and by the most
     players. `unsaved`: texts by their resolved paths in the place of files. Needs no screen.
     """
-    from engine import Findings, Game, RulesError, Source
+    from engine import Findings, Game, RulesError, Source, display, read_text
 
     findings = Findings()
     if not any(path.with_suffix(".view.yaml").is_file() for path in loaded.files):
@@ -85,7 +86,7 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
     from viewer.window.startup import missing
 
     try:
-        from viewer.table.look_loader import read_look, shown, view_files
+        from viewer.table.look_loader import read_look, view_files
     except ImportError as problem:
         raise missing(problem, headless=True) from None
     for players in sorted(set(loaded.checked().header.players)):
@@ -94,8 +95,9 @@ def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Fin
             read_look(game, unsaved=unsaved)
         except RulesError as problem:
             for path in view_files(game):
-                text = path.read_text(encoding="utf-8", errors="replace")
-                findings.sources[shown(path)] = Source(shown(path), text)
+                with suppress(RulesError):  # its problem says that it can't be read
+                    text = (unsaved or {}).get(path.resolve()) or read_text(path)
+                    findings.sources[display(path)] = Source(display(path), text)
             for diagnostic in problem.diagnostics:
                 findings.add(diagnostic)
     return findings

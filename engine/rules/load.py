@@ -83,11 +83,11 @@ def find(name: str) -> Path:
     raise RulesError(Diagnostic(Code.E601, f"there is no ruleset '{name}'; {hint}"))
 
 
-def read_text(path: Path) -> str:
+def read_text(path: Path, what: str = "ruleset") -> str:
     """Return a file's text. Raises RulesError (E601, E004) when it can't be read as one."""
     try:
         if path.is_dir():
-            raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a ruleset"))
+            raise RulesError(Diagnostic(Code.E601, f"{path} is a folder, not a {what}"))
         if not path.is_file() and path.exists():
             raise RulesError(Diagnostic(Code.E601, f"{path} is no ordinary file"))
         with path.open("rb") as file:
@@ -95,7 +95,7 @@ def read_text(path: Path) -> str:
     except (OSError, ValueError) as problem:
         raise file_error(path, "read", problem) from None
     if len(raw) > MAX_BYTES:
-        raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a ruleset"))
+        raise RulesError(Diagnostic(Code.E004, f"{path} is too large to be a {what}"))
     try:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as problem:

@@ -16,14 +16,12 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, StringConstraints, ValidationError
-from ruamel.yaml import YAML
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
 from engine.language import syntax as s
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.language.source import NOWHERE, Span
-from engine.language.unseen import obeyed_in
+from engine.language.placed_yaml import read_yaml
+from engine.language.source import NOWHERE, Source, Span
 from engine.rules.catalogue import ENGLISH, Catalogue, Form
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, display, read_text
@@ -102,33 +100,22 @@ def _shown(node: Any) -> Iterator[tuple[str, str, Span]]:
 def read_catalogue(path: Path) -> Catalogue:
     """Read a catalogue. Raises RulesError (E601) with line and column where it can't be read."""
     language = path.suffixes[-2].lstrip(".") if len(path.suffixes) > 1 else "en"
-    return _read(read_text(path), display(path), language)
+    return _read(read_text(path, "catalogue"), display(path), language)
 
 
 @lru_cache(maxsize=100)
 def _read(text: str, shown: str, language: str) -> Catalogue:
     """Read a catalogue's text; the same text is read only once."""
+    data = read_yaml(Source(shown, text), Code.E601, "this catalogue") or {}
     try:
-        data = YAML(typ="safe", pure=True).load(text) or {}
         file = _File.model_validate(data)
-    except MarkedYAMLError as problem:
-        mark = problem.problem_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-        span = Span(shown, line, column, line, column + 1)
-        message = f"this catalogue can't be read: {problem.problem or 'it is no YAML'}"
-        raise RulesError(Diagnostic(Code.E601, message, span)) from None
-    except (YAMLError, ValueError, RecursionError) as problem:
-        reason = " ".join(str(problem).split())[:120]
-        if isinstance(problem, ValidationError):
-            found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
-            reason = "it has maps of words, 'names', 'texts' and 'forms'"
-            reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
-            if found.startswith("forms: "):
-                reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
+    except ValidationError as problem:
+        found = ": ".join(str(key) for key in problem.errors()[0]["loc"] if key != "[key]")
+        reason = "it has maps of words, 'names', 'texts' and 'forms'"
+        reason += f"; '{found}' doesn't fit in" if found else ", and nothing else"
+        if found.startswith("forms: "):
+            reason = f"'{found}' is m, f, n or p, with the word for several after it if known"
         raise RulesError(Diagnostic(Code.E601, f"{shown} is no catalogue: {reason}")) from None
-    for code in obeyed_in(data):
-        message = f"{shown} holds an invisible control character ({code}); remove it"
-        raise RulesError(Diagnostic(Code.E601, message))
     forms = {name: Form(form[0], form[2:].strip()) for name, form in file.forms.items()}
     return Catalogue(language, file.names, file.texts, forms)
 

@@ -18,11 +18,10 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.placed_yaml import PlacedYaml
 from engine.language.source import Source
-from engine.language.unseen import obeyed_in
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.load import Loaded, display, read_text
-from engine.teach.yaml_places import PlacedYaml
 
 SUFFIX = ".lessons.yaml"
 CODE = Code.E607
@@ -116,11 +115,8 @@ def lesson_paths(loaded: Loaded) -> list[Path]:
 
 def read_lessons(path: Path) -> Written:
     """Read a file of lessons. Raises RulesError (E607, E601) with every mistake and its place."""
-    source = Source(display(path), read_text(path))
+    source = Source(display(path), read_text(path, "file of lessons"))
     places = PlacedYaml(source, CODE, "this file of lessons")
-    for code in obeyed_in(places.data):
-        message = f"{source.name} holds an invisible control character ({code}); remove it"
-        raise RulesError(Diagnostic(CODE, message))
     if not isinstance(places.data, Mapping):
         raise RulesError(places.problem((), "a file of lessons begins with 'lessons:'"))
     try:

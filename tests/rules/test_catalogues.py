@@ -275,7 +275,6 @@ def test_a_broken_file_is_one_sentence_with_line_and_column(
         ("names:\n  7: seven\n", "'names: 7' doesn't fit in"),
         ("words:\n  pear: Birne\n", "'words' doesn't fit in"),
         ("forms:\n  pear: weiblich\n", "'forms: pear' is m, f, n or p, with the word for several"),
-        ("\0", "unacceptable character"),
     ],
 )
 def test_a_file_with_something_else_in_it_is_refused_in_a_sentence(

@@ -70,7 +70,7 @@ def read_look(game: Game, language: str = "", unsaved: Mapping[Path, str] | None
     own = _rule_files(game)[-1].with_suffix("").with_suffix(SUFFIX)
     sheets: list[ViewSheet] = []
     for path in view_files(game):
-        sheet = ViewSheet(path, shown(path), (unsaved or {}).get(path.resolve()))
+        sheet = ViewSheet(path, (unsaved or {}).get(path.resolve()))
         sheets.append(sheet)
         checker = Checker(sheet, facts)
         file = sheet.file
@@ -107,15 +107,6 @@ def _pruned(file: ViewFile, facts: Facts) -> ViewFile:
     return file.model_copy(update=changes)
 
 
-def shown(path: Path) -> str:
-    """Return a path as people are shown it."""
-    folder = library()[0].parent if library() else path.parent
-    for base, prefix in ((Path.cwd(), ""), (folder, "rulesets/")):
-        if path.is_absolute() and path.is_relative_to(base):
-            return prefix + path.relative_to(base).as_posix()
-    return str(path)
-
-
 def _used(name: str, checker: Checker, use: str | None) -> dict[str, MemberSpec]:
     """Return the words of a dimension that another game's view file describes."""
     if use is None:
@@ -124,7 +115,7 @@ def _used(name: str, checker: Checker, use: str | None) -> dict[str, MemberSpec]
     for folder in places:
         path = folder / f"{use}{SUFFIX}"
         if path.is_file() and path != checker.sheet.path:
-            other = ViewSheet(path, shown(path)).file
+            other = ViewSheet(path).file
             if name in other.dimensions:
                 return other.dimensions[name].members
     known = [p.name.removesuffix(SUFFIX) for f in places for p in f.glob(f"*{SUFFIX}")]

@@ -8,7 +8,7 @@ A view file says what the words of the rules look like (`dimensions`), how kinds
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -21,17 +21,13 @@ from pydantic import (
     ValidationError,
 )
 from pydantic_core import PydanticCustomError
-from ruamel.yaml import YAML
-from ruamel.yaml.constructor import RoundTripConstructor
-from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
-from engine import Code, Diagnostic, RulesError, Source, Span, obeyed_in
+from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, read_text
 from viewer.table.kinds import presenter_words
 
 CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
 SUFFIX = ".view.yaml"
-MAX_BYTES = 400_000
 
 PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
 
@@ -223,63 +219,24 @@ class ViewFile(_Part):
     minutes: str | None = None
 
 
-class _Constructor(RoundTripConstructor):
-    """Leaves numbers as they are written: a colour such as 000000 or 12e345 is no number."""
-
-
-def _as_written(constructor: Any, node: Any) -> str:
-    return str(node.value)
-
-
-for _tag in ("int", "float"):
-    _Constructor.add_constructor(f"tag:yaml.org,2002:{_tag}", _as_written)
-
-
 class ViewSheet:
     """A view file as it was read: its text, its data with places, what is wrong with it."""
 
-    def __init__(self, path: Path, shown: str, text: str | None = None) -> None:
+    def __init__(self, path: Path, text: str | None = None) -> None:
         """Read a file, or the text that would stand in it. Raises RulesError when it can't be read
         at all.
         """
         self.path = path
-        self.shown = shown
-        self.text = _text_of(path, shown) if text is None else text
-        self.source = Source(shown, self.text)
-        self.data = self._load()
+        source = Source(display(path), read_text(path, "view file") if text is None else text)
+        self.places = PlacedYaml(source, CODE, "this view file")
         self.problems: list[Diagnostic] = []
         self.file = self._validate()
 
-    def _load(self) -> Any:
-        try:
-            yaml = YAML(typ="rt", pure=True)
-            yaml.Constructor = _Constructor
-            return yaml.load(self.text)
-        except MarkedYAMLError as problem:
-            mark = problem.problem_mark
-            line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
-            reason = problem.problem or "it is no YAML"
-            span = Span(self.shown, line, column, line, column + 1)
-            raise self._refusal(f"this view file can't be read: {reason}", span) from None
-        except (YAMLError, ValueError, RecursionError) as problem:
-            reason = " ".join(str(problem).split())[:120]
-            raise self._refusal(f"this view file can't be read: {reason}", self._top()) from None
-
-    def _refusal(self, message: str, span: Span) -> RulesError:
-        return RulesError(Diagnostic(CODE, message, span))
-
-    def _top(self) -> Span:
-        return Span(self.shown, 1, 1, 1, 2)
-
     def _validate(self) -> ViewFile:
-        if not isinstance(self.data, dict):
-            raise self._refusal("a view file begins with 'view: 1'", self._top())
-        plain = _folded(self.data)
-        for code in obeyed_in(plain):
-            message = f"{self.shown} holds an invisible control character ({code}); remove it"
-            raise self._refusal(message, self._top())
+        if not isinstance(self.places.data, dict):
+            raise RulesError(self.places.problem((), "a view file begins with 'view: 1'"))
         try:
-            return ViewFile.model_validate(plain)
+            return ViewFile.model_validate(_folded(self.places.data))
         except ValidationError as problem:
             self.problems += [self._told(e) for e in problem.errors()]
             raise RulesError(*_once(self.problems)) from None
@@ -316,80 +273,22 @@ class ViewSheet:
         if near:
             message += f"; did you mean '{near[0]}'?"
         fix = near[0] if near else None
-        return Diagnostic(CODE, message, self.span(path, on_key=on_key), fix=fix)
-
-    def span(self, path: Sequence[Any], *, on_key: bool = False) -> Span:
-        """Return where something stands: the key or the value at the end of a path of keys."""
-        steps = []
-        node: Any = self.data
-        for step in path:
-            found = _find(node, step)
-            if found is not None:
-                steps.append((node, *found))
-                node = found[1]
-        place, key = (0, 0), ""
-        for number, (node, name, child) in enumerate(steps):
-            last = number == len(steps) - 1
-            at = _place(node, name, value=last and not on_key)
-            if at is not None:
-                place = at
-                key = str(name) if on_key or not last else _written(child)
-        line, column = place[0] + 1, place[1] + 1
-        row = self.source.lines[line - 1] if line <= len(self.source.lines) else ""
-        rest = row[column - 1 :]
-        if rest[:1] in "\"'" and rest[:1]:
-            column += 1
-        long = len(key) if key and row[column - 1 :].startswith(key) else 1
-        return Span(self.shown, line, column, line, column + long)
+        return self.places.problem(path, message, on_key=on_key, fix=fix)
 
 
-def _find(node: Any, step: Any) -> tuple[Any, Any] | None:
-    """Return a member of a map or a list, whatever its key was written as."""
-    if isinstance(node, Mapping):
-        for key, child in node.items():
-            if key == step or _worded(key) == step:
-                return key, child
-    if isinstance(node, list) and isinstance(step, int) and 0 <= step < len(node):
-        return step, node[step]
-    return None
+def _folded(data: dict[str, Any]) -> dict[str, Any]:
+    """Return data in which the members of dimensions stand under the word `members`."""
+    dimensions = data.get("dimensions")
+    if not isinstance(dimensions, dict):
+        return data
+    return data | {"dimensions": {name: _dimension(body) for name, body in dimensions.items()}}
 
 
-def _place(node: Any, name: Any, *, value: bool) -> tuple[int, int] | None:
-    """Return line and column of a member of a map or a list, from 0."""
-    marks = getattr(node, "lc", None)
-    if marks is None or marks.data is None:
-        return None
-    try:
-        if isinstance(node, list):
-            return tuple(marks.item(name))
-        return tuple(marks.value(name) if value else marks.key(name))
-    except (KeyError, TypeError, AttributeError):
-        return None
-
-
-def _written(child: Any) -> str:
-    return str(child) if isinstance(child, (str, int, float)) else ""
-
-
-def _folded(data: Any) -> Any:
-    """Return plain data; a dimension's members may stand without the word `members`."""
-    plain = _plain(data)
-    dimensions = plain.get("dimensions")
-    if isinstance(dimensions, dict):
-        for name, body in dimensions.items():
-            if isinstance(body, dict):
-                use = {"use": body["use"]} if "use" in body else {}
-                members = {k: v for k, v in body.items() if k != "use"}
-                dimensions[name] = {**use, "members": members}
-    return plain
-
-
-def _plain(data: Any) -> Any:
-    if isinstance(data, Mapping):
-        return {_worded(key): _plain(value) for key, value in data.items()}
-    if isinstance(data, list):
-        return [_plain(value) for value in data]
-    return data
+def _dimension(body: Any) -> Any:
+    if not isinstance(body, dict):
+        return body
+    use = {"use": body["use"]} if "use" in body else {}
+    return {**use, "members": {name: member for name, member in body.items() if name != "use"}}
 
 
 def _fields_at(path: Sequence[Any]) -> list[str]:
@@ -419,18 +318,3 @@ def _once(problems: Sequence[Diagnostic]) -> list[Diagnostic]:
         if key not in seen or (seen[key].fix is None and problem.fix):
             seen[key] = problem
     return list(seen.values())
-
-
-def _text_of(path: Path, shown: str) -> str:
-    """Return a file's text. Raises RulesError when there is none."""
-    try:
-        raw = path.read_bytes()
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise RulesError(Diagnostic(CODE, f"{shown} can't be read: {reason}")) from None
-    if len(raw) > MAX_BYTES:
-        raise RulesError(Diagnostic(CODE, f"{shown} is too large to be a view file"))
-    try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError:
-        raise RulesError(Diagnostic(CODE, f"{shown} is not a text in UTF-8")) from None
