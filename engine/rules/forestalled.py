@@ -7,12 +7,11 @@ ending, and a reaction to just what an ending waits for, may not do what they se
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
-from engine.rules.walk import walk
+from engine.rules.walk import reads, walk
 
 
 def warn_forestalled(rules: m.Ruleset, findings: Findings) -> None:
@@ -89,21 +88,9 @@ def _reaction(trigger: m.Trigger, ending: m.Ending, findings: Findings, *, waits
 
 
 def _meet(rules: m.Ruleset, one: m.Ending, other: m.Ending) -> bool:
-    """Tell whether two endings look at something in common."""
-    return bool(_reads(rules, one.condition, set()) & _reads(rules, other.condition, set()))
-
-
-def _reads(rules: m.Ruleset, node: Any, seen: set[str]) -> set[str]:
-    """Return the zones, variables and changing attributes that an expression looks at."""
-    found: set[str] = set()
-    for part in walk(node):
-        if isinstance(part, (m.ZoneRef, m.VarRef)):
-            found.add(part.name)
-        elif isinstance(part, m.Attr):
-            found.add(f".{part.name}")
-        elif isinstance(part, m.RuleCall) and part.rule not in seen:
-            found |= _reads(rules, rules.rules[part.rule].cases, seen | {part.rule})
-    return found
+    """Tell whether two endings look at something in common that changes."""
+    both = reads(rules, one.condition) & reads(rules, other.condition)
+    return bool(both - {"me", "active"})
 
 
 def _alternatives(e: m.Expr | None) -> Iterator[m.Expr]:

@@ -7,6 +7,7 @@ one size of the window fits at all. Glyphs are drawn at quarters of a pixel: sma
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -151,15 +152,15 @@ def fit(text: str, room: float, size: float, font: str = "text", weight: str = "
     line = " ".join(text.split())
     if width(line, size, font, weight) <= room:
         return line
-    low, high = 0, len(line)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if width(line[:middle].rstrip() + ELLIPSIS, size, font, weight) <= room:
-            low = middle
-        else:
-            high = middle - 1
-    cut = line[:low].rstrip() + ELLIPSIS
-    return cut if width(cut, size, font, weight) <= room else ""
+
+    def cut(length: int) -> str:
+        return line[:length].rstrip() + ELLIPSIS
+
+    def too_wide(length: int) -> bool:
+        return width(cut(length), size, font, weight) > room
+
+    length = bisect_left(range(1, len(line) + 1), True, key=too_wide)
+    return "" if length == 0 and too_wide(0) else cut(length)
 
 
 def wrap(

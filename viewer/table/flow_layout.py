@@ -10,6 +10,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from viewer.nodes import Box, Node
+from viewer.table.grid_layout import halved
 
 _STEPS = 14
 _TINY = 6.0
@@ -121,14 +122,8 @@ def _largest_unit(blocks: Sequence[Block], box: Box, most: float, gap: float) ->
 
     if fits(most):
         return most
-    low, high = 0.0, most
-    for _ in range(_STEPS):
-        middle = (low + high) / 2
-        if fits(middle):
-            low = middle
-        else:
-            high = middle
-    return low if low > _TINY else most * _SQUEEZED
+    unit = halved(fits, 0.0, most, _STEPS)
+    return unit if unit > _TINY else most * _SQUEEZED
 
 
 def pack(

@@ -126,13 +126,14 @@ def _largest(fits: Callable[[float], bool], most: float) -> float | None:
         return None
     if found == 0:
         return most
-    low, high = tries[found], tries[found - 1]
-    for _ in range(_STEPS):
+    return halved(fits, tries[found], tries[found - 1], _STEPS)
+
+
+def halved(fits: Callable[[float], bool], low: float, high: float, steps: int) -> float:
+    """Return about the largest size that fits, of two the first of which does."""
+    for _ in range(steps):
         middle = (low + high) / 2
-        if fits(middle):
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if fits(middle) else (low, middle)
     return low
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Event, Lowering
-from engine.compile.lowering.expressions import lower_value, reads
+from engine.compile.lowering.expressions import lower_value
 from engine.compile.lowering.reactions import react
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.program import (
@@ -27,6 +27,7 @@ from engine.compile.program import (
     add,
 )
 from engine.rules import model as m
+from engine.rules.walk import reads
 
 
 def changed(cx: Lowering, touched: set[str], c: Scope, event: Event | None = None) -> None:
@@ -99,4 +100,4 @@ def lower_wins(cx: Lowering, number: int, wins: m.Ending) -> list[Stmt]:
 
 
 def _watches(cx: Lowering, condition: m.Expr, touched: set[str] | None) -> bool:
-    return touched is None or bool(reads(cx, condition) & touched)
+    return touched is None or bool(reads(cx.rules, condition) & touched)

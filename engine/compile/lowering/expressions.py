@@ -18,7 +18,7 @@ from engine.compile.layout import Cells, Family
 from engine.compile.lowering import cells as of_cells
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
 from engine.compile.lowering.kept_sets import kept_set, kept_source
-from engine.compile.lowering.repetition import READ, earlier
+from engine.compile.lowering.repetition import earlier
 from engine.compile.multi_choice import is_several, keys
 from engine.compile.program import (
     INT_MAX,
@@ -1580,28 +1580,6 @@ def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> tuple[Stmt, ...]:
     chosen = cx.function("nth", body, *bounds(it))
     site = cx.site(Code.E505, "there is nothing to choose from at random", e.span)
     return Draw(pick, Need(count, count, site)), Set(into, chosen)
-
-
-def reads(cx: Lowering, node: Any, path: tuple[str, ...] = ()) -> set[str]:
-    """Return the zones, variables and attributes that an expression looks at."""
-    found: set[str] = set()
-    for part in walk(node):
-        if isinstance(part, (m.ZoneRef, m.VarRef)):
-            found.add(part.name)
-        elif isinstance(part, m.Attr):
-            found.add(f".{part.name}")
-        elif isinstance(part, m.Everything) and part.of.kind == "piece":
-            found.update(z.name for z in cx.rules.zones.values())
-        elif isinstance(part, m.RuleCall) and part.rule not in path:
-            found |= reads(cx, cx.rules.rules[part.rule].cases, (*path, part.rule))
-        elif isinstance(part, m.Perform) and f"to {part.procedure}" not in path:
-            body = cx.rules.procedures[part.procedure].body
-            found |= reads(cx, body, (*path, f"to {part.procedure}"))
-        elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
-            found.add(part.op)
-        elif isinstance(part, m.Op) and part.op in ("is new", "has come"):
-            found.add(READ)
-    return found
 
 
 def holders_of(cx: Lowering, components: Iterable[str]) -> list[m.Zone]:

@@ -8,7 +8,7 @@ from engine.compile.lowering.changes import ended, endings
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.effects import look
 from engine.compile.lowering.expressions import lower_value, next_seat, player, table_of_values
-from engine.compile.lowering.repetition import READ, forget_turns, keep_first, keep_turn
+from engine.compile.lowering.repetition import forget_turns, keep_first, keep_turn
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.lowering.scores import lower_leader
 from engine.compile.lowering.statements import lower_body, lower_score, reset, uses
@@ -34,7 +34,7 @@ from engine.compile.program import (
 )
 from engine.language.codes import Code
 from engine.rules import model as m
-from engine.rules.walk import walk
+from engine.rules.walk import THE_POSITION, walk
 
 
 def frame(cx: Lowering, scores: list[str]) -> None:
@@ -139,7 +139,7 @@ def _turn_end(cx: Lowering, block: Block, turn: Block, round_end: Block) -> None
         if after.when == "after each turn":
             cx.emit(*cx.mark("begins", after))
             lower_body(cx, after.body, Scope())
-    cx.emit(*endings(cx, {READ}, Scope()))
+    cx.emit(*endings(cx, {THE_POSITION}, Scope()))
     for number, ending in enumerate(cx.rules.endings):
         over = Goto(cx.end_of[ending.what])
         found = (*cx.mark("begins", ending), *ended(cx, number, ending), over)

@@ -23,7 +23,6 @@ from engine.compile.lowering.expressions import (
     lower_bind,
     lower_value,
     members_of,
-    reads,
     room_at,
     seen_mask,
 )
@@ -58,7 +57,7 @@ from engine.language.codes import Code
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import Type
-from engine.rules.walk import walk
+from engine.rules.walk import reads, walk
 
 NOWHERE = Const(0)
 """The space of a piece that stands on no track."""
@@ -190,7 +189,7 @@ def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
     transfer(cx, piece, s.to, target, inside, s.span, space=space)
     body = cx.close(before)
     fixed = kept_set(what, c) is not None or members_of(cx, what, c) is not None
-    if fixed or (_one_place(what) and not reads(cx, _conditions(what)) & touched):
+    if fixed or (_one_place(what) and not reads(cx.rules, _conditions(what)) & touched):
         cx.emit(*cx.loops(source, body))
     else:
         _found_first(cx, source, piece, body)
@@ -372,7 +371,7 @@ def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
         cx.emit(*cx.loops([(loop, [])], body))
         return
     source: Source = [(loop, [lower_value(cx, s.where, inside)])]
-    if reads(cx, s.where) & _all_touched(cx, [name]):
+    if reads(cx.rules, s.where) & _all_touched(cx, [name]):
         _found_first(cx, source, piece, body)
     else:
         cx.emit(*cx.loops(source, body))

@@ -40,8 +40,6 @@ from engine.compile.program import (
 )
 from engine.rules.checker.expressions import TURNS
 
-READ = "the position"
-"""What an ending reads that asks how often the position has come."""
 _PRIME = 2**31 - 1
 _FACTOR = 1_111_111_111
 _BEGIN = 104_729

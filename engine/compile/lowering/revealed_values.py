@@ -12,7 +12,7 @@ from math import prod
 
 from engine.compile.debug_info import ME_KEY, Array, Fact, Scope
 from engine.compile.lowering.context import TOLD, Lowering
-from engine.compile.lowering.expressions import lower_value, reads
+from engine.compile.lowering.expressions import lower_value
 from engine.compile.program import (
     Bin,
     Const,
@@ -33,7 +33,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.types import Type
-from engine.rules.walk import walk
+from engine.rules.walk import reads, walk
 
 MOST_FACTS = 5_000
 
@@ -126,7 +126,7 @@ def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
     """
     found: list[Stmt] = []
     for fact in cx.told:
-        if reads(cx, fact.show.what) & touched:
+        if reads(cx.rules, fact.show.what) & touched:
             found += _drop(cx, fact, touched, zones)
     return tuple(found)
 
