@@ -175,6 +175,9 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         if pilot.dirty or moving or edited or screen.sheets.waiting:
             batch = BATCH_MOVING if moving else BATCH
             pilot.dirty = False
+            if inset is not None:  # pyglet puts back its own whenever a size is told
+                wide, high = screen.canvas.size
+                self.projection = Mat4.orthogonal_projection(0, wide, high, 0, -1, 1)
             self._present |= screen.painter.frame(pilot.motion.shown(now), seconds or batch)
         if self._present:
             self._present = False
@@ -192,7 +195,6 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.sheets.patient = screen.canvas.size != (0, 0)
             self._sized_at = now
             screen.fit(*size)
-            self.projection = Mat4.orthogonal_projection(0, size[0], size[1], 0, -1, 1)
             pilot.resize(size, now)
             self._edit(now)
         elif screen.sheets.patient and now - self._sized_at >= SETTLE:

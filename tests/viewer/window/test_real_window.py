@@ -3,12 +3,14 @@
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageGrab, ImageStat
 
 from tests.viewer.window.screens import Visitor, booth, run, wait_for
 from tests.viewer.window.stand import Stand
 
 SIZE = (1440, 900)
+FIRST = (128, 255, 208)
+"""The colour of the first word that the stand-in has in its editor."""
 
 
 def card(number: int, turned: int = 0) -> tuple[int, int]:
@@ -97,11 +99,22 @@ def _sizes(visitor: Visitor) -> None:
     visitor.heard("nodes", 1100, 800)
 
 
+def _stands_upright(screen: str) -> bool:
+    """Whether the first word, the only one of its colour, is in the editor's first rows."""
+    with ImageGrab.grab(xdisplay=screen) as seen:
+        parts = seen.crop((0, 0, seen.width, 100)), seen.crop((0, 100, *seen.size))
+        above, below = (
+            any(colour == FIRST for _, colour in part.getcolors(1 << 24) or []) for part in parts
+        )
+    return above and not below
+
+
 def test_the_editor_edits(screen: str, tmp_path: Path) -> None:
     with booth(screen, tmp_path) as visitor:
         visitor.do("key", "ctrl+e")
         visitor.heard("key", "ctrl+e")
         wait_for(lambda: len(visitor.calls("nodes")) > 1, "the editor")
+        wait_for(lambda: _stands_upright(screen), "a first word at the top of the editor")
         visitor.do("mousemove", 1200, 300, "sleep", 0.2, "click", 1, "sleep", 0.2)
         visitor.do("key", "ctrl+Home", "type", "Now ")
         wait_for(lambda: any(c[1].startswith("Now rule 1") for c in visitor.calls("edited")), "it")
