@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -33,7 +32,7 @@ from engine.game.session import Decision, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.match.game_log import GameLog, named
+from engine.match.game_log import GameLog, listing, named
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
@@ -234,6 +233,8 @@ class TextPlay:
             self._announce(number + 1, viewer)
             if not self.session.over:
                 self._tell_rounds(number + 1, viewer)
+            for row in self.log.began(self.session, number + 1, viewer):
+                self.say(f"{upper(self.names(viewer)[row.seat])} → {row.words}")
         self.told[viewer] = len(log)
 
     def _announce(self, number: int, viewer: int | None) -> None:
@@ -257,8 +258,8 @@ class TextPlay:
         if viewer is None:
             return ""
         entry = self.log.entry(number + 1, *self.session.log(viewer)[number])
-        news = [chip.text for chip in self.log.turned(self.session, entry, viewer)]
-        return f" ({', '.join(counted_names(news))})" if news else ""
+        news = self.log.turned(self.session, entry, viewer)
+        return f" ({listing(news)})" if news else ""
 
     def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
         paid = [r for r in self.session.paid(viewer) if r.decisions == decisions]
@@ -497,11 +498,6 @@ class TextPlay:
         self.show(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):
             self.say(row)
-
-
-def counted_names(names: Sequence[str]) -> list[str]:
-    """Return names, of those that are the same one with their number."""
-    return [name if n == 1 else f"{name} ×{n}" for name, n in Counter(names).items()]
 
 
 def _nothing_else() -> None:

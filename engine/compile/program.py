@@ -300,8 +300,9 @@ class Tell(NamedTuple):
 
 
 class Mark(NamedTuple):
-    """That a part of the rules `begins` or `ends`, that a statement `does` its work next, or that
-    a counter's range has `cut` off some of it; by its number among `Lowering.marked`.
+    """That a part of the rules `begins` or `ends`, that a `turn` begins, that a statement `does`
+    its work next, or that a counter's range has `cut` off some of it; by its number among
+    `Lowering.marked`.
 
     Only traced programs have marks; they change nothing.
     """

@@ -8,16 +8,20 @@ What the rules announce is shown with the position in which they do.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from engine.compile import layout as at
 from engine.game.announcements import Announcements
 from engine.game.interpreter import Move, State
 from engine.game.view import View, Viewer
 from engine.rules import model as m
+from engine.rules.walk import walk
 from engine.rules.zone_kinds import ZONE_KINDS
 
 MOST = 8
 """So many stages are told of one decision, the first ones."""
+NOT_BEGUN = -1
+"""Stands for the round of a turn, while the next one is set up."""
 _MOST_SEEN = 4000
 """After so many statements nothing more is looked at: a sum of loops, which nobody could follow."""
 
@@ -33,6 +37,17 @@ class Stage:
     view: View
     swept: tuple[tuple[str, int], ...] = ()
     said: str = ""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a decision: the positions before and after it as a viewer sees them, and whether
+    dice were rolled in it.
+    """
+
+    before: View
+    after: View
+    rolled: bool = False
 
 
 @dataclass
@@ -79,6 +94,39 @@ class Stages:
             for number in range(len(family.places))
             if family.counted
         }
+
+    @cached_property
+    def parted(self) -> bool:
+        """Whether decisions may have parts: dice are rolled, turns do something by themselves."""
+        rules = self.viewer.compiled.rules
+        chosen = {id(s) for c in walk(rules.turn) if isinstance(c, m.Choose) for s in walk(c)}
+        doing = (m.Perform, m.Move, m.Deal, m.Show, m.Swap, m.PassOn)
+        begins = (isinstance(s, doing) and id(s) not in chosen for s in walk(rules.turn))
+        return any(begins) or any(isinstance(s, m.Roll) for s in walk(rules))
+
+    def parts(self, state: State, move: Move, seat: int | None) -> list[Part]:
+        """Return what a decision consists of, as a seat sees it: what it brought itself, and each
+        turn that began with it, without what a new round sets up.
+        """
+        found: list[Part] = []
+        begun = self.viewer.view(state, seat)
+        current, rolled = state[at.ROUND], False
+
+        def hear(now: State, event: str, about: m.Model) -> None:
+            nonlocal begun, current, rolled
+            over = current != NOT_BEGUN and now[at.ROUND] != current
+            if over or event == "turn":
+                view = self.viewer.view(self._halted(now, state), seat)
+                if current != NOT_BEGUN:
+                    found.append(Part(begun, view, rolled))
+                begun, rolled = view, False
+                current = now[at.ROUND] if event == "turn" else NOT_BEGUN
+            rolled = rolled or isinstance(about, m.Roll)
+
+        after = self.tracer.replay(state, move, hear)
+        if current != NOT_BEGUN:
+            found.append(Part(begun, self.viewer.view(after, seat), rolled))
+        return found[:MOST]
 
     def stages(self, state: State, move: Move, seat: int | None) -> list[Stage]:
         """Return what is seen in passing when a move is made; seat None sees everything."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from engine.game.ledger import together
 from engine.game.session import RoundResult, Session
+from engine.game.stages import Part
 from engine.game.view import Item, View
 
 MOST_TURNED = 6
@@ -28,7 +30,8 @@ class LogChip:
 class LogEntry:
     """A row of the log. `number` counts decisions from 1; 0 for what happened by itself then:
     a score that was paid, or, without `totals`, why something ended or what was announced (`nth`
-    counts from 1 what was).
+    counts from 1 what was). Of what happened by itself, `seat` is whose `chips` came to be seen, as
+    their turn began; −1 for what is nobody's.
 
     `title` is the action, `words` its whole sentence; `totals` what each seat was paid, None where
     the reader can't know it.
@@ -43,6 +46,10 @@ class LogEntry:
     totals: tuple[int | None, ...] = ()
     after: int = 0
     nth: int = 0
+
+
+_Shown: TypeAlias = tuple[int, tuple[LogChip, ...]]
+"""A seat, and what came to be seen of it."""
 
 
 def parts_of(notation: str) -> tuple[str, list[str]]:
@@ -76,7 +83,7 @@ class GameLog:
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
         self._ended: dict[tuple[int, int | None], str] = {}
         self._entries: dict[tuple[int, int, str, str], LogEntry] = {}
-        self._turned: dict[tuple[int, int | None, str], tuple[LogChip, ...]] = {}
+        self._shown: dict[tuple[int, int | None, str], list[_Shown]] = {}
         self._names: re.Pattern[str] | None = None
         self.dice = {
             name
@@ -104,6 +111,7 @@ class GameLog:
         for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
             rows.append(self.entry(number, seat, notation, words))
             rows += _announced(session, number, viewer)
+            began = self.began(session, number, viewer)
             if number in paid:
                 why = self.ending(session, number, viewer) if number <= whole else ""
                 if why:
@@ -113,6 +121,7 @@ class GameLog:
                 why = self.ending(session, number, viewer)
                 if why:
                     rows.append(LogEntry(0, -1, "", words=why, after=number))
+            rows += began
         return rows
 
     def entry(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
@@ -140,33 +149,88 @@ class GameLog:
     def turned(self, session: Session, entry: LogEntry, viewer: int | None) -> tuple[LogChip, ...]:
         """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.
 
-        Empty where that is more than fits a row, as after a deal.
+        Empty where that is more than fits a row, as after a deal. What comes to be seen when the
+        turn has gone over has rows of its own.
         """
-        history, number = session.history, entry.number
-        if not (entry.title and 0 < number <= len(history)):
+        if not (entry.title and 0 < entry.number <= len(session.history)):
             return ()
-        key = (number, viewer, history[number - 1].text)
-        if key not in self._turned:
-            before = list(history[number - 1].state)
+        chips = self._showing(session, entry.number, viewer)[0][1]
+        named = {chip.item.name for chip in entry.chips if chip.item is not None}
+        fresh = [
+            chip
+            for chip in chips
+            if chip.item and (chip.item.name not in named or chip.item.component in self.dice)
+        ]
+        return tuple(fresh) if len(fresh) <= MOST_TURNED else ()
+
+    def began(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+        """Return a row for each seat of what came to be seen by itself after a decision, when the
+        turn had gone over: what the next turn begins with, such as a roll.
+        """
+        history = session.history
+        if not 0 < number <= len(history) or not session.game.staging.parted:
+            return []
+        told = [
+            (seat, chips)
+            for seat, chips in self._showing(session, number, viewer)[1:]
+            if chips and len(chips) <= MOST_TURNED
+        ]
+        return [
+            LogEntry(0, seat, "", chips, listing(chips), after=number, nth=nth)
+            for nth, (seat, chips) in enumerate(told, 1)
+        ]
+
+    def _showing(self, session: Session, number: int, viewer: int | None) -> list[_Shown]:
+        """Return what came to be seen with a decision by whose it is: first what the decision
+        brought, then what the turns after it began with.
+        """
+        history = session.history
+        made = history[number - 1]
+        key = (number, viewer, made.text)
+        if key not in self._shown:
+            game, before = session.game, list(made.state)
             after = list(history[number].state) if number < len(history) else session.state
-            look = session.game.viewer.view
-            known = Counter(item.name for zone in look(before, viewer).zones for item in zone.items)
-            found: list[Item] = []
-            for zone in look(after, viewer).zones:
-                items = [i for i in zone.items if i.name is not None and i.component]
-                new = []
-                for item in items:
-                    if known[item.name] > 0:
-                        known[item.name] -= 1
-                    else:
-                        new.append(item)
-                rolled = {i.component for i in new} & self.dice
+            if game.staging.parted:
+                own, *turns = game.staging.parts(before, made.move, viewer)
+            else:
+                look = game.viewer.view
+                own, turns = Part(look(before, viewer), look(after, viewer)), []
+            shown = [(made.seat, self._fresh(own))]
+            for turn in turns:
+                shown += self._by_owner(turn)
+            self._shown[key] = shown
+        return self._shown[key]
+
+    def _fresh(self, part: Part, whose: int | None = None) -> tuple[LogChip, ...]:
+        """Return the pieces that can be seen after a part of a decision and couldn't before, of
+        dice all that were rolled together; `whose`: only those that a seat owns, or nobody while
+        it has the turn.
+        """
+        known = Counter(item.name for zone in part.before.zones for item in zone.items)
+        found: list[Item] = []
+        trays = [
+            zone for zone in part.after.zones if any(i.component in self.dice for i in zone.items)
+        ]
+        for zone in part.after.zones:
+            items = [i for i in zone.items if i.name is not None and i.component]
+            new = []
+            for item in items:
+                if known[item.name] > 0:
+                    known[item.name] -= 1
+                else:
+                    new.append(item)
+            thrown = items if part.rolled and trays == [zone] else new
+            rolled = {i.component for i in thrown} & self.dice
+            owner = part.before.active if zone.owner is None else zone.owner
+            if whose is None or whose == owner:
                 found += [i for i in items if i.component in rolled] if rolled else new
-            named = {chip.item.name for chip in entry.chips if chip.item is not None}
-            fresh = [i for i in found if i.name not in named or i.component in self.dice]
-            chips = tuple(LogChip(i.shown or str(i.name), i) for i in fresh)
-            self._turned[key] = chips if len(chips) <= MOST_TURNED else ()
-        return self._turned[key]
+        return tuple(LogChip(i.shown or str(i.name), i) for i in found)
+
+    def _by_owner(self, part: Part) -> list[_Shown]:
+        """Return what came to be seen in a turn that began by itself, from whose turn it is on."""
+        count = part.before.players
+        seats = [(part.before.active + n) % count for n in range(count)]
+        return [(seat, self._fresh(part, seat)) for seat in seats]
 
     def passing(self, session: Session, number: int, viewer: int | None) -> list[str]:
         """Return what a decision laid open before the rules took it away, and where that went.
@@ -228,6 +292,12 @@ class GameLog:
         seats = range(len(results[0].ledgers))
         totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
         return LogEntry(0, -1, "", round=results[0].round, totals=totals, after=number)
+
+
+def listing(chips: Sequence[LogChip]) -> str:
+    """Return the names of what came to be seen, of equal ones their number."""
+    counted = Counter(chip.text for chip in chips)
+    return ", ".join(name if n == 1 else f"{name} ×{n}" for name, n in counted.items())
 
 
 def _known(view: View) -> dict[str, list[str]]:

@@ -273,7 +273,7 @@ def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn:
     examples = Path(__file__).parents[2] / "examples"
     dice = cairn("play", "lost-cities-roll-and-write", "--text", "--seed", 5,
                  "--seats", "human,greedy", given="1\n" * 6).out  # fmt: skip
-    assert re.search(r"Seat 2: .* \((?:\w+(?: ×\d)?, ?){2,5}\w+(?: ×\d)?\)", dice)
+    assert re.search(r"\nSeat 2 → (?:\w+(?: ×\d)?, ?){2,5}\w+(?: ×\d)?\n", dice)
     cups = cairn("play", examples / "liars-dice.cairn", "--text", "--seed", 5,
                  "--seats", "human,greedy", given="bid(9, 6)\n").out  # fmt: skip
     assert re.search(r"Call the last bid a lie.*\n  cup seat 2: \d, \d, \d, \d, \d\n", cups)

@@ -35,16 +35,32 @@ def test_who_draws_reads_the_card_and_nobody_else_does() -> None:
     assert theirs == ()
 
 
-def test_all_dice_of_a_roll_are_told() -> None:
-    session = Session(game(str(EXAMPLES / "pig.cairn"), 2), 1)
+def test_a_roll_is_told_with_whom_it_belongs_to() -> None:
+    session = Session(game(str(EXAMPLES / "pig.cairn"), 3), 1)
     chronicle = GameLog(session)
-    before = [i.name for z in session.view(0).zones for i in z.items]
-    for _ in range(6):
-        session.play("again" if "again" in [o.text for o in session.offers()] else "pass")
-        shown = [i.name for z in session.view(0).zones for i in z.items]
-        told = chronicle.turned(session, chronicle.entries(session, 0)[-1], 0)
-        assert [chip.item and chip.item.name for chip in told] == (shown if shown != before else [])
-        before = shown
+    for number in range(1, 9):
+        before = session.view(0).zones[0].items[0].name
+        rolls = "again" if number % 3 else "pass"
+        session.play(rolls)
+        seat, after = session.seat, session.view(0).zones[0].items[0].name
+        rows = [row for row in chronicle.entries(session, 0) if row.after == number]
+        told = [chip.text for chip in chronicle.turned(session, rows[0], 0)]
+        if seat == rows[0].seat:
+            assert told == [after]
+        else:
+            assert told == ([] if rolls == "pass" else ["die showing 1"])
+            began = [row for row in rows[1:] if row.chips]
+            assert began[-1].seat == seat and {row.number for row in began} == {0}
+            assert began[-1].words == after or before == after
+
+
+def test_dice_rolled_for_everybody_are_told_with_their_owners() -> None:
+    session = Session(game(str(EXAMPLES / "liars-dice.cairn"), 2), 1)
+    for move in ("bid(1, 3)", "doubt"):
+        session.play(move)
+    mine = {i.name for z in session.view(1).zones for i in z.items if z.owner == 1}
+    rows = [row for row in GameLog(session).entries(session, 1) if row.chips and not row.number]
+    assert [(row.seat, {chip.text for chip in row.chips}) for row in rows] == [(1, mine)]
 
 
 def test_why_a_game_ended_stands_in_the_log() -> None:

@@ -74,9 +74,11 @@ def _rows(table: TableScreen, kit: Kit, box: Box, entries: list[LogEntry]) -> No
 
 def _row(table: TableScreen, kit: Kit, box: Box, entry: LogEntry) -> None:
     """Add a row, as before where it says the same."""
-    name = f"log:{entry.after}:{entry.number}" + (f":said{entry.nth}" if entry.nth else "")
+    name = f"log:{entry.after}:{entry.number}" + (
+        f":said{entry.nth}:{entry.seat}" if entry.nth else ""
+    )
     here = table.match.looking == entry.after
-    turned = table.text.turned(entry) if entry.number else ()
+    turned = table.text.turned(entry) if entry.number else entry.chips
     key = (
         entry,
         here,
@@ -99,13 +101,14 @@ def _said_of(
 ) -> None:
     theme = kit.theme
     line = theme.gold if here else ""
-    told = table.text.named if entry.number else table.text.announced
+    own = entry.seat >= 0
+    told = table.text.named if own else table.text.announced
     tip = capital(told(entry.words))
     kit.panel(
         name, box, theme.field, line, radius=6, scroll="log", tip=tip,
         do=cmd.LookAt(entry.after),
     )  # fmt: skip
-    if not entry.number:
+    if not own:
         _round(table, kit, box, entry, name)
         return
     dot = kit.px(7)
@@ -116,7 +119,13 @@ def _said_of(
     number = kit.px(30)
     end = Box(box.right - number - kit.px(8), box.y, number, box.h)
     kit.line(
-        f"{name}:number", str(entry.number), end, 12, theme.ink_faint, align="right", hush=True
+        f"{name}:number",
+        str(entry.number or ""),
+        end,
+        12,
+        theme.ink_faint,
+        align="right",
+        hush=True,
     )
     x, right = box.x + kit.px(24), end.x - kit.px(4)
     who = table.text.names()[entry.seat]
@@ -128,7 +137,7 @@ def _said_of(
     longest = max(kit.width(name, 13, weight="semibold") for name in table.text.names())
     room = right - box.x - kit.px(31) - min(longest, (right - box.x) * 0.45)
     fits = kit.width(_short(table, entry), 13 * SHRUNK) <= room
-    if not entry.title or (plain and fits and not turned):
+    if (entry.number and not entry.title) or (plain and fits and not turned):
         words = Box(x, box.y, right - x, box.h)
         kit.line(f"{name}:words", _short(table, entry), words, 13, theme.ink_soft, hush=True)
         return
@@ -168,8 +177,9 @@ def _said(
     colour = kit.theme.ink_soft
     x = box.x + pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True)
     high = box.h - kit.px(6)
-    for number, named in enumerate((*entry.chips, *turned)):
-        if number == len(entry.chips):
+    done = entry.chips if entry.number else ()
+    for number, named in enumerate((*done, *turned)):
+        if number == len(done):
             place = Box(x, box.y, kit.px(14), box.h)
             x += kit.line(f"{name}:then", "→", place, 13, colour, hush=True) + pad * 0.6
         room = box.right - x

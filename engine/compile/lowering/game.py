@@ -54,6 +54,7 @@ def frame(cx: Lowering, scores: list[str]) -> None:
     cx.begin(turn)
     reset(cx)
     cx.emit(*keep_first(cx))
+    cx.emit(*cx.mark("turn", rules.turn))
     lower_body(cx, rules.turn, Scope())
     cx.goto(turn_end)
     _turn_end(cx, turn_end, turn, first)
