@@ -23,13 +23,16 @@ def at_terminal() -> bool:
 
 @contextmanager
 def single_keys() -> Iterator[None]:
-    """Let keys be read one by one, with Ctrl-C as ever; then the terminal is as it was."""
+    """Let keys be read one by one, with Ctrl-C as ever; then the terminal is as it was.
+
+    What was pressed before counts, so nobody who is quick is passed over.
+    """
     if sys.platform == "win32":
         yield
         return
     number = sys.stdin.fileno()
     before = termios.tcgetattr(number)
-    tty.setcbreak(number)
+    tty.setcbreak(number, termios.TCSADRAIN)
     try:
         yield
     finally:

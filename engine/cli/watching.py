@@ -105,8 +105,8 @@ def _wait(files: _Files, games: SavedGames | None) -> None:
     while not files.changed():
         last = len(games.by_key)
         keys = "1" if last == 1 else f"1 to {last}"
-        print(f"Press {keys} to see a game at the table. {WAITING}", flush=True)
         with single_keys():
+            print(f"Press {keys} to see a game at the table. {WAITING}", flush=True)
             key = ""
             while not files.changed() and key not in games.by_key:
                 key = read_key(PAUSE)
