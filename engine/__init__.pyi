@@ -102,6 +102,7 @@ from .rules.load import read_text as read_text
 from .rules.translations import catalogue_for as catalogue_for
 from .rules.variation import variation as variation
 from .rules.zone_kinds import ZONE_KINDS as ZONE_KINDS
+from .storage.cache import keep as keep
 from .storage.folders import cache_folder as cache_folder
 from .storage.folders import config_folder as config_folder
 from .storage.folders import data_folder as data_folder

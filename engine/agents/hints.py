@@ -103,6 +103,7 @@ def advise(
     found: list[Found] = []
     if len(legal) > 1:
         try:
+            # Whoever asks is told of every move, so every one is tried.
             every = replace(budget, tuning=replace(budget.tuning, likely=0.0))
             found = forest(game).search(game, known, len(legal), chance, every)
         except Unable as why:

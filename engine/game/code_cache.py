@@ -13,7 +13,6 @@ import hashlib
 import os
 import platform
 import stat
-import time
 from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
@@ -22,16 +21,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine.compile.wasm.module import EMITTER
+from engine.storage.cache import keep_summed, read_summed
 from engine.storage.folders import cache_folder
-from engine.storage.whole import UNFINISHED, read_summed, write_summed
 
 if TYPE_CHECKING:
     import wasmtime
-
-MOST_FILES = 200
-"""How many compiled modules are kept; those that were not used for longest go first."""
-LONG_AGO = 3600
-"""Who hasn't finished writing a file after so many seconds has been killed."""
 
 
 def installed() -> bool:
@@ -112,15 +106,4 @@ def _ours(path: Path) -> bool:
 def _write(path: Path, code: bytes) -> None:
     """Keep code, all of it or none; where that isn't possible, it is compiled again next time."""
     with suppress(OSError):
-        write_summed(path, code)
-        _prune(path.parent)
-
-
-def _prune(where: Path) -> None:
-    """Remove the files that were not used for longest, and what killed processes have left."""
-    for path in where.glob(f"{UNFINISHED}*"):
-        if time.time() - path.lstat().st_mtime > LONG_AGO:
-            path.unlink(missing_ok=True)
-    files = sorted(where.glob("*.code"), key=lambda p: p.stat().st_mtime, reverse=True)
-    for path in files[MOST_FILES:]:
-        path.unlink(missing_ok=True)
+        keep_summed(path, code)

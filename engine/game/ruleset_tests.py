@@ -19,9 +19,9 @@ from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules.load import Loaded
 from engine.rules.options import in_words, settings
+from engine.storage.cache import keep
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
-from engine.storage.whole import write_whole
 
 if TYPE_CHECKING:
     from engine.game.session import Game
@@ -55,7 +55,7 @@ def playable(loaded: Loaded) -> Loaded:
         if errors:
             raise RulesError(*errors)
         with suppress(OSError):
-            write_whole(_place(loaded.digest), b"", cached=True)
+            keep(_place(loaded.digest), b"")
     _sound.add(loaded.digest)
     return loaded
 

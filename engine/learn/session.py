@@ -9,8 +9,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from engine.learn.training import Trainer
+from engine.storage.cache import keep_summed, read_summed
 from engine.storage.folders import cache_folder
-from engine.storage.whole import read_summed, write_summed
 
 FORMAT = 1
 
@@ -34,7 +34,7 @@ def put_aside(course: TrainingCourse, trainer: Trainer, seconds: float) -> None:
     """Keep what has been learned so far, all of it or none. Raises OSError."""
     head = json.dumps({"format": FORMAT, "seconds": seconds, **asdict(course)}).encode()
     body = len(head).to_bytes(4, "little") + head + trainer.memory
-    write_summed(course.path(), body)
+    keep_summed(course.path(), body)
 
 
 def take_up(course: TrainingCourse, trainer: Trainer) -> float | None:

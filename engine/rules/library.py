@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path, library
+from engine.storage.cache import keep_summed, read_summed
 from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
-from engine.storage.whole import read_summed, write_summed
 
 if TYPE_CHECKING:
     from engine.rules import model as m
@@ -160,7 +160,7 @@ def _made(path: Path, language: str) -> LibraryEntry:
         "entry": {**asdict(made), "path": str(path)},
     }
     with suppress(OSError):
-        write_summed(_place(path, language), json.dumps(kept).encode())
+        keep_summed(_place(path, language), json.dumps(kept).encode())
     return made
 
 

@@ -14,6 +14,6 @@ def code_stamp(*rooms: str) -> str:
     stamps = [
         f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}"
         for file in files
-        if file.suffix in (".py", ".lark")
+        if file.suffix in (".py", ".lark", ".wat", ".yaml")
     ]
     return "\0".join(stamps)

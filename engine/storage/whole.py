@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +10,6 @@ from pathlib import Path
 
 UNFINISHED = ".unfinished-"
 """What the names of files begin with that are being written."""
-_SUM = 32
 
 
 @contextmanager
@@ -35,28 +33,13 @@ def replacing(path: Path, *, cached: bool = False) -> Iterator[Path]:
         raise
 
 
-def write_whole(path: Path, content: str | bytes, *, cached: bool = False) -> None:
-    """Write a file whole or not at all. Raises OSError.
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file whole or not at all; a text as UTF-8 with the ends of its lines as they are.
 
-    A text is written as UTF-8 with the ends of its lines as they are. `cached`: see `replacing`;
-    the folder is made if there is none.
+    Raises OSError.
     """
-    if cached:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with replacing(path, cached=cached) as new:
+    with replacing(path) as new:
         new.write_bytes(content.encode() if isinstance(content, str) else content)
-
-
-def write_summed(path: Path, content: bytes) -> None:
-    """Keep what can be made again, behind its sum. Raises OSError."""
-    write_whole(path, hashlib.sha256(content).digest() + content, cached=True)
-
-
-def read_summed(path: Path) -> bytes | None:
-    """Return what `write_summed` kept; None if it isn't whole. Raises OSError."""
-    found = path.read_bytes()
-    content = found[_SUM:]
-    return content if hashlib.sha256(content).digest() == found[:_SUM] else None
 
 
 def _settle(path: Path) -> None:

@@ -1,7 +1,7 @@
 """The positions that were found for a ruleset, kept for the next time.
 
-What a file is called follows from the rules and from the search itself, so that nothing in it can
-be out of date. One that can't be read counts as not there.
+What a file is called follows from the rules and from our code, so that nothing in it can be out of
+date. One that can't be read counts as not there.
 """
 
 from __future__ import annotations
@@ -10,18 +10,16 @@ import hashlib
 import json
 from collections.abc import Sequence
 from contextlib import suppress
-from importlib import resources
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from engine.storage.cache import keep
+from engine.storage.code_stamp import code_stamp
 from engine.storage.folders import cache_folder
-from engine.storage.whole import write_whole
 from engine.teach.positions import ShownPosition
 
-MOST_FILES = 100
-"""So many rulesets' positions are kept; those that were written first go first."""
-_SEARCH = ("constructs.py", "positions.py")
+_ROOMS = ("language", "rules", "compile", "game", "teach")
+"""What finding them depends on."""
 
 Found = list[list[ShownPosition]]
 """The positions of each construct, by its number."""
@@ -43,20 +41,13 @@ def keep_positions(digest: str, found: Found) -> None:
     rows = [[_row(position, states) for position in shown] for shown in found]
     data = {"states": [_packed(state) for state in states], "shown": rows}
     with suppress(OSError):
-        path = _path(digest)
-        write_whole(path, json.dumps(data, separators=(",", ":")), cached=True)
-        files = sorted(path.parent.glob("*.json"), key=lambda p: p.stat().st_mtime, reverse=True)
-        for old in files[MOST_FILES:]:
-            old.unlink(missing_ok=True)
+        keep(_path(digest), json.dumps(data, separators=(",", ":")))
 
 
 def _path(digest: str) -> Path:
-    searched = [resources.files("engine.teach").joinpath(name).read_text() for name in _SEARCH]
-    parts = (version("cairn"), *searched, digest)
-    return (
-        cache_folder("teach")
-        / f"{hashlib.sha256(chr(0).join(parts).encode()).hexdigest()[:32]}.json"
-    )
+    """Return where the positions of these rules are kept. Raises OSError without a home."""
+    whole = hashlib.sha256(f"{digest}\0{code_stamp(*_ROOMS)}".encode())
+    return cache_folder("teach") / f"{whole.hexdigest()[:32]}.json"
 
 
 def _row(position: ShownPosition, states: dict[tuple[int, ...], int]) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from array import array
 from pathlib import Path
@@ -23,7 +22,6 @@ from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
-from engine.storage.whole import UNFINISHED
 from tests.agents.games import CIRCLE
 from tests.scope import GAMES, telling
 
@@ -199,21 +197,6 @@ def test_without_a_folder_code_is_compiled_every_time(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     assert len(Module(card_game()).random_games(1, 1, 3)) == 3
-
-
-def test_only_so_many_files_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(code_cache, "MOST_FILES", 3)
-    folder.mkdir(parents=True)
-    for number in range(5):
-        path = folder / f"{number}.code"
-        path.write_bytes(b"")
-        os.utime(path, (number, number))
-    killed = folder / f"{UNFINISHED}killed"
-    killed.write_bytes(b"half of the co")
-    os.utime(killed, (0, 0))
-    Module(card_game())
-    names = {path.name for path in folder.iterdir()}
-    assert len(names) == 3 and {"3.code", "4.code"} < names
 
 
 def test_a_state_begins_where_it_is_said_to() -> None:

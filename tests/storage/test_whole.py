@@ -1,5 +1,6 @@
 """Files are whole or not touched, and lie where each system keeps such things."""
 
+import os
 import stat
 from pathlib import Path
 
@@ -9,7 +10,8 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import write_file
 from engine.storage import folders
-from engine.storage.whole import read_summed, replacing, write_summed, write_whole
+from engine.storage.cache import ROOM, keep, keep_summed, read_summed, tidy
+from engine.storage.whole import UNFINISHED, replacing, write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -39,11 +41,28 @@ def test_what_stops_half_way_leaves_the_old_file_and_nothing_else(tmp_path: Path
 
 def test_what_is_cached_is_for_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "cache" / "code"
-    write_summed(path, b"code")
+    keep_summed(path, b"code")
     assert (mode(path), mode(path.parent)) == (0o600, 0o700)
     assert read_summed(path) == b"code"
     path.write_bytes(path.read_bytes()[:-1] + b"x")
     assert read_summed(path) is None
+
+
+def test_a_cache_keeps_what_is_newest_and_nothing_unfinished(tmp_path: Path) -> None:
+    for number in range(5):
+        old = tmp_path / f"old-{number}"
+        with old.open("wb") as file:
+            file.truncate(ROOM // 4)
+        os.utime(old, (number, number))
+    killed = tmp_path / f"{UNFINISHED}killed"
+    killed.write_text("half of i")
+    os.utime(killed, (9, 9))
+    keep(tmp_path / "new", "whole")
+    tidy(tmp_path)
+    assert {path.name for path in tmp_path.iterdir()} == {"old-4", "new"}
+    killed.write_text("half of i")
+    tidy(tmp_path)
+    assert killed.exists(), "somebody may be writing it"
 
 
 def test_a_file_that_cannot_be_written_is_said_in_one_sentence(tmp_path: Path) -> None:

@@ -6,10 +6,8 @@ in a view file costs a face, never the game.
 
 from __future__ import annotations
 
-import atexit
 import hashlib
 import io
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -26,7 +24,6 @@ from viewer.nodes import Picture
 VERSION = 1
 """Part of every key on disk: raised when the same SVG gives other pixels."""
 
-LIMIT_ON_DISK = 64 * 1024 * 1024
 LIMIT_IN_MEMORY = 96 * 1024 * 1024
 LARGEST = 8192
 _FINER = 3
@@ -35,7 +32,6 @@ _memory: OrderedDict[tuple[Picture, int, int], Image.Image] = OrderedDict()
 _held = 0
 _lock = threading.Lock()
 _problems: dict[str, None] = {}
-_written: set[Path] = set()
 
 
 class NoRenderer(RuntimeError):
@@ -238,25 +234,4 @@ def _file_of(svg: str) -> Path | None:
 def _write(file: Path, data: bytes) -> None:
     """Write a file whole or not at all; a disk that can't be written to costs nothing but time."""
     with suppress(OSError):
-        if file.parent not in _written:
-            _written.add(file.parent)
-            atexit.register(tidy, file.parent)
-        engine.write_whole(file, data, cached=True)
-
-
-def tidy(folder: Path) -> None:
-    """If the folder holds too much, delete what is oldest until half is left.
-
-    That is done when a run that has written there ends: to look at thousands of files takes long.
-    """
-    with suppress(OSError):
-        with os.scandir(folder) as entries:
-            found = [(entry.stat(), entry.path) for entry in entries if entry.is_file()]
-        total = sum(status.st_size for status, _ in found)
-        if total <= LIMIT_ON_DISK:
-            return
-        for status, path in sorted(found, key=lambda entry: entry[0].st_mtime):
-            if total <= LIMIT_ON_DISK // 2:
-                break
-            Path(path).unlink(missing_ok=True)
-            total -= status.st_size
+        engine.keep(file, data)

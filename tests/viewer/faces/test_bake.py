@@ -8,7 +8,6 @@ import pytest
 from PIL import Image
 
 from viewer.faces import cards, rasterise, theme, widgets
-from viewer.faces.rasterise import LIMIT_ON_DISK, tidy
 
 CARD = cards.Card(theme.AUTO_HUES[0], "7", "sun", "desert")
 
@@ -55,17 +54,6 @@ def test_a_disk_that_cannot_be_written_to_costs_nothing(
     monkeypatch.setenv("XDG_CACHE_HOME", str(blocked))
     assert rasterise.bake(CARD, 90, 126).width > 90
     assert rasterise.problems() == []
-
-
-def test_the_folder_is_bounded(cache: Path) -> None:
-    cache.mkdir(parents=True)
-    for i in range(5):
-        with (cache / f"old-{i}.png").open("wb") as file:
-            file.truncate(LIMIT_ON_DISK // 4)
-    rasterise.bake(CARD, 40, 56)
-    tidy(cache)  # as at the end of a run
-    assert sum(f.stat().st_size for f in cache.iterdir()) <= LIMIT_ON_DISK * 3 // 4
-    assert not (cache / "old-0.png").exists()
 
 
 @pytest.mark.parametrize(
