@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -206,7 +207,7 @@ def _played_on(
         before = pilot.nodes
         place = None if pilot.motion.moving() else _somewhere(window, chance)
         began = time.process_time()
-        took = _timed(lambda place=place: _click(window, place))  # type: ignore[misc]
+        took = _timed(partial(_click, window, place))
         if pilot.nodes is not before and place is not None:
             clicks.append((took, (time.process_time() - began) * 1000))
         elif pilot.nodes is not before:

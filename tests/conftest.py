@@ -1,16 +1,19 @@
 """What all tests share: no screen but those that they start, and no files of the person at it."""
 
 import atexit
+import importlib
 import os
 import shutil
 import signal
 import tempfile
 from pathlib import Path
 
-import wasmtime  # noqa: F401  early, so that it is still there when modules are given back at exit
 from hypothesis import HealthCheck, settings
 
 from engine.teach.newcomer import no_newcomer
+
+# Early, so that it is still there when modules are given back at exit.
+importlib.import_module("wasmtime")
 
 # Where tests run in the background of a shell, Ctrl-C is ignored, by what they start as well.
 signal.signal(signal.SIGINT, signal.default_int_handler)
