@@ -129,5 +129,9 @@ from .teach.review import worth_in_words as worth_in_words
 from .teach.tutor import Tutor as Tutor
 from .teach.tutor import TutorBox as TutorBox
 from .teach.tutor import good_deal as good_deal
+from .trial.background import BackgroundTrial as BackgroundTrial
+from .trial.findings import Finding as Finding
+from .trial.report import TrialReport as TrialReport
+from .trial.shown import played_again as played_again
 
 __all__: list[str]

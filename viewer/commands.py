@@ -215,6 +215,15 @@ class LayExample(Command):
     title: str
 
 
+@dataclass(frozen=True, slots=True)
+class SeeFinding(Command):
+    """Put the game that shows a finding of the checker that plays on the table, by the finding's
+    number from 0; the game itself waits.
+    """
+
+    number: int
+
+
 class ToOriginal(Command):
     """Go back to the rules that a copy of one's own was made from."""
 
@@ -406,6 +415,7 @@ RulesCommand: TypeAlias = (
     | GoOnWithRules
     | KeepOldRules
     | LayExample
+    | SeeFinding
     | ToOriginal
 )
 LearnCommand: TypeAlias = CloseBox | LastBox | StopLesson | AnswerExercise | ReviewGame

@@ -7,19 +7,24 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import perf_counter
+from time import perf_counter, sleep
 
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
+from engine.language.diagnostics import Diagnostic
 from engine.rules.files import library
 from engine.rules.load import Loaded, display
+from engine.trial.background import BackgroundTrial
 from engine.trial.coverage import CoverablePart, coverage
-from engine.trial.findings import Finding, findings
-from engine.trial.games import Played, play
+from engine.trial.findings import findings
+from engine.trial.games import play
 from engine.trial.proposals import SECONDS, Proposal, propose
+from engine.trial.report import TrialReport, report
 from engine.trial.shown import save_games, save_proposals
 
 LONGEST_TIME = 24 * 3600.0
+PAUSE = 0.1
+"""So often, in seconds, it is asked what was found in the background."""
 MOST_KEYS = 9
 """So many games have a key: 1 to 9."""
 
@@ -54,42 +59,41 @@ def read_time(text: str) -> float:
 def play_files(files: Sequence[str], time: str, saves: Path | None, json: bool) -> bool:
     """Play each ruleset for a time and print what was found; return whether nothing is wrong."""
     seconds = read_time(time)
-    well = [play_one(name, seconds, saves, json=json) for name in files]
+    well = [_play_one(open_rules(name), seconds, saves, json) for name in files]
     return all(well)
 
 
-def play_one(
-    name: str,
-    seconds: float,
-    saves: Path | None,
-    *,
-    json: bool = False,
-    stopped: Callable[[], bool] = lambda: False,
-    keys: SavedGames | None = None,
-) -> bool:
-    """Play a ruleset for a time, or until `stopped`; return whether nothing is surely wrong.
-
-    What was found is printed, unless it was stopped. `keys`: takes the games that show it, and each
-    gets a key.
-    """
-    loaded = open_rules(name)
+def _play_one(loaded: Loaded, seconds: float, saves: Path | None, json: bool) -> bool:
+    """Play a ruleset for a time and print what was found; return whether nothing is wrong."""
     with progress("Playing", 100) as update:
-        played = play(loaded, seconds, stopped=_telling(seconds, update, stopped))
-    if stopped():
-        return True
-    found = findings(loaded, played)
-    paths = save_games(loaded, found, saves or _folder(loaded))
-    told = [_at(loaded, one, paths.get(number), keys) for number, one in enumerate(found)]
+        played = play(loaded, seconds, stopped=_telling(seconds, update))
+    found = report(played, findings(loaded, played))
     if json:
-        said = [one.diagnostic.as_json() for one in told]
-        print(as_json({"file": display(loaded.path), **_counts(played), "findings": said}))
+        _print_json(loaded, found, saves)
     else:
-        _print(loaded, played, told)
-    return all(one.diagnostic.severity != "error" for one in found)
+        print_report(loaded, found, saves)
+    return all(one.diagnostic.severity != "error" for one in found.findings)
+
+
+def play_until(loaded: Loaded, seconds: float, stopped: Callable[[], bool]) -> TrialReport | None:
+    """Play a ruleset in the background for a time; return what was found, None where something else
+    came before.
+    """
+    trial = BackgroundTrial(loaded, seconds)
+    try:
+        with progress("Playing", 100) as update:
+            late = _telling(seconds, update, stopped)
+            found = None
+            while not trial.over and not late():
+                sleep(PAUSE)
+                found = trial.look() or found
+    finally:
+        trial.stop()
+    return found if found is not None and not found.going else None
 
 
 def _telling(
-    seconds: float, update: Callable[[int], None], stopped: Callable[[], bool]
+    seconds: float, update: Callable[[int], None], stopped: Callable[[], bool] = lambda: False
 ) -> Callable[[], bool]:
     """Return what is asked while games are played: it shows how much of the time is over."""
     started = perf_counter()
@@ -111,31 +115,40 @@ def _see(loaded: Loaded, path: Path) -> str:
     return f"see: cairn play {path}" + ("" if found else f" --rules {display(loaded.path)}")
 
 
-def _at(loaded: Loaded, finding: Finding, path: Path | None, keys: SavedGames | None) -> Finding:
-    if path is None:
-        return finding
-    key = keys.key(path, loaded.path) if keys is not None else ""
-    note = f"press {key} to see it at the table" if key else _see(loaded, path)
-    notes = (*finding.diagnostic.notes, note)
-    return replace(finding, diagnostic=replace(finding.diagnostic, notes=notes))
+def _shown(
+    loaded: Loaded, found: TrialReport, saves: Path | None, keys: SavedGames | None = None
+) -> list[Diagnostic]:
+    """Save the games that show what was found; return that with how each is opened."""
+    paths = save_games(loaded, found.findings, saves or _folder(loaded))
+    told = []
+    for number, one in enumerate(found.findings):
+        path, notes = paths.get(number), one.diagnostic.notes
+        if path is not None:
+            key = keys.key(path, loaded.path) if keys is not None else ""
+            notes += (f"press {key} to see it at the table" if key else _see(loaded, path),)
+        told.append(replace(one.diagnostic, notes=notes))
+    return told
 
 
-def _counts(played: Played) -> dict[str, object]:
-    return {
-        "games": len(played.runs),
-        "greedy": sum(run.greedy for run in played.runs),
-        "decisions": sum(len(run.moves) for run in played.runs),
-        "seconds": round(played.seconds, 1),
-    }
+def _print_json(loaded: Loaded, found: TrialReport, saves: Path | None) -> None:
+    counts = {
+        "games": found.games, "greedy": found.greedy, "decisions": found.decisions,
+        "seconds": found.seconds,
+    }  # fmt: skip
+    said = [one.as_json() for one in _shown(loaded, found, saves)]
+    print(as_json({"file": display(loaded.path), **counts, "findings": said}))
 
 
-def _print(loaded: Loaded, played: Played, found: Sequence[Finding]) -> None:
-    for one in found:
-        print(one.diagnostic.render(loaded.findings.sources), end="\n\n")
-    counts = _counts(played)
-    what = f"{len(found)} finding{'' if len(found) == 1 else 's'}" if found else "nothing to tell"
-    games = f"{counts['games']:,} games ({counts['greedy']:,} of them greedy)"
-    much = f"in {counts['seconds']} s, {counts['decisions']:,} decisions"
+def print_report(
+    loaded: Loaded, found: TrialReport, saves: Path | None, keys: SavedGames | None = None
+) -> None:
+    """Print what games show. `keys`: takes the games that show it, and each gets a key."""
+    told = _shown(loaded, found, saves, keys)
+    for one in told:
+        print(one.render(loaded.findings.sources), end="\n\n")
+    what = f"{len(told)} finding{'' if len(told) == 1 else 's'}" if told else "nothing to tell"
+    games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
+    much = f"in {found.seconds} s, {found.decisions:,} decisions"
     print(f"{display(loaded.path)}: {games} {much}: {what}")
 
 
@@ -161,7 +174,7 @@ def _cover(loaded: Loaded, least: float, saves: Path | None, *, json: bool) -> b
     parts = coverage(loaded)
     missing = [part for part in parts if not part.shown]
     with progress("Looking for examples", 100) as update:
-        stopped = _telling(SECONDS, update, lambda: False)
+        stopped = _telling(SECONDS, update)
         proposals = propose(loaded, missing, stopped=stopped) if missing else []
     enough = len(parts) - len(missing) >= least * len(parts)
     if json:

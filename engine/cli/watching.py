@@ -11,9 +11,10 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+from engine.cli.errors import open_rules
 from engine.cli.keys import at_terminal, read_key, single_keys
 from engine.cli.rules import check_files
-from engine.cli.trial import SavedGames, play_one
+from engine.cli.trial import SavedGames, play_until, print_report
 from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import catalogue_path
@@ -90,7 +91,10 @@ def _play(
     games: SavedGames | None,
 ) -> None:
     try:
-        play_one(name, seconds, saves, stopped=changed, keys=games)
+        loaded = open_rules(name)
+        found = play_until(loaded, seconds, changed)
+        if found is not None:
+            print_report(loaded, found, saves, games)
     except RulesError as problem:
         print(problem)
 

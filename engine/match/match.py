@@ -280,7 +280,9 @@ class Match:
         self.stages = []
         waiting = self.study or Study(self.session, self.seats, self.viewer)
         self.session, self.seats, self.study = session, list(seats), waiting
-        self.looking, self._past = None, None
+        _speak(session)
+        self.viewer = self.humans[0] if self.humans else None
+        self.looking, self._past, self.curtain = None, None, None
         self._turned()
 
     def end_study(self) -> None:
@@ -289,15 +291,17 @@ class Match:
             return
         self.stages = []
         self.session, self.seats = self.study.session, self.study.seats
+        _speak(self.session)
         self.viewer, self.study = self.study.viewer, None
         self.looking, self._past, self.curtain = None, None, None
         self._turned()
 
     def try_rules(self, source: Loaded | Mapping[Path, str], *, examples: bool = True) -> Reload:
-        """Play the game again on rules that have changed, as far as they agree; nothing is taken
-        over before `replace` is called. What is said of it is for who looks.
+        """Play the game, if need be the one that waits, again on rules that have changed, as far as
+        they agree; nothing is taken over. What is said of it is for who looks.
         """
-        return reload(self.session, source, examples=examples, reader=self.viewer)
+        real = self.study or self
+        return reload(real.session, source, examples=examples, reader=real.viewer)
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""

@@ -52,7 +52,8 @@ class Finding:
 def findings(loaded: Loaded, played: Played) -> list[Finding]:
     """Return what games show, what is surely wrong first, then by the lines of the rules."""
     found = [Finding(d) for d in _first(played.refused)]
-    found += _wrong(loaded, played)
+    found += faults(loaded, played)
+    found += _endless(loaded, played)
     ended = [run for run in played.runs if run.over]
     if len(ended) >= ENOUGH_GAMES:
         shown = max(ended, key=lambda run: len(run.moves))
@@ -75,14 +76,18 @@ def _warning(message: str, span: Span, *notes: str) -> Diagnostic:
 # ------------------------------------------------------------------ surely wrong
 
 
-def _wrong(loaded: Loaded, played: Played) -> Iterator[Finding]:
-    """Yield errors of the rules that a game ran into, and games that don't end."""
-    told: set[tuple[Code, Span]] = set()
-    shortest = sorted(played.runs, key=lambda run: len(run.moves))
-    for run in shortest:
-        if run.error is not None and (run.error.code, run.error.span) not in told:
-            told.add((run.error.code, run.error.span))
-            yield Finding(_with(run.error, _where(loaded, run)), run)
+def faults(loaded: Loaded, played: Played) -> list[Finding]:
+    """Return the errors of the rules that games ran into, each with the shortest of these."""
+    found: dict[tuple[Code, Span], Finding] = {}
+    for run in sorted(played.runs, key=lambda run: len(run.moves)):
+        if run.error is not None and (run.error.code, run.error.span) not in found:
+            told = Finding(_with(run.error, _where(loaded, run)), run)
+            found[run.error.code, run.error.span] = told
+    return list(found.values())
+
+
+def _endless(loaded: Loaded, played: Played) -> Iterator[Finding]:
+    """Yield that games don't end."""
     by_chance = [run for run in played.runs if not run.greedy and run.error is None]
     endless = [run for run in by_chance if not run.over and len(run.moves) >= LONGEST]
     ended = [run for run in by_chance if run.over]

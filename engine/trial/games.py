@@ -52,9 +52,10 @@ def play(
     seed: int = 1,
     stopped: Callable[[], bool] = lambda: False,
     games: int = 10**9,
+    tell: Callable[[Played], object] = lambda played: None,
 ) -> Played:
     """Play a checked ruleset for a time, over its players and options; `stopped` ends it early.
-    With `games` no more than these are played.
+    With `games` no more than these are played. `tell` hears of each game.
 
     Its examples come first. Games by chance of one seed choose alike under every option, so that
     what an option changes shows.
@@ -70,6 +71,10 @@ def play(
     def late() -> bool:
         return stopped() or spent() >= 1
 
+    def run(table: tuple[Looking, Given], seed: int, *, greedy: bool = False) -> None:
+        played.runs.append(_run(*table, seed, greedy, late))
+        tell(played)
+
     played.worked = work_through(loaded, tables.of, lambda: stopped() or spent() > WORKED)
     waiting = _settings(loaded)
     number = 0
@@ -79,13 +84,13 @@ def play(
             if setting is not None:
                 if tables.open_one(*setting):
                     for first in range(2):
-                        played.runs.append(_run(*tables.open[-1], seed + first, False, late))
+                        run(tables.open[-1], seed + first)
                 continue
         if not tables.open:
             break
         turn, table = divmod(number, len(tables.open))
         greedy = turn % GREEDY_EVERY == GREEDY_EVERY - 1
-        played.runs.append(_run(*tables.open[table], seed + 2 + turn, greedy, late))
+        run(tables.open[table], seed + 2 + turn, greedy=greedy)
         number += 1
     end = started + seconds
     played.ahead += look_ahead(loaded, played.runs, lambda: stopped() or perf_counter() >= end)

@@ -28,7 +28,7 @@ def save_games(loaded: Loaded, found: Sequence[Finding], folder: Path) -> dict[i
         if run is None:
             continue
         if run not in written:
-            session = replayed(loaded, run)
+            session = played_again(loaded, run)
             if session is None:
                 continue
             path = folder / f"{loaded.path.stem}-{len(written) + 1}.save"
@@ -55,9 +55,9 @@ def save_proposals(
     return paths
 
 
-def replayed(loaded: Loaded, run: PlayedGame) -> Session | None:
+def played_again(loaded: Loaded, run: PlayedGame, language: str = "en") -> Session | None:
     """Return a game played again as far as it goes; None if it can't even be dealt."""
-    game = Game(loaded, run.players, dict(run.options))
+    game = Game(loaded, run.players, dict(run.options), language)
     try:
         session = Session(game, run.seed, starter=run.starter)
     except RulesError:

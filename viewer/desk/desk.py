@@ -486,7 +486,7 @@ class Desk:
     ) -> TableScreen:
         """Put a game on the table; `rules` is how its ruleset is opened again."""
         if self.table is not None:
-            self.table.turn.agents.stop()
+            self.table.stop()
         self.shell.overlay, self.shell.scrolls = "", {}
         table = TableScreen(self.shell, session, seats, rules, still=still)
         self.screen = table

@@ -12,7 +12,7 @@ COMMANDS: dict[str, cmd.AnyCommand] = {
     "?": cmd.Help(), "f1": cmd.Help(), "f10": cmd.Menu(), "ctrl+s": cmd.SaveGame(),
     ",": cmd.Back(), ".": cmd.Forward(), "pageup": cmd.Back(), "pagedown": cmd.Forward(),
     "home": cmd.LookAt(0), "end": cmd.Present(), "ctrl+n": cmd.LeaveGame(), "ctrl+q": cmd.Quit(),
-    "t": cmd.Fork(), "v": cmd.Replay(), "n": cmd.Sound(),
+    "t": cmd.Fork(), "f9": cmd.EndStudy(), "v": cmd.Replay(), "n": cmd.Sound(),
 }  # fmt: skip
 """What keys do while a game is on the table."""
 
@@ -31,6 +31,7 @@ HELP: tuple[tuple[str, str], ...] = (
     (",  .  End", "key_look"),
     ("V", "replay"),
     ("T", "fork"),
+    ("F9", "end_study"),
     ("L  R  S", "key_tabs"),
     ("Ctrl S", "key_save"),
     ("N", "key_sound"),

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from engine import FileWatcher, RulesError, examples_of, library, load, variation
+from viewer import commands as cmd
 from viewer.desk.document import Document, OfferedWords, TintedLine
 from viewer.desk.i18n import capital
 from viewer.desk.preferences import rules_folder, write_whole
 from viewer.desk.rules_asked import AskedRules, place_at
+from viewer.desk.rules_trial import RulesTrial
 from viewer.desk.syntax_colours import paints
 
 if TYPE_CHECKING:
@@ -83,6 +85,7 @@ class RulesEditor:
         self.pages: list[RulesFile] = []
         self.jump: int | None = None
         self.asked = AskedRules()
+        self.trial = RulesTrial()
         self.spoken: list[tuple[str, int]] = []
         """The files and lines that speak of what was pointed at on the table."""
         self.lit: frozenset[str] = frozenset()
@@ -142,6 +145,12 @@ class RulesEditor:
             if self.shows(problem.span, page):
                 colour = theme.bad if problem.severity == "error" else theme.gold
                 marks.append(TintedLine(problem.span.line, colour, problem.message))
+        for finding in self.trial.findings:
+            found = finding.diagnostic
+            if self.shows(found.span, page):
+                colour = theme.bad if found.severity == "error" else theme.gold
+                see = f"; {self.shell.translate('finding_shown')}" if finding.run else ""
+                marks.append(TintedLine(found.span.line, colour, capital(found.message) + see))
         told = {mark.line for mark in marks}
         for outcome in self.news.reload.outcomes if self.news else ():
             line = outcome.span.line
@@ -164,10 +173,16 @@ class RulesEditor:
         if page is not None and text != page.text:
             page.text = text
             self._due = self.shell.now + QUIET
+            self.trial.stop()
             self.shell.touch()
 
-    def tick(self, now: float) -> None:
-        """Try changed rules when it is time, and look whether a file has changed on the disk."""
+    def tick(self, now: float, *, looked_at: bool = True) -> None:
+        """Try changed rules when it is time, and look whether a file has changed on the disk.
+
+        `looked_at`: the rules are shown, so that it is worth to play them.
+        """
+        if self.trial.tick(looked_at):
+            self.shell.touch()
         if self._due is not None and now >= self._due:
             self.try_out()
         elif self._examples is not None:
@@ -194,12 +209,10 @@ class RulesEditor:
     def try_out(self) -> None:
         """Go on with the game on the rules as they are written now, as far as that goes."""
         self._due = self._examples = None
-        match = self.match
-        if match.study is not None:
-            return
+        self.trial.forget()
         try:
             texts = {p.path: p.text for p in self.pages}
-            found = match.try_rules(texts, examples=False)
+            found = self.match.try_rules(texts, examples=False)
         except RulesError as problem:
             self.shell.toast(capital(problem.diagnostics[0].message), "bad")
             return
@@ -227,6 +240,8 @@ class RulesEditor:
             found = replace(self.news.reload, outcomes=tuple(self._outcomes))
             failed = tuple(o.diagnostic for o in found.failed if o.diagnostic is not None)
             self.news.reload, self.news.problems = found, (*found.diagnostics, *failed)
+            if not failed:
+                self.trial.take(found.session.game.loaded)
             self.shell.touch()
 
     def _take(self, found: Reload) -> None:
@@ -240,13 +255,13 @@ class RulesEditor:
 
     # -------------------------------------------------------------- asked about a place
 
-    def ask(self, key: str, text: str, caret: int) -> str:
-        """Answer a key about a place in the open page; return the title of an example to be put on
-        the table, empty for everything else.
+    def ask(self, key: str, text: str, caret: int) -> cmd.RulesCommand | None:
+        """Answer a key about a place in the open page; return what puts the example or the finding
+        that stands there on the table, None for everything else.
         """
         page = self.page
         if page is None:
-            return ""
+            return None
         self.edited("", text)
         self.asked.write({p.path: p.text for p in self.pages})
         line, column = place_at(text, caret)
@@ -273,9 +288,9 @@ class RulesEditor:
                 names = self.asked.named_on(page.path, line)
                 self.lit = frozenset(names & (rules.zones.keys() | rules.components.keys()))
             case "ctrl+enter" | "margin":
-                return self._example_at(page, line, head=key == "margin")
+                return self._shown_at(page, line, head=key == "margin")
         self.shell.touch()
-        return ""
+        return None
 
     def left(self) -> None:
         """Hear that the caret stands in the text no more."""
@@ -288,17 +303,21 @@ class RulesEditor:
             self._put(page, text)
             self._due = self.shell.now + QUIET
 
-    def _example_at(self, page: RulesFile, line: int, *, head: bool) -> str:
-        """Return the title of the example at a line, if it stands so in the rules that are played;
-        with `head` only at its first line.
+    def _shown_at(self, page: RulesFile, line: int, *, head: bool) -> cmd.RulesCommand | None:
+        """Return what puts on the table what stands at a line: the game of a finding, or an example
+        if it stands so in the rules that are played; with `head` only at its first line.
         """
-        for example in self.match.session.game.rules.examples:
+        for number, finding in enumerate(self.trial.findings):
+            span = finding.diagnostic.span
+            if finding.run is not None and span.line == line and self.shows(span, page):
+                return cmd.SeeFinding(number)
+        for example in (self.match.study or self.match).session.game.rules.examples:
             spans = [example.span, *(step.span for step in example.steps)]
             first, last = spans[0].line, max(span.end_line for span in spans)
             here = line == first if head else first <= line <= last
             if here and self.shows(example.span, page):
-                return example.title
-        return ""
+                return cmd.LayExample(example.title)
+        return None
 
     def speak_of(self, families: Sequence[str]) -> None:
         """Mark the lines that speak of zones and of what may lie in them, and show the first."""
@@ -336,7 +355,12 @@ class RulesEditor:
         """Forget the changed text; the game goes on as it was."""
         for page in self.pages:
             self._put(page, page.saved)
+        self._nothing_new()
+
+    def _nothing_new(self) -> None:
+        """Forget what came of changed rules."""
         self.news = self._examples = None
+        self.trial.forget()
 
     def revert(self) -> None:
         """Take the text of the open file as it was saved."""
@@ -355,6 +379,7 @@ class RulesEditor:
         if not self.origin:
             return
         found = match.try_rules(load(self.origin), examples=False)
+        self.trial.forget()
         self.news, self._bound = News(found, problems=found.diagnostics), self.origin
         if found.ok and found.parted is None:
             self._take(found)
@@ -376,7 +401,7 @@ class RulesEditor:
         shell.toast(shell.translate("kept_own", name=str(path)))
         first = page is self.pages[0] and "+" not in self.rules
         self._put(page, page.saved)
-        self.news = self._examples = None
+        self._nothing_new()
         if first and match.study is None:
             found = match.try_rules(load(path), examples=False)
             if found.ok and found.parted is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from engine import HUMAN, Match, Session, in_language, lay_example, seats_of
@@ -72,7 +72,7 @@ class TableScreen:
                 self._kept = now
                 self.keep()
             self.turn.tick(now)
-        self.editor.tick(now)
+        self.editor.tick(now, looked_at=self.tab == "rules")
         self.view.tick(now)
         if self.review is not None and self.review.changed():
             self.shell.touch()
@@ -125,7 +125,8 @@ class TableScreen:
             case cmd.Fork():
                 turn.fork()
             case cmd.EndStudy():
-                turn.end_study()
+                if match_.study is not None:
+                    self._another(match_.end_study)
             case cmd.LiftCurtain():
                 match_.lift()
                 turn.changed()
@@ -194,23 +195,39 @@ class TableScreen:
                 editor.keep_old()
             case cmd.LayExample(title):
                 self._lay_example(title)
+            case cmd.SeeFinding(number):
+                self._see(number)
             case cmd.ToOriginal():
                 editor.original()
             case _:
                 assert_never(command)
 
     def ask(self, key: str, text: str, caret: int) -> None:
-        """Take a key that asks about a place in the rules; an example is put on the table."""
-        title = self.editor.ask(key, text, caret)
-        if title:
-            self._lay_example(title)
+        """Take a key that asks about a place in the rules; an example is put on the table, or the
+        game that shows a finding.
+        """
+        command = self.editor.ask(key, text, caret)
+        if command is not None:
+            self._on_rules(command)
 
     def _lay_example(self, title: str) -> None:
-        game = self.match.session.game
+        game = self.kept[0].game
         laid = lay_example(game.loaded, title, game.language)
-        self.turn.lay(laid.session, seats_of(laid.session))
+        self._lay(laid.session)
         if laid.stopped:
             self.shell.toast(capital(laid.stopped), "bad")
+
+    def _see(self, number: int) -> None:
+        """Put the game that shows a finding on the table; one that is over from its beginning."""
+        session = self.editor.trial.game(number, self.translate.language)
+        if session is not None:
+            self._lay(session)
+            if session.over:
+                self.turn.look(0)
+
+    def _lay(self, session: Session) -> None:
+        """Put another game of these rules on the table; the game itself waits."""
+        self._another(lambda: self.match.lay(session, seats_of(session)))
 
     def speak_of(self, spots: Sequence[Spot]) -> None:
         """Mark the lines of the rules that speak of what was pointed at, if they are shown."""
@@ -257,12 +274,27 @@ class TableScreen:
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on other rules or in another language."""
+        self._another(lambda: self.match.replace(session))
+
+    def _another(self, doing: Callable[[], object]) -> None:
+        """Do what puts another session on the table, which may be one of other rules."""
+        before = self.match.session.game
         self.turn.agents.stop()
-        self.match.replace(session)
+        doing()
+        if self.match.session.game is before:
+            self.turn.changed()
+            return
         self.text.replaced()
         self.view.renew()
         self.shell.laid += 1
         self.turn.begin()
+
+    def _take_rules(self, session: Session) -> None:
+        """Go on with the game on other rules, also with one that waits."""
+        if self.match.study is not None:
+            self.match.study.session = session
+        else:
+            self.replace(session)
 
     def settled(self, command: cmd.SettingCommand) -> None:
         """Take over settings that have been changed."""
@@ -279,12 +311,14 @@ class TableScreen:
     def _editor(self, rules: str, origin: str, news: News | None) -> RulesEditor:
         """Return the files of the rules that are played now."""
         editor = RulesEditor(
-            self.shell, self.match, rules, replace=self.replace, reopen=self._reopen, origin=origin
-        )
+            self.shell, self.match, rules, replace=self._take_rules, reopen=self._reopen,
+            origin=origin,
+        )  # fmt: skip
         editor.news = news
         return editor
 
     def _reopen(self, rules: str, origin: str, news: News | None) -> None:
+        self.editor.trial.stop()
         self.rules, self.editor = rules, self._editor(rules, origin, news)
 
     # -------------------------------------------------------------- keeping
@@ -314,6 +348,11 @@ class TableScreen:
             self.shell.toast(self.translate("saved", name=str(path)))
 
     def leave(self) -> None:
-        """Be taken off the table: the game is kept, and what agents think is forgotten."""
+        """Be taken off the table: the game is kept, and nothing goes on in the background."""
         self.keep()
+        self.stop()
+
+    def stop(self) -> None:
+        """Let nothing go on in the background: what agents think is forgotten."""
         self.turn.agents.stop()
+        self.editor.trial.stop()

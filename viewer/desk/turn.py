@@ -18,7 +18,7 @@ from viewer.desk.tooltips import Tip, of_explanation
 from viewer.nodes import WHOLE, Node, Spot
 
 if TYPE_CHECKING:
-    from engine import Explanation, LogEntry, Offer, Session
+    from engine import Explanation, LogEntry, Offer
     from viewer.table.scene import Cells
 
 MOST_REPLAYED = 12
@@ -508,18 +508,6 @@ class Turn:
         number = len(match.session.history) if match.looking is None else match.looking
         self.agents.stop()
         match.fork(number)
-        self.changed()
-
-    def lay(self, session: Session, seats: Sequence[str]) -> None:
-        """Put another game of the same rules on the table; the game itself waits."""
-        self.agents.stop()
-        self.match.lay(session, seats)
-        self.changed()
-
-    def end_study(self) -> None:
-        """Go back to the game that waits."""
-        self.agents.stop()
-        self.match.end_study()
         self.changed()
 
     # -------------------------------------------------------------- the list of moves

@@ -176,8 +176,9 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
             (translate("fork"), "T", cmd.Fork(), ""),
             (translate("return"), "Esc", cmd.Present(), "gold"),
         ]  # fmt: skip
-    elif match.study is not None:
-        buttons = [(translate("end_study"), "", cmd.EndStudy(), "gold")]
+    if match.study is not None:
+        tone = "gold" if looking is None else ""
+        buttons.append((translate("end_study"), "F9", cmd.EndStudy(), tone))
     x = place.right - kit.px(10)
     for label, key, do, tone in reversed(buttons):
         need = kit.width(label, 13, weight="semibold") + kit.px(24)

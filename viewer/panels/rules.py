@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -11,10 +12,13 @@ from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
+    from engine import Diagnostic
     from viewer.desk.rules_editor import RulesEditor
     from viewer.desk.table_screen import TableScreen
 
 EDITOR = "rules"
+MOST_ROWS = 4
+"""So many mistakes are told below the text, and so many findings; all are marked in it."""
 
 
 def rules(table: TableScreen, kit: Kit, box: Box) -> None:
@@ -65,36 +69,70 @@ def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float
     return box.h
 
 
-def _rows(table: TableScreen, editor: RulesEditor) -> list[tuple[str, str, cmd.AnyCommand | None]]:
-    """Return the lines under the text: what became of the game, mistakes, examples, what fired."""
-    translate, rows = table.translate, list[tuple[str, str, cmd.AnyCommand | None]]()
+@dataclass(frozen=True)
+class _Row:
+    """A line under the text: what a click on it does, and the game that its button shows."""
+
+    tone: str
+    text: str
+    do: cmd.AnyCommand | None = None
+    see: cmd.AnyCommand | None = None
+
+
+def _rows(table: TableScreen, editor: RulesEditor) -> list[_Row]:
+    """Return the lines under the text: what became of the game, mistakes, examples, what games
+    show, what fired.
+    """
+    translate, rows = table.translate, list[_Row]()
     news = editor.news
     if news is not None:
         found = news.reload
         if found.parted is not None and not news.kept:
             why = capital(found.parted.sentence)
-            rows.append(("bad", translate("parts", n=found.parted.number, why=why), None))
+            rows.append(_Row("bad", translate("parts", n=found.parted.number, why=why)))
         elif found.ok:
             moves = found.moves_kept
             told = translate.count("kept", moves) if moves else translate("kept.none")
-            rows.append(("good", told, None))
-        for problem in editor.problems()[:4]:
-            tone = "bad" if problem.severity == "error" else "plain"
-            place = translate("line", line=problem.span.line) + ": " if problem.span.line else ""
-            do = cmd.ShowRule(problem.span.file, problem.span.line)
-            rows.append((tone, place + capital(problem.message), do if problem.span.line else None))
+            rows.append(_Row("good", told))
+        rows += [_told(table, problem) for problem in editor.problems()[:MOST_ROWS]]
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
             text = translate("examples_bad", n=bad, all=every) if bad else ""
             rows.append(
-                ("bad", text, None)
-                if bad
-                else ("good", translate.count("examples_ok", every), None)
+                _Row("bad", text) if bad else _Row("good", translate.count("examples_ok", every))
             )
+        rows += _played(table, editor)
     fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
-        rows.append(("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
-                     cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
+        rows.append(_Row("plain", f"{translate('rules_fired')}: {capital(fired[-1].words)}",
+                         cmd.ShowRule(fired[-1].span.file, fired[-1].span.line)))  # fmt: skip
+    return rows
+
+
+def _told(table: TableScreen, found: Diagnostic, see: cmd.AnyCommand | None = None) -> _Row:
+    """Return the line of a mistake or a finding."""
+    tone = "bad" if found.severity == "error" else "plain"
+    if not found.span.line:
+        return _Row(tone, capital(found.message), see=see)
+    place = table.translate("line", line=found.span.line)
+    do = cmd.ShowRule(found.span.file, found.span.line)
+    return _Row(tone, f"{place}: {capital(found.message)}", do, see)
+
+
+def _played(table: TableScreen, editor: RulesEditor) -> list[_Row]:
+    """Return the lines on what games show."""
+    translate, trial = table.translate, editor.trial
+    found = trial.findings
+    rows = [
+        _told(table, one.diagnostic, cmd.SeeFinding(number) if one.run is not None else None)
+        for number, one in enumerate(found[:MOST_ROWS])
+    ]
+    if len(found) > MOST_ROWS:
+        rows.append(_Row("plain", translate("trial_more", n=len(found) - MOST_ROWS)))
+    if trial.going:
+        rows.append(_Row("plain", translate("trial_plays")))
+    elif trial.report is not None and not found:
+        rows.append(_Row("good", translate("trial_nothing", n=trial.report.games)))
     return rows
 
 
@@ -106,29 +144,44 @@ def _parting(editor: RulesEditor) -> bool:
 
 def _measure(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
     high = kit.px(8)
-    for _, text, _ in _rows(table, editor):
-        high += kit.high(text, box.w - kit.px(8), 12.5, 2) + kit.px(4)
+    for row in _rows(table, editor):
+        high += kit.high(row.text, _width(table, kit, box, row), 12.5, 2) + kit.px(4)
     if _parting(editor):
         high += kit.px(36)
     return min(high, box.h * 0.5)
+
+
+def _width(table: TableScreen, kit: Kit, box: Box, row: _Row) -> float:
+    """Return how wide a line may be, beside its button."""
+    return box.w - kit.px(8) - (_button(table, kit) + kit.px(8) if row.see is not None else 0.0)
+
+
+def _button(table: TableScreen, kit: Kit) -> float:
+    return kit.width(table.translate("see_game"), 12, weight="semibold") + kit.px(20)
 
 
 def _foot(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
     theme, y = kit.theme, box.y
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
     foot = kit.px(36) if _parting(editor) else 0.0
-    for number, (tone, text, do) in enumerate(_rows(table, editor)):
+    for number, row in enumerate(_rows(table, editor)):
         room = box.bottom - foot - y
         lines = min(2, int(room // kit.high("x", 1e6, 12.5)))
         if lines < 1:
             break
+        wide = _width(table, kit, box, row)
         high = kit.text(
-            f"rules:row:{number}", text, box.x + kit.px(4), y, box.w - kit.px(8), 12.5,
-            colours[tone], lines=lines,
+            f"rules:row:{number}", row.text, box.x + kit.px(4), y, wide, 12.5, colours[row.tone],
+            lines=lines,
         )  # fmt: skip
-        if do is not None:
-            place = Box(box.x, y, box.w, high)
-            kit.add(Node(f"rules:row:{number}:go", place, kit.z + 3, do=do, tip=text))
+        if row.do is not None:
+            place = Box(box.x, y, wide + kit.px(4), high)
+            kit.add(Node(f"rules:row:{number}:go", place, kit.z + 3, do=row.do, tip=row.text))
+        if row.see is not None:
+            button = _button(table, kit)
+            place = Box(box.right - button, y, button, kit.high("x", 1e6, 12.5))
+            label = table.translate("see_game")
+            kit.button(f"rules:row:{number}:see", place, label, row.see, size=12)
         y += high + kit.px(4)
     if foot:
         half, gap = (box.w - kit.px(8)) / 2, kit.px(8)

@@ -12,6 +12,7 @@ from tests.viewer.desk.hands import desk_with, nodes, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.document import ASKING
+from viewer.desk.keymap import COMMANDS
 from viewer.desk.rules_editor import QUIET
 from viewer.panels.rules import EDITOR
 
@@ -42,7 +43,7 @@ def test_the_page_on_writing_tells_the_keys_there_are() -> None:
     rows = [row.split("|")[1].strip() for row in page.split("\n") if row.startswith("| ")]
     keys = {row.split(", ")[0] for row in rows[1:]}
     pointing = {"the other mouse button on a piece or a place", "the caret on a line"}
-    assert keys == {*ASKING, *pointing}
+    assert keys == {*ASKING, *pointing, "f9"} and "f9" in COMMANDS
 
 
 def line(text: str, words: str) -> int:
