@@ -372,24 +372,24 @@ class Session:
 
         Nothing of a decision that the viewer may not know of yet.
         """
+        last = self._last_known(viewer)
+        return self.game.firing.fired(list(last.state), last.move, viewer) if last else []
+
+    def _last_known(self, viewer: int | None) -> Decision | None:
+        """Return the last decision, unless a viewer may not know of it yet."""
         if not self.history:
-            return []
+            return None
         last, count = self.history[-1], len(self.history)
-        if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
-            return []
-        return self.game.firing.fired(list(last.state), last.move, viewer)
+        secret = count - 1 >= self._secret_from(count)
+        return None if secret and viewer not in (None, last.seat) else last
 
     def stages(self, viewer: int | None = None) -> list[Stage]:
         """Return what the last decision showed in passing, before the rules took it away again.
 
         Nothing of a decision that the viewer may not know of yet.
         """
-        if not self.history:
-            return []
-        last, count = self.history[-1], len(self.history)
-        if count - 1 >= self._secret_from(count) and viewer not in (None, last.seat):
-            return []
-        return self.game.staging.stages(list(last.state), last.move, viewer)
+        last = self._last_known(viewer)
+        return self.game.staging.stages(list(last.state), last.move, viewer) if last else []
 
     def said(self, number: int, viewer: int | None = None) -> tuple[str, ...]:
         """Return what was announced with a decision, counted from 1; 0 is before the first.

@@ -17,7 +17,7 @@ from engine.rules.translations import catalogue_for
 from engine.teach.constructs import Construct, Kind, constructs
 from engine.teach.points import Point, points
 from engine.teach.position_cache import keep_positions, kept_positions
-from engine.teach.positions import Shown, ShownPosition, Witnesses
+from engine.teach.positions import ByDigest, Shown, ShownPosition, Witnesses
 from engine.teach.speech import Speech
 
 _WHOLE = ("aim", "players", "rounds", "teams", "type", "rating")
@@ -54,14 +54,17 @@ class LessonPlan:
     @cached_property
     def shown(self) -> Shown:
         """The positions by node, searched for once for each text of the rules."""
-        return _positions(_Key(self.loaded.digest, self.loaded.name), _Box(self.loaded))
+        found = zip(constructs(self.loaded.checked()), self._searched(), strict=True)
+        return {id(construct.node): positions for construct, positions in found if positions}
 
     def positions(self, point: Point) -> list[ShownPosition]:
         """Return the positions that show a point, the best first."""
         if point.node is None or point.kind in _WHOLE:
             return []
-        number = self.points.index(point)
-        return _placed(self, number)
+        return self._searched()[self.points.index(point)]
+
+    def _searched(self) -> list[list[ShownPosition]]:
+        return _search(ByDigest.of(self.loaded))
 
     def why_no_position(self, point: Point) -> str:
         """Return why no position shows a point, empty if one does."""
@@ -79,44 +82,16 @@ class LessonPlan:
         return reasons.get(point.kind, "no example and no random game came to it")
 
 
-@dataclass(frozen=True)
-class _Key:
-    digest: str
-    name: str
-
-
-class _Box:
-    """Carries a ruleset past a cache that looks only at its digest."""
-
-    def __init__(self, loaded: Loaded) -> None:
-        self.loaded = loaded
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Box)
-
-    def __hash__(self) -> int:
-        return 0
-
-
 @lru_cache(maxsize=40)
-def _search(key: _Key, box: _Box) -> list[list[ShownPosition]]:
+def _search(key: ByDigest) -> list[list[ShownPosition]]:
     """Return the positions of each construct, by its number."""
-    found = constructs(box.loaded.checked())
+    found = constructs(key.loaded.checked())
     kept = kept_positions(key.digest, len(found))
     if kept is None:
-        shown = Witnesses(box.loaded, found).search()
+        shown = Witnesses(key.loaded, found).search()
         kept = [shown.get(id(c.node), []) if c.kind not in _WHOLE else [] for c in found]
         keep_positions(key.digest, kept)
     return kept
-
-
-def _positions(key: _Key, box: _Box) -> Shown:
-    found = constructs(box.loaded.checked())
-    return {id(c.node): p for c, p in zip(found, _search(key, box), strict=True) if p}
-
-
-def _placed(plan: LessonPlan, number: int) -> list[ShownPosition]:
-    return _search(_Key(plan.loaded.digest, plan.loaded.name), _Box(plan.loaded))[number]
 
 
 def taught_constructs(loaded: Loaded) -> list[Construct]:

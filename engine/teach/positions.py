@@ -371,24 +371,23 @@ def _arguments(rest: str) -> list[str]:
     return read_move("x(" + rest)[1] or []
 
 
-class _Box:
-    """Carries a ruleset past a cache that looks only at its digest."""
+@dataclass(frozen=True)
+class ByDigest:
+    """A ruleset as caches know it: by its digest and name."""
 
-    def __init__(self, loaded: Loaded) -> None:
-        self.loaded = loaded
+    digest: str
+    name: str
+    loaded: Loaded = field(compare=False)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Box)
-
-    def __hash__(self) -> int:
-        return 0
+    @classmethod
+    def of(cls, loaded: Loaded) -> ByDigest:
+        """Return the key of a ruleset."""
+        return cls(loaded.digest, loaded.name, loaded)
 
 
 @lru_cache(maxsize=12)
-def _game(
-    box: _Box, digest: str, players: int, options: tuple[tuple[str, int], ...], language: str
-) -> Game:
-    return Game(box.loaded, players, dict(options), language)
+def _game(key: ByDigest, players: int, options: tuple[tuple[str, int], ...], language: str) -> Game:
+    return Game(key.loaded, players, dict(options), language)
 
 
 Games = dict[tuple[int, tuple[tuple[str, int], ...]], Game]
@@ -404,7 +403,7 @@ def open_position(
     """
     key = position.players, position.options
     if games is None:
-        game = _game(_Box(loaded), loaded.digest, *key, language)
+        game = _game(ByDigest.of(loaded), *key, language)
     else:
         if key not in games:
             games[key] = Game(loaded, key[0], dict(key[1]), language)

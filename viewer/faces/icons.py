@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from functools import cache
 from pathlib import Path
 
@@ -29,17 +28,6 @@ AUTO_ICONS: tuple[str, ...] = (
     "mushroom",
 )
 """Icons for suits that have none of their own, in an order in which neighbours look least alike."""
-
-
-class UnknownIcon(ValueError):
-    """Nothing is drawn for a name; the message names what is nearest."""
-
-    def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, icon_names(), n=1, cutoff=0.4)
-        self.name = name
-        self.nearest = near[0] if near else ""
-        hint = f", did you mean '{self.nearest}'?" if near else ", see icon_names() for all of them"
-        super().__init__(f"there is no icon '{name}'{hint}")
 
 
 @cache
@@ -79,10 +67,8 @@ def has_icon(name: str) -> bool:
 
 
 def need_icon(name: str) -> str:
-    """Return the name, or raise an UnknownIcon that names the nearest."""
-    if name not in _icons():
-        raise UnknownIcon(name)
-    return name
+    """Return the name. Raises UnknownPicture where no icon has it."""
+    return svg.known_picture("icon", name, icon_names())
 
 
 def icon(name: str, cx: float, cy: float, size: float, colour: str, more: str = "") -> str:

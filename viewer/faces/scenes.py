@@ -7,7 +7,6 @@ hues, what `_coloured` makes of them, and mixtures of two, as CSS writes them.
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 from pathlib import Path
@@ -42,18 +41,6 @@ AUTO_SCENES: tuple[str, ...] = (
 """Scenes for suits that have none of their own, in the order of `AUTO_ICONS`."""
 
 
-class UnknownScene(ValueError):
-    """No landscape has a name; the message names what is nearest."""
-
-    def __init__(self, name: str) -> None:
-        near = difflib.get_close_matches(name, scene_names(), n=1, cutoff=0.4)
-        self.name = name
-        self.nearest = near[0] if near else ""
-        known = ", ".join(scene_names())
-        hint = f", did you mean '{near[0]}'?" if near else f"; there are: {known}"
-        super().__init__(f"there is no scene '{name}'{hint}")
-
-
 @cache
 def scene_names() -> tuple[str, ...]:
     """Return the names of all scenes."""
@@ -66,10 +53,8 @@ def has_scene(name: str) -> bool:
 
 
 def need_scene(name: str) -> str:
-    """Return the name, or raise an UnknownScene that names the nearest."""
-    if name not in scene_names():
-        raise UnknownScene(name)
-    return name
+    """Return the name. Raises UnknownPicture where no scene has it."""
+    return svg.known_picture("scene", name, scene_names())
 
 
 def scene(name: str, hues: Hues, x: float, y: float, width: float, height: float) -> str:

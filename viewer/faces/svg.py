@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import difflib
+from collections.abc import Iterable, Sequence
 from html import escape
 
 from viewer.faces import fonts
@@ -11,6 +12,19 @@ EDGE = 2
 """Transparent pixels around every picture: turned edges look smooth then, without multisampling."""
 
 Stops = Iterable[tuple[float, str] | tuple[float, str, float]]
+
+
+class UnknownPicture(ValueError):
+    """Nothing is drawn for a name; the message names what is nearest."""
+
+
+def known_picture(kind: str, name: str, known: Sequence[str]) -> str:
+    """Return the name of a picture. Raises UnknownPicture where there is none of this kind."""
+    if name in known:
+        return name
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
+    hint = f", did you mean '{near[0]}'?" if near else f"; there are: {', '.join(known)}"
+    raise UnknownPicture(f"there is no {kind} '{name}'{hint}")
 
 
 def n(value: float) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 
-from engine.compile.program import Action, Choice, E, bounds
+from engine.compile.program import Action, Choice, E, Parameter, bounds
 from engine.compile.wasm.expressions import condition, i32
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import STAMP, TOO_MANY
@@ -71,17 +71,22 @@ def each_move(w: Writer, action: Action) -> ExitStack:
     """Write the loops and tests of an action around what is written inside."""
     stack = ExitStack()
     for index, p in enumerate(action.parameters):
-        met = Met(w, index, p.same) if p.same is not None else None
-        for reg, over in p.loops:
-            stack.enter_context(loop(w, reg, over))
-        if p.where is not None:
-            when(w, stack, condition(w, p.where))
-        if met is not None:
-            when(w, stack, met.fresh())
-            met.mark()
+        each_value(w, stack, p, index)
     if action.requires is not None:
         when(w, stack, condition(w, action.requires))
     return stack
+
+
+def each_value(w: Writer, stack: ExitStack, p: Parameter, index: int) -> None:
+    """Open the loops of a parameter: of values that read the same there is only the first."""
+    met = Met(w, index, p.same) if p.same is not None else None
+    for reg, over in p.loops:
+        stack.enter_context(loop(w, reg, over))
+    if p.where is not None:
+        when(w, stack, condition(w, p.where))
+    if met is not None:
+        when(w, stack, met.fresh())
+        met.mark()
 
 
 def when(w: Writer, stack: ExitStack, test: str) -> None:

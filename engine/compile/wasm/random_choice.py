@@ -29,7 +29,7 @@ from engine.compile.program import (
 )
 from engine.compile.wasm.bitset_conditions import Accepted, accepted
 from engine.compile.wasm.expressions import cheap, condition, i32, truth
-from engine.compile.wasm.legal_moves import Met, when
+from engine.compile.wasm.legal_moves import Met, each_value, when
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
 from engine.compile.wasm.rewrite import mentions, size
@@ -164,15 +164,8 @@ def _once_listed(w: Writer, stack: ExitStack, p: Parameter, index: int, end: str
     start = w.memory.take(4 * (_values_of(w, p) + 1))
     w.line(f"(if (i32.eqz {w.get(end)}) (then")
     w.set(end, f"(i32.const {start})")
-    met = Met(w, index, p.same) if p.same is not None else None
     with ExitStack() as inside:
-        for reg, over in p.loops:
-            inside.enter_context(loop(w, reg, over))
-        if p.where is not None:
-            when(w, inside, condition(w, p.where))
-        if met is not None:
-            when(w, inside, met.fresh())
-            met.mark()
+        each_value(w, inside, p, index)
         w.line(f"(i32.store {w.get(end)} {i32(w, p.reg)})")
         w.set(end, f"(i32.add {w.get(end)} (i32.const 4))")
     w.line("))")
