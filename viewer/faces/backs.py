@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from viewer.faces import svg
-from viewer.faces.cards import GOLD, NAVY, PAPER, TINY, CardMeasures, bleed_of
+from viewer.faces.cards import GOLD, NAVY, TINY, CardMeasures, bleed_of
 from viewer.faces.icons import icon
 from viewer.faces.svg import circle, document, group, label, n, path, rect
 from viewer.faces.theme import Hues, blend
@@ -17,7 +17,6 @@ class Back:
 
     hues: Hues = NAVY
     icon: str = "rose"
-    edge: str = ""
     words: str = ""
 
     def svg(self, width: int, height: int) -> str:
@@ -32,8 +31,8 @@ class Back:
             0.8,
         )
         inside = "" if w < 30 else self._lattice(sheet)
-        body = sheet.blank(PAPER, self.edge) + sheet.printed("url(#cloth)")
-        body += inside + sheet.frame(self.edge or PAPER)
+        body = sheet.blank() + sheet.printed("url(#cloth)")
+        body += inside + sheet.frame()
         if w >= TINY:
             gap = b + max(2.0, w * 0.045)
             line = f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.012))}"'

@@ -13,6 +13,8 @@ from viewer.faces.theme import Hues, blend, ink_on
 PAPER = "#fdf9f0"
 NAVY = Hues("#5d7ba3", "#27415f", "#182a40")
 GOLD = "#d8ac55"
+_PLAIN = "#fffdf7"
+"""The paper of a card without a landscape."""
 
 TINY = 46
 """Narrower than this in pixels, a card has no landscape: what it is must be seen at once."""
@@ -75,12 +77,10 @@ class CardMeasures:
         """Return the radius of the printed part's corners."""
         return max(1.0, self.radius - self.border * 0.9)
 
-    def blank(self, paper: str, edge: str) -> str:
+    def blank(self, paper: str = PAPER) -> str:
         """Return the shadow and the empty card."""
         w, h = self.width, self.height
-        body = shadow(w, h, self.radius, bleed_of(w)) + rect(0, 0, w, h, self.radius, edge or paper)
-        if edge:
-            return body
+        body = shadow(w, h, self.radius, bleed_of(w)) + rect(0, 0, w, h, self.radius, paper)
         return body + svg.outline(w, h, self.radius, *self.hairline)
 
     def printed(self, fill: str, more: str = "") -> str:
@@ -88,13 +88,13 @@ class CardMeasures:
         b = self.border
         return rect(b, b, self.width - 2 * b, self.height - 2 * b, self.inner_radius, fill, more)
 
-    def frame(self, fill: str) -> str:
+    def frame(self) -> str:
         """Return the border, drawn over what sticks out of the printed part: clipping is slower."""
         w, h, b = self.width, self.height, self.border
         outer = _rounded(0, 0, w, h, self.radius)
         inner = _rounded(b, b, w - 2 * b, h - 2 * b, self.inner_radius)
-        line = svg.outline(w, h, self.radius, *self.hairline) if fill == PAPER else ""
-        return path(outer + inner, fill, 'fill-rule="evenodd"') + line
+        line = svg.outline(w, h, self.radius, *self.hairline)
+        return path(outer + inner, PAPER, 'fill-rule="evenodd"') + line
 
     @property
     def hairline(self) -> tuple[str, float, str]:
@@ -107,8 +107,8 @@ class Card:
     """A card with a landscape: a number or an icon at its left, its suit's icon at its right.
 
     `badge`: text in a medallion, for special cards. `note`: a small line near the bottom, or as
-    many of `note_icon` as its number says. `edge`: the colour of its border instead of white.
-    `strip`: so many pixels of it are seen below another card, and what it is stands in these.
+    many of `note_icon` as its number says. `strip`: so many pixels of it are seen below another
+    card, and what it is stands in these.
     """
 
     hues: Hues
@@ -118,7 +118,6 @@ class Card:
     index_icon: str = ""
     badge: str = ""
     note: str = ""
-    edge: str = ""
     note_icon: str = ""
     strip: int = 0
 
@@ -129,10 +128,10 @@ class Card:
         defs += svg.linear("sheen", [(0, "#fff", 0.3), (0.55, "#fff", 0)], 1, 1)
         inside = self._tiny(sheet) if width < TINY else self._scenery(sheet)
         body = (
-            sheet.blank(PAPER, self.edge)
+            sheet.blank()
             + sheet.printed("url(#sky)")
             + inside
-            + sheet.frame(self.edge or PAPER)
+            + sheet.frame()
             + (self._strip(sheet) if self.strip else self._head(sheet))
         )
         if self.badge and not self.strip:
@@ -243,24 +242,19 @@ class PlainCard:
     """A card without a landscape, like those of a pack of playing cards.
 
     `pips` from 1 to 10 lays out that many icons; 0 shows the index large in a frame with the icon.
-    `text`: one line below. The dark one of the hues is the ink.
+    The dark one of the hues is the ink.
     """
 
     index: str
     icon: str = ""
     hues: Hues | None = None
     pips: int = 0
-    text: str = ""
-    edge: str = ""
-    paper: str = "#fffdf7"
     strip: int = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         sheet = CardMeasures(width, height)
-        body = sheet.blank(self.paper, self.edge)
-        if self.edge:
-            body += sheet.printed(self.paper)
+        body = sheet.blank(_PLAIN)
         body += self._strip(sheet) if self.strip else self._corner(sheet, width < TINY)
         if self.strip:
             return document(width, height, body, bleed=bleed_of(width))
@@ -273,8 +267,6 @@ class PlainCard:
             body += self._pips(sheet) if 1 <= self.pips <= 10 and self.icon else self._court(sheet)
         elif self.icon:
             body += icon(self.icon, width * 0.58, height * 0.68, width * 0.58, self._ink())
-        if self.text and width >= TINY:
-            body += self._line(sheet)
         return document(width, height, body, bleed=bleed_of(width))
 
     def _strip(self, sheet: CardMeasures) -> str:
@@ -285,8 +277,7 @@ class PlainCard:
         left, right = sheet.border + w * 0.03, w - sheet.border - w * 0.03
         out = icon(self.icon, right - side / 2, y, side, self._ink()) if self.icon else ""
         room = right - left - (side * 1.2 if self.icon else 0)
-        text = self.index or self.text
-        return out + label(text, left, y, high * 1.02, self._ink(), "title", "start", room)
+        return out + label(self.index, left, y, high * 1.02, self._ink(), "title", "start", room)
 
     def _letter(self, sheet: CardMeasures) -> str:
         """Return what stands in the middle of a small card: the icon, or else the index."""
@@ -294,13 +285,6 @@ class PlainCard:
         if self.icon:
             return icon(self.icon, x, y, w * 0.52, self._ink())
         return label(self.index, x, y, w * 0.5, self._ink(), room=w * 0.6)
-
-    def _line(self, sheet: CardMeasures) -> str:
-        """Return the text on a band over the lower part of the frame."""
-        w, y = sheet.width, sheet.height * 0.79
-        high = max(10.0, w * 0.13)
-        band = rect(w * 0.17, y - high / 2, w * 0.66, high, high * 0.3, self._ink())
-        return band + label(self.text, w / 2, y, high * 0.62, self.paper, "text", room=w * 0.6)
 
     def _ink(self) -> str:
         return self.hues.dark if self.hues else "#1d2733"
@@ -342,7 +326,7 @@ class PlainCard:
             return self._letter(sheet)
         wide, high = w - 2 * x, h - 2 * y
         line = f'stroke="{hues.dark}" stroke-opacity=".5" stroke-width="{n(max(0.8, w * 0.012))}"'
-        frame = rect(x, y, wide, high, w * 0.05, blend(self.paper, hues.light, 0.4), line)
+        frame = rect(x, y, wide, high, w * 0.05, blend(_PLAIN, hues.light, 0.4), line)
         gap = w * 0.035
         rhombus = path(
             f"M{n(w / 2)} {n(y + gap)}L{n(w - x - gap)} {n(h / 2)}L{n(w / 2)} {n(h - y - gap)}"

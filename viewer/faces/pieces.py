@@ -40,14 +40,9 @@ def _content(text: str, mark: str, x: float, y: float, size: float, ink: str, ro
     return label(text, x, y, size * 0.92, ink, "title", "middle", room)
 
 
-def _polygon(sides: int, x: float, y: float, r: float, turn: float = 0) -> str:
-    points = (
-        (
-            x + r * math.sin(math.tau * (i / sides) + turn),
-            y - r * math.cos(math.tau * (i / sides) + turn),
-        )
-        for i in range(sides)
-    )
+def _polygon(sides: int, x: float, y: float, r: float) -> str:
+    turns = (math.tau * (i / sides) for i in range(sides))
+    points = ((x + r * math.sin(turn), y - r * math.cos(turn)) for turn in turns)
     return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in points) + "z"
 
 
@@ -59,7 +54,6 @@ class Token:
     shape: str = "round"
     icon: str = ""
     text: str = ""
-    edge: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -67,13 +61,10 @@ class Token:
         x, y = width / 2, height / 2
         outer, inner = self._shape(x, y, size, 0), self._shape(x, y, size, size * 0.1)
         drop, reach = _drop(outer, size, x, y)
-        rim = self.edge or self.hues.dark
         defs = svg.linear("face", [(0, self.hues.light), (1, self.hues.mid)])
-        body = drop + outer.replace("FILL", rim)
-        lit = max(0.8, size * 0.05)
-        body += self._shape(x, y, size, lit if self.edge else lit * 0.6).replace(
-            "FILL", blend(self.hues.light, "#ffffff", 0.5)
-        )
+        body = drop + outer.replace("FILL", self.hues.dark)
+        lit = max(0.8, size * 0.05) * 0.6
+        body += self._shape(x, y, size, lit).replace("FILL", blend(self.hues.light, "#ffffff", 0.5))
         body += inner.replace("FILL", "url(#face)")
         share = {"diamond": 0.44, "hex": 0.58, "shield": 0.54}.get(self.shape, 0.62)
         body += _content(
@@ -99,16 +90,13 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A stepping stone of a path with its value on it; `tone`: bad, good or gold, for its rim.
+    """A stepping stone of a path; `tone`: bad, good or gold, for its rim.
 
     `shape` varies the outline, so that a path doesn't look stamped.
     """
 
     hues: Hues
-    text: str = ""
     tone: str = ""
-    icon: str = ""
-    edge: str = ""
     shape: int = 0
 
     def svg(self, width: int, height: int) -> str:
@@ -121,7 +109,7 @@ class Stone:
         light, low = self._faces()
         defs = svg.linear("face", [(0, light), (1, low)])
         body = drop + outer.replace("FILL", blend(self.hues.dark, "#000000", 0.3))
-        body += path(self._outline(0, 0, width, top), self.edge or self._rim())
+        body += path(self._outline(0, 0, width, top), self._rim())
         inner = (thick, thick, width - 2 * thick, top - 2 * thick)
         body += path(self._outline(*inner), "url(#face)")
         if size >= 24:
@@ -130,8 +118,6 @@ class Stone:
             x, y, w, h = inner
             lit = 'stroke="#ffffff" stroke-opacity=".34" stroke-width="1"'
             body += path(self._outline(x + 1, y + 1, w - 2, h - 2), "none", lit)
-        room = min(height * 0.56, width * 0.48)
-        body += _content(self.text, self.icon, width / 2, top / 2, room, self.hues.ink, width * 0.7)
         return document(width, height, body, defs, reach)
 
     def _faces(self) -> tuple[str, str]:
@@ -208,7 +194,6 @@ class Pawn:
     icon: str = ""
     badge: str = ""
     big: bool = False
-    edge: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -220,7 +205,7 @@ class Pawn:
         figure = path(_PAWN, "FILL")
         drop, reach = _drop(figure, 100, 50, 62)
         thick = n(max(5.0, 1.1 / scale))
-        line = f'stroke="{self.edge or self.hues.deep}" stroke-width="{thick}"'
+        line = f'stroke="{self.hues.deep}" stroke-width="{thick}"'
         # A light line around the dark one: one of them stands out on any ground.
         around = f'stroke-width="{n(max(13.0, 3.4 / scale))}" stroke-linejoin="round"'
         body = drop + path(_PAWN, HALO, f'stroke="{HALO}" {around}')
@@ -268,7 +253,6 @@ class Die:
     pips: int = 0
     text: str = ""
     icon: str = ""
-    edge: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -286,8 +270,7 @@ class Die:
         )
         body = drop + outer.replace("FILL", "url(#side)")
         line = max(0.8, size * 0.025)
-        rim = self.edge or blend(hues.dark, "#000000", 0.1)
-        body += svg.outline(size, size, size * 0.2, rim, line * (2 if self.edge else 1))
+        body += svg.outline(size, size, size * 0.2, blend(hues.dark, "#000000", 0.1), line)
         body += circle(size / 2, size / 2, size * (0.455 if size >= 26 else 0.5), "url(#face)")
         ink = hues.ink
         if self.pips in _SPOTS and not self.text and not self.icon:
@@ -335,7 +318,6 @@ class Coin:
 
     text: str = ""
     hues: Hues = GOLD_HUES
-    edge: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -353,11 +335,7 @@ class Coin:
             1,
         )
         defs += svg.linear("face", [(0, self.hues.mid), (1, self.hues.light)], 1, 1)
-        body = (
-            drop
-            + circle(x, y, r, self.edge or self.hues.dark)
-            + circle(x, y, r * 0.95, "url(#rim)")
-        )
+        body = drop + circle(x, y, r, self.hues.dark) + circle(x, y, r * 0.95, "url(#rim)")
         body += circle(x, y, r * 0.76, "url(#face)")
         thin = n(max(0.7, r * 0.05))
         line = f'stroke="{self.hues.dark}" stroke-opacity=".55" stroke-width="{thin}"'
@@ -381,7 +359,6 @@ class Disc:
     hues: Hues
     letter: str = ""
     icon: str = ""
-    edge: str = ""
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -398,10 +375,9 @@ class Disc:
         body = circle(x, y + 0.6, r, "#000000", 'fill-opacity=".35"') + circle(
             x, y, r, "url(#face)"
         )
-        rim = self.edge or blend(self.hues.light, "#ffffff", 0.3)
-        stroke = f'stroke="{rim}" stroke-width="{n(line)}"'
-        faint = "" if self.edge else ' stroke-opacity=".75"'
-        body += circle(x, y, r - line / 2, "none", stroke + faint)
+        rim = blend(self.hues.light, "#ffffff", 0.3)
+        stroke = f'stroke="{rim}" stroke-width="{n(line)}" stroke-opacity=".75"'
+        body += circle(x, y, r - line / 2, "none", stroke)
         ink = ink_on(self.hues.mid, self.hues.ink)
         body += _content(
             "" if self.icon else self.letter, self.icon, x, y, size * 0.55, ink, size * 0.7

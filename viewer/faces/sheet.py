@@ -11,31 +11,18 @@ from viewer.faces.svg import circle, document, group, n, path, rect
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A field to write in; `icon` is printed faintly in it."""
+    """A field to write in."""
 
     fill: str
     line: str = ""
     radius: float = 6
-    icon: str = ""
-    colour: str = ""
-    width: float = 1.0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         radius = min(self.radius, width / 2, height / 2)
         body = rect(0, 0, width, height, radius, self.fill)
         if self.line:
-            body += svg.outline(width, height, radius, self.line, self.width)
-        if self.icon:
-            size = min(width, height) * 0.62
-            body += icon(
-                self.icon,
-                width / 2,
-                height / 2,
-                size,
-                self.colour or self.line or "#888888",
-                'opacity=".55"',
-            )
+            body += svg.outline(width, height, radius, self.line, 1)
         return document(width, height, body)
 
 
@@ -45,12 +32,11 @@ class Ring:
 
     line: str
     fill: str = ""
-    width: float = 2
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        r = min(width, height) / 2 - self.width / 2
-        stroke = f'stroke="{self.line}" stroke-width="{n(self.width)}"'
+        r = min(width, height) / 2 - 1
+        stroke = f'stroke="{self.line}" stroke-width="2"'
         return document(
             width, height, circle(width / 2, height / 2, r, self.fill or "none", stroke)
         )

@@ -267,9 +267,9 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dim + 0.05)
 
 
-def ink_on(ground: str, dark: str = "#14232a", light: str = "#ffffff") -> str:
-    """Return which of two inks reads better on a ground."""
-    return dark if contrast(ground, dark) >= contrast(ground, light) else light
+def ink_on(ground: str, dark: str = "#14232a") -> str:
+    """Return which of two inks reads better on a ground, the dark one or white."""
+    return dark if contrast(ground, dark) >= contrast(ground, "#ffffff") else "#ffffff"
 
 
 def hues_of(colour: str) -> Hues:

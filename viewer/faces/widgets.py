@@ -77,11 +77,10 @@ class Panel:
     radius: float = 12
     shadow: int = 0
     top: str = ""
-    width: float = 1.0
 
     def slices(self, width: int, height: int) -> tuple[int, int]:
         """Return the size with all that differs: a gradient needs every row."""
-        small = 2 * round(self.radius + self.shadow * 1.3 + self.width) + 4
+        small = 2 * round(self.radius + self.shadow * 1.3 + 1) + 4
         return small, height if self.top else small
 
     def svg(self, width: int, height: int) -> str:
@@ -103,7 +102,7 @@ class Panel:
         defs = svg.linear("fill", [(0, self.top), (1, self.fill)]) if self.top else ""
         body += rect(0, 0, width, height, radius, "url(#fill)" if self.top else self.fill)
         if self.line:
-            body += svg.outline(width, height, radius, self.line, self.width)
+            body += svg.outline(width, height, radius, self.line, 1)
         return document(width, height, body, defs, svg.EDGE + round(self.shadow * 1.3))
 
 
@@ -115,7 +114,6 @@ class Well:
     icon: str = ""
     hues: Hues | None = None
     radius: float = 12
-    deep: bool = False
 
     def slices(self, width: int, height: int) -> tuple[int, int]:
         """Return the size with all that differs: with an icon, everything."""
@@ -126,12 +124,8 @@ class Well:
         """Return the picture as SVG."""
         radius = min(self.radius, width / 2, height / 2)
         strong = self.theme.strong
-        depth = 1.0 if strong else 0.62 if self.deep else 0.34
-        edge = min(1.0, 10 / height)
-        defs = svg.linear("in", [(0, "#000000", 0.34), (edge, "#000000", 0)])
+        depth = 1.0 if strong else 0.34
         body = rect(0, 0, width, height, radius, self.theme.well, f'fill-opacity="{depth}"')
-        if not strong and self.deep:
-            body += rect(0, 0, width, height, radius, "url(#in)")
         line = f'stroke-opacity="{1 if strong else 0.55}"'
         body += svg.outline(width, height, radius, self.theme.well_line, 2 if strong else 1, line)
         if self.icon:
@@ -145,7 +139,7 @@ class Well:
                 colour,
                 f'opacity="{0.9 if strong else 0.62}"',
             )
-        return document(width, height, body, defs)
+        return document(width, height, body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +191,6 @@ class Chip:
     hues: Hues
     text: str = ""
     icon: str = ""
-    faded: bool = False
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -217,8 +210,7 @@ class Chip:
             body += icon(self.icon, width / 2, middle, mark, ink)
         else:
             body += label(self.text, width / 2, middle, size, ink, room=width - unit * 0.4)
-        faded = f'opacity="{0.62 if self.faded else 1}"'
-        return document(width, height, svg.group(body, faded), defs)
+        return document(width, height, body, defs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,11 +269,8 @@ class Shade:
 
     colour: str
     opacity: float = 1.0
-    radius: float = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        body = rect(
-            0, 0, width, height, self.radius, self.colour, f'fill-opacity="{n(self.opacity)}"'
-        )
+        body = rect(0, 0, width, height, 0, self.colour, f'fill-opacity="{n(self.opacity)}"')
         return document(width, height, body, "", 0)

@@ -15,7 +15,7 @@ LETTERS = 3
 """A longer text of letters alone is a word, not what stands in the corner of a card."""
 
 
-def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | None:
+def chip_picture(named: Named, look: Look) -> Chip | None:
     """Return the chip of what a row names; None for what has no colour of its own."""
     if named.item is not None:
         found = chip_of(look, named.item)
@@ -28,12 +28,12 @@ def chip_picture(named: Named, look: Look, *, faded: bool = False) -> Chip | Non
         if text.isalpha() and len(text) > LETTERS and " " not in named.text:
             text = capital(named.text)  # what a piece is called in the person's language
         icon = icon if has_icon(icon) else ""
-        return Chip(hues, text or ("" if icon else named.text), icon, faded)
+        return Chip(hues, text or ("" if icon else named.text), icon)
     for members in look.dimensions.values():
         member = members.get(named.word)
         if member is not None:
             text = "" if has_icon(member.icon) else named.text
-            return Chip(member.hues, text, member.icon if has_icon(member.icon) else "", faded)
+            return Chip(member.hues, text, member.icon if has_icon(member.icon) else "")
     return None
 
 

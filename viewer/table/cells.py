@@ -94,7 +94,7 @@ class CellPainter:
             fill = hues.light if filled else _mix(hues.light, self.painter.theme.paper, 0.55)
             picture = Cell(fill, _mix(hues.mid, hues.dark, 0.4), round(min(6.0, box.h * 0.18), 1))
         else:
-            stone = Stone(hues, "", tone, "", "", number + len(zones[0].name))
+            stone = Stone(hues, tone, number + len(zones[0].name))
             picture, ink = stone, stone.ink
         base = self.painter.base(
             zones[0],

@@ -52,9 +52,9 @@ class Dresser:
         """Return a panel."""
         return Panel(fill, line, radius, shadow, top)
 
-    def well(self, icon: str, hues: Hues | None, radius: float, *, deep: bool = False) -> Picture:
+    def well(self, icon: str, hues: Hues | None, radius: float) -> Picture:
         """Return a place for pieces."""
-        return Well(self.theme, icon if icons.has_icon(icon) else "", hues, radius, deep)
+        return Well(self.theme, icon if icons.has_icon(icon) else "", hues, radius)
 
     def hexagon(self) -> Picture:
         """Return a place for pieces with six sides, as wide as its box."""

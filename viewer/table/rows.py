@@ -90,9 +90,7 @@ class ZoneBlock(Block):
         return nodes
 
 
-def caption(
-    painter: NodeMaker, zone: ZoneView, box: Box, text: str, align: str = "center"
-) -> list[Node]:
+def caption(painter: NodeMaker, zone: ZoneView, box: Box, text: str) -> list[Node]:
     """Return a zone's title."""
     if not text or box.h < 1:
         return []
@@ -103,7 +101,6 @@ def caption(
         painter.small,
         painter.theme.ink_soft,
         weight="semibold",
-        align=align,
         spots=(painter.zone_spot(zone),),
         tip=painter.zone_tip(zone),
     )
