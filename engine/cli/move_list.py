@@ -20,6 +20,8 @@ FEW = 6
 MANY = 24
 """More moves of one action than these are written as spans, without numbers of their own."""
 SPAN = 4
+STOP = ")"
+"""What ends a move's number where numbers follow it."""
 """So many numbers one after the other are written as a span."""
 
 
@@ -151,7 +153,8 @@ def _in_columns(cells: Sequence[Text], width: int) -> Text:
 def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
     """Return a move's label and arguments, the labels of an action as wide as each other."""
     wide = max(len(row.label) for row in rows)
-    cell = Text(f"{move.label:>{wide}}", style="bold")
+    stop = STOP if any(argument[:1].isdecimal() for argument in move.arguments) else ""
+    cell = Text(f"{move.label:>{wide}}{'' if move.named else stop}", style="bold")
     if not move.named and move.arguments:
         told = ", ".join(move.arguments)
         cell.append(f" {told}", style=_style(told))

@@ -266,7 +266,8 @@ def _key(line: ZoneLine) -> str:
 
 def _counted(line: ZoneLine) -> bool:
     """Tell whether of a line only how much lies there is told."""
-    return len(line.zones) == 1 and all(item.name is None for item in line.zones[0].items)
+    items = line.zones[0].items
+    return len(line.zones) == 1 and all(i.name is None for i in items) and not _unlike(items)
 
 
 def _members(line: ZoneLine, width: int, words: Catalogue) -> Text:
@@ -376,8 +377,10 @@ def _pile(zone: ZoneView, column: str, words: Catalogue) -> Text:
         if not _unlike(zone.items):
             return text.append(f" ({back_words(top, words)})") if top.values else text
     text = item_text(top, column, words)
-    if zone.count > 1:
-        text.append(words.filled(" of {number}", number=zone.count), style="dim")
+    if zone.count > 1 and len({item.name for item in zone.items}) == 1:
+        text.append(f" ×{zone.count}")
+    elif zone.count > 1:
+        text.append(words.filled(" (top of {number})", number=zone.count), style="dim")
     return text
 
 
@@ -397,7 +400,7 @@ def _track(zone: ZoneView, column: str, words: Catalogue) -> Text:
     for item in sorted(zone.items, key=lambda item: item.space or 0):
         text.append(", " if text else "")
         text.append_text(item_text(item, column, words))
-        text.append(words.filled(" on {space}", space=item.space))
+        text.append(words.filled(" on space {space}", space=item.space))
     return text
 
 

@@ -43,6 +43,8 @@ HINT = 3000
 SAMPLES = 4
 """On how many positions a score is worked out that may depend on what isn't seen."""
 
+ROOM = 4
+"""So much of a title's line is left for the line itself."""
 ASK = "Write a move's number, or 'help'."
 MORE = "Enter shows more."
 
@@ -284,10 +286,14 @@ class TextPlay:
         parts = [number] if session.results else []
         parts += [view.phase] if view.phase else []
         parts += [self._whose(seat, session.turn_of)]
-        parts += [self._scores(seat)]
+        scores = self._scores(seat)
+        whole = " · ".join([*parts, scores] if scores else parts)
+        fits = len(whole) <= self.console.width - ROOM
         self.say()
-        title = Text(" · ".join(part for part in parts if part), style="bold")
+        title = Text(whole if fits else " · ".join(parts), style="bold")
         self.show(Rule(title, align="left", characters="─", style="dim"))
+        if not fits:
+            self.show(Text(upper(scores)))
         if session.occasion and session.occasion != self.occasion:
             self.show(Text(session.occasion, style="italic"))
         self.occasion = session.occasion

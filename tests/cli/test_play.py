@@ -280,6 +280,7 @@ def test_dice_that_were_rolled_and_what_was_laid_open_in_passing_are_told(cairn:
     tricks = cairn("play", examples / "whist.cairn", "--text", "--seed", 5,
                    "--seats", "human,greedy,greedy,greedy", given="1\n1\n").out  # fmt: skip
     assert "\n  → tricks team " in tricks
+    assert "\nScore: you 0, seat 2 0, seat 3 0, seat 4 0\n" in tricks
 
 
 def test_cells_are_written_as_they_are_read(cairn: Cairn) -> None:

@@ -60,6 +60,21 @@ def test_a_hand_that_is_known_in_part() -> None:
     assert drawn(zone("deck", "pile", (), hidden)) == "  deck 1 card"
 
 
+def test_what_lies_where_and_how_much_of_it_is_said() -> None:
+    cards = [Item("blue wager", "Card"), Item("blue 5", "Card")]
+    assert drawn(zone("heap", "pile", (), *cards)) == "  heap  blue 5 (top of 2)"
+    assert drawn(zone("heap", "pile", (), *cards[:1] * 7)) == "  heap  blue wager ×7"
+    walker = Item("climber 2", "Climber", space=4)
+    assert drawn(zone("way", "track", (), walker)) == "  way  climber 2 on space 4"
+    backs = [Item(None, "Crate", (("weight", x),)) for x in ("light", "heavy")]
+    assert "(crate, weight light)  (crate, weight heavy)" in drawn(zone("yard", "row", (), *backs))
+    moves = [(f"bid({n}, {face})", "") for n in range(2) for face in range(5)]
+    console = Console(file=io.StringIO(), width=80)
+    console.print(moves_text(moves, 80))
+    assert isinstance(console.file, io.StringIO)
+    assert " 2) 0, 1 " in console.file.getvalue()
+
+
 def test_lines_end_between_names() -> None:
     items = [Item(f"long name {n}", "Card") for n in range(8)]
     for row in drawn(zone("hand", "hand", ("seat 1",), *items), width=40).splitlines():

@@ -175,7 +175,9 @@ def _said(
     wide = min(kit.width(title, 13) + 1, box.w)
     place = Box(box.x, box.y, wide, box.h)
     colour = kit.theme.ink_soft
-    x = box.x + pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True)
+    x = box.x
+    if title:
+        x += pad + kit.line(f"{name}:title", title, place, 13, colour, hush=True)
     high = box.h - kit.px(6)
     done = entry.chips if entry.number else ()
     for number, named in enumerate((*done, *turned)):
