@@ -6,6 +6,7 @@ A line is looked up here only once the grammar has refused it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 
@@ -28,6 +29,43 @@ class Habit(NamedTuple):
     def found(self, code: str, head: str) -> re.Match[str] | None:
         """Return how the form stands in a line, without its comment."""
         return re.search(rf"^\s*(?:{self.form})", code) if self.part in ("", head) else None
+
+
+_COMPARED = {
+    "<=": r"(?:at most|(?:no|not) (?:more|greater|higher) than|max(?:imum)?)",
+    ">=": r"(?:at least|(?:no|not) (?:less|fewer|lower) than|min(?:imum)?)",
+    ">": r"(?:more|greater|larger|bigger|higher) than",
+    "<": r"(?:less|fewer|smaller|lower) than",
+    "=": r"(?:equals?(?: to)?|exactly|the same as)",
+}
+"""How two numbers are compared in words, by the sign that is written here."""
+_ASKED = r"(?:[^\"]* )?(?:require|if|when|where|until|then) [^\"]*(?<!gain)(?<!lose)(?<!to)[\w\])] "
+"""A condition up to the end of a value in it."""
+_EACH = r",? (?:for each|for every|of each|one per|one each|per|each) "
+_INDICES = ((r"(?:player|seat)s?", "Player"), (r"(?P<type>[A-Z]\w*)", "{type}"))
+"""For what there is one each: how it is written, and the index that it comes to."""
+
+
+def _families() -> Iterator[Habit]:
+    """Yield families whose index stands behind their kind, or in words behind their name."""
+    for kind in (r"(?P<kind>:[^\"]*?[^\s\",:])", ""):
+        for written, index in _INDICES:
+            yield Habit(
+                rf"(?:zone|var|counter) (?P<at>(?P<name>\w+){kind}{_EACH}{written})\b",
+                "a family has its index right behind its name",
+                fix=f"{{name}}[{index}]" + ("{kind}" if kind else ""),
+            )
+
+
+def _rooms() -> Iterator[Habit]:
+    """Yield zones of which it is said in other words how many they hold."""
+    for room in (r"(?:max(?:imum)?\.?|limit(?:ed to)?|no more than) ?(?P<n>\w+)",
+                 r"(?P<n>\d+) max(?:imum)?\b"):  # fmt: skip
+        yield Habit(
+            rf"zone [^\"]*?(?P<at>(?P<of>\w+),? {room})",
+            "how many have room is said with 'at most'",
+            fix="{of}, at most {n}",
+        )
 
 
 HABITS = (
@@ -55,6 +93,11 @@ HABITS = (
         fix="choose",
     ),
     # -------------------------------------------------- moving pieces
+    Habit(
+        r"move (?P<at>at most|max(?:imum)?|no more than) [\w(]",
+        "as many as there are, but no more, is 'up to'",
+        fix="up to",
+    ),
     Habit(
         r"(?P<at>draws?) (?P<n>[^\"]+?) from (?P<zone>[^\"]+)$",
         "to draw is to move",
@@ -173,6 +216,8 @@ HABITS = (
         "say it of 'me', as in 'wins when my hand is empty'",
     ),
     # -------------------------------------------------- declarations
+    *_families(),
+    *_rooms(),
     Habit(
         r"option \w+: (?P<at>yes ?(?:/|or|\|) ?no)\b",
         "the values of an option have commas between them",
@@ -262,6 +307,14 @@ HABITS = (
         part="example",
     ),
     # -------------------------------------------------- conditions
+    *(
+        Habit(
+            rf"{_ASKED}(?P<at>(?:(?:is|are|=) )?{words}) [\w(]",
+            f"numbers are compared by a sign, here by '{sign}'",
+            fix=sign,
+        )
+        for sign, words in _COMPARED.items()
+    ),
     Habit(
         r"[^\"]*[\w\])] (?<!is )(?<!not )(?P<at>(?:not )?empty)\b",
         "that something is so is said with 'is'",

@@ -4,6 +4,7 @@ tables, zones and variables.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, assert_never, cast, get_args
@@ -383,13 +384,27 @@ def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: boo
         fields["seen"] = who
 
 
+_ROOM = re.compile(
+    r"(?:max(?:imum)?|limit(?:ed to)?|up to|no more than|capacity|size|holds) (\w+)"
+    r"|(\w+) max(?:imum)?"
+)
+"""How people say how many have room in a zone."""
+_EACH = re.compile(r"(?:for each|for every|of each|one per|one each|per|each) (\w+)")
+"""How people say that there is one of something each."""
+
+
 def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
     written = " ".join(str(part) for part in node.parts)
     known = ("face up", "face down", "seen by owner", "seen by all", "seen by none",
              "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes")  # fmt: skip
+    fix, hint = nearest(written, known), None
+    if room := _ROOM.fullmatch(written):
+        fix = f"at most {room[1] or room[2]}"
+    elif index := _EACH.fullmatch(written):
+        fix, hint = None, f"for one each write '[{index[1].capitalize()}]' right behind the name"
     cx.findings.error(
-        Code.E015, f"'{written}' says nothing about a zone or counter", node.span,
-        fix=nearest(written, known),
+        Code.E015, f"'{written}' says nothing about a zone or counter", node.span, fix=fix,
+        hint=hint,
     )  # fmt: skip
 
 
