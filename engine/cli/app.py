@@ -9,8 +9,10 @@ import typer
 
 from engine.agents.registry import names_in_words
 from engine.cli.errors import guarded
+from engine.cli.spoken import Commands, SpokenGroup
 
-app = typer.Typer(
+app = Commands(
+    cls=SpokenGroup,
     help="Play, check and study games whose rules are a text file.",
     epilog="Begin with 'cairn list' and 'cairn play'. Each command's --help has an example.",
     rich_markup_mode=None,

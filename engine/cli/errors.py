@@ -34,11 +34,16 @@ def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
     from engine.language.unseen import visible
 
-    if _language[0] != "en":
-        from engine.rules.catalogue import Catalogue
+    print("\n".join(visible(spoken(line)) for line in text.split("\n")), file=sys.stderr)
 
-        text = "\n".join(map(Catalogue(_language[0]).retold, text.split("\n")))
-    print("\n".join(map(visible, text.split("\n"))), file=sys.stderr)
+
+def spoken(text: str) -> str:
+    """Return a sentence of the command line in the language in which a person is spoken to."""
+    if _language[0] == "en":
+        return text
+    from engine.rules.catalogue import Catalogue
+
+    return Catalogue(_language[0]).retold(text)
 
 
 def speak(language: str) -> None:
@@ -53,7 +58,6 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
     def safely(*args: P.args, **kwargs: P.kwargs) -> T:
         import typer
 
-        speak("en")
         try:
             return command(*args, **kwargs)
         except KeyboardInterrupt:

@@ -13,9 +13,14 @@ def language_of(wished: str | None) -> str:
 
     Without a wish it is that of LC_ALL, LC_MESSAGES or LANG, or else English.
     """
-    if wished is not None:
-        if wished.lower() not in LANGUAGES:
-            raise refuse(f"--lang can be {', '.join(LANGUAGES)}, not '{wished}'")
+    if wished is not None and wished.lower() not in LANGUAGES:
+        raise refuse(f"--lang can be {', '.join(LANGUAGES)}, not '{wished}'")
+    return language_wished(wished)
+
+
+def language_wished(wished: str | None) -> str:
+    """Return the language that is wished for, or the machine's if the library doesn't speak it."""
+    if wished is not None and wished.lower() in LANGUAGES:
         return wished.lower()
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         value = os.environ.get(name, "")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from functools import cache
 
-from engine.rules.engine_messages import engine_words, refusals
+from engine.rules.engine_messages import command_words, engine_words, refusals
 
 IRREGULAR = {"die": "dice"}
 """English plurals of pieces that no rule gives."""
@@ -54,11 +54,14 @@ class Catalogue:
         return re.sub(r"\{(\w+)\}", lambda found: str(values.get(found[1], found[0])), text)
 
     def retold(self, message: str) -> str:
-        """Return a sentence on why something can't be started in this language, its values in it.
+        """Return a sentence of the command line in this language, its values in it.
 
         What isn't known stays as it is.
         """
-        for sentence, told in refusals(self.language).items():
+        words = command_words(self.language)
+        if message in words:
+            return words[message]
+        for sentence, told in (refusals(self.language) | words).items():
             found = re.fullmatch(_pattern(sentence), message, re.DOTALL)
             if found:
                 values = {name: self.retold(text) for name, text in found.groupdict().items()}

@@ -38,6 +38,11 @@ def refusals(language: str) -> dict[str, str]:
     return _file(language).get("refusals", {})
 
 
+def command_words(language: str) -> dict[str, str]:
+    """Return the help of the command line and what it can't understand, by the English of it."""
+    return _file(language).get("commands", {})
+
+
 @cache
 def _file(language: str) -> dict[str, dict[str, str]]:
     path = _FOLDER / f"{language}.yaml"

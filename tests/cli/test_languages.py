@@ -3,11 +3,14 @@
 import re
 
 import pytest
+import typer
+from typer.core import TyperGroup
 
+from engine.cli.app import app
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import Catalogue
 from engine.rules.differences import differences
-from engine.rules.engine_messages import HELP, engine_words, refusals
+from engine.rules.engine_messages import HELP, command_words, engine_words, refusals
 from engine.rules.files import library
 from engine.rules.load import load
 from tests.cli.conftest import Cairn
@@ -122,7 +125,9 @@ def test_both_languages_have_every_sentence_with_the_same_values() -> None:
     german, french = engine_words("de"), engine_words("fr")
     assert german.keys() == french.keys() and HELP in german
     assert refusals("de").keys() == refusals("fr").keys()
-    for part in (german, french, refusals("de"), refusals("fr")):
+    assert command_words("de").keys() == command_words("fr").keys()
+    lines = (command_words("de"), command_words("fr"))
+    for part in (german, french, refusals("de"), refusals("fr"), *lines):
         for english, told in part.items():
             values, wanted = (set(re.findall(r"\{\w+\}", text)) for text in (told, english))
             assert values == wanted, english
@@ -135,3 +140,47 @@ def test_the_list_of_games_is_in_the_language_that_was_asked_for(cairn: Cairn) -
     out = cairn("play", "--lang", "de", given="9999\n").out
     assert "2 Personen" in out and "Es gibt kein Spiel „9999“" in out
     assert out.splitlines()[-1].startswith("Es wurde kein Spiel gewählt")
+
+
+@pytest.mark.parametrize("language", ["de", "fr"])
+def test_all_help_is_in_the_persons_language(language: str) -> None:
+    told = Catalogue(language).retold
+    every = typer.main.get_command(app)
+    assert isinstance(every, TyperGroup)
+    for command in (every, *every.commands.values()):
+        texts = [command.help, command.epilog]
+        texts += [getattr(command, "short_help", None)] if command is not every else []
+        texts += [getattr(parameter, "help", None) for parameter in command.params]
+        for text in filter(None, texts):
+            for part in text.split("\n\n"):
+                plain = " ".join(part.split())
+                assert told(plain) != plain
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (("plya",), "Fehler: einen Befehl 'plya' gibt es nicht. War 'play', 'replay' gemeint?"),
+        (("play", "--playrs", 2), "Fehler: eine Einstellung --playrs gibt es nicht; war eine von"),
+        (("play", "--players", 0), "der Wert von '--players' stimmt nicht: er muss mindestens 1"),
+        (("play", "--seed", "x"), "der Wert von '--seed' stimmt nicht: er muss eine ganze Zahl"),
+        (("list", "all"), "Fehler: „all“ ist zu viel"),
+        (("check",), "Hilfe gibt 'cairn check -h'.\n\nFehler: es fehlt die Angabe 'FILE'."),
+        (("new", "x"), "Fehler: es fehlt die Einstellung '--from'."),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_told_in_the_machines_language(
+    cairn: Cairn, monkeypatch: pytest.MonkeyPatch, given: tuple[object, ...], told: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    result = cairn(*given)
+    assert result.code == 2 and told in result.err.replace("'root ", "'cairn ")
+    assert words_of(result.err) & {"error", "for", "usage", "such", "try"} == set()
+
+
+def test_help_is_asked_for_in_a_language(cairn: Cairn) -> None:
+    assert "Zählt die Spiele der Sammlung auf" in cairn("list", "--lang", "de", "--help").out
+    assert "Affiche cette aide." in cairn("play", "--lang=fr", "-h").out
+    assert "Show this message and exit." in cairn("play", "-h").out
