@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.faces import svg
+from viewer.faces import fonts, svg
 from viewer.faces.icons import icon
 from viewer.faces.scenes import scene
 from viewer.faces.svg import circle, document, group, label, n, path, rect
@@ -18,6 +18,47 @@ _PLAIN = "#fffdf7"
 
 TINY = 46
 """Narrower than this in pixels, a card has no landscape: what it is must be seen at once."""
+
+
+LEGIBLE = 11.0
+"""A word that would be smaller than this in pixels stands upright along the card's edge instead."""
+_WORD = 3
+"""What is longer in a corner is a word, not a rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """How a card's index is written in a corner: its size, its reach to the right, both in pixels.
+
+    `turned`: along the left edge, from the top downwards.
+    """
+
+    size: float
+    reach: float
+    turned: bool = False
+
+    @classmethod
+    def of(cls, text: str, left: float, size: float, room: float, down: float) -> Corner:
+        """Return how a text is written from the left: smaller where it must be, or downwards."""
+        face = fonts.face_for(text, "title", "bold")
+        wide = fonts.width(text, 1.0, face.font, face.weight)
+        if not wide:
+            return cls(size, left)
+        fits = min(size, room / wide)
+        upright = min(size, room * 0.9, down / wide)
+        if fits >= LEGIBLE or upright <= fits:
+            return cls(fits, left + fits * wide)
+        return cls(upright, left + upright / 0.9, turned=True)
+
+    def write(self, text: str, left: float, y: float, ink: str, mark: str, side: float) -> str:
+        """Return the text around a height, or down from below its icon of so many pixels."""
+        if not self.turned:
+            return label(text, left, y, self.size, ink, "title", "start")
+        x, top = (left + self.reach) / 2, y - side / 2
+        low = top + (side * 1.15 if mark else 0.0)
+        sign = icon(mark, x, top + side / 2, side, ink) if mark else ""
+        spin = f'transform="rotate(90 {n(x)} {n(low)})"'
+        return sign + label(text, x, low, self.size, ink, "title", "start", more=spin)
 
 
 def _rounded(x: float, y: float, w: float, h: float, r: float) -> str:
@@ -108,7 +149,7 @@ class Card:
 
     `badge`: text in a medallion, for special cards. `note`: a small line near the bottom, or as
     many of `note_icon` as its number says. `strip`: so many pixels of it are seen below another
-    card, and what it is stands in these.
+    card, and what it is stands in these. `beside`: so many are seen at its left.
     """
 
     hues: Hues
@@ -120,6 +161,7 @@ class Card:
     note: str = ""
     note_icon: str = ""
     strip: int = 0
+    beside: int = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -160,21 +202,42 @@ class Card:
             )
         return ground + band + middle
 
+    def corner(self, width: int, height: int) -> Corner:
+        """Return how its index is written on a card of this size."""
+        sheet = CardMeasures(width, height)
+        left, mark = self._margins(sheet)
+        if self.index_icon:
+            return Corner(mark, left + mark * 1.04)
+        size = sheet.unit * (0.43 if width < TINY else 0.29)
+        if self.beside:
+            room = self.beside - left - sheet.border
+        else:
+            room = (width - 2 * left) - (mark * 1.02 if self.icon else 0.0)
+        down = height - 2 * sheet.border - sheet.unit * 0.12 - mark * 1.2
+        return Corner.of(self.index, left, size, room * 0.98, down)
+
+    def _margins(self, sheet: CardMeasures) -> tuple[float, float]:
+        """Return where the index begins, and how large an icon beside it is."""
+        tiny = sheet.width < TINY
+        mark = sheet.unit * (0.36 if tiny else 0.235)
+        return sheet.border + sheet.unit * (0.05 if tiny or self.beside else 0.07), mark
+
     def _head(self, sheet: CardMeasures) -> str:
         w, u = sheet.width, sheet.unit
         ink = self.hues.ink
         tiny = w < TINY
-        size = u * (0.43 if tiny else 0.29)
         y = sheet.border + u * (0.185 if tiny else 0.155)
-        mark = u * (0.36 if tiny else 0.235)
-        left = sheet.border + u * (0.05 if tiny else 0.07)
+        left, mark = self._margins(sheet)
         right = w - sheet.border - u * (0.05 if tiny else 0.06) - mark / 2
         out = icon(self.icon, right, y, mark, ink) if self.icon else ""
         if self.index_icon:
             big = mark * 1.04
             return out + icon(self.index_icon, left + big / 2, y, big, ink)
-        room = right - mark / 2 - left if self.icon else w - 2 * left
-        return out + label(self.index, left, y, size, ink, "title", "start", room * 0.98)
+        corner = self.corner(w, sheet.height)
+        side = min(mark, corner.reach - left)
+        if self.beside and self.icon and not corner.turned:
+            out += icon(self.icon, left + side / 2, y + mark * 1.1, side, ink)
+        return out + corner.write(self.index, left, y, ink, self.icon, side)
 
     def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""
@@ -242,7 +305,7 @@ class PlainCard:
     """A card without a landscape, like those of a pack of playing cards.
 
     `pips` from 1 to 10 lays out that many icons; 0 shows the index large in a frame with the icon.
-    The dark one of the hues is the ink.
+    The dark one of the hues is the ink. `strip` and `beside` are as those of a `Card`.
     """
 
     index: str
@@ -250,6 +313,7 @@ class PlainCard:
     hues: Hues | None = None
     pips: int = 0
     strip: int = 0
+    beside: int = 0
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
@@ -260,9 +324,13 @@ class PlainCard:
             return document(width, height, body, bleed=bleed_of(width))
         if width >= TINY:
             if width >= 90 and height > width * 1.1:
-                body += group(
-                    self._corner(sheet, False),
-                    f'transform="rotate(180 {n(width / 2)} {n(height / 2)})"',
+                body += (
+                    ""
+                    if len(self.index) > _WORD
+                    else group(
+                        self._corner(sheet, False),
+                        f'transform="rotate(180 {n(width / 2)} {n(height / 2)})"',
+                    )
                 )
             body += self._pips(sheet) if 1 <= self.pips <= 10 and self.icon else self._court(sheet)
         elif self.icon:
@@ -289,8 +357,26 @@ class PlainCard:
     def _ink(self) -> str:
         return self.hues.dark if self.hues else "#1d2733"
 
+    def corner(self, width: int, height: int) -> Corner:
+        """Return how its index is written on a card of this size."""
+        sheet = CardMeasures(width, height)
+        left = sheet.border + width * 0.04
+        if len(self.index) <= _WORD:
+            return Corner(width * 0.2, width * 0.3)
+        room = (self.beside or width - sheet.border) - left - sheet.border
+        down = height - 2 * sheet.border - width * 0.4
+        return Corner.of(self.index, left, width * 0.24, room, down)
+
     def _corner(self, sheet: CardMeasures, tiny: bool) -> str:
         w = sheet.width
+        if len(self.index) > _WORD:
+            corner = self.corner(w, sheet.height)
+            left, y = sheet.border + w * 0.04, sheet.border + w * 0.17
+            side = min(w * 0.2, corner.reach - left)
+            out = corner.write(self.index, left, y, self._ink(), self.icon, side)
+            if self.icon and not corner.turned and not tiny:
+                out += icon(self.icon, left + side / 2, y + w * 0.24, side, self._ink())
+            return out
         if tiny:
             size, mark, x = w * 0.46, w * 0.34, sheet.border + w * 0.04
             y = sheet.border + w * 0.19
@@ -317,24 +403,33 @@ class PlainCard:
             out += group(one, turned) if y > 0.01 else one
         return out
 
+    def _frame(self, x: float, y: float, wide: float, high: float, hues: Hues) -> str:
+        """Return a frame in the middle of the card, with a rhombus in it."""
+        w = x * 2 + wide
+        line = f'stroke="{hues.dark}" stroke-opacity=".5" stroke-width="{n(max(0.8, w * 0.012))}"'
+        frame = rect(x, y, wide, high, w * 0.05, blend(_PLAIN, hues.light, 0.4), line)
+        gap, middle = w * 0.035, y + high / 2
+        rhombus = path(
+            f"M{n(w / 2)} {n(y + gap)}L{n(w - x - gap)} {n(middle)}L{n(w / 2)} {n(y + high - gap)}"
+            f"L{n(x + gap)} {n(middle)}z",
+            hues.light,
+            'fill-opacity=".45"',
+        )
+        return frame + rhombus
+
     def _court(self, sheet: CardMeasures) -> str:
         """Return a frame with the index and the icon, large."""
         w, h = sheet.width, sheet.height
         hues = self.hues or Hues("#dfe6ee", "#8594a5", "#1d2733")
         x, y = w * 0.25, min(w * 0.16, h * 0.16)
+        if len(self.index) > _WORD:
+            # Below the word, or beside it where it goes down; too narrow for it once more.
+            x, y = (w * 0.36, y) if self.beside else (x, max(y, w * 0.32))
+            return self._frame(x, y, w - 2 * x, h - 2 * y, hues)
         if w < 90:
             return self._letter(sheet)
         wide, high = w - 2 * x, h - 2 * y
-        line = f'stroke="{hues.dark}" stroke-opacity=".5" stroke-width="{n(max(0.8, w * 0.012))}"'
-        frame = rect(x, y, wide, high, w * 0.05, blend(_PLAIN, hues.light, 0.4), line)
-        gap = w * 0.035
-        rhombus = path(
-            f"M{n(w / 2)} {n(y + gap)}L{n(w - x - gap)} {n(h / 2)}L{n(w / 2)} {n(h - y - gap)}"
-            f"L{n(x + gap)} {n(h / 2)}z",
-            hues.light,
-            'fill-opacity=".45"',
-        )
-        out = frame + rhombus
+        out = self._frame(x, y, wide, high, hues)
         if not self.icon:
             return out + label(self.index, w / 2, h / 2, w * 0.46, self._ink(), room=wide * 0.84)
         if not self.index:

@@ -30,6 +30,7 @@ SIZES = {
 }
 """Width and height of kinds of pieces, in card heights."""
 _BRACES = re.compile(r"\{(\w+)\}")
+_STEPS = 20
 _SMALL = 34.0
 """Cards lower than this are drawn without a scene."""
 
@@ -84,11 +85,18 @@ class Dresser:
     # -------------------------------------------------------------- pieces
 
     def piece(
-        self, zone: ZoneView, item: Item | None, w: float, h: float, shape: int = 0, strip: int = 0
+        self,
+        zone: ZoneView,
+        item: Item | None,
+        w: float,
+        h: float,
+        shape: int = 0,
+        strip: int = 0,
+        beside: float = 0.0,
     ) -> Picture:
         """Return the picture of a piece, its back when it isn't known; `shape` varies pebbles.
 
-        `strip`: so many pixels of a card are seen.
+        `strip`, `beside`: so many pixels of a card are seen, of its upper edge or of its left.
         """
         facts = self.look.facts.zones[zone.family]
         if item is not None and facts.written:
@@ -104,7 +112,16 @@ class Dresser:
             return self.back(look, " ".join(value for _, value in item.values) if item else "")
         name = item.shown or str(item.name)
         face = self.face(component, dict(item.values), name, small=h < _SMALL, shape=shape)
-        return replace(face, strip=strip) if strip and isinstance(face, (Card, PlainCard)) else face
+        if not isinstance(face, (Card, PlainCard)):
+            return face
+        if strip:
+            return replace(face, strip=strip)
+        wide, high = round(w), round(h)
+        if beside and face.corner(wide, high).reach > beside:
+            # In steps, so that a card less in a hand doesn't mean that all are drawn anew.
+            step = max(1, wide // _STEPS)
+            return replace(face, beside=int(beside) // step * step)
+        return face
 
     def back(self, look: PieceLook, words: str = "") -> Picture:
         """Return the back of a kind of pieces; `words`: what can be read on it."""

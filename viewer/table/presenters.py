@@ -5,6 +5,7 @@ Whatever does not fit is laid closer together first, then collapsed into a numbe
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import ZoneView
@@ -276,7 +277,7 @@ def present_row(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     for number, where in enumerate(places):
         z, index = Z_PIECE + min(number, Z_DEEPEST), first + number
         if index < items:
-            nodes.append(painter.piece(zone, index, where, z))
+            nodes.append(painter.piece(zone, index, where, z, beside=_seen(places, number)))
         elif ghost is not None:
             nodes += ghost_nodes(painter, zone, ghost, where, z)
     if first:
@@ -312,6 +313,14 @@ def _beside(painter: NodeMaker, count: int, box: Box, size: tuple[float, float])
     y = box.centre[1] - high / 2
     down = one[1] + painter.gap * 0.5
     return [Box(x + step * (n % per), y + down * (n // per), *one) for n in range(shown)]
+
+
+def _seen(places: Sequence[Box], number: int) -> float:
+    """Return how much of a card's left is seen beside the next in its row, 0 when it is whole."""
+    if number + 1 >= len(places) or places[number + 1].y > places[number].y:
+        return 0.0
+    step = places[number + 1].x - places[number].x
+    return step if step < places[number].w else 0.0
 
 
 # ------------------------------------------------------------------ hands
@@ -386,7 +395,8 @@ def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
             # What was chosen is lifted out of the hand.
             y, z, turn = y - min(size[1] * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
         where = Box(x + step * number, y, *size)
-        nodes.append(painter.piece(zone, index, where, z, turn=turn))
+        seen = step if number < count - 1 and step < size[0] else 0.0
+        nodes.append(painter.piece(zone, index, where, z, turn=turn, beside=seen))
     return nodes
 
 
@@ -396,11 +406,11 @@ def _crowd(painter: NodeMaker, zone: ZoneView, box: Box, size: tuple[float, floa
     order = sorted_indices(painter, zone)
     places = _beside(painter, len(order), box.inset(0, painter.gap * 0.5), size)
     for number, (index, where) in enumerate(zip(order, places, strict=False)):
-        z = Z_HAND + min(number, 200)
+        z, seen = Z_HAND + min(number, 200), _seen(places, number)
         if (zone.name, index) in painter.scene.marks.chosen:
             up = min(where.h * _LIFT, where.y - painter.scene.box.y)
             where, z = Box(where.x, where.y - up, where.w, where.h), Z_LIFTED
-        nodes.append(painter.piece(zone, index, where, z))
+        nodes.append(painter.piece(zone, index, where, z, beside=seen))
     return nodes
 
 
@@ -445,7 +455,9 @@ def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
         off = (number - (shown - 1) / 2) / max(1.0, (shown - 1) / 2)
         where = Box(x + step * number, y, *size)
         turn = 0.0 if dice else round(off * 6, 2)
-        nodes.append(painter.piece(zone, index, where, Z_PIECE + number, turn=turn))
+        seen = step if number < shown - 1 and step < size[0] else 0.0
+        z = Z_PIECE + number
+        nodes.append(painter.piece(zone, index, where, z, turn=turn, beside=seen))
     if count > shown or (count and not dice):
         nodes += painter.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
     return nodes

@@ -31,7 +31,11 @@ SIZES = ((1024, 768), (1280, 720), (1440, 900), (1920, 1080))
 STAGES = (0, 25, 3000)
 ALL = [pytest.param(name, id=Path(name).stem) for name in [*playable(), *map(str, MADE)]]
 LEAST_TEXT = 6.0
+LEAST_INDEX = 7.5
+"""What a card is called is written no smaller in one's own hand and in what lies open."""
 LINES = ("column", "row")
+MINI = 40.0
+"""Cards narrower than this, as others' on their plates, are read under the pointer."""
 MOST = 12
 """So many cards of a column can be read at every one of these sizes."""
 
@@ -75,6 +79,15 @@ def scenes(name: str) -> list[Scene]:
     return found
 
 
+def written(node: Node) -> tuple[float, float]:
+    """Return how large a card's index is written, nothing without one, and how far it reaches."""
+    picture = node.picture
+    if not isinstance(picture, (Card, PlainCard)) or not picture.index or picture.strip:
+        return 0.0, 0.0
+    corner = picture.corner(round(node.box.w), round(node.box.h))
+    return corner.size, corner.reach
+
+
 def unread(scene: Scene, nodes: list[Node]) -> list[str]:
     """Cards of open rows, columns and one's own hand of which it can't be seen what they are."""
     found = []
@@ -95,6 +108,8 @@ def unread(scene: Scene, nodes: list[Node]) -> list[str]:
             ),
             key=lambda n: n.z,
         )
+        found += [f"{n.id} of {zone.name} in {size:.1f}" for n in cards
+                  if 0 < (size := written(n)[0]) < LEAST_INDEX and n.box.w > MINI]  # fmt: skip
         for lower, upper in itertools.pairwise(cards):
             one, other = lower.box, upper.box
             strip = getattr(lower.picture, "strip", 0)
@@ -103,7 +118,9 @@ def unread(scene: Scene, nodes: list[Node]) -> list[str]:
                 continue
             if strip and min(strip, down) >= STRIP * 0.95:
                 continue
-            if down >= one.h * READABLE * 0.95 or right >= one.w * READABLE_BESIDE * 0.8:
+            if down >= one.h * READABLE * 0.95:
+                continue
+            if right >= max(one.w * READABLE_BESIDE * 0.8, written(lower)[1] - 1):
                 continue
             found.append(f"{lower.id} of {zone.name}: {right:.0f}, {down:.0f} of {one.w:.0f}")
     return found
