@@ -56,6 +56,7 @@ class Arranger:
         self._ends: dict[int, int] = {}
         """Zones of which the top or bottom is named: how many pieces are, at the bottom."""
         self._held: dict[int, Counter[str]] = {}
+        self._stock: dict[tuple[str, int | None], list[int]] = {}
         self.faces: list[str] = []
         """What the dice that are rolled next show, in words."""
 
@@ -200,33 +201,27 @@ class Arranger:
         chosen: list[int] = []
         for item in given.items:
             for _ in range(item.count):
-                piece = self.find(item, zone, address)
+                piece = self.find(item, address)
                 self.reserved.add(piece)
                 chosen.append(piece)
         return chosen
 
-    def find(self, item: m.Item, zone: m.Zone, address: int) -> int:
-        """Return a piece of that name: one that lies there, or where it isn't missed."""
-        names = self.names(zone, address)
-        if item.words not in names:
-            guess = nearest(item.words or "", names)
-            hint = f"; did you mean '{guess}'?" if guess else ""
-            raise self.refuse(f"no piece is called '{item.words}'{hint}", item.span)
-        free = [p for p in names[item.words] if p not in self.reserved]
-        if not free:
-            many = len(names[item.words])
-            raise self.refuse(f"there are only {many} of '{item.words}'", item.span)
-        return min(free, key=lambda p: self._missed(p, address))
-
-    def names(self, zone: m.Zone, address: int) -> dict[str, list[int]]:
-        """Return the pieces that a zone may hold by what they are called.
-
-        Of pieces that belong to seats, only those of the zone's own seat are meant.
+    def find(self, item: m.Item, address: int) -> int:
+        """Return a piece of that name that a zone may hold: one that lies there, or where it isn't
+        missed. Of pieces that belong to seats, only those of the zone's own seat are meant.
         """
-        result: dict[str, list[int]] = {}
-        for piece in sorted(self.game.may_hold(address)):
-            result.setdefault(self.game.wording.name(piece, self.state), []).append(piece)
-        return result
+        names, words = (
+            self.game.wording.by_name(self.game.may_hold(address), self.state),
+            item.words,
+        )
+        if words is None or words not in names:
+            guess = nearest(words or "", names)
+            hint = f"; did you mean '{guess}'?" if guess else ""
+            raise self.refuse(f"no piece is called '{words}'{hint}", item.span)
+        free = [p for p in names[words] if p not in self.reserved]
+        if not free:
+            raise self.refuse(f"there are only {len(names[words])} of '{words}'", item.span)
+        return min(free, key=lambda p: self._missed(p, address))
 
     def _fits(self, piece: int, zone: int) -> bool:
         """Tell whether a zone may hold a piece; if the zone is a seat's, only that seat's own."""
@@ -400,6 +395,12 @@ class Arranger:
         return self._model(zone).traits.stock
 
     def _stocks(self, component: str, owner: int | None) -> list[int]:
+        """Return where such pieces come from; found once, when all that is given is known."""
+        if (component, owner) not in self._stock:
+            self._stock[component, owner] = self._find_stocks(component, owner)
+        return self._stock[component, owner]
+
+    def _find_stocks(self, component: str, owner: int | None) -> list[int]:
         """Return the piles and bags that held such pieces when set-up was done, and of which not
         everything is said: unseen ones first, then a seat's own, then the one that held most.
         """

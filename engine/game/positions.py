@@ -6,6 +6,9 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import overload
 
+MANY = 512
+"""So many integers are looked at together for being zeros."""
+
 
 class Position(Sequence[int]):
     """A state that never changes, like a tuple of its integers; zeros at its end take no room."""
@@ -13,8 +16,10 @@ class Position(Sequence[int]):
     __slots__ = ("_cells", "_size")
 
     def __init__(self, state: Sequence[int]) -> None:
-        self._size = len(state)
-        cells = array("i", state)
+        used = self._size = len(state)
+        while used > 0 and not any(state[max(0, used - MANY) : used]):
+            used -= MANY
+        cells = array("i", state[: max(0, used)])
         used = len(cells.tobytes().rstrip(b"\0"))
         self._cells = cells[: -(-used // cells.itemsize)]
 

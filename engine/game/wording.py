@@ -69,6 +69,7 @@ class Wording:
         self.conditions: Callable[[m.Expr], str] | None = None
         """Says what a condition comes to, for people; without it they read what the rules say."""
         self._names: dict[int, str] = {}
+        self._by_name: dict[frozenset[int], dict[str, list[int]]] = {}
         self._single: dict[int, tuple[m.Action, list[m.ActionParameter], list[int]]] = {}
         """By action: its parameters one by one, and how many arguments each of them takes."""
         self._members: dict[tuple[int, int], m.Local] = {}
@@ -132,6 +133,17 @@ class Wording:
         if not any(a.changes for a in component.attributes):
             self._names[number] = name
         return name
+
+    def by_name(self, pieces: frozenset[int], state: State) -> Mapping[str, Sequence[int]]:
+        """Return pieces by what they are called, each name's in the order of their numbers."""
+        if pieces in self._by_name:
+            return self._by_name[pieces]
+        found: dict[str, list[int]] = {}
+        for piece in sorted(pieces):
+            found.setdefault(self.name(piece, state), []).append(piece)
+        if pieces <= self._names.keys():
+            self._by_name[pieces] = found
+        return found
 
     def _plain_name(
         self,
