@@ -1,7 +1,8 @@
 """What lines that a policy looks at mean, in words: of each, what it counts and where.
 
 The words name zones, attributes and rules by parts in braces; a catalogue has both in other
-languages. What is the seat's own is marked by `my ` before its name.
+languages. What is the seat's own is marked by `my ` before its name. What no family would
+understand has no words: a line without any is never told as a reason, the next one is.
 """
 
 from __future__ import annotations
@@ -11,36 +12,33 @@ from dataclasses import dataclass, field
 
 from engine.rules.catalogue import Catalogue
 
-SIZE = "{zone}: how many lie there"
-SUM = "{zone}: {number} of all that lies there, together"
-LEAST = "{zone}: how many with {number} {low} lie there"
-LAST = "{zone}: {number} of the last one"
-WRITTEN = "{zone}: the last number"
-SPACES = "{zone}: how many spaces it has come"
-OTHERS_SIZE = "{zone} of the others: how many lie there"
-OTHERS_LAST = "{zone} of the others: {number} of the last ones, together"
-OTHERS_SPACES = "{zone} of the others: how many spaces they have come"
+SIZE = "{zone}, how many lie there"
+SUM = "{zone}, {number} of all there added up"
+LAST = "{zone}, {number} of the last one"
+WRITTEN = "{zone}, the last number"
+SPACES = "{zone}, spaces come so far"
+OTHERS_SIZE = "{zone} of the others, how many lie there"
+OTHERS_SPACES = "{zone} of the others, spaces come so far"
 WORTH = "what this {same} is worth to you now"
 WITH_HELD = "what this {same} may still be worth to you"
 WITH_MORE = "what this {same} may still be worth to you from here on"
 NUMBER = "{number}"
-OVER_LAST = "{zone}: by how much its {number} is above the last one"
-OVER_WRITTEN = "{zone}: by how much it is above the last number"
-FIRST = "{zone}: {number} with which you would begin"
-FIRST_WRITTEN = "{zone}: the number with which you would begin"
-HIGHER = "{zone}: how many of the same {same} have a higher {number}"
-HIGHER_SUM = "{zone}: {number} of the higher ones of the same {same}, together"
-LOWER = "{zone}: how many of the same {same} have a lower {number}"
-LOWER_SUM = "{zone}: {number} of the lower ones of the same {same}, together"
-LOWER_FITS = "{zone}: how many of the same {same} have a lower {number} and go by “{rule}”"
-SAME = "{zone}: how many are of the same {same}"
-SAME_SUM = "{zone}: {number} of those of the same {same}, together"
-SAME_FITS = "{zone}: how many of the same {same} go by “{rule}”"
-SAME_FITS_SUM = "{zone}: {number} of those of the same {same} that go by “{rule}”, together"
-FITS_OTHERS = "how many others could use it by “{rule}”"
-IS = "{name} {word}"
+OVER_LAST = "{zone}, step in {number} from the last one"
+OVER_WRITTEN = "{zone}, step from the last number"
+FIRST = "{zone}, {number} to begin with"
+FIRST_WRITTEN = "{zone}, the number to begin with"
+HIGHER = "{zone}, higher ones of the same {same}"
+HIGHER_SUM = "{zone}, {number} of the higher ones of the same {same} added up"
+LOWER = "{zone}, lower ones of the same {same}"
+LOWER_SUM = "{zone}, {number} of the lower ones of the same {same} added up"
+LOWER_FITS = "{zone}, lower ones of the same {same} that still fit"
+SAME = "{zone}, how many of the same {same}"
+SAME_SUM = "{zone}, {number} of those of the same {same} added up"
+SAME_FITS = "{zone}, how many of the same {same} still fit"
+FITS_OTHERS = "others who could use it"
+IS = "{name}: {word}"
 HOLDS = "{name}"
-FITS = "{zone}: it goes there by “{rule}”"
+FITS = "{zone}: it fits there"
 BEGINS = "{zone}: nothing lies there yet"
 
 BEGUN = "{zone}: something lies there already"
@@ -49,7 +47,9 @@ SURE = frozenset({IS, HOLDS, FITS, BEGINS})
 """Those that hold or don't; the others are numbers."""
 OPPOSITE = {BEGINS: BEGUN}
 """What is said instead where one of these doesn't hold."""
-WHERE_ANY = frozenset({LAST, WRITTEN, OVER_LAST, OVER_WRITTEN, FIRST, FIRST_WRITTEN, OTHERS_LAST})
+WORTHS = frozenset({WORTH, WITH_HELD, WITH_MORE})
+"""Points: fewer of them are no reason that anybody would understand."""
+WHERE_ANY = frozenset({LAST, WRITTEN, OVER_LAST, OVER_WRITTEN, FIRST, FIRST_WRITTEN})
 """Numbers that tell something only where they are more than 0: else there may be nothing there."""
 
 

@@ -17,15 +17,14 @@ import numpy.typing as npt
 
 from engine.compile.rated import UNITS, Rated
 from engine.game.wasm_executor import Module
-from engine.learn.meanings import OPPOSITE, SURE, WHERE_ANY, Meaning
+from engine.learn.meanings import NUMBER, OPPOSITE, SURE, WHERE_ANY, WORTHS, Meaning
 from engine.learn.policy import Policy
 from engine.rules.catalogue import Catalogue
 
 Numbers: TypeAlias = npt.NDArray[np.float64]
 
 REASON = "What speaks for it: {reasons}."
-COMPARED = "{what}: {value}, with the next best move {second}"
-OTHERWISE = "otherwise than with the next best move: {what}"
+COMPARED = "{what}: {value} ({second} with the next best move)"
 _MOST = 2
 """How many reasons are told."""
 _PART = 0.12
@@ -151,7 +150,7 @@ def in_words(policy: Policy, found: Sequence[Tipped], catalogue: Catalogue) -> s
 
 
 def _said(t: Tipped, meaning: Meaning, catalogue: Catalogue) -> list[str]:
-    """Return a reason in words; nothing where both moves are alike in it."""
+    """Return a reason in words; nothing where both moves are alike in it, or that says little."""
     what = meaning.text(catalogue)
     if t.value is None:
         return []
@@ -160,14 +159,16 @@ def _said(t: Tipped, meaning: Meaning, catalogue: Catalogue) -> list[str]:
             return [] if t.second else [what]
         if meaning.words in OPPOSITE:
             return [meaning.text(catalogue, OPPOSITE[meaning.words])] if t.second else []
-        return [catalogue.filled(OTHERWISE, what=what)] if t.second else []
+        return []
     value = _number(t.value)
     second = "" if t.second is None else _number(t.second)
     least = t.value if t.second is None else min(t.value, t.second)
-    if value == second or (meaning.words in WHERE_ANY and least <= 0):
+    if value == second or (meaning.words in (*WHERE_ANY, NUMBER) and least <= 0):
+        return []
+    if meaning.words in WORTHS and t.second is not None and t.value < t.second:
         return []
     if t.second is None:
-        return [f"{what}: {value}"]
+        return [] if meaning.words == NUMBER else [f"{what}: {value}"]
     return [catalogue.filled(COMPARED, what=what, value=value, second=second)]
 
 

@@ -237,8 +237,7 @@ class _Templates:
             yield said(f"sum({self.other}.{a.name} for {self.other} in {ref.text})", say.SUM, **of)
             low = self._low(a)
             if low is not None:
-                where = f"{self.other} in {ref.text} where {self.other}.{a.name} = {low}"
-                yield said(f"count({where})", say.LEAST, low=str(low), **of)
+                yield f"count({self.other} in {ref.text} where {self.other}.{a.name} = {low})"
             if _has_last(zone):
                 yield said(f"last({ref.text}).{a.name} if {ref.text} is not empty", say.LAST, **of)
         if zone.traits.spaces and zone.pieces:
@@ -264,8 +263,7 @@ class _Templates:
                 yield said(f"sum(size({ref}) {where})", say.OTHERS_SIZE, zone=name)
                 for a in self._attributes(zone.pieces, "number"):
                     if _has_last(zone):
-                        line = f"sum(last({ref}).{a.name} {filled})"
-                        yield said(line, say.OTHERS_LAST, zone=name, number=a.name)
+                        yield f"sum(last({ref}).{a.name} {filled})"
                 if zone.traits.spaces and zone.pieces:
                     line = f"sum(sum({other}.space for {other} in {ref}) {where})"
                     yield said(line, say.OTHERS_SPACES, zone=name)
@@ -406,15 +404,13 @@ class _Templates:
                 refs = [r for r in self._mine(slot) if r.zone.name == zone.name]
                 for ref in refs:
                     line = f"1 if {rule}({item.text}, {ref.text})"
-                    yield said(line, say.FITS, zone=ref.name, rule=rule)
+                    yield said(line, say.FITS, zone=ref.name)
                     place = f"{zone.name}[{who}, {slot.text}]"
                     if zone.seen == "all":
                         yield said(
                             f"count({who} in Player where {who} != me and "
                             f"{rule}({item.text}, {place}))",
                             say.FITS_OTHERS,
-                            zone=zone.name,
-                            rule=rule,
                         )
             for ref in self._mine(slot):
                 if set(ref.zone.pieces) & set(item.components) and _has_last(ref.zone):
@@ -445,7 +441,6 @@ class _Templates:
                                     f"count({other} in {hand.text} where {same} and "
                                     f"{its} < {mine} and {rule}({other}, {ref.text}))",
                                     say.LOWER_FITS,
-                                    rule=rule,
                                     **of,
                                 )
 
@@ -481,11 +476,9 @@ class _Templates:
                     for ref in self._mine(slot):
                         if ref.zone.name == zone.name:
                             fits = f"{where} and {rule}({other}, {ref.text})"
-                            yield said(f"count({fits})", say.SAME_FITS, rule=rule, **of)
+                            yield said(f"count({fits})", say.SAME_FITS, **of)
                             for a in numbers[:1]:
-                                line = f"sum({other}.{a.name} for {fits})"
-                                more = {"rule": rule, "number": a.name}
-                                yield said(line, say.SAME_FITS_SUM, **more, **of)
+                                yield f"sum({other}.{a.name} for {fits})"
         yield from self._others(slot)
         for ref in self._shared(slot):
             yield from self._inside(ref)

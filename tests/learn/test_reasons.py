@@ -11,12 +11,14 @@ from engine.agents.wasm_tree import Tree
 from engine.learn import meanings
 from engine.learn.meanings import OPPOSITE
 from engine.learn.policy import policy_for
-from engine.learn.reasons import COMPARED, OTHERWISE, REASON, Scales, look, tipped
+from engine.learn.reasons import COMPARED, REASON, Scales, Tipped, in_words, look, tipped
+from engine.learn.templates import meant
+from engine.rules.catalogue import ENGLISH
 from engine.rules.engine_messages import LANGUAGES, engine_words
 
 HIGHER = re.compile(
-    r"your hand: how many of the same colour have a higher value: (\d+), "
-    r"with the next best move (\d+)[.;]"
+    r"your hand, higher ones of the same colour: (\d+) "
+    r"\((\d+) with the next best move\)[.;]"
 )
 
 
@@ -94,7 +96,27 @@ def test_a_game_without_a_policy_gives_no_learned_reason() -> None:
 
 def test_every_meaning_is_said_in_every_language() -> None:
     said = {v for k, v in vars(meanings).items() if k.isupper() and isinstance(v, str)}
-    said |= {REASON, COMPARED, OTHERWISE, *OPPOSITE.values()}
-    said -= {"{number}", "{name}", "{name} {word}"}
+    said |= {REASON, COMPARED, *OPPOSITE.values()}
+    said -= {"{number}", "{name}", "{name}: {word}"}
     for language in LANGUAGES[1:]:
         assert said <= engine_words(language).keys(), language
+
+
+@pytest.mark.parametrize(
+    "name", ["lost-cities-board", "lost-cities-rivals", "lost-cities-roll-and-write"]
+)
+def test_no_reason_names_a_rule_by_how_it_is_written(name: str) -> None:
+    rules = load(name).checked()
+    assert rules.rules
+    for meaning in meant(rules).values():
+        assert "“" not in meaning.text(ENGLISH) and not set(meaning.parts.values()) & set(
+            rules.rules
+        )
+
+
+def test_a_bare_number_without_another_to_compare_it_with_is_no_reason() -> None:
+    policy = policy_for(Game(load("lost-cities-card"), 2))
+    assert policy is not None
+    value = next(line for line, m in policy.meanings.items() if m.words == meanings.NUMBER)
+    assert in_words(policy, [Tipped(value, 5.0, None, 1.0)], ENGLISH) == ""
+    assert "5 (3 with the next" in in_words(policy, [Tipped(value, 5.0, 3.0, 1.0)], ENGLISH)

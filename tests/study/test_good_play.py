@@ -15,14 +15,14 @@ def told() -> tuple[PlayTip, ...]:
 
 
 def test_low_cards_first_is_what_tips_the_choice_to_explore(told: tuple[PlayTip, ...]) -> None:
-    low = [t for t in told if t.action == "explore" and "have a lower value" in t.what]
+    low = [t for t in told if t.action == "explore" and "lower ones of the same colour" in t.what]
     assert low
     assert low[0].more.high < 0
-    assert low[0].sentence.startswith("explore with less of this – your hand: how many")
+    assert low[0].sentence.startswith("explore with less of this – your hand, lower")
 
 
 def test_what_others_can_use_is_kept_from_them(told: tuple[PlayTip, ...]) -> None:
-    fed = [t for t in told if t.action == "discard" and "others could use it" in t.what]
+    fed = [t for t in told if t.action == "discard" and "others who could use it" in t.what]
     assert fed
     assert fed[0].chosen.value < fed[0].others.value
 
