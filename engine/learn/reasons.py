@@ -138,14 +138,20 @@ def tipped(scales: Scales, move: Looked, other: Looked) -> list[Tipped]:
 
 
 def in_words(policy: Policy, found: Sequence[Tipped], catalogue: Catalogue) -> str:
-    """Return a sentence with the reasons that weigh most; empty where none can be told."""
+    """Return a sentence with the reasons that weigh most; empty where none can be told.
+
+    Of those that come to the same numbers in the same place only the first is told.
+    """
     known = policy.meanings
     least = _PART * sum(t.weight for t in found)
     told: list[str] = []
+    alike: set[tuple[str, float | None, float | None]] = set()
     for t in found:
         meaning = known.get(t.line)
         if meaning is not None and t.weight >= least and len(told) < _MOST:
-            told += _said(t, meaning, catalogue)
+            numbers = (meaning.parts.get("zone", ""), t.value, t.second)
+            told += _said(t, meaning, catalogue) if numbers not in alike else []
+            alike.add(numbers)
     return catalogue.filled(REASON, reasons="; ".join(told)) if told else ""
 
 

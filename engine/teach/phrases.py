@@ -457,6 +457,7 @@ PHRASES: dict[str, tuple[str, str, str]] = {
         "Décisions examinées, par des parties imaginées : {0}. Ce sont des estimations."),
     "costly": ("What cost most:", "Was am meisten gekostet hat:", "Ce qui a coûté le plus :"),
     "well played": ("Well played:", "Gut gespielt:", "Bien joué :"),
+    "decimal sign": (".", ",", ","),
     "points": ("expected lead {0}", "erwarteter Vorsprung {0}", "avance attendue {0}"),
     "wins": ("wins {0} of 100", "gewinnt {0} von 100", "gagne {0} sur 100"),
     "better": ("better: {0} ({1})", "besser: {0} ({1})", "mieux : {0} ({1})"),

@@ -90,6 +90,7 @@ def review(
 def worth_in_words(cost: Cost, move: Advised, language: str) -> str:
     """Return what a move of a decision is expected to bring, as people read it."""
     number = f"{_value(move, cost.by_points):.1f}".replace("-", "−")
+    number = number.replace(".", phrase("decimal sign", language))
     return phrase("points" if cost.by_points else "wins", language, number)
 
 
