@@ -33,9 +33,9 @@ def at_cells(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
 
 
 def _text(painter: NodeMaker, variable: VariableView) -> str:
-    """Return a value as it stands on its zone: of yes and no only what is so."""
-    value = variable.value
-    if value in ("no", "none"):
+    """Return a value as it stands on its zone: of yes and no only what isn't usual."""
+    value, facts = variable.value, painter.facts.variables.get(variable.family)
+    if value == "none" or value == ((facts.usual if facts else "") or "no"):
         return ""
     if value == "yes":
         return worded(variable.heading or variable.family)

@@ -55,6 +55,15 @@ class Counter(Block):
         value = self.variables[0].value or ""
         return len(self.variables) == 1 and not self.absent and value.lstrip("-").isdigit()
 
+    @property
+    def quiet(self) -> bool:
+        """Tell whether it says nothing: what the rules keep for themselves, until it is otherwise.
+
+        A yes or no that is as it began, and a value of one turn that nothing has changed yet.
+        """
+        usual = "" if self.facts is None or (self.look and self.look.always) else self.facts.usual
+        return bool(usual) and all(v.value == usual for v in self.variables)
+
     # -------------------------------------------------------------- values
 
     def _value(self, variable: VariableView) -> str:
@@ -176,9 +185,11 @@ class Counter(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return a field with the title or icon on the left and the value on the right.
 
-        What is over leaves its room empty; what isn't told now is seen only where somebody has
-        designed that.
+        What is over or says nothing leaves its room empty; what isn't told now is seen only where
+        somebody has designed that.
         """
+        if self.quiet:
+            return []
         passing = self.facts is not None and self.facts.passing
         if self.absent and (passing or not self.painter.look.designed):
             return []

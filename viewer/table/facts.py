@@ -113,6 +113,8 @@ class VariableFacts:
     digits: int = 2
     members: tuple[tuple[str, ...], ...] = ()
     """The words of each index, of what is there all the time."""
+    usual: str = ""
+    """The value that tells nothing: what a yes or no, or a value of one turn, begins with."""
 
     @property
     def free(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -260,7 +262,9 @@ def _variables(game: Game, words: dict[str, tuple[str, ...]]) -> dict[str, Varia
     for name, variable in game.rules.variables.items():
         cells = game.compiled.layout.cells[name]
         digits = max(len(str(cells.low)), len(str(cells.high)))
-        made = _variable(game, name, variable, min(_MOST_DIGITS, digits), passing=False)
+        made = _variable(
+            game, name, variable, min(_MOST_DIGITS, digits), variable.start, passing=False
+        )
         found[name] = replace(made, members=_members(made.axes, cells.shape, words))
     debug = game.compiled.debug
     places = (*debug.locals_at.values(), *debug.locals_after.values())
@@ -269,11 +273,17 @@ def _variables(game: Game, words: dict[str, tuple[str, ...]]) -> dict[str, Varia
         if let.name not in found:
             low, high = _range(let.domain)
             digits = max(2, len(str(low)), len(str(high)))
-            found[let.name] = _variable(game, let.name, let, digits, passing=True)
+            found[let.name] = _variable(game, let.name, let, digits, let.value, passing=True)
     return found
 
 
-def _variable(game: Game, name: str, variable: Any, digits: int, *, passing: bool) -> VariableFacts:
+def _variable(
+    game: Game, name: str, variable: Any, digits: int, start: Any, *, passing: bool
+) -> VariableFacts:
+    value = getattr(start, "value", None)
+    usual = ""
+    if isinstance(value, int) and (passing or start.type.kind == "truth"):
+        usual = game.wording.value(value, start.type, [])
     axes = tuple(_dimension(d) for d in variable.indices)
     return VariableFacts(
         name=name,
@@ -284,6 +294,7 @@ def _variable(game: Game, name: str, variable: Any, digits: int, *, passing: boo
         heading=game.wording.catalogue.name(name),
         passing=passing,
         digits=min(_MOST_DIGITS, digits),
+        usual=usual,
     )
 
 

@@ -140,6 +140,8 @@ class VariableLook:
     on: tuple[str, ...] = ()
     mark: str = "cross"
     title: bool = True
+    always: bool = False
+    """Whether a view file asks for it: it is shown also while its value is the usual one."""
 
 
 @dataclass(frozen=True)

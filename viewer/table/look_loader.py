@@ -230,7 +230,7 @@ def _variable(spec: VariableSpec, old: VariableLook) -> VariableLook:
         changes["area"] = _sides(spec.in_)
     if spec.as_ is not None:
         changes["presenter"] = spec.as_
-    return replace(old, **changes)
+    return replace(old, **changes, always=True)
 
 
 def _grid(spec: GridSpec) -> Grid:

@@ -180,7 +180,7 @@ class Plate(Block):
 
     def _tip(self) -> str:
         lines = [self.name, self._note()]
-        lines += [counter.tip() for counter in self._all if not counter.absent]
+        lines += [c.tip() for c in self._all if not (c.absent or c.quiet)]
         return "\n".join(line for line in lines if line)
 
     def _disc(self, box: Box) -> Node:

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from engine import Session
-from tests.viewer.table.scenes import LIBRARY, SMALL, VARIANTS, game, scene_of
+from tests.viewer.table.scenes import LIBRARY, SMALL, VARIANTS, game, look_of, scene_of
 from viewer.nodes import Box
 from viewer.table.present import present
 
@@ -54,7 +54,9 @@ def test_nothing_moves_from_one_position_to_the_next(name: str, auto: bool) -> N
     players = {**GAMES, **SMALL}[name]
     for seed, size in ((1, (1440, 900)), (2, (800, 1000))):
         session = Session(game(name, players), seed)
-        lasting = {*session.game.rules.variables, *session.game.rules.tables}
+        known = look_of(name, players, auto=auto).facts.variables
+        coming = {name for name, facts in known.items() if facts.usual}
+        lasting = {*session.game.rules.variables, *session.game.rules.tables} - coming
         chance = random.Random(seed)
         first = places(session, name, size, auto=auto)
         for number in range(70):

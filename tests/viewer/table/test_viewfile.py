@@ -240,4 +240,4 @@ def test_whatever_a_view_file_can_say_has_its_place_in_the_look() -> None:
 def test_a_variant_that_moves_a_variable_leaves_the_rest_as_its_game_says() -> None:
     hidden = VariableLook(Sides("info", "info"), hide=True, title=False)
     moved = look_loader._variable(VariableSpec.model_validate({"in": "plate"}), hidden)
-    assert moved == replace(hidden, area=Sides("plate", "plate"))
+    assert moved == replace(hidden, area=Sides("plate", "plate"), always=True)
