@@ -701,16 +701,14 @@ def _original(cx: Checking, node: s.Call) -> m.Expr:
 
 def _one(cx: Checking, node: s.Call) -> s.Expr | None:
     if len(node.arguments) != 1:
-        _wrong_arguments(cx, node.name, 1, node)
+        _not_one(cx, node.name, node)
         return None
     return node.arguments[0]
 
 
-def _wrong_arguments(cx: Checking, name: str, wanted: int, node: s.Call) -> m.Expr:
-    things = "argument" if wanted == 1 else "arguments"
-    return cx.error(
-        Code.E102, f"'{name}' takes {wanted} {things}, not {len(node.arguments)}", node.span
-    )
+def _not_one(cx: Checking, name: str, node: s.Call) -> m.Expr:
+    message = f"'{name}' takes 1 argument, not {len(node.arguments)}"
+    return cx.error(Code.E102, message, node.span)
 
 
 def _call_size(cx: Checking, node: s.Call) -> m.Expr:
@@ -774,7 +772,7 @@ def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
         return cx.error(Code.E102, message, node.span)
     values = tuple(want_number(cx, a, f"'{node.name}'") for a in node.arguments)
     if node.name == "abs" and len(values) != 1:
-        return _wrong_arguments(cx, "abs", 1, node)
+        return _not_one(cx, "abs", node)
     return m.Op(op=node.name, arguments=values, type=NUMBER, span=node.span)
 
 

@@ -237,7 +237,6 @@ class Names:
         name: str,
         span: Span,
         known: Iterable[str],
-        fix: bool = True,
         hint: str | None = None,
     ) -> None:
         """Report a name that nothing has, once.
@@ -249,16 +248,13 @@ class Names:
             return
         self.reported.add(name)
         guess = None
-        if hint is None and len(self.reported) < MOST_GUESSES:
-            guess = nearest(name, known)
-        if hint is not None:
-            guess = None
-        elif guess is None and name in OTHER_WORDS:
-            guess = OTHER_WORDS[name]
-        elif guess is None and self.lost:
-            self.lost -= 1
-            return
-        self.findings.error(code, what, span, fix=guess if fix else None, hint=hint)
+        if hint is None:
+            guess = nearest(name, known) if len(self.reported) < MOST_GUESSES else None
+            guess = guess or OTHER_WORDS.get(name)
+            if guess is None and self.lost:
+                self.lost -= 1
+                return
+        self.findings.error(code, what, span, fix=guess, hint=hint)
 
 
 def _plain(name: str) -> str:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby, setup, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.shell import OVERLAY
 from viewer.nodes import Box, Node
-from viewer.table.audit import cut, outside, overlaps, twice
 
 SIZES = [
     (1024, 640), (1280, 720), (1440, 900), (1920, 1080), (2560, 1080), (800, 1000), (1000, 1000),

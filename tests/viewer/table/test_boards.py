@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.viewer.audit import overlaps
 from tests.viewer.desk.hands import desk_with, nodes
 from tests.viewer.table.scenes import played, scene_of, table_box
 from viewer.nodes import Box, hit
-from viewer.table.audit import overlaps
 from viewer.table.identity import Identities
 from viewer.table.look_loader import read_look
 from viewer.table.present import present

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from engine import Preview, Session
+from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.table.scenes import LIBRARY, NAMES, SMALL, look_of, played, scene_of
 from viewer.nodes import WHOLE, Box, Node
-from viewer.table.audit import cut, outside, overlaps, twice
 from viewer.table.present import present
 from viewer.table.scene import Marks
 from viewer.table.zoom import PREFIX, enlarged

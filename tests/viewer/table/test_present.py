@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.table.scenes import (
     LIBRARY,
     PATCHED,
@@ -19,7 +20,6 @@ from tests.viewer.table.scenes import (
     stuffed,
 )
 from viewer.nodes import WHOLE, Box, Node
-from viewer.table.audit import cut, outside, overlaps, tiny, twice
 from viewer.table.identity import Identities
 from viewer.table.present import present
 from viewer.table.scene import Marks, Scene

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from engine import Game, Session, load
+from tests.viewer.audit import cut, outside, overlaps, tiny, twice
 from tests.viewer.desk.hands import playable
 from tests.viewer.table.scenes import NAMES
 from viewer.faces.cards import Card, PlainCard
 from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.screen import scale_of
-from viewer.table.audit import cut, outside, overlaps, tiny, twice
 from viewer.table.badges import badges
 from viewer.table.identity import Identities
 from viewer.table.look_loader import read_look
