@@ -250,7 +250,7 @@ class PythonEmitter:
             case Again():
                 self._again(s)
             case Return():
-                self._return(s)
+                self.line(f"return {self.value(s.value)}")
             case Goto():
                 self._goto(s, tail)
             case Jump():
@@ -258,7 +258,7 @@ class PythonEmitter:
             case Ask():
                 self._ask(s)
             case Halt():
-                self._halt(s)
+                self.line("return -1")
             case Fail():
                 self._fail(s)
             case Transfer():
@@ -335,9 +335,6 @@ class PythonEmitter:
         self.line(f"if {turns} > {self.costs.rounds(s)}: fail({s.site})")
         self.depth -= 1
 
-    def _return(self, s: Return) -> None:
-        self.line(f"return {self.value(s.value)}")
-
     def _goto(self, s: Goto, tail: bool) -> None:
         block = self.program.blocks[s.block]
         small = self.arrivals[s.block] == 1 or len(block.body) <= 8
@@ -355,9 +352,6 @@ class PythonEmitter:
 
     def _ask(self, s: Ask) -> None:
         self.line(f"S[{at.PC}] = {s.choice}")
-        self.line("return -1")
-
-    def _halt(self, s: Halt) -> None:
         self.line("return -1")
 
     def _fail(self, s: Fail) -> None:

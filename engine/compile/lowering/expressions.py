@@ -127,9 +127,9 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
     """Lower an expression that yields one value. Raises AssertionError for one that yields many."""
     match e:
         case m.Literal_():
-            return _lower_literal(cx, e, c)
+            return Const(cx.setting.literal(e))
         case m.OptionRef():
-            return _lower_option_ref(cx, e, c)
+            return Const(fixed_value(cx, e))
         case m.Local():
             return _lower_local(cx, e, c)
         case m.VarRef():
@@ -137,7 +137,7 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
         case m.ZoneRef():
             return _lower_zone_ref(cx, e, c)
         case m.Attr():
-            return _lower_attr(cx, e, c)
+            return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
         case m.Lookup():
             return _lower_lookup(cx, e, c)
         case m.RuleCall():
@@ -154,14 +154,6 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             raise AssertionError(f"{type(e).__name__} is no single value")
         case _:
             assert_never(e)
-
-
-def _lower_literal(cx: Lowering, e: m.Literal_, c: Scope) -> E:
-    return Const(cx.setting.literal(e))
-
-
-def _lower_option_ref(cx: Lowering, e: m.OptionRef, c: Scope) -> E:
-    return Const(fixed_value(cx, e))
 
 
 def _lower_local(cx: Lowering, e: m.Local, c: Scope) -> E:
@@ -248,10 +240,6 @@ def _of_each(cx: Lowering, family: Family, table: str, values: tuple[int, ...], 
     if family.stride > 1:
         number = Bin("//", number, Const(family.stride))
     return Data(table, number, min(values), max(values))
-
-
-def _lower_attr(cx: Lowering, e: m.Attr, c: Scope) -> E:
-    return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
 
 
 def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
@@ -434,25 +422,25 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "me":
             return _op_me(cx, e, c)
         case "active":
-            return _op_active(cx, e, c)
+            return Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
         case "players":
-            return _op_players(cx, e, c)
+            return Const(cx.setting.players)
         case "round":
-            return _op_round(cx, e, c)
+            return Load(Const(at.ROUND), 1, INT_MAX)
         case "total":
             return _op_total(cx, e, c)
         case "score":
             return _op_score(cx, e, c)
         case "left":
-            return _op_left(cx, e, c)
+            return next_seat(cx, lower_value(cx, e.arguments[0], c))
         case "right":
             return _op_right(cx, e, c)
         case "team":
-            return _op_team(cx, e, c)
+            return team_of(cx, lower_value(cx, e.arguments[0], c))
         case "partner":
             return _op_partner(cx, e, c)
         case "negate":
-            return _op_negate(cx, e, c)
+            return arithmetic(cx, "-", Const(0), lower_value(cx, e.arguments[0], c), e.span)
         case "if":
             return _op_if(cx, e, c)
         case "sure":
@@ -466,21 +454,21 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "narrow":
             return _op_narrow(cx, e, c)
         case "max":
-            return _op_max(cx, e, c)
+            return _most(cx, e, c, ">=")
         case "min":
-            return _op_min(cx, e, c)
+            return _most(cx, e, c, "<=")
         case "abs":
             return _op_abs(cx, e, c)
         case "size":
             return _op_size(cx, e, c)
         case "is empty":
-            return _op_is_empty(cx, e, c)
+            return Bin("==", _op_size(cx, e, c), Const(0))
         case "is full":
             return _op_is_full(cx, e, c)
         case "is none":
-            return _op_is_none(cx, e, c)
+            return Bin("==", lower_value(cx, e.arguments[0], c), Const(NONE))
         case "is out":
-            return _op_is_out(cx, e, c)
+            return Bin("&", Bin(">>", Load(Const(at.OUT)), player(cx, e.arguments[0], c)), Const(1))
         case "is new":
             return Not(earlier(cx))
         case "has come":
@@ -490,7 +478,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "first":
             return _op_first(cx, e, c)
         case "in":
-            return _op_in(cx, e, c)
+            return contains(cx, lower_value(cx, e.arguments[0], c), e.arguments[1], c)
         case "place of":
             return _op_place(cx, e, c)
         case "row" | "column" | "cell":
@@ -601,18 +589,6 @@ def _op_me(cx: Lowering, e: m.Op, c: Scope) -> E:
     return Load(me.at, 0, cx.setting.players - 1) if isinstance(me, Load) else me
 
 
-def _op_active(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
-
-
-def _op_players(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Const(cx.setting.players)
-
-
-def _op_round(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Load(Const(at.ROUND), 1, INT_MAX)
-
-
 def _op_total(cx: Lowering, e: m.Op, c: Scope) -> E:
     seat = lower_value(cx, e.arguments[0], c)
     return Load(add(seat, Const(cx.layout.totals)))
@@ -639,17 +615,9 @@ def round_scores(cx: Lowering) -> list[str]:
     return [n for i, n in enumerate(names) if i not in late] or names
 
 
-def _op_left(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return next_seat(cx, lower_value(cx, e.arguments[0], c))
-
-
 def _op_right(cx: Lowering, e: m.Op, c: Scope) -> E:
     n = cx.setting.players
     return Bin("%", add(lower_value(cx, e.arguments[0], c), Const(n - 1)), Const(n))
-
-
-def _op_team(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return team_of(cx, lower_value(cx, e.arguments[0], c))
 
 
 def team_of(cx: Lowering, seat: E) -> E:
@@ -670,10 +638,6 @@ def next_seat(cx: Lowering, seat: E) -> E:
     if n == 2:
         return Bin("-", Const(1), seat)
     return Bin("%", add(seat, Const(1)), Const(n))
-
-
-def _op_negate(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return arithmetic(cx, "-", Const(0), lower_value(cx, e.arguments[0], c), e.span)
 
 
 def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
@@ -746,14 +710,6 @@ def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
         other = lower_value(cx, argument, c)
         result = Pick(Bin(op, result, other), result, other)
     return result
-
-
-def _op_max(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return _most(cx, e, c, ">=")
-
-
-def _op_min(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return _most(cx, e, c, "<=")
 
 
 def _op_abs(cx: Lowering, e: m.Op, c: Scope) -> E:
@@ -850,10 +806,6 @@ def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
     return lower_value(cx, fold, c)
 
 
-def _op_is_empty(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Bin("==", _op_size(cx, e, c), Const(0))
-
-
 def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
     zone = e.arguments[0]
     family = family_of(cx, zone)
@@ -872,14 +824,6 @@ def _room(cx: Lowering, family: Family, zone: m.Expr, c: Scope) -> E:
         loops, address = addresses(cx, zone, c)
         return cx.total([(loops, [])], room_at(cx, family, address), zone.span)
     return room_at(cx, family, lower_value(cx, zone, c))
-
-
-def _op_is_none(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Bin("==", lower_value(cx, e.arguments[0], c), Const(NONE))
-
-
-def _op_is_out(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return Bin("&", Bin(">>", Load(Const(at.OUT)), player(cx, e.arguments[0], c)), Const(1))
 
 
 def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
@@ -982,10 +926,6 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.ConnectedGroup:
     joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
     start = lower_value(cx, bind.domain.arguments[0], c)
     return of_cells.ConnectedGroup(cx, name, start, cell, joins, e.span)
-
-
-def _op_in(cx: Lowering, e: m.Op, c: Scope) -> E:
-    return contains(cx, lower_value(cx, e.arguments[0], c), e.arguments[1], c)
 
 
 def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:

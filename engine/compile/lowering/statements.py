@@ -234,7 +234,7 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
         case m.End():
             _lower_end(cx, s, c)
         case m.NextTurn():
-            _lower_next_turn(cx, s, c)
+            cx.emit(Store(Const(at.NEXT), player(cx, s.seat, c)))
         case m.Out():
             _lower_out(cx, s, c)
         case m.If():
@@ -270,10 +270,6 @@ def watch(cx: Lowering, s: m.Stmt) -> None:
         if isinstance(t.event, m.Becomes) and not cx.silent and _may_match(cx, t.event, s):
             cell = cx.counts[number] = cx.slot()
             cx.emit(Store(cell, Load(lower_value(cx, t.event.zone, Scope()))))
-
-
-def _lower_next_turn(cx: Lowering, s: m.NextTurn, c: Scope) -> None:
-    cx.emit(Store(Const(at.NEXT), player(cx, s.seat, c)))
 
 
 def _lower_out(cx: Lowering, s: m.Out, c: Scope) -> None:

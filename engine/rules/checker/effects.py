@@ -239,7 +239,7 @@ def check_effect(cx: Checking, node: s.Effect) -> m.Stmt:
     """Check a statement that is a verb and its operands, such as `shuffle deck`."""
     match node.verb:
         case "shuffle":
-            return _effect_shuffle(cx, node)
+            return m.Shuffle(zone=want_zone(cx, node.operands[0]), span=node.span)
         case "swap":
             return _effect_swap(cx, node)
         case "show":
@@ -247,17 +247,13 @@ def check_effect(cx: Checking, node: s.Effect) -> m.Stmt:
         case "write":
             return _effect_write(cx, node)
         case "erase":
-            return _effect_erase(cx, node)
+            return m.Erase(zone=want_zone(cx, node.operands[0]), span=node.span)
         case "out":
-            return _effect_out(cx, node)
+            return m.Out(seat=want_seat(cx, node.operands[0]), span=node.span)
         case "next turn":
-            return _effect_next_turn(cx, node)
+            return m.NextTurn(seat=want_seat(cx, node.operands[0]), span=node.span)
         case _:
             assert_never(node.verb)
-
-
-def _effect_shuffle(cx: Checking, node: s.Effect) -> m.Stmt:
-    return m.Shuffle(zone=want_zone(cx, node.operands[0]), span=node.span)
 
 
 def _effect_swap(cx: Checking, node: s.Effect) -> m.Stmt:
@@ -329,18 +325,6 @@ def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
     else:
         value = check_expression(cx, operand, kind)
     return m.Write(value=cx.want(value, kind, "what is written"), zone=where, span=node.span)
-
-
-def _effect_erase(cx: Checking, node: s.Effect) -> m.Stmt:
-    return m.Erase(zone=want_zone(cx, node.operands[0]), span=node.span)
-
-
-def _effect_out(cx: Checking, node: s.Effect) -> m.Stmt:
-    return m.Out(seat=want_seat(cx, node.operands[0]), span=node.span)
-
-
-def _effect_next_turn(cx: Checking, node: s.Effect) -> m.Stmt:
-    return m.NextTurn(seat=want_seat(cx, node.operands[0]), span=node.span)
 
 
 def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:

@@ -80,15 +80,15 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Number():
             return _check_number(cx, node, expected)
         case s.Text():
-            return _check_text(cx, node, expected)
+            return check_words(cx, node.value, node.span)
         case s.Name():
             return _check_name(cx, node, expected)
         case s.TypeName():
             return _check_type_name(cx, node, expected)
         case s.My():
-            return _check_my(cx, node, expected)
+            return _mine(cx, node.name, None, node.span)
         case s.MyLine():
-            return _check_my_line(cx, node, expected)
+            return cx.error(Code.E203, "a line of a score stands only in examples", node.span)
         case s.Its():
             return _check_its(cx, node, expected)
         case s.Seat():
@@ -96,7 +96,7 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Team():
             return _check_team(cx, node, expected)
         case s.Stage():
-            return _check_stage(cx, node, expected)
+            return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
         case s.Dot():
             return _check_dot(cx, node, expected)
         case s.Index():
@@ -336,10 +336,6 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
     return m.ZoneRef(name=name, indices=indices, type=zone(name), span=span)
 
 
-def _check_my(cx: Checking, node: s.My, expected: Type | None) -> m.Expr:
-    return _mine(cx, node.name, None, node.span)
-
-
 def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
     """Resolve `my x[…]`: the seat's index is me, the others are given or left open."""
     me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
@@ -496,14 +492,6 @@ def _check_its(cx: Checking, node: s.Its, expected: Type | None) -> m.Expr:
     if not cx.its:
         return cx.error(Code.E203, "'its' stands only where each piece is moved", node.span)
     return check_attribute(cx, _local(cx, cx.its, (), node.span), node.name, node.span, node.span)
-
-
-def _check_stage(cx: Checking, node: s.Stage, expected: Type | None) -> m.Expr:
-    return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
-
-
-def _check_my_line(cx: Checking, node: s.MyLine, expected: Type | None) -> m.Expr:
-    return cx.error(Code.E203, "a line of a score stands only in examples", node.span)
 
 
 def _check_dot(cx: Checking, node: s.Dot, expected: Type | None) -> m.Expr:
@@ -1084,10 +1072,6 @@ def _check_number(cx: Checking, node: s.Number, expected: Type | None) -> m.Expr
     if node.value > 2**31 - 1:
         return cx.error(Code.E104, "no number in a game goes beyond 2147483647", node.span)
     return m.Literal_(type=NUMBER, value=node.value, span=node.span)
-
-
-def _check_text(cx: Checking, node: s.Text, expected: Type | None) -> m.Expr:
-    return check_words(cx, node.value, node.span)
 
 
 def check_words(cx: Checking, text: str, span: Span) -> m.Words:

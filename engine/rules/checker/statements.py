@@ -196,7 +196,7 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
         case s.Phase():
             return _check_phase(cx, node)
         case s.Score():
-            return _check_nested_score(cx, node)
+            return check_score(cx, node)
         case s.Words() | s.Broken():
             return None
         case _:
@@ -485,10 +485,6 @@ def _check_ledger_line(cx: Checking, node: s.LedgerLine) -> m.Stmt | None:
         when=when,
         span=node.span,
     )
-
-
-def _check_nested_score(cx: Checking, node: s.Score) -> m.Stmt:
-    return check_score(cx, node)
 
 
 def check_score(cx: Checking, node: s.Score) -> m.Score:
