@@ -121,7 +121,7 @@ class _Rater:
         if lines is not None:
             advice = lines.advice
             inside = advised_context(self.lowering, advice, action, context)
-            for key, numbers in sorted(_parted(advice, action).items(), key=str):
+            for key, numbers in sorted(_parted(advice).items(), key=str):
                 cases = [advice.cases[n] for n in numbers]
                 texts = tuple(lines.texts[n] for n in numbers)
                 parts.append(self._group(place, action, advice, key, cases, texts, inside))
@@ -215,7 +215,7 @@ class _Rater:
         return Rated(tuple(heads), of, tuple(self.groups), standing)
 
 
-def _parted(advice: m.Advice, action: m.Action) -> dict[tuple[int, str], list[int]]:
+def _parted(advice: m.Advice) -> dict[tuple[int, str], list[int]]:
     """Return the cases of some advice by what of the move they depend on: a parameter, and an
     attribute of it if they ask for nothing else; -1 stands for none, -2 for several.
     """

@@ -75,7 +75,7 @@ class Refusals:
             if found.choice != state[at.PC] and found.action.number in self._turn
         ]
         return self._later(later, known, state, sample, shown) or [
-            self._nothing(shown, known, state, seat)
+            self._nothing(shown, known, seat)
         ]
 
     # -------------------------------------------------------------- what is meant
@@ -246,7 +246,7 @@ class Refusals:
                     )  # fmt: skip
         return list(result.values())[:MOST_REASONS]
 
-    def _nothing(self, shown: str, things: Sequence[Thing], state: State, seat: int) -> Explanation:
+    def _nothing(self, shown: str, things: Sequence[Thing], seat: int) -> Explanation:
         """Say that nothing can be done with some things, and whose they are."""
         for thing in things:
             found = None if thing.zone is None else self.layout.family_at(thing.zone)

@@ -203,7 +203,7 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
         message = "nothing follows this ','"
         return told_at(draft, Code.E001, message, last, hint="leave it out")._replace(repair=repair)
     span = draft.span(last_line, last.column, last.end)
-    typo = _misspelt_start(draft, line, last_line, last.end)
+    typo = _misspelt_start(draft, line, last.end)
     if typo:
         return typo
     message = f"the line ends too early: {wanted(accepts)} is missing after '{last.text}'"
@@ -355,7 +355,7 @@ def _first_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     if first.column == word.column:
         indented = not draft.lines[word.line][:1].strip()
         return _strange_start(draft, word, words_of_lines(draft), accepts) if indented else None
-    return _misspelt_start(draft, word.line, word.line, word.column)
+    return _misspelt_start(draft, word.line, word.column)
 
 
 def _strange_start(
@@ -380,7 +380,7 @@ def _strange_start(
     )
 
 
-def _misspelt_start(draft: Draft, line: int, last_line: int, column: int) -> Trouble | None:
+def _misspelt_start(draft: Draft, line: int, column: int) -> Trouble | None:
     """Recognise a misspelt keyword at a line's beginning, which the parser took for a name."""
     words = words_of(draft.lines[line], line)
     known = words_of_lines(draft)

@@ -102,9 +102,9 @@ class _Differ:
     def _changed(self, key: tuple[str, str], old: s.Item, new: s.Item) -> Iterator[str]:
         match old, new:
             case s.Game(), s.Game():
-                yield from self._of_game(key, old, new)
+                yield from self._of_game(old, new)
             case s.Option(), s.Option():
-                yield from self._of_option(key, old, new)
+                yield from self._of_option(old, new)
             case s.Table(), s.Table():
                 yield from self._of_table(key, old, new)
             case s.Zone(), s.Zone():
@@ -112,9 +112,9 @@ class _Differ:
             case s.Variable(), s.Variable():
                 yield from self._of_variable(key, old, new)
             case s.Winner(), s.Winner():
-                yield from self._of_winner(key, old, new)
+                yield from self._of_winner(old, new)
             case s.Turn(), s.Turn():
-                yield from self._of_turn(key, old, new)
+                yield from self._of_turn(old, new)
             case _:  # the words of any other item say what changed, or its text does
                 yield from self._plain(key, old, new)
 
@@ -130,7 +130,7 @@ class _Differ:
         told = "{what} changes from '{old}' to '{new}'."
         return self.say(told, what=name, old=self._source(old), new=self._source(new))
 
-    def _of_game(self, key: tuple[str, str], old: s.Game, new: s.Game) -> Iterator[str]:
+    def _of_game(self, old: s.Game, new: s.Game) -> Iterator[str]:
         if old.title != new.title:
             told = 'The game is called "{new}" instead of "{old}".'
             yield self.say(told, new=new.title, old=old.title)
@@ -156,7 +156,7 @@ class _Differ:
         said = self.word(", then ").join(self.quote(v) for v in line.values)
         return self.say("until {what}", what=said) if line.until else said
 
-    def _of_option(self, key: tuple[str, str], old: s.Option, new: s.Option) -> Iterator[str]:
+    def _of_option(self, old: s.Option, new: s.Option) -> Iterator[str]:
         name = _upper(self.say(_CALLED["option"], name=new.name))
         defaults = {"new": self.quote(new.default), "old": self.quote(old.default)}
         if new.fixed and not old.fixed:
@@ -217,7 +217,7 @@ class _Differ:
             return f"{part[0]}..{self.quote(part[1])}"
         return self.quote(part) if isinstance(part, s.Node) else str(part)
 
-    def _of_winner(self, key: tuple[str, str], old: s.Winner, new: s.Winner) -> Iterator[str]:
+    def _of_winner(self, old: s.Winner, new: s.Winner) -> Iterator[str]:
         then = self.word(", then ")
         was, now = (then.join(self._ranking(r) for r in w.rankings) for w in (old, new))
         if was != now:
@@ -228,7 +228,7 @@ class _Differ:
     def _ranking(self, node: s.Ranking) -> str:
         return f"{node.best} {self.quote(node.value)}"
 
-    def _of_turn(self, key: tuple[str, str], old: s.Turn, new: s.Turn) -> Iterator[str]:
+    def _of_turn(self, old: s.Turn, new: s.Turn) -> Iterator[str]:
         yield from self._blocks(old.body, new.body)
 
     def _blocks(self, old: s.Block, new: s.Block) -> Iterator[str]:

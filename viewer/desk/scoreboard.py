@@ -33,9 +33,7 @@ class ResultRow:
     values: tuple[str, ...]
 
 
-def result_rows(
-    session: Session, translate: Translator, word: Callable[[str], str]
-) -> list[ResultRow]:
+def result_rows(session: Session, translate: Translator) -> list[ResultRow]:
     """Return what the seats' results are made of: round by round, or part by part.
 
     What a part added is what the seat's standing grew by, so that the parts make the sum: points

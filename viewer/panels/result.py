@@ -28,7 +28,7 @@ def result(table: TableScreen, kit: Kit, size: Box) -> None:
     """Show the result over the table."""
     session, text = table.match.session, table.text
     ranked = bool(session.game.compiled.rankings)
-    rows = result_rows(session, table.translate, text.word) if ranked else []
+    rows = result_rows(session, table.translate) if ranked else []
     curve = text.curve() if ranked else {}
     if len({value for row in curve.values() for value in row}) < 2:
         curve = {}

@@ -74,7 +74,7 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool
     room = Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10))
     y = _rows(kit, room, _all(shell, setup))
     if picture:
-        table_picture(shell, setup, kit, Box(inner.x, y, inner.w, room.bottom - y))
+        table_picture(setup, kit, Box(inner.x, y, inner.w, room.bottom - y))
     _begin(shell, setup, kit, Box(inner.x, inner.bottom - play, inner.w, play))
 
 
@@ -118,7 +118,7 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     if names:
         rows.append(_Row("names", translate("people"), names, translate("people_note")))
     if setup.says_first and setup.players > 1:
-        rows.append(_Row("first", translate("first"), _first(shell, setup), _starts(setup)))
+        rows.append(_Row("first", translate("first"), _first(setup), _starts(setup)))
     rows += _options(setup)
     typing = setup.typing == "seed"
     seed = setup.seed + ("|" if typing else "") or translate("seed_any")
@@ -189,7 +189,7 @@ def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
     return found
 
 
-def _first(shell: Shell, setup: GameSetup) -> list[_Control]:
+def _first(setup: GameSetup) -> list[_Control]:
     """Return the seats, of which one begins; people who have a name by that."""
     return [
         _Control(

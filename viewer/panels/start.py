@@ -104,7 +104,7 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
         if columns == 1:
             low = Box(box.x, box.bottom - foot, box.w, foot)
         _recent(shell, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
-    return table_picture(shell, setup, kit, Box(room.x, end, room.w, room.bottom - end))
+    return table_picture(setup, kit, Box(room.x, end, room.w, room.bottom - end))
 
 
 def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:

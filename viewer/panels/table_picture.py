@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from viewer.desk.game_setup import GameSetup
 from viewer.faces.widgets import Ground
@@ -12,9 +11,6 @@ from viewer.panels.kit import Kit
 from viewer.table.identity import Identities
 from viewer.table.present import present
 from viewer.table.scene import Scene, SeatInfo
-
-if TYPE_CHECKING:
-    from viewer.desk.shell import Shell
 
 TABLE = (1120.0, 720.0)
 """The table is laid out in this size, and then made smaller."""
@@ -25,7 +21,7 @@ _LEAST_TEXT = 4.0
 """Words that would be smaller are left out."""
 
 
-def table_picture(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
+def table_picture(setup: GameSetup, kit: Kit, box: Box) -> bool:
     """Add the picture to the middle of a box once it is known; tell whether it has room."""
     high = min(box.h - kit.px(8), kit.px(MOST), box.w * TABLE[1] / TABLE[0])
     if high < kit.px(LEAST):

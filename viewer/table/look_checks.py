@@ -86,13 +86,13 @@ class Checker:
             if name == SEAT:
                 if not _is_seat(word):
                     self._say(where, "seats are 'seat 1', 'seat 2' and so on", on_key=True)
-            elif word not in words and not self._optional(name):
+            elif word not in words and not self._optional():
                 self._known(where, word, words, f"{name}")
             self._colour([*where, "colour"], member.colour)
             self._icon([*where, "icon"], member.icon)
             self._scene([*where, "scene"], member.scene)
 
-    def _optional(self, name: str) -> bool:
+    def _optional(self) -> bool:
         return False
 
     def _colour(self, path: Sequence[Any], colour: str | list[str] | None) -> None:

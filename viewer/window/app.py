@@ -124,7 +124,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             return
         now = self.clock_now()
         pilot.tick(now)
-        self._obey(now)
+        self._obey()
         if self.context is None:
             return
         self._edit(now)
@@ -208,7 +208,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
             screen.painter.redraw()
             pilot.dirty = True
 
-    def _obey(self, now: float) -> None:
+    def _obey(self) -> None:
         """Do with the window what the desk wishes."""
         app = self.app
         if app.clipboard is not None:

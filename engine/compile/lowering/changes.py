@@ -37,7 +37,7 @@ def changed(cx: Lowering, touched: set[str], c: Scope, event: Event | None = Non
         return
     if not cx.bulk:
         cx.emit(*endings(cx, touched, c))
-    react(cx, event, c)
+    react(cx, event)
 
 
 def endings(cx: Lowering, touched: set[str] | None, c: Scope) -> tuple[Stmt, ...]:

@@ -147,7 +147,7 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
         case m.Fold():
             return _lower_fold(cx, e, c)
         case m.TupleOf():
-            return _lower_tuple_of(cx, e, c)
+            return _lower_tuple_of(cx, e)
         case m.Supposing():
             return _lower_supposing(cx, e, c)
         case m.Words() | m.Everything() | m.Interval() | m.SetOf():
@@ -420,7 +420,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         return _compare(cx, e, c)
     match op:
         case "me":
-            return _op_me(cx, e, c)
+            return _op_me(cx, c)
         case "active":
             return Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
         case "players":
@@ -519,10 +519,10 @@ def _logic(cx: Lowering, e: m.Op, c: Scope) -> E:
     items: list[E] = []
     for part in (a, b):
         items += part.items if isinstance(part, make) else [part]
-    return _simplify(cx, make, items)
+    return _simplify(make, items)
 
 
-def _simplify(cx: Lowering, make: Any, items: list[E]) -> E:
+def _simplify(make: Any, items: list[E]) -> E:
     stop = 0 if make is And else 1
     kept: list[E] = []
     for item in items:
@@ -539,7 +539,7 @@ def _simplify(cx: Lowering, make: Any, items: list[E]) -> E:
 def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
     left, right = e.arguments
     if isinstance(left, m.TupleOf) or isinstance(right, m.TupleOf) or left.type.kind == "tuple":
-        return _tuples(cx, e.op, tuple_parts(cx, left, c), tuple_parts(cx, right, c))
+        return _tuples(e.op, tuple_parts(cx, left, c), tuple_parts(cx, right, c))
     a, b = lower_value(cx, left, c), lower_value(cx, right, c)
     if isinstance(a, Const) and isinstance(b, Const):
         return Const(cx.setting.value(m.Op(
@@ -549,7 +549,7 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
     return Bin(COMPARES[e.op], a, b)
 
 
-def _lower_tuple_of(cx: Lowering, e: m.TupleOf, c: Scope) -> E:
+def _lower_tuple_of(cx: Lowering, e: m.TupleOf) -> E:
     raise cx.setting.error(Code.E103, "a tuple can be compared, and nothing else", e.span)
 
 
@@ -574,7 +574,7 @@ def _case_parts(cx: Lowering, rule: m.Rule, c: Scope) -> list[E]:
     return result
 
 
-def _tuples(cx: Lowering, op: str, left: list[E], right: list[E]) -> E:
+def _tuples(op: str, left: list[E], right: list[E]) -> E:
     if op in ("=", "!="):
         same = And(tuple(Bin("==", a, b) for a, b in zip(left, right, strict=True)))
         return same if op == "=" else Not(same)
@@ -584,7 +584,7 @@ def _tuples(cx: Lowering, op: str, left: list[E], right: list[E]) -> E:
     return result
 
 
-def _op_me(cx: Lowering, e: m.Op, c: Scope) -> E:
+def _op_me(cx: Lowering, c: Scope) -> E:
     me = c.me
     return Load(me.at, 0, cx.setting.players - 1) if isinstance(me, Load) else me
 
@@ -1123,7 +1123,7 @@ def how_many(cx: Lowering, domain: m.Op) -> int:
     return count
 
 
-def member_source(cx: Lowering, values: list[E], reg: Reg) -> Source:
+def member_source(values: list[E], reg: Reg) -> Source:
     """Return loops that run a register through several values, which all differ."""
     return [([(reg, Steps(value, value))], []) for value in values]
 
@@ -1161,7 +1161,7 @@ def in_order(cx: Lowering, made: list[Parameter]) -> list[E]:
     last, before = made[-1], made[-2]
     if last.same is None or before.same is None:
         return [Bin(">", last.reg, before.reg)]
-    ordered = _tuples(cx, ">=", list(last.same), list(before.same))
+    ordered = _tuples(">=", list(last.same), list(before.same))
     return [ordered, *(Bin("!=", last.reg, other.reg) for other in made[:-1])]
 
 
@@ -1213,7 +1213,7 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
         return kept_source(cx, kept, reg)
     values = members_of(cx, domain, c)
     if values is not None:
-        return member_source(cx, values, reg)
+        return member_source(values, reg)
     if domain.type.kind == "set":
         return cell_source(cx, domain, reg, c)
     if isinstance(domain, m.ZoneRef) and domain.is_open:
@@ -1341,9 +1341,9 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
         case "the" | "one":
             return _fold_the_of(cx, e, source, inside)
         case "set" | "group":
-            return _fold_set_of(cx, e, source, inside)
+            return _fold_set_of(cx, e)
         case "random":
-            return _fold_random_of(cx, e, source, inside)
+            return _fold_random_of(cx, e)
         case "distinct":
             return _fold_distinct_of(cx, e, source, inside)
         case _:
@@ -1414,10 +1414,10 @@ def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
         values = tuple_parts(cx, e.value, c) if many else [lower_value(cx, e.value, c)]
         new, best = [cx.reg("v") for _ in values], [cx.reg("b") for _ in values]
         op = ">" if e.best == "highest" else "<"
-        first = Or((Bin("==", count, Const(0)), _tuples(cx, op, list(new), list(best))))
+        first = Or((Bin("==", count, Const(0)), _tuples(op, list(new), list(best))))
         kept = tuple(Set(b, n) for b, n in zip(best, new, strict=True))
         fresh = (Set(found, it), Set(count, Const(1)), *kept)
-        same = _tuples(cx, "=", list(new), list(best))
+        same = _tuples("=", list(new), list(best))
         level = If(same, (Set(count, add(count, Const(1))),))
         tell = tuple(Set(n, v) for n, v in zip(new, values, strict=True))
         one = (*tell, If(first, fresh, (level,)))
@@ -1455,11 +1455,11 @@ def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
     return And((*(Bin("==", a, b) for a, b in pairs), anywhere))
 
 
-def _fold_set_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+def _fold_set_of(cx: Lowering, e: m.Fold) -> E:
     raise cx.setting.error(Code.E101, "a set stands where values are taken from", e.span)
 
 
-def _fold_random_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
+def _fold_random_of(cx: Lowering, e: m.Fold) -> E:
     raise cx.setting.error(
         Code.E203, "'random' stands only where something happens: let x = random(…)", e.span
     )

@@ -63,7 +63,7 @@ def frame(cx: Lowering, scores: list[str]) -> None:
     cx.goto(first)
     if chosen_first:
         _before_score(cx, first, round_end)
-    _round_end(cx, round_end, setup, over, scores)
+    _round_end(cx, round_end, setup, over)
     cx.begin(over)
     cx.emit(Store(Const(at.PC), Const(at.OVER)), Halt())
 
@@ -182,7 +182,7 @@ def _next(cx: Lowering, active: E) -> E:
     return Pick(Bin("==", seat, Const(NONE)), next_seat(cx, active), seat)
 
 
-def _round_end(cx: Lowering, block: Block, setup: Block, over: Block, scores: list[str]) -> None:
+def _round_end(cx: Lowering, block: Block, setup: Block, over: Block) -> None:
     cx.begin(block)
     if _uses_after(cx, m.Choose) or _uses_after(cx, m.Perform):
         # Run from a choice after the round, when scores have been paid: nothing more is paid.

@@ -407,7 +407,7 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
         return
     changed(cx, touched, c)
     for zone in () if cx.silent else tracks:
-        react(cx, Event(zone.name, piece, where, there, unsure=True), c)
+        react(cx, Event(zone.name, piece, where, there, unsure=True))
 
 
 def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:

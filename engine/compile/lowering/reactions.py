@@ -80,12 +80,12 @@ def open_frame(
     )
 
 
-def react_now(cx: Lowering, event: Event | None, c: Scope) -> None:
+def react_now(cx: Lowering, event: Event | None) -> None:
     """Call the triggers that match, in the order of the text."""
     matching = [
         (i, t)
         for i, t in enumerate(cx.rules.triggers)
-        if i in cx.counts or (event and _concerns(cx, t.event, event))
+        if i in cx.counts or (event and _concerns(t.event, event))
     ]
     if not matching:
         return
@@ -111,7 +111,7 @@ def call_trigger(cx: Lowering, number: int, test: E, arguments: list[E]) -> None
     cx.begin(after)
 
 
-def _concerns(cx: Lowering, event: m.Arrives | m.Becomes, change: Event) -> bool:
+def _concerns(event: m.Arrives | m.Becomes, change: Event) -> bool:
     return isinstance(event, m.Arrives) and event.zone == change.family
 
 
@@ -167,16 +167,16 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
     return both(tests) or Const(1), arguments
 
 
-def react(cx: Lowering, event: Event | None, c: Scope) -> None:
+def react(cx: Lowering, event: Event | None) -> None:
     """Call the triggers that match an event, or let it wait."""
     if not cx.queue:
-        react_now(cx, event, c)
+        react_now(cx, event)
     elif cx.gathering:
         cx.emit(*_write_down(cx, event))
     else:
         if not cx.unit.root and (wait := _write_down(cx, event)):
             cx.emit(If(open_blocks(cx), wait))
-        react_now(cx, event, c)
+        react_now(cx, event)
 
 
 def allot_queue(cx: Lowering, flows: object) -> None:
@@ -210,7 +210,7 @@ def ready(cx: Lowering) -> list[E]:
 
 def _write_down(cx: Lowering, event: Event | None) -> tuple[Stmt, ...]:
     """Return statements that put an arrival into the queue, if anything reacts to it."""
-    if event is None or not any(_concerns(cx, t.event, event) for t in cx.rules.triggers):
+    if event is None or not any(_concerns(t.event, event) for t in cx.rules.triggers):
         return ()
     place: Reg = cx.reg("q")
     full = cx.site(Code.E502, "more arrives inside 'together' than can be remembered",

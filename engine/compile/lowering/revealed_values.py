@@ -96,7 +96,7 @@ def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
     fact = next(f for f in cx.told if f.show is s)
     number: E = Const(0)
     for key, low, count in fact.sides:
-        part = c.me if key == ME_KEY else known_local(cx, key, c)
+        part = c.me if key == ME_KEY else known_local(key, c)
         number = add(scale(number, count), add(part, Const(-low)))
     place, value = cx.reg("z"), cx.reg("v")
     same = Bin("==", Load(add(place, Const(1))), value)
@@ -106,13 +106,13 @@ def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
         Store(place, Pick(same, Bin("|", Load(place), who), who)),
         Store(add(place, Const(1)), value),
         *(
-            Store(add(place, Const(2 + i)), known_local(cx, key, c))
+            Store(add(place, Const(2 + i)), known_local(key, c))
             for i, (key, _) in enumerate(fact.kept)
         ),
     )
 
 
-def known_local(cx: Lowering, key: int, c: Scope) -> E:
+def known_local(key: int, c: Scope) -> E:
     """Return the value of a single local name."""
     bound = c.locals[key]
     assert not isinstance(bound, Array)
@@ -169,7 +169,7 @@ def _drop(
         else:
             inside.locals[key] = r
     place = add(scale(total, fact.width), Const(fact.base))
-    looked = _looked(cx, fact, touched) if zones else None
+    looked = _looked(fact, touched) if zones else None
     wipe: tuple[Stmt, ...] = (
         Store(place, Const(0)), *(Store(add(place, Const(1 + i)), Const(0))
                                   for i in range(fact.width - 1)),
@@ -182,7 +182,7 @@ def _drop(
     return wipe
 
 
-def _looked(cx: Lowering, fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:
+def _looked(fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:
     """Return the single zones that a fact looks into; None when it may look into others."""
     sides = {key for key, *_ in fact.sides}
     found: list[m.ZoneRef] = []

@@ -232,7 +232,7 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
         case m.Perform():
             _lower_perform(cx, s, c)
         case m.End():
-            _lower_end(cx, s, c)
+            _lower_end(cx, s)
         case m.NextTurn():
             cx.emit(Store(Const(at.NEXT), player(cx, s.seat, c)))
         case m.Out():
@@ -278,7 +278,7 @@ def _lower_out(cx: Lowering, s: m.Out, c: Scope) -> None:
     changed(cx, {"is out"}, c)
 
 
-def _lower_end(cx: Lowering, s: m.End, c: Scope) -> None:
+def _lower_end(cx: Lowering, s: m.End) -> None:
     if cx.silent:  # the round is being scored: what follows it happens once, then it is over
         cx.emit(*([Store(Const(at.LAST), Const(1))] if s.what == "game" else []))
         return
@@ -1023,7 +1023,7 @@ def lower_trigger(cx: Lowering, number: int, t: m.Trigger) -> None:
     entry, unit = cx.triggers[number]
     c = Scope()
     frame = Load(Const(at.FRAME))
-    for i, bind in enumerate(_bound_of(cx, t)):
+    for i, bind in enumerate(_bound_of(t)):
         low, high = _arrival_range(cx, bind, t.event)
         unit.pieces += [3 + i] if bind.type.kind == "piece" else []
         c.locals[bind.key] = Load(add(frame, Const(3 + i)), low, high)
@@ -1047,7 +1047,7 @@ def _arrival_range(cx: Lowering, bind: m.Bind, event: m.Arrives | m.Becomes) -> 
     return domain_range(cx, bind.domain, Scope())
 
 
-def _bound_of(cx: Lowering, t: m.Trigger) -> list[m.Bind]:
+def _bound_of(t: m.Trigger) -> list[m.Bind]:
     event = t.event
     if isinstance(event, m.Becomes):
         return []
@@ -1059,7 +1059,7 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     if not cx.queue or cx.silent or cx.gathering or not splits(cx, s.body):
         _lower_statements_together(cx, s, c)
         return
-    watched = _watched(cx, s)
+    watched = _watched(cx)
     base, end = cx.slot(), cx.slot()
     cx.emit(
         Store(base, _waiting_arrivals(cx)), Store(Const(cx.queue), add(open_blocks(cx), Const(1)))
@@ -1077,13 +1077,13 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     _catch_up(cx, base, end, s)
     cx.emit(Store(Const(cx.queue + 1), Load(base)))
     cx.counts = watched
-    react_now(cx, None, c)
+    react_now(cx, None)
     cx.counts = {}
     cx.goto(after)
     cx.begin(after)
 
 
-def _watched(cx: Lowering, s: m.Together) -> dict[int, E]:
+def _watched(cx: Lowering) -> dict[int, E]:
     """Keep how much lies in the zones that something in a block may make empty or full."""
     found: dict[int, E] = {}
     for number, t in enumerate(cx.rules.triggers):

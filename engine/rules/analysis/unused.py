@@ -26,7 +26,7 @@ def warn_unused(
     for name, (what, span) in names.declared.items():
         if name not in used and not name.startswith("original "):
             findings.warn(Code.W001, f"{what.split(' ', 1)[1]} '{name}' is never used", span)
-    _unused_types(ruleset, names, used, items, findings)
+    _unused_types(names, used, items, findings)
     _unused_attributes(ruleset, used, findings)
     _constant_conditions(ruleset, findings)
     if not ruleset.examples:
@@ -35,7 +35,6 @@ def warn_unused(
 
 
 def _unused_types(
-    ruleset: m.Ruleset,
     names: Names,
     used: set[str],
     items: Sequence[s.Item],

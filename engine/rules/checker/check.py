@@ -79,7 +79,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     if game is None:
         _no_game(cx)
         return None
-    cx.names.teams = count_teams(cx, game)
+    cx.names.teams = count_teams(game)
     parts = _declare(cx)
     with cx.names.block():
         parts |= _flow(cx)
@@ -136,7 +136,7 @@ def _declare(cx: Checking) -> dict[str, Any]:
     for component in cx.of(s.Component):
         component_shell(cx, component)
     for table in cx.of(s.Table):
-        names.tables[table.name] = _table_shell(cx, table)
+        names.tables[table.name] = _table_shell(table)
     for table in cx.of(s.Table):
         names.tables[table.name] = check_table(cx, table)
     for zone in cx.of(s.Zone):
@@ -146,7 +146,7 @@ def _declare(cx: Checking) -> dict[str, Any]:
         if checked:
             names.components[component.name] = checked
     for variable in cx.of(s.Variable):
-        names.variables[variable.name] = _variable_shell(cx, variable)
+        names.variables[variable.name] = _variable_shell(variable)
     for variable in cx.of(s.Variable):
         names.variables[variable.name] = check_variable(cx, variable)
     return {
@@ -175,13 +175,13 @@ def _claim_names(cx: Checking) -> None:
             cx.names.procedures[item.name] = item
 
 
-def _table_shell(cx: Checking, node: s.Table) -> m.Table:
+def _table_shell(node: s.Table) -> m.Table:
     return m.Table(name=node.name, sides=(), start=None, holds_on=False, cells=(), value=ERROR)
 
 
-def _variable_shell(cx: Checking, node: s.Variable) -> m.Variable:
+def _variable_shell(node: s.Variable) -> m.Variable:
     domain = m.Domain(type=ERROR)
-    start = number_literal(cx, 0, node.span)
+    start = number_literal(0, node.span)
     return m.Variable(name=node.name, kind="var", indices=(), domain=domain, start=start)
 
 

@@ -82,7 +82,7 @@ def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.T
             wanted = high.value - low.value + 1
             if wanted != len(cells) and low.type == high.type == NUMBER:
                 message = f"{low.value}..{high.value} needs {wanted} cells, not {len(cells)}"
-                cx.error(Code.E102, message, _cells_span(cx, node))
+                cx.error(Code.E102, message, _cells_span(node))
     elif sides[0].type.kind == "enum" and node.form == "list":
         _enough_cells(cx, node, sides[0].type, len(cells))
     return m.Table(
@@ -103,11 +103,11 @@ def _loose_words(cx: Checking, node: s.Table) -> bool:
     listed = ", ".join(dict.fromkeys(words))
     message = "the words of a table belong to a type"
     hint = f"add a line 'type {node.name.capitalize()} = {listed}'"
-    cx.error(Code.E010, message, _cells_span(cx, node), hint)
+    cx.error(Code.E010, message, _cells_span(node), hint)
     return True
 
 
-def _cells_span(cx: Checking, node: s.Table) -> Span:
+def _cells_span(node: s.Table) -> Span:
     return node.cells[0].span.to(node.cells[-1].span)
 
 
@@ -118,7 +118,7 @@ def _enough_cells(cx: Checking, node: s.Table, kind: Type, have: int) -> None:
         return
     if len(known.members) != have:
         message = f"{kind.describe()} needs {len(known.members)} cells, not {have}"
-        cx.error(Code.E102, message, _cells_span(cx, node))
+        cx.error(Code.E102, message, _cells_span(node))
 
 
 def _every_row(cx: Checking, node: s.Table, kind: Type, keys: Sequence[m.Expr]) -> None:
@@ -228,7 +228,7 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
             _zone_modifier(cx, modifier, fields, has_owner)
     name = cx.word(node.name, node.span)
     if kind.room is not None:
-        fields.setdefault("capacity", number_literal(cx, kind.room, node.span))
+        fields.setdefault("capacity", number_literal(kind.room, node.span))
     if kind.spaces and not fields.get("written") and not fields.get("spaces"):
         cx.error(
             Code.E201, "a track needs to say how many spaces it has", name,
@@ -345,9 +345,9 @@ def _sides(cx: Checking, fields: dict[str, Any], name: Span) -> tuple[m.Domain, 
     """Return the indices that a grid has after its own: a family of spots, row by column."""
     if "grid" not in fields:
         cx.error(Code.E201, "a grid needs a size", name, hint="add ', 3 by 3'")
-    one = number_literal(cx, 1, name)
+    one = number_literal(1, name)
     return tuple(
-        m.Domain(type=NUMBER, low=one, high=number_literal(cx, count, name), span=name)
+        m.Domain(type=NUMBER, low=one, high=number_literal(count, name), span=name)
         for count in fields.get("grid", (1, 1))
     )
 
@@ -474,7 +474,7 @@ def default_value(cx: Checking, domain: m.Domain, node: s.Variable) -> m.Expr:
 
 def check_header(cx: Checking, game: s.Game) -> m.Header:
     """Check the header's lines; each stands at most once."""
-    fields: dict[str, Any] = {"rounds": number_literal(cx, 1, game.span)}
+    fields: dict[str, Any] = {"rounds": number_literal(1, game.span)}
     seen: dict[str, Span] = {}
     for line in game.lines:
         if isinstance(line, s.Words):
@@ -497,12 +497,12 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
     return m.Header(title=game.title, span=game.span, **fields)
 
 
-def _head_subtitle(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+def _head_subtitle(line: s.HeaderLine, fields: dict[str, Any]) -> None:
     assert isinstance(line.values[0], s.Text)
     fields["subtitle"] = line.values[0].value
 
 
-def _head_aim(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
+def _head_aim(line: s.HeaderLine, fields: dict[str, Any]) -> None:
     assert isinstance(line.values[0], s.Text)
     fields["aim"] = line.values[0].value
 
@@ -550,7 +550,7 @@ def _even_teams(cx: Checking, fields: dict[str, Any], span: Span) -> None:
             return
 
 
-def count_teams(cx: Checking, game: s.Game) -> int:
+def count_teams(game: s.Game) -> int:
     """Return how many teams a game has, before anything else of it is checked."""
     said = [x for x in game.lines if isinstance(x, s.HeaderLine) and x.field == "teams"]
     counts = [line.values[0] for line in said]
@@ -881,9 +881,9 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
 def _check_header_line(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     match line.field:
         case "subtitle":
-            _head_subtitle(cx, line, fields)
+            _head_subtitle(line, fields)
         case "aim":
-            _head_aim(cx, line, fields)
+            _head_aim(line, fields)
         case "players":
             _head_players(cx, line, fields)
         case "rounds":

@@ -59,7 +59,7 @@ def _no_claim(cx: Checking, node: s.Example) -> None:
 
 def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
     if node.form == "players":
-        count = m.Item(value=number_literal(cx, int(node.items[0].words[0]), node.span))
+        count = m.Item(value=number_literal(int(node.items[0].words[0]), node.span))
         return m.Given(form="players", items=(count,), span=node.span)
     place = node.place
     assert place is not None
@@ -249,7 +249,7 @@ def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
         if node.form not in ("is", "equal"):
             cx.error(Code.E402, "a line is compared with 'is': my \"Label\" is 10", node.span)
             return None
-        value = want_number(cx, _other(cx, node))
+        value = want_number(cx, _other(node))
         _known_line(cx, subject)
         return m.Then(form="line", label=subject.label, value=value, **fields)
     assert subject is not None
@@ -261,10 +261,10 @@ def _check_then(cx: Checking, node: s.Then) -> m.Then | None:
         return m.Then(form=form, subject=who, **fields)
     if node.form == "knows":
         return _then_knows(cx, node, subject, fields)
-    return _positive(cx, _then_value(cx, node, subject, fields))
+    return _positive(_then_value(cx, node, subject, fields))
 
 
-def _positive(cx: Checking, then: m.Then | None) -> m.Then | None:
+def _positive(then: m.Then | None) -> m.Then | None:
     """Claim the opposite of a condition that is claimed not to hold, to quote its values."""
     if then is None or then.form != "true" or not then.negated or then.subject is None:
         return then
@@ -306,7 +306,7 @@ def _known_line(cx: Checking, node: s.MyLine) -> None:
     cx.findings.error(Code.E010, message, node.span, fix=fix, hint=hint)
 
 
-def _other(cx: Checking, node: s.Then) -> s.Expr:
+def _other(node: s.Then) -> s.Expr:
     if node.other is not None:
         return node.other
     phrase = node.items[0]
@@ -394,5 +394,5 @@ def _then_value(
         cx.error(Code.E402, "one value is compared with one value", span)
         return None
     operator = node.operator or "="
-    test = check_expression(cx, s.Compare(span, (subject, _other(cx, node)), (operator,)))
+    test = check_expression(cx, s.Compare(span, (subject, _other(node)), (operator,)))
     return m.Then(form="true", subject=test, **fields)

@@ -90,35 +90,35 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.MyLine():
             return cx.error(Code.E203, "a line of a score stands only in examples", node.span)
         case s.Its():
-            return _check_its(cx, node, expected)
+            return _check_its(cx, node)
         case s.Seat():
-            return _check_seat(cx, node, expected)
+            return _check_seat(cx, node)
         case s.Team():
-            return _check_team(cx, node, expected)
+            return _check_team(cx, node)
         case s.Stage():
             return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
         case s.Dot():
-            return _check_dot(cx, node, expected)
+            return _check_dot(cx, node)
         case s.Index():
-            return _check_index(cx, node, expected)
+            return _check_index(cx, node)
         case s.Call():
             return _check_call(cx, node)
         case s.Fold():
-            return _check_fold(cx, node, expected)
+            return _check_fold(cx, node)
         case s.SetWhere():
-            return _check_set_where(cx, node, expected)
+            return _check_set_where(cx, node)
         case s.SetLiteral():
             return _check_set_literal(cx, node, expected)
         case s.TupleOf():
             return _check_tuple_of(cx, node, expected)
         case s.EndOf():
-            return _check_end_of(cx, node, expected)
+            return _check_end_of(cx, node)
         case s.TheOne():
-            return _check_the_one(cx, node, expected)
+            return _check_the_one(cx, node)
         case s.ThePiece():
-            return _check_the_piece(cx, node, expected)
+            return _check_the_piece(cx, node)
         case s.Lines():
-            return _check_lines(cx, node, expected)
+            return _check_lines(cx, node)
         case s.Cells():
             return _check_cells(cx, node)
         case s.Group():
@@ -126,21 +126,21 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.NextAfter():
             return _check_next_after(cx, node)
         case s.SomeOf():
-            return _check_some_of(cx, node, expected)
+            return _check_some_of(cx, node)
         case s.Unary():
-            return _check_unary(cx, node, expected)
+            return _check_unary(cx, node)
         case s.Binary():
             return _check_binary(cx, node, expected)
         case s.Compare():
-            return _check_compare(cx, node, expected)
+            return _check_compare(cx, node)
         case s.IsState():
-            return _check_is_state(cx, node, expected)
+            return _check_is_state(cx, node)
         case s.Repeated():
             return _check_repeated(cx, node)
         case s.IsIn():
-            return _check_is_in(cx, node, expected)
+            return _check_is_in(cx, node)
         case s.Range():
-            return _check_range(cx, node, expected)
+            return _check_range(cx, node)
         case s.Conditional():
             return _check_conditional(cx, node, expected)
         case s.Supposing():
@@ -162,7 +162,7 @@ def _check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
         found = enum_member(cx, name, expected, span)
         if found:
             return found
-    built_in = _built_in(cx, name, span)
+    built_in = _built_in(name, span)
     if built_in:
         return built_in
     owners = cx.names.members.get(name, [])
@@ -199,7 +199,7 @@ def enum_member(cx: Checking, name: str, kind: Type, span: Span) -> m.Literal_ |
     return None
 
 
-def _built_in(cx: Checking, name: str, span: Span) -> m.Expr | None:
+def _built_in(name: str, span: Span) -> m.Expr | None:
     if name in ("yes", "no"):
         return m.Literal_(type=TRUTH, value=int(name == "yes"), span=span)
     if name == "none":
@@ -385,7 +385,7 @@ def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -
     return m.VarRef(name=name, indices=tuple(x for x in filled if x), type=kind, span=span)
 
 
-def _check_index(cx: Checking, node: s.Index, expected: Type | None) -> m.Expr:
+def _check_index(cx: Checking, node: s.Index) -> m.Expr:
     target, span = node.target, node.span
     if isinstance(target, s.My):
         return _mine(cx, target.name, node.arguments, span)
@@ -476,25 +476,25 @@ def named_type(cx: Checking, name: str, span: Span) -> Type:
     return ERROR
 
 
-def _check_seat(cx: Checking, node: s.Seat, expected: Type | None) -> m.Expr:
+def _check_seat(cx: Checking, node: s.Seat) -> m.Expr:
     if not 1 <= node.number <= 64:
         return cx.error(Code.E104, f"there is no seat {node.number}", node.span)
     return m.Literal_(type=PLAYER, value=node.number - 1, span=node.span)
 
 
-def _check_team(cx: Checking, node: s.Team, expected: Type | None) -> m.Expr:
+def _check_team(cx: Checking, node: s.Team) -> m.Expr:
     if not 1 <= node.number <= cx.names.teams:
         return cx.no_teams(f"there is no team {node.number}", node.span)
     return m.Literal_(type=TEAM, value=node.number - 1, span=node.span)
 
 
-def _check_its(cx: Checking, node: s.Its, expected: Type | None) -> m.Expr:
+def _check_its(cx: Checking, node: s.Its) -> m.Expr:
     if not cx.its:
         return cx.error(Code.E203, "'its' stands only where each piece is moved", node.span)
     return check_attribute(cx, _local(cx, cx.its, (), node.span), node.name, node.span, node.span)
 
 
-def _check_dot(cx: Checking, node: s.Dot, expected: Type | None) -> m.Expr:
+def _check_dot(cx: Checking, node: s.Dot) -> m.Expr:
     target = check_expression(cx, node.target)
     return check_attribute(cx, target, node.name, node.name_span, node.span)
 
@@ -593,14 +593,14 @@ def content_type(cx: Checking, value: m.Expr) -> Type:
     return family.written.type if family.written else piece(*family.pieces)
 
 
-def _check_end_of(cx: Checking, node: s.EndOf, expected: Type | None) -> m.Expr:
+def _check_end_of(cx: Checking, node: s.EndOf) -> m.Expr:
     where = want_zone(cx, node.zone)
     kind = content_type(cx, where)
     op = "last" if node.which == "top" else "first"
     return m.Op(op=op, arguments=(where,), type=kind, span=node.span)
 
 
-def _check_the_piece(cx: Checking, node: s.ThePiece, expected: Type | None) -> m.Expr:
+def _check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
     where = want_zone(cx, node.zone, family=True)
     place = node.type_name.span
     kind, content = named_type(cx, node.type_name.name, place), content_type(cx, where)
@@ -612,12 +612,12 @@ def _check_the_piece(cx: Checking, node: s.ThePiece, expected: Type | None) -> m
         return cx.error(Code.E101, message, place)
     bind = m.Bind(name="it", key=cx.names.new_key(), type=content, domain=where)
     return m.Fold(
-        kind="the", binders=(bind,), where=_of_kind(cx, bind, kind, node.span), value=None,
+        kind="the", binders=(bind,), where=_of_kind(bind, kind, node.span), value=None,
         type=kind, span=node.span,
     )  # fmt: skip
 
 
-def _of_kind(cx: Checking, bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
+def _of_kind(bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
     """Return the condition that a piece is of a kind; None where all are."""
     if bind.type == kind:
         return None
@@ -780,7 +780,7 @@ def check_domain(cx: Checking, node: s.Expr, expected: Type | None = None) -> tu
     )
 
 
-def _check_some_of(cx: Checking, node: s.SomeOf, expected: Type | None) -> m.Expr:
+def _check_some_of(cx: Checking, node: s.SomeOf) -> m.Expr:
     message = "several at once are taken by an action, in its brackets, or asked about in a sum"
     return cx.error(Code.E203, message, node.span, "to move some pieces, write 'N from ZONE'")
 
@@ -835,7 +835,7 @@ def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bi
     return m.Bind(name=binder.name, key=local.key, type=kind, domain=source, span=binder.span)
 
 
-def _check_fold(cx: Checking, node: s.Fold, expected: Type | None) -> m.Expr:
+def _check_fold(cx: Checking, node: s.Fold) -> m.Expr:
     if node.name not in (*FOLDS, "one"):
         cx.names.unknown(
             Code.E010,
@@ -889,7 +889,7 @@ def _folded(
     )
 
 
-def _check_the_one(cx: Checking, node: s.TheOne, expected: Type | None) -> m.Expr:
+def _check_the_one(cx: Checking, node: s.TheOne) -> m.Expr:
     with cx.names.block():
         bind = check_bind(cx, node.binder)
         where = None if node.where is None else want_condition(cx, node.where)
@@ -901,7 +901,7 @@ def _check_the_one(cx: Checking, node: s.TheOne, expected: Type | None) -> m.Exp
     )  # fmt: skip
 
 
-def _check_set_where(cx: Checking, node: s.SetWhere, expected: Type | None) -> m.Expr:
+def _check_set_where(cx: Checking, node: s.SetWhere) -> m.Expr:
     with cx.names.block():
         bind = check_bind(cx, node.binder)
         where = None if node.where is None else want_condition(cx, node.where)
@@ -951,7 +951,7 @@ def _listed(cx: Checking, node: s.SetLiteral) -> tuple[list[s.Expr], list[s.Rang
     return single, ranges
 
 
-def _check_lines(cx: Checking, node: s.Lines, expected: Type | None) -> m.Expr:
+def _check_lines(cx: Checking, node: s.Lines) -> m.Expr:
     """Check `lines of N in GRID`: all straight lines of N cells, each the set of its cells."""
     length = want_fixed(cx, want_number(cx, node.length, "a line"))
     where = _whole_grid(cx, node.zone, "lines")
@@ -1030,7 +1030,7 @@ def _check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
         return m.Op(op=name, arguments=arguments, type=NUMBER, span=node.span)
 
     who = m.Local(name=bind.name, key=bind.key, type=PLAYER, span=bind.span)
-    one, round_the_table = number_literal(cx, 1, node.span), op("players")
+    one, round_the_table = number_literal(1, node.span), op("players")
     apart = op("-", op("+", op("number", who), round_the_table), op("number", after))
     steps = op("mod", op("-", apart, one), round_the_table)
     return m.Fold(
@@ -1104,7 +1104,7 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
     return m.Words(parts=shown, raw=text, type=TEXT, span=span)
 
 
-def _check_range(cx: Checking, node: s.Range, expected: Type | None) -> m.Expr:
+def _check_range(cx: Checking, node: s.Range) -> m.Expr:
     low, high = want_number(cx, node.low), want_number(cx, node.high)
     return m.Interval(low=low, high=high, type=set_of(NUMBER), span=node.span)
 
@@ -1119,7 +1119,7 @@ def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.E
     return m.TupleOf(items=items, type=kind, span=node.span)
 
 
-def _check_unary(cx: Checking, node: s.Unary, expected: Type | None) -> m.Expr:
+def _check_unary(cx: Checking, node: s.Unary) -> m.Expr:
     if node.operator == "not":
         return m.Op(
             op="not", arguments=(want_condition(cx, node.operand),), type=TRUTH, span=node.span
@@ -1147,7 +1147,7 @@ def _check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr
     return m.Op(op=op, arguments=both, type=NUMBER, span=node.span)
 
 
-def _check_compare(cx: Checking, node: s.Compare, expected: Type | None) -> m.Expr:
+def _check_compare(cx: Checking, node: s.Compare) -> m.Expr:
     operands = _alike(cx, node.operands)
     tests = []
     for i, op in enumerate(node.operators):
@@ -1225,7 +1225,7 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
         cx.error(Code.E103, message, span, f"did you mean '{hint}'?" if hint else None)
 
 
-def _check_is_state(cx: Checking, node: s.IsState, expected: Type | None) -> m.Expr:
+def _check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
     if node.state == "none":
         value = check_expression(cx, node.operand)
         if value.type != ERROR and not value.type.maybe:
@@ -1235,7 +1235,7 @@ def _check_is_state(cx: Checking, node: s.IsState, expected: Type | None) -> m.E
     else:
         value = _container(cx, node.operand)
     test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)
-    return _negated(cx, test, node.negated)
+    return _negated(test, node.negated)
 
 
 def _container(cx: Checking, node: s.Expr) -> m.Expr:
@@ -1249,7 +1249,7 @@ def _container(cx: Checking, node: s.Expr) -> m.Expr:
     return value
 
 
-def _negated(cx: Checking, test: m.Expr, negated: bool) -> m.Expr:
+def _negated(test: m.Expr, negated: bool) -> m.Expr:
     if not negated:
         return test
     return m.Op(op="not", arguments=(test,), type=TRUTH, span=test.span)
@@ -1264,9 +1264,7 @@ def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
         message = "the position is what everybody sees, and here nothing lies open"
         return cx.error(Code.E105, message, node.span)
     if node.times is None:
-        return _negated(
-            cx, m.Op(op="is new", arguments=(), type=TRUTH, span=node.span), node.negated
-        )
+        return _negated(m.Op(op="is new", arguments=(), type=TRUTH, span=node.span), node.negated)
     times = want_number(cx, node.times)
     if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
         hint = f"say 2 to {TURNS}: the position as it is now counts as one"
@@ -1277,15 +1275,15 @@ def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
     return m.Op(op="has come", arguments=(times,), type=TRUTH, span=node.span)
 
 
-def _check_is_in(cx: Checking, node: s.IsIn, expected: Type | None) -> m.Expr:
+def _check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:
     value = check_expression(cx, node.operand)
     where, element = check_domain(cx, node.domain, set_of(value.type))
     if isinstance(where, m.Everything) and _is_narrower(cx, element, value.type):
-        return _negated(cx, _is_of_type(cx, value, element, node.span), node.negated)
+        return _negated(_is_of_type(cx, value, element, node.span), node.negated)
     if ERROR not in (value.type, element) and value.type.sure() != element:
         value = cx.want(value, element, "'is in'")
     test = m.Op(op="in", arguments=(value, where), type=TRUTH, span=node.span)
-    return _negated(cx, test, node.negated)
+    return _negated(test, node.negated)
 
 
 def _is_narrower(cx: Checking, kind: Type, wide: Type) -> bool:
@@ -1352,7 +1350,7 @@ def want_fixed(cx: Checking, value: m.Expr, known: Collection[int] = ()) -> m.Ex
     return value
 
 
-def number_literal(cx: Checking, value: int, span: Span) -> m.Literal_:
+def number_literal(value: int, span: Span) -> m.Literal_:
     """Return a number as an expression."""
     return m.Literal_(type=NUMBER, value=value, span=span)
 

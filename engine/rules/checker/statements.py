@@ -168,7 +168,7 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
         case s.End():
             return _check_end(cx, node)
         case s.Skip():
-            _check_skip(cx, node)
+            _check_skip()
             return None
         case s.Require():
             _check_require(cx, node)
@@ -328,7 +328,7 @@ def _check_end(cx: Checking, node: s.End) -> m.Stmt:
     return m.End(what=cast(m.Ended, node.what), span=node.span)
 
 
-def _check_skip(cx: Checking, node: s.Skip) -> None:
+def _check_skip() -> None:
     return None
 
 

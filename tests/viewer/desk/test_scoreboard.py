@@ -44,7 +44,7 @@ def test_a_result_is_told_part_by_part_and_of_several_rounds_round_by_round() ->
         session = table(desk).match.session
         while not session.over:
             session.play(session.written_moves()[0])
-        told = result_rows(session, Translator("en"), str)
+        told = result_rows(session, Translator("en"))
         assert {row.label for row in told} <= labels and told
         for seat in range(2):
             values = [r.values[seat].replace("−", "-") or "0" for r in told]
@@ -88,7 +88,7 @@ def test_the_curve_goes_through_what_the_row_of_each_round_says(tmp_path: Path) 
     session = Session(Game(load(path), 2), 1)
     for move in ("dig", "dig", "rest", "rest"):
         session.play(move)
-    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"))]
     assert told[0] == ("Round 1", ("1", "1"))
     curve = scores_on_the_way(session, 2)
     assert (curve[2], curve[4]) == ((1, 1), (0, 0))
@@ -104,7 +104,7 @@ def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
     for move in ("dig", "rest", "rest", "rest"):
         session.play(move)
     assert session.scores == [0, 0]
-    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"))]
     assert told == [("Round 1", ("1", "0")), ("Round 2", ("−1", "0"))]
     assert list(scores_on_the_way(session, 4).items()) == [
         (0, (0, 0)), (1, (1, 0)), (2, (1, 0)), (3, (0, 0)), (4, (0, 0)),
@@ -113,7 +113,7 @@ def test_what_is_found_on_the_way_and_what_nobody_can_pay_count_to_their_round(
     session = Session(Game(load(path), 2), 1)
     for move in ("dig", "rest"):
         session.play(move)
-    told = [(row.label, row.values) for row in result_rows(session, Translator("en"), str)]
+    told = [(row.label, row.values) for row in result_rows(session, Translator("en"))]
     assert told == [("Tax", ("−2", "−2")), ("On the way", ("3", "2"))]
 
 
