@@ -67,16 +67,6 @@ def new(file: str, text: str) -> Edit:
     return edit
 
 
-def end(file: str, text: str) -> Edit:
-    """Write a text at the end of a file."""
-
-    def edit(root: Path) -> None:
-        with (root / file).open("a", encoding="utf-8") as open_file:
-            open_file.write(text)
-
-    return edit
-
-
 def translated(pattern: str, old: str, name: str) -> Edit:
     """Copy files under the name of another language."""
 
@@ -134,9 +124,6 @@ LOWERED = """\
 TOLD = """\
             case m.Trade():
                 return self.say("swap", self.value(s.one), self.value(s.other))
-"""
-EVERY = """
-PHRASES = {key: (*said, said[-1]) for key, said in PHRASES.items()}  # type: ignore[misc]
 """
 AGENT = '''\
 """Takes the first legal move."""
@@ -329,11 +316,7 @@ A_LANGUAGE = Toy(
     {
         "1 a catalogue beside each ruleset": (translated("rulesets/*.fr.yaml", ".fr.", ".it."),),
         "2 the sentences of the engine": (translated("engine/rules/words/fr.yaml", "fr.", "it."),),
-        "2 the words of lessons": (
-            before("engine/teach/phrases.py", "\n\ndef phrase(", EVERY),
-            end("engine/teach/grammar.py", '_MINE["it"] = _MINE["fr"]\n'),
-            end("engine/teach/speech.py", '_ENDS["it"] = _ENDS["fr"]\n'),
-        ),
+        "2 the words of lessons": (translated("engine/teach/words/fr.yaml", "fr.", "it."),),
         "2 the words of the window": (translated("viewer/words/fr.yaml", "fr.", "it."),),
     },
     (

@@ -11,6 +11,8 @@ import re
 from dataclasses import dataclass
 from typing import Literal, cast
 
+from engine.teach.lesson_words import lesson_words
+
 Determiner = Literal["the", "a", "your", "each", "some", "that", ""]
 
 _OPEN, _NEXT, _SHUT = "\ue000", "\ue001", "\ue002"
@@ -22,15 +24,6 @@ _IN_VERB = re.compile(f" ?{_VERB}([^{_VERB_END}]*){_VERB_END}")
 _MARKS = re.compile(f"[{_CLAUSE}{_CLAUSE_END}{_VERB}{_VERB_END}]")
 
 _NOUN = re.compile(f"{_OPEN}([^{_SHUT}]*){_SHUT}")
-_SHORT = {
-    "de": {"zu dem ": "zum ", "zu der ": "zur ", "von dem ": "vom ", "in dem ": "im ",
-        "an dem ": "am "},
-    "fr": {"de le ": "du ", "de les ": "des ", "à le ": "au ", "à les ": "aux "},
-}  # fmt: skip
-"""What is written in one word."""
-_MINE = {"de": ("du", "dich", "dir"), "fr": ("toi", "toi", "toi"), "en": ("you", "you", "you")}
-_WITH_ME = {"is": "are", "ist": "bist", "wird": "wirst", "est": "es", "n'est": "n'es",
-    "becomes": "become", "does": "do"}  # fmt: skip
 _DEFINITE = {"m": "der den dem", "f": "die die der", "n": "das das dem", "p": "die die den"}
 _EACH = {"m": "jeder jeden jedem", "f": "jede jede jeder", "n": "jedes jedes jedem"}
 _ENDING = {"m": (" ", "en", "em"), "f": ("e", "e", "er"), "n": (" ", " ", "em"),
@@ -102,7 +95,7 @@ def filled(template: str, language: str, *parts: str) -> str:
 
 def _joined(before: str, after: str, language: str) -> str:
     """Return two texts one after the other, a preposition and an article in one word."""
-    for long, short in _SHORT.get(language, {}).items():
+    for long, short in lesson_words(language).joined.items():
         preposition, article = long.split()
         apart = re.search(rf"(?:^|\b){preposition} $", before, re.IGNORECASE)
         if apart and after.startswith(f"{article} "):
@@ -112,9 +105,11 @@ def _joined(before: str, after: str, language: str) -> str:
 
 
 def _agreed(text: str, language: str, subject: str) -> str:
+    with_me = lesson_words(language).with_me
+
     def one(found: re.Match[str]) -> str:
         verb = found[2] if subject.startswith("p") and found[2] else found[1]
-        verb = _WITH_ME.get(verb, verb) if subject == "me" else verb
+        verb = with_me.get(verb, verb) if subject == "me" else verb
         return f"{_VERB}{verb}{_VERB_END}" if language == "de" else verb
 
     return _AGREES.sub(one, text)
@@ -166,7 +161,7 @@ def verb_last(text: str) -> str:
 def noun_in(noun: Noun, language: str, case: str) -> str:
     """Return a noun with its article in a case."""
     if noun.gender == "me":
-        mine = _MINE[language][_CASES.get(case, 0)]
+        mine = lesson_words(language).me[_CASES.get(case, 0)]
         return _with(case, mine) if language == "fr" else mine
     if language == "de":
         return _german(noun, _CASES.get(case, 0)) + noun.after

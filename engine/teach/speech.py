@@ -16,6 +16,7 @@ from engine.rules.catalogue import Catalogue
 from engine.rules.types import Type
 from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
+from engine.teach.lesson_words import lesson_words
 from engine.teach.phrases import listed, phrase, sentence
 
 _Nested: TypeAlias = (
@@ -26,24 +27,8 @@ NOTHING = "."
 """How a table says that there is nothing."""
 _MEMBERS = 12
 """So many words of an enumeration are listed."""
-_BUILT_IN: dict[str, dict[str, tuple[str, str, str]]] = {
-    "en": {"Player": ("player", "s", "players"), "Team": ("team", "s", "teams")},
-    "de": {"Player": ("Person", "f", "Personen"), "Team": ("Team", "n", "Teams"),
-        "piece": ("Stück", "n", "Stücke")},
-    "fr": {"Player": ("joueur", "m", "joueurs"), "Team": ("équipe", "f", "équipes"),
-        "piece": ("pièce", "f", "pièces")},
-}  # fmt: skip
-_NUMBER = {"de": ("Anzahl", "f"), "fr": ("nombre", "m")}
-"""The noun that says how many there are, and its gender."""
 _IN_PILE = {"last": "top", "first": "bottom"}
 """What the ends of a line are where it lies as a pile."""
-_ENDS: dict[str, dict[str, tuple[str, str]]] = {
-    "de": {"top": ("oberst", ""), "bottom": ("unterst", ""), "first": ("erst", ""),
-        "last": ("letzt", "")},
-    "fr": {"top": ("", " du dessus"), "bottom": ("", " du dessous"), "first": ("", " du début"),
-        "last": ("", " de la fin")},
-}  # fmt: skip
-"""What is said of the piece at an end of a zone: an adjective's stem, or what follows it."""
 
 
 class Speech:
@@ -54,6 +39,7 @@ class Speech:
         self.rules = rules
         self.catalogue = catalogue
         self.language = catalogue.language
+        self.vocabulary = lesson_words(self.language)
         self.examples: dict[int, str] = {}
         """Words that stand for what is bound, by its key: a line of the score is told by one."""
         self._plain: frozenset[int] = frozenset()
@@ -111,7 +97,7 @@ class Speech:
 
     def _form(self, name: str) -> tuple[str, str, str]:
         """Return the word for a name, its gender, and the word for several."""
-        known = _BUILT_IN.get(self.language, {}).get(name)
+        known = self.vocabulary.names.get(name)
         if known is not None and name not in self.catalogue.names:
             return known
         word = self.word(name)
@@ -488,13 +474,13 @@ class Speech:
         op = _IN_PILE.get(op, op) if known is not None and known.kind == "pile" else op
         if self.language == "en":
             return self.say(op, inside, pieces[0] if pieces else "piece")
-        adjective, after = _ENDS[self.language][op]
+        adjective, after = self.vocabulary.ends[op]
         thing = self.noun(pieces[2] if pieces else "piece", adjective=adjective, after=after)
         return self.say(op, inside, thing)
 
     def _number_of(self, told: str) -> str:
         """Return a number of things as a noun that takes a case, if it is told by one."""
-        word, gender = _NUMBER.get(self.language, ("", ""))
+        word, gender = self.vocabulary.number
         article, _, rest = self.finish(told).partition(f" {word}")
         if not word or " " in article:
             return told

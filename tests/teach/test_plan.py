@@ -10,7 +10,7 @@ from engine.rules.engine_messages import LANGUAGES
 from engine.rules.files import library
 from engine.rules.load import Loaded, load, load_text
 from engine.rules.walk import walk
-from engine.teach.phrases import PHRASES
+from engine.teach.lesson_words import lesson_words
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.teachable import findings
 
@@ -116,6 +116,9 @@ def test_a_ruleset_without_examples_is_shown_by_random_games() -> None:
 
 
 def test_every_phrase_puts_the_same_into_each_language() -> None:
-    for key, versions in PHRASES.items():
-        slots = [set(re.findall(r"\{(\d)[:}]", one)) for one in versions]
-        assert len(slots) == len(LANGUAGES) and all(one == slots[0] for one in slots), key
+    english, *others = (lesson_words(language).phrases for language in LANGUAGES)
+    for other in others:
+        assert list(other) == list(english)
+        for key, text in english.items():
+            slots = [set(re.findall(r"\{(\d)[:}]", one)) for one in (text, other[key])]
+            assert slots[0] == slots[1], key
