@@ -124,6 +124,8 @@ class Question:
     choices: tuple[PickOption, ...]
     name: str = ""
     numbers: tuple[int, ...] = ()
+    asks_word: bool = False
+    """Whether it asks for a word that pieces may bear, such as a rank."""
 
 
 def way_of(offer: Offer, seat: int | None = None) -> Way:
@@ -390,4 +392,4 @@ def _about(ways: Sequence[Way]) -> Question:
     numbers: tuple[int, ...] = ()
     if first.kind == "number" and len(choices) > FEW_NUMBERS:
         numbers = tuple(sorted(int(text) for text in found))
-    return Question(choices, first.name, numbers)
+    return Question(choices, first.name, numbers, first.kind == "enum")

@@ -10,7 +10,7 @@ from engine import ZONE_KINDS, Match, Preview, RulesError
 from viewer.desk.agent_turns import AgentTurns
 from viewer.desk.game_text import GameText
 from viewer.desk.i18n import Translator, capital
-from viewer.desk.move_selection import MOST_TRIED, Narrowing, Pick, Question
+from viewer.desk.move_selection import MOST_TRIED, Narrowing, Pick, PickOption, Question
 from viewer.desk.number_entry import NumberEntry
 from viewer.desk.shell import Shell
 from viewer.desk.sounds import sounds_of
@@ -209,11 +209,28 @@ class Turn:
             self.shell.say_tip(self._not_now(x, y))
             return
         if not self._land(spots, x, y, space):
-            found = self.narrowing.click(spots)
-            if found is None:
-                self.refuse(spots, x, y)
-            else:
+            found, borne = self.narrowing.click(spots), self._borne(spots)
+            if found is not None:
                 self._take(found)
+            elif borne is not None:
+                self.pick(borne.pick, borne.offer)
+            else:
+                self.refuse(spots, x, y)
+
+    def _borne(self, spots: Sequence[Spot]) -> PickOption | None:
+        """Return the answer to what is asked that a piece of one's own bears, such as its rank."""
+        question = self.question
+        if question is None or not question.asks_word:
+            return None
+        seat = self.match.session.seat
+        own = {zone.name: zone.items for zone in self.match.view().zones if zone.owner == seat}
+        for name, index in spots:
+            if 0 <= index < len(own.get(name, ())):
+                values = {value for _, value in own[name][index].values}
+                borne = [choice for choice in question.choices if choice.pick.value in values]
+                if len(borne) == 1:
+                    return borne[0]
+        return None
 
     def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
         """Keep the moves that come to a place, where that tells them apart; otherwise say that all

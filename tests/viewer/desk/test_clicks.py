@@ -40,6 +40,15 @@ def test_no_card_in_hand_draws_another() -> None:
         assert desk.shell.tip is not None
 
 
+def test_a_card_of_ones_own_answers_what_is_asked_of_its_kind() -> None:
+    desk = desk_with("examples/go-fish.cairn")
+    hand = next(zone for zone in at(desk).view().zones if zone.name == "hand[seat 1]")
+    found = on(desk, ("hand[seat 1]", 3))
+    rank = dict(hand.items[3].values)["rank"]
+    desk.click(found, *found.box.centre)
+    assert [made.text for made in at(desk).session.history] == [f"ask(seat 2, {rank})"]
+
+
 def test_only_houses_of_ones_own_glow_and_sow() -> None:
     desk = desk_with(KALAH)
     for _ in range(30):
