@@ -322,6 +322,11 @@ def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
     return text
 
 
+def people_of(team: int, teams: int, names: Sequence[str]) -> str:
+    """Return the names of the people of a team, from 1, of so many teams: each seat in its turn."""
+    return " + ".join(names[team - 1 :: teams])
+
+
 def _exchanged(text: str, word: str, other: str) -> str:
     """Return a text with another word in the place of one, wherever that stands by itself."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import HUMAN, GameLog, named, scores_on_the_way, standings
+from engine import HUMAN, GameLog, named, people_of, scores_on_the_way, standings
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
@@ -74,9 +74,8 @@ class GameText:
         count, names = self.match.session.game.rules.header.teams, self.names()
         for number in range(1, count + 1):
             word = re.escape(self.word(f"team {number}"))
-            people = " + ".join(names[number - 1 :: count])
             pattern = re.compile(rf"\b{word}\b", re.IGNORECASE)
-            text = people.join(pattern.split(text))
+            text = people_of(number, count, names).join(pattern.split(text))
         return text
 
     def toast(self, text: str, tone: str = "plain") -> None:
@@ -225,6 +224,13 @@ class GameText:
         last = id(history[-1]) if history else 0
         key = (len(history), last, match.viewer, id(match.session))
         return self._once("entries", key, work)
+
+    def last(self) -> str:
+        """Return who decided last, and what, in the words of the log; empty before anybody has."""
+        made = next((entry for entry in reversed(self.entries()) if entry.number), None)
+        if made is None:
+            return ""
+        return f"{capital(self.names()[made.seat])}: {self.named(made.words or made.title)}"
 
     def turned(self, entry: LogEntry) -> tuple[LogChip, ...]:
         """Return what a row's decision has shown to the one who looks."""

@@ -154,7 +154,9 @@ class Turn:
         self.changed()
 
     def swept(self) -> str:
-        """Return what is announced, or where what is shown in passing goes next, in words."""
+        """Return what is announced, or where what is shown in passing goes next, in words; of what
+        goes nowhere, the decision that ends with it.
+        """
         if not self.match.stages:
             return ""
         stage = self.match.stages[0]
@@ -163,7 +165,7 @@ class Turn:
         titles = {zone.name: self.text.titled(zone) for zone in stage.view.zones}
         swept = stage.swept[:2]
         rows = [self.translate("swept", zone=titles[z], n=n) for z, n in swept if z in titles]
-        return " · ".join(rows)
+        return " · ".join(rows) or self.text.last()
 
     # -------------------------------------------------------------- choosing
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from engine import Item, ZoneView
+from engine import Item, ZoneView, people_of
 from viewer.faces import fonts
 from viewer.faces.theme import Hues
 from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
@@ -149,7 +149,7 @@ class NodeMaker:
             return self.seat_name(int(index[5:]) - 1)
         teams = self.facts.teams
         if index.startswith("team ") and teams:
-            return " + ".join(map(self.seat_name, range(int(index[5:]) - 1, self.players, teams)))
+            return people_of(int(index[5:]), teams, [*map(self.seat_name, range(self.players))])
         return shown
 
     def zone_tip(self, zone: ZoneView) -> str:

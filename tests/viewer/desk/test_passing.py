@@ -46,6 +46,16 @@ def test_a_trick_lies_there_until_it_has_been_seen() -> None:
     assert at(desk).offers
 
 
+def test_what_goes_nowhere_is_told_in_the_words_of_the_log() -> None:
+    desk = followed("rulesets/lost-cities-roll-and-write.cairn", players=2)
+    while not at(desk).stages:
+        play(desk)
+    (stage, *_) = at(desk).stages
+    last = [entry for entry in table(desk).text.entries() if entry.number][-1]
+    assert (stage.swept, stage.said) == ((), "")
+    assert table(desk).turn.swept() == f"Player {last.seat + 1}: {last.words}"
+
+
 def test_a_click_or_a_key_goes_on() -> None:
     for how in ("click", "enter"):
         desk = followed("examples/whist.cairn")
