@@ -101,6 +101,8 @@ def _play(
 
 def _wait(files: _Files, games: SavedGames | None) -> None:
     """Wait until a file changes; meanwhile keys open games."""
+    if files.changed():
+        return
     if games is None or not games.by_key:
         print(WAITING, flush=True)
         while not files.changed():

@@ -62,8 +62,8 @@ class Diagnostic:
         source = sources.get(self.span.file)
         if source and 1 <= self.span.line <= len(source.lines):
             rows += self._underlined(source.lines[self.span.line - 1])
-        elif self._advice():
-            rows.append(f"  = {self._advice()}")
+        elif self.advice:
+            rows.append(f"  = {self.advice}")
         rows += [f"  = {note}" for note in self.notes]
         return "\n".join(map(visible, rows))
 
@@ -77,13 +77,15 @@ class Diagnostic:
         before, marked = line[cut:start], line[start:end][:LONGEST_SHOWN]
         marks = "".join("\t" if c == "\t" else " " * _width(c) for c in before)
         marks += "^" * max(1, sum(map(_width, marked)))
-        advice = self._advice()
+        advice = self.advice
         return [
             f"{number} | {shown}".rstrip(),
             f"{' ' * 5} | {marks}{' ' + advice if advice else ''}",
         ]
 
-    def _advice(self) -> str:
+    @property
+    def advice(self) -> str:
+        """Return what could be done about it, empty where nothing is known."""
         if self.hint:
             return self.hint
         return f"did you mean '{self.fix}'?" if self.fix else ""

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from engine.trial.games import Played
 
-LAST = 19
-"""What is added to the priority that this process has: all others come first."""
+LAST = 10
+"""How much later than others this process has its turn, as for learning beside a game."""
 
 
 def work(

@@ -110,13 +110,15 @@ def _rows(table: TableScreen, editor: RulesEditor) -> list[_Row]:
 
 
 def _told(table: TableScreen, found: Diagnostic, see: cmd.AnyCommand | None = None) -> _Row:
-    """Return the line of a mistake or a finding."""
+    """Return the line of a mistake or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
+    text = capital("; ".join(part for part in (found.message, found.advice) if part))
+    if found.fix and not found.hint:
+        text = f"{text} (Ctrl .)"
     if not found.span.line:
-        return _Row(tone, capital(found.message), see=see)
+        return _Row(tone, text, see=see)
     place = table.translate("line", line=found.span.line)
-    do = cmd.ShowRule(found.span.file, found.span.line)
-    return _Row(tone, f"{place}: {capital(found.message)}", do, see)
+    return _Row(tone, f"{place}: {text}", cmd.ShowRule(found.span.file, found.span.line), see)
 
 
 def _played(table: TableScreen, editor: RulesEditor) -> list[_Row]:

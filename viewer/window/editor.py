@@ -48,6 +48,8 @@ class Editor(Inset):
         self.ask: Callable[[str, str, int], None] = lambda key, text, caret: None
         """Passes on a key that asks about a place in the text."""
         self.searching = False
+        self._anew = False
+        """Whether what is typed takes the place of what was searched for before."""
         self._screen = screen
         self._theme: Theme = screen.sprites.theme
         self._focused = False
@@ -186,8 +188,7 @@ class Editor(Inset):
     def type(self, text: str) -> None:
         """Take typed characters."""
         if self.searching:
-            self.text.query += text
-            self.text.find(stay=True)
+            self._seek(text)
             self._found()
         elif not self._shown.read_only:
             self.text.insert(text)
@@ -285,7 +286,7 @@ class Editor(Inset):
 
     def _search(self, name: str) -> None:
         if name == "ctrl+f":
-            self.searching = True
+            self.searching = self._anew = True
             chosen = self.text.selected
             if chosen and "\n" not in chosen:
                 self.text.query = chosen
@@ -303,15 +304,19 @@ class Editor(Inset):
         elif name in ("escape", "ctrl+f"):
             self.searching = False
         elif name == "backspace":
-            self.text.query = self.text.query[:-1]
-            self.text.find(stay=True)
+            self._seek("", 1)
         elif name == "ctrl+v":
-            self.text.query += self.paste().split("\n")[0]
-            self.text.find(stay=True)
+            self._seek(self.paste().split("\n")[0])
         else:
             return False
         self._found()
         return True
+
+    def _seek(self, more: str, less: int = 0) -> None:
+        """Search for what was searched for, without so many of its last letters and with more."""
+        before = "" if self._anew else self.text.query
+        self.text.query, self._anew = before[: len(before) - less] + more, False
+        self.text.find(stay=True)
 
     # -------------------------------------------------------------- drawing
 

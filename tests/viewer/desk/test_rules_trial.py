@@ -108,6 +108,7 @@ def test_rules_are_tried_also_while_something_else_lies_on_the_table(desk: Desk)
     desk.do(cmd.Fork())
     write(desk, "make 12", "mkae 12")
     assert [p.fix for p in errors(desk)] == ["make"]
+    assert "did you mean 'make'? (Ctrl .)" in texts(desk)
     write(desk, "mkae 12", "make 12\n  # twelve")
     waiting = table(desk).match.study
     assert waiting is not None and not errors(desk)

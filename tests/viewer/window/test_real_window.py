@@ -126,6 +126,9 @@ def test_the_editor_edits(screen: str, tmp_path: Path) -> None:
         visitor.do("key", "ctrl+f", "type", "rule 40")
         visitor.do("key", "Escape", "type", "ROLE")
         wait_for(lambda: "\nROLE: a card" in visitor.calls("edited")[-1][1], "what was found")
+        visitor.do("key", "ctrl+f", "type", "rule 31")
+        visitor.do("key", "Escape", "type", "ROLL")
+        wait_for(lambda: "\nROLL: a card" in visitor.calls("edited")[-1][1], "another search")
         visitor.do("key", "F12", "key", "ctrl+Return", "key", "ctrl+space", "key", "ctrl+period")
         asked = ["f12", "ctrl+enter", "ctrl+space", "ctrl+."]
 
