@@ -10,14 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.debug_info import FrameInfo
 from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
+from engine.compile.multi_choice import each
 from engine.compile.sorting import loosely_sorted
 from engine.game import rng
-from engine.game.interpreter import Interpreter, State
+from engine.game.interpreter import Interpreter, Move, State
 from engine.game.partial import HIDDEN
 from engine.game.revealed_values import Placed, RevealedValues
 from engine.game.sight import Sight
@@ -49,6 +51,25 @@ class InformationSet:
     holes: tuple[Hole, ...]
     placed: tuple[Placed, ...] = ()
     """What the seat was told of pieces that it doesn't know, by their places."""
+    past: tuple[Remembered, ...] = ()
+    """What it remembers of the decisions that led here, the last one first."""
+
+
+@dataclass(frozen=True)
+class Remembered:
+    """A decision, and how what was hidden before it lies after it.
+
+    `known`: what the seat knew before it. `move`: what another seat chose; None for the seat's own
+    decisions, and where it hasn't seen all of it. `sources`: for each hole the number of the hole
+    after the decision in which its piece lies, or the complement of the number of a piece that the
+    seat knew then. `alike`: holes after the decision of which nobody can tell the seat which of
+    their pieces has come from where.
+    """
+
+    known: InformationSet
+    move: Move | None
+    sources: tuple[int, ...]
+    alike: tuple[tuple[int, ...], ...]
 
 
 class Knowledge:
@@ -100,6 +121,22 @@ class Knowledge:
                 owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
                 found.append((self.layout.cells[v.name], v.seen, owners[0] if owners else None))
         return found
+
+    @cached_property
+    def others_see(self) -> bool:
+        """Tell whether some seat may see of pieces or variables what another doesn't."""
+        seen = {zone.seen for zone in self.rules.zones.values()}
+        seen |= {variable.seen for variable in self.rules.variables.values()}
+        return not seen <= {"all", "none"}
+
+    def pieces_of(self, choice: int, move: Move) -> list[int]:
+        """Return the pieces that a move of a decision names."""
+        found = self.compiled.debug.actions.get((choice, move[0]))
+        if found is None:
+            return []
+        taken = (one for p in found.action.parameters for one in each(p, self.setting))
+        given = zip(taken, move[1:], strict=True)
+        return [piece for p, piece in given if p.type.kind == "piece" and piece >= 0]
 
     # -------------------------------------------------------------- observing
 

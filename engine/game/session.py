@@ -23,6 +23,7 @@ from engine.game.knowledge import InformationSet, Knowledge
 from engine.game.ledger import Ledger, Ledgers
 from engine.game.move_options import Offer, Offers
 from engine.game.positions import Position
+from engine.game.recollection import MOST_ROWS, Recollection
 from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
 from engine.game.tables import cells
@@ -322,6 +323,18 @@ class Session:
     def knows(self, seat: int) -> InformationSet:
         """Return what a seat knows, as agents use it."""
         return self.game.knowledge.observe(self.state, seat)
+
+    def remembers(self, seat: int, number: int | None = None) -> InformationSet:
+        """Return what a seat knows, and what it remembers of the decisions that led here.
+
+        `number`: as it was after so many decisions; None for now.
+        """
+        now = len(self.history) if number is None else number
+        state = self.state if now == len(self.history) else list(self.history[now].state)
+        following = Recollection(self.game.knowledge, seat)
+        for decision in self.history[max(0, now - MOST_ROWS) : now]:
+            following.see(list(decision.state), decision.move)
+        return following.knows(state)
 
     def ledgers(self, seat: int, viewer: int | None = None) -> list[Ledger]:
         """Return a seat's ledgers: those paid last when the game is over, else as of now.
