@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 from weakref import WeakKeyDictionary
 
+from engine.agents.inference import FEWEST, MOST, chosen
 from engine.agents.search_config import Found, Level, SampleSource
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
 from engine.game.interpreter import State
@@ -117,7 +118,7 @@ class Forest:
         budget = level.budget(moves)
         count = min(level.trees, max(1, budget // _FEWEST))
         self._plant(game, count)
-        source = self._source(game, known, chance, level)
+        source = self.source(game, known, chance, level)
         jobs = [_Job(tree, (budget + n) // count) for n, tree in enumerate(self.trees[:count])]
         self._grow(jobs, source, moves, chance, level)
         if all(job.fine == 0 for job in jobs):
@@ -211,21 +212,47 @@ class Forest:
         except WasmtimeError as problem:
             raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
 
-    def _source(
+    def source(
         self, game: Game, known: InformationSet, chance: Chance, level: Level
     ) -> SampleSource:
-        """Return what the trees take their positions from."""
+        """Return what the trees take their positions from. Raises Unable."""
+        self._plant(game, 1)
         from engine.game.sampling_plan import plan
 
         given = plan(game.knowledge, known)
         if given is not None:
-            return SampleSource(given)
+            return SampleSource(given, likely=self._likely(game, known, given, chance, level))
         fit = _MOST_STATE // (4 * self.compiled.program.size)
         count = max(1, min(level.samples, max(_FEWEST, level.iterations // 4), fit))
         words: list[int] = []
         for _ in range(count):
             words += game.knowledge.sample(known, chance.below(1 << 31))
         return SampleSource(words, count)
+
+    def _likely(
+        self,
+        game: Game,
+        known: InformationSet,
+        given: Sequence[int],
+        chance: Chance,
+        level: Level,
+    ) -> list[int]:
+        """Return the numbers of samples as they are likely by what others did; none where nothing
+        can be inferred from that.
+        """
+        from engine.game.sampling_plan import past
+        from engine.game.wasm_executor import Stopped
+
+        told = past(game.knowledge, known) if self.policy is not None and known.past else None
+        if told is None:
+            return []
+        first = chance.below(1 << 30)
+        count = max(FEWEST, min(MOST, level.iterations // 4))
+        try:
+            found = self.trees[0].recall(given, told, first, count)
+        except Stopped:
+            return []
+        return [first + number for number in chosen(found, chance.below(1 << 24))]
 
     def _refuse(self, code: int) -> NoReturn:
         """Say why every iteration has stopped with an error. Raises Unable or RulesError."""

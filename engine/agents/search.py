@@ -25,6 +25,11 @@ class SearchAgent:
         self.level = level
         self.greedy = GreedyAgent(seed)
 
+    @property
+    def looks_back(self) -> bool:
+        """Tell whether it searches, and asks then what the others' moves tell."""
+        return not self.level.policy
+
     def choose(self, game: Game, known: InformationSet, legal: Sequence[Move], seat: int) -> Move:
         """Return the move that looks best.
 

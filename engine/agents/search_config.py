@@ -96,11 +96,13 @@ class SampleSource:
     """Where a search takes its positions from.
 
     That is a plan to sample from (see engine/game/sampling_plan.py), or
-    a number of samples side by side where the module can't sample.
+    a number of samples side by side where the module can't sample. `likely`: from a plan only the
+    samples of these numbers are taken, as what others did makes likely; none means all alike.
     """
 
     words: Sequence[int]
     count: int = 0
+    likely: Sequence[int] = ()
 
 
 LEVELS = {

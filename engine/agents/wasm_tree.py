@@ -62,10 +62,14 @@ class Tree:
         It is over after so many iterations, or as soon as the others can't change what it says.
         """
         samples = self.module.emitted.free
-        spots = clear(self.module, samples + 4 * len(source.words), iterations)
+        likely = samples + 4 * len(source.words)
+        spots = clear(self.module, likely + 4 * len(source.likely), iterations)
         self._root = spots["ROOT"]
         self.module.write(samples, source.words)
-        tell(self.module, spots | {"": samples, "COUNT": source.count}, tuning, self.most)
+        self.module.write(likely, source.likely)
+        spots |= {"": samples, "COUNT": source.count}
+        spots |= {"NUMBERS": likely, "MANY": len(source.likely)}
+        tell(self.module, spots, tuning, self.most)
         self.module.call("begin_search", moves, seed, iterations)
 
     def rated(self, words: Sequence[int], number: int, sharpness: float) -> int:
@@ -80,6 +84,22 @@ class Tree:
         self.module.load(list(words))
         count = self.module.call("rates")
         return list(array("f", self.module.words(self.module.emitted.priors, count).tobytes()))
+
+    def recall(
+        self, plan: Sequence[int], past: Sequence[int], number: int, count: int
+    ) -> list[float]:
+        """Return how likely what a seat remembers was in samples of a plan, seeded with a number
+        and those that follow it, as logarithms to the base 2. There are fewer where it takes long.
+        """
+        at_plan = self.module.emitted.free
+        at_past = at_plan + 4 * len(plan)
+        found = at_past + 4 * len(past)
+        self.module.reserve(found + 4 * count)
+        self.module.write(at_plan, plan)
+        self.module.write(at_past, past)
+        sharpen(self.module, 1.0)
+        done = self.module.call("recall", at_plan, at_past, number, count, found)
+        return list(array("f", self.module.words(found, done).tobytes()))
 
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from engine.compile import layout as at
 from engine.game.interpreter import State
-from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge
+from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge, Remembered
 from engine.game.wasm_executor import Module, signed
 
 
@@ -29,6 +29,69 @@ def plan(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
         snapshot = [knowledge.compiled.program.stack, knowledge.compiled.snapshot]
     kinds = [len(pools), *(word for pool in pools.values() for word in pool)]
     return [*state, *kinds, *holes, *values, *names, *snapshot]
+
+
+def past(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
+    """Return what a seat remembers of others' decisions as recall.wat reads it.
+
+    None where nothing that it can't see now has been seen by others, or where they chose nothing
+    that it has seen.
+    """
+    hidden = any(hole.known for hole in known.holes) or bool(_values(knowledge, known)[0])
+    judged = [n for n, row in enumerate(known.past) if row.move is not None]
+    if not hidden or not judged:
+        return None
+    rows = [_row(knowledge, row) for row in known.past[: judged[-1] + 1]]
+    return [len(rows), *(word for row in rows for word in (len(row), *row))]
+
+
+def _row(knowledge: Knowledge, row: Remembered) -> list[int]:
+    """Return a remembered decision: how its holes lie after it, then what was chosen, if seen."""
+    words = [len(row.alike)]
+    for group in row.alike:
+        words += [len(group), *group]
+    words += [len(row.sources), *row.sources]
+    if row.move is None:
+        return [*words, 0]
+    known = row.known
+    state = list(known.state[: max(known.state[at.TOP], knowledge.compiled.program.stack)])
+    words += [len(state), *state]
+    for hole in known.holes:
+        words += [hole.slot, hole.zone, hole.known, hole.space]
+    kept = _kept(knowledge, known)
+    twins = [_twins(knowledge, piece, known) for piece in _unknown(knowledge, row)]
+    words += [len(kept), *kept, len(twins)]
+    for alike in twins:
+        words += [len(alike), *alike]
+    return [*words, *row.move]
+
+
+def _kept(knowledge: Knowledge, known: InformationSet) -> list[int]:
+    """Return where the position has hidden values, which are as in the sample of the present."""
+    layout = knowledge.layout
+    values = _values(knowledge, known)
+    unknown = [
+        piece.number
+        for piece in knowledge.setting.pieces
+        if known.state[layout.zone_of + piece.number] == UNKNOWN
+    ]
+    changing = [base + piece for base, _, _ in layout.changing.values() for piece in unknown]
+    return values[1::3] + changing
+
+
+def _unknown(knowledge: Knowledge, row: Remembered) -> list[int]:
+    """Return the pieces that the seat didn't know before they were chosen."""
+    at_zone, state = knowledge.layout.zone_of, row.known.state
+    pieces = knowledge.pieces_of(state[at.PC], row.move or ())
+    return [piece for piece in pieces if state[at_zone + piece] == UNKNOWN]
+
+
+def _twins(knowledge: Knowledge, piece: int, known: InformationSet) -> list[int]:
+    """Return a piece, then the others that read the same and that the seat didn't know either."""
+    pieces, at_zone = knowledge.setting.pieces, knowledge.layout.zone_of
+    look = pieces[piece].component, pieces[piece].values
+    found = [p.number for p in pieces if (p.component, p.values) == look and p.number != piece]
+    return [piece, *(p for p in found if known.state[at_zone + p] == UNKNOWN)]
 
 
 def samples(

@@ -11,7 +11,7 @@ from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.match.seats import decision_seed
+from engine.match.seats import decision_seed, told
 
 ADVICE_SECONDS = 1.0
 """So long an adviser thinks."""
@@ -52,12 +52,12 @@ class AgentWorker:
         """Begin to think about what an agent does on the seat that has to decide."""
         seat = session.seat
         assert seat is not None
-        known = session.knows(seat)
+        agent = make_agent(name, decision_seed(session))
+        known = told(agent, session)
         legal = session.game.interpreter.legal(list(session.state))
-        seed = decision_seed(session)
 
         def think(game: Game, thought: Thought) -> None:
-            thought.move = make_agent(name, seed).choose(game, known, legal, seat)
+            thought.move = agent.choose(game, known, legal, seat)
 
         return self._begin(seat, think)
 
@@ -66,7 +66,7 @@ class AgentWorker:
         seat = session.seat
         assert seat is not None
         mine = copy(session)
-        mine.state = list(session.state)
+        mine.state, mine.history = list(session.state), list(session.history)
 
         def think(game: Game, thought: Thought) -> None:
             mine.game = game

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from engine.agents.agent import Agent, looks_back
 from engine.agents.registry import agent_names, make_agent
 from engine.game.interpreter import Move
+from engine.game.knowledge import InformationSet
 from engine.game.session import Session
 
 HUMAN = "human"
@@ -35,7 +37,15 @@ def choose(session: Session, name: str) -> Move:
     assert seat is not None
     game = session.game
     legal = game.interpreter.legal(list(session.state))
-    return make_agent(name, decision_seed(session)).choose(game, session.knows(seat), legal, seat)
+    agent = make_agent(name, decision_seed(session))
+    return agent.choose(game, told(agent, session), legal, seat)
+
+
+def told(agent: Agent, session: Session) -> InformationSet:
+    """Return what an agent is told on the seat that has to decide."""
+    seat = session.seat
+    assert seat is not None
+    return session.remembers(seat) if looks_back(agent) else session.knows(seat)
 
 
 def seats_of(session: Session) -> list[str]:

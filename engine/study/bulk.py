@@ -61,6 +61,6 @@ class Bulk:
 def bulk_for(game: Game, seats: Sequence[str], deals: int = 1) -> Bulk | None:
     """Return what plays games of these agents in bulk, None when only the interpreter can."""
     found = seating(seats)
-    if found is None or unplayable(game.compiled, seats) is not None:
+    if found is None or unplayable(game, seats) is not None:
         return None
     return Bulk(game, found, deals)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator, Sequence
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
-from engine.compile.lower import Compiled
 from engine.compile.program import as_counted
 from engine.game.code_cache import installed
+from engine.game.session import Game
 from engine.game.wasm_executor import Module, Row, Unfinished
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError, nearest
@@ -53,14 +53,12 @@ def choose_executor(wanted: str | None, seats: Sequence[str], *, recorded: bool)
     raise RulesError(Diagnostic(Code.E603, message))
 
 
-def fitting_executor(
-    wanted: str | None, chosen: str, compiled: Compiled, seats: Sequence[str]
-) -> str:
+def fitting_executor(wanted: str | None, chosen: str, game: Game, seats: Sequence[str]) -> str:
     """Return the executor that was chosen, or the interpreter where it can't play this ruleset.
 
     Raises RulesError (E603) if it was asked for by name.
     """
-    reason = unplayable(compiled, seats) if chosen == "wasm" else None
+    reason = unplayable(game, seats) if chosen == "wasm" else None
     if reason is not None and wanted == chosen:
         raise RulesError(Diagnostic(Code.E603, f"{reason}; leave out --executor"))
     return chosen if reason is None else "interpreter"

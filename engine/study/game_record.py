@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from engine.agents.agent import Agent
+from engine.agents.agent import Agent, looking_back
 from engine.agents.evaluation import worths
 from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
 from engine.game.interpreter import Interpreter, Listener, Move, State, circles
+from engine.game.recollection import Recollections
 from engine.game.session import Game
 from engine.study.ledger_deltas import LedgerDeltas
 from engine.study.rule_coverage import RuleCoverage
@@ -130,6 +131,7 @@ class _Run:
         self.chooser = chooser
         self.row = [0] * self.columns.bulk
         self.ahead = self.last = NOBODY
+        self.following = Recollections(player.game.knowledge, ())
 
     def play(self, dealt: int, agents: Sequence[Agent]) -> None:
         """Play to the end."""
@@ -137,6 +139,8 @@ class _Run:
         listener = Listener(tell=self._hear)
         if self.watch is not None:
             listener = replace(listener, mark=self.watch.begins)
+        looking = () if self.chooser is not None else looking_back(agents)
+        self.following = Recollections(self.game.knowledge, looking)
         state = interpreter.start(dealt, listener=listener)
         row[STARTER] = state[at.STARTER]
         for _ in range(STALL):
@@ -148,6 +152,7 @@ class _Run:
                 self.watch.look(state)
             choice, seat, active = state[at.PC], state[at.ME], state[at.ACTIVE]
             move = self._chosen(agents[seat], state, moves, seat)
+            self.following.see(state, move)
             self._count(choice, moves, move)
             row[columns.turns + seat] += 1
             interpreter.apply(state, move, listener)
@@ -162,8 +167,7 @@ class _Run:
             return moves[agent.below(len(moves))]
         if self.chooser is not None:
             return moves[self.chooser(state)]
-        known = self.game.knowledge.observe(state, seat)
-        return agent.choose(self.game, known, moves, seat)
+        return agent.choose(self.game, self.following.knows(state, seat), moves, seat)
 
     def _count(self, choice: int, moves: list[Move], move: Move) -> None:
         row, columns = self.row, self.columns

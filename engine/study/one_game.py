@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from engine.agents.agent import Agent
+from engine.agents.agent import Agent, looking_back
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.game.interpreter import State, circles
+from engine.game.recollection import Recollections
 from engine.game.rng import derived
 from engine.game.saves import write_save
 from engine.game.session import Game, Session
@@ -49,12 +50,14 @@ def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> St
     """Play a game between agents to its end; return the last position."""
     interpreter = game.interpreter
     state = interpreter.start(seed, first)
+    following = Recollections(game.knowledge, looking_back(agents))
     for _ in range(STALL):
         if interpreter.over(state):
             return state
         seat = interpreter.seat(state)
-        known = game.knowledge.observe(state, seat)
+        known = following.knows(state, seat)
         move = agents[seat].choose(game, known, interpreter.legal(state), seat)
+        following.see(state, move)
         interpreter.apply(state, move)
     return _ended(game, state)
 
@@ -70,11 +73,12 @@ def recorded(session: Session, agents: Sequence[Agent], seats: Sequence[str], pa
     """Play a game with its history and save it, also if it ends with an error of the rules;
     return the last position.
     """
-    game = session.game
+    game, looking = session.game, looking_back(agents)
     try:
         while (seat := session.seat) is not None:
             legal = game.interpreter.legal(session.state)
-            session.apply(agents[seat].choose(game, session.knows(seat), legal, seat))
+            known = session.remembers(seat) if seat in looking else session.knows(seat)
+            session.apply(agents[seat].choose(game, known, legal, seat))
     except RulesError:
         write_save(session, path, seats)
         raise

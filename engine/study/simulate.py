@@ -101,7 +101,7 @@ def simulate(
         executor=chosen, first=first, record=record, digits=max(4, len(str(games))),
     )  # fmt: skip
     game = Outcomes(table, seed).game
-    fits = fitting_executor(executor, chosen, game.compiled, seats)
+    fits = fitting_executor(executor, chosen, game, seats)
     plan = StudyPlan((replace(table, executor=fits),), seed)
     if record is not None:
         make_folder(record)

@@ -74,7 +74,7 @@ class Measured:
     def seats(self) -> Module | None:
         """Return what chooses faster than the agents would, if that can be."""
         how = seating(self.table.seats)
-        if how is None or how.random or unplayable(self.game.compiled, self.table.seats):
+        if how is None or how.random or unplayable(self.game, self.table.seats):
             return None
         return seated(self.game, how, turning=True, deals=self.table.deals)
 

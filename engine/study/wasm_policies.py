@@ -10,6 +10,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from engine.agents.inference import infers
 from engine.agents.registry import AGENTS, InModule, spec_of
 from engine.agents.search_config import (
     BUDGETED,
@@ -78,14 +79,16 @@ def _level(name: str) -> Level | None:
     return level if usual and level.trees == 1 and not level.seconds else None
 
 
-def unplayable(compiled: Compiled, seats: Sequence[str]) -> str | None:
-    """Say why the module can't play a ruleset's games with these seats; None if it can."""
+def unplayable(game: Game, seats: Sequence[str]) -> str | None:
+    """Say why the module can't play games with these seats; None if it can."""
     found = seating(seats)
     if found is None:
         return only()
     if found.random:
         return None
-    reason = unseatable(compiled)
+    if any(level.policy == 0 for level in found.searching) and infers(game):
+        return "the executor wasm doesn't ask what others' moves tell; who looks ahead here does"
+    reason = unseatable(game.compiled)
     return reason and f"the executor wasm plays only random seats by these rules: {reason}"
 
 

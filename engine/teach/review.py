@@ -110,7 +110,7 @@ def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | 
     legal = game.interpreter.legal(state)
     if len(legal) < 2:
         return None, ""
-    known = game.knowledge.observe(state, seat)
+    known = session.remembers(seat, number)
     try:
         advice = advise(game, known, legal, seat, Level(tries, 0.0))
     except RulesError:

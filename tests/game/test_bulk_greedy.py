@@ -201,7 +201,7 @@ def test_the_module_samples_and_chooses_as_agents_do(path: Path) -> None:
     every = numbers_of_players(loaded)
     for players in every if path.stem in LIBRARY else every[-1:]:
         game = Game(loaded, players, {})
-        assert unplayable(game.compiled, ("greedy",) * players) is None
+        assert unplayable(game, ("greedy",) * players) is None
         same_samples(game, 5, 10)
         same_choices(game, 6, 4)
 
@@ -261,7 +261,7 @@ def test_what_is_told_is_left_to_the_interpreter() -> None:
         ),
         Path("told.cairn"),
     )
-    assert unplayable(Game(loaded, 2).compiled, ("random", "random")) is None
+    assert unplayable(Game(loaded, 2), ("random", "random")) is None
     one = simulate(loaded, 2, 2, 1, ("greedy", "random"))
     assert one.decisions > 0
     with pytest.raises(RulesError, match="plays only random seats by these rules") as caught:

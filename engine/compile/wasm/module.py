@@ -29,7 +29,7 @@ from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
 
-EMITTER = "7"
+EMITTER = "8"
 """Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/evaluation.py."""
@@ -124,6 +124,8 @@ def emit(
     pools, pieces = len(set(compiled.setting.pools)), len(compiled.setting.pieces)
     spots = {
         "POOLS": memory.take(8 * pools + 4 * pieces),
+        "LYING": memory.take(4 * pieces),
+        "LAY": memory.take(4 * pieces if rated else 0),
         "SUMS": memory.take(8 * (writer.room + 1)),
         "BEFORE": memory.take(4 * program.size),
         "MASKS": masks,
@@ -187,6 +189,7 @@ def _source(search: bool, measured: bool, seated: bool, rated: bool, learning: b
     names = ["kernel.wat", "games.wat", "sample.wat", "greedy.wat"]
     names += ["judge.wat", "search.wat"] * search + ["measured.wat"] * measured
     names += ["policy.wat" if rated else "untaught.wat"] * search + ["learn.wat"] * learning
+    names += ["recall.wat"] * (rated and search)
     names += ["observe.wat", "policies.wat"] * seated + ["seek.wat"] * (seated and search)
     names += ["chosen.wat"] * (seated and rated)
     text = "\n".join((here / name).read_text("utf-8") for name in names)

@@ -94,7 +94,7 @@ FIELDS = {
     "SEED": 32, "MOST": 40, "TRIES": 48, "CHANCE": 52, "EXPLORE": 56, "WINS": 64,
     "NEXT": 72, "DEEP": 76, "LESS": 80, "SETTLED": 88, "LEFT": 96, "LEADS": 104, "SHARES": 112,
     "RACING": 120, "TURN": 124, "ROUNDS": 128, "HALVING": 132, "SEAT": 136, "LIKELY": 144,
-    "RISK": 152, "OTHERS": 160,
+    "RISK": 152, "OTHERS": 160, "NUMBERS": 168, "MANY": 172,
 }  # fmt: skip
 """What the search is told and keeps, by its place from the beginning, in bytes; see search.wat."""
 AVERAGES = 1 << 15

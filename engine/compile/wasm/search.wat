@@ -14,7 +14,8 @@
 ;; (see policy.wat) 120 how many are in it, 124 whose turn it is, 128 rounds that are done, 132 after how
 ;; many the worse half leaves it, 136 who decides at the root,
 ;; 144 how likely a move has to be for it, against the likeliest; 152 how much results far from the mean
-;; are liked, 160 how much more the others' count than one's own.
+;; are liked, 160 how much more the others' count than one's own; 168 where the numbers of samples stand
+;; that what is remembered makes likely, 172 how many, a power of 2, or 0 where all are equally likely.
 ;;
 ;; A node, 40 bytes: 0 key, 8 visits, 12 of the root's children: how much they are preferred in the end,
 ;; 16 first child, 20 next sibling, 24 sum of leads, 32 sum of wins.
@@ -257,9 +258,14 @@
     (i64.add (i64.load offset=@SEARCH_SEED@ (i32.const 0))
       (i64.extend_i32_u (i32.eqz (local.get $again)))))
   (i64.store offset=@SEARCH_SEED@ (i32.const 0) (local.get $seed))
+  (local.set $number (i32.wrap_i64 (local.get $seed)))
   (local.set $seed (call $mix (local.get $seed)))
   (if (i32.load offset=@SEARCH_RACING@ (i32.const 0))
     (then (i64.store offset=@PLAYOUTS@ (i32.const 0) (call $mix (local.get $seed)))))
+  (if (i32.load offset=@SEARCH_MANY@ (i32.const 0))
+    (then
+      (call $likely_sample (local.get $number) (local.get $seed))
+      (return)))
   (if (i32.eqz (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))
     (then
       (call $sample (i32.load offset=@SEARCH@ (i32.const 0)) (local.get $seed))
@@ -281,6 +287,20 @@
     (select (i32.const 0) (local.get $number)
       (i32.ge_u (local.get $number) (i32.load offset=@SEARCH_COUNT@ (i32.const 0)))))
   (call $seed (i32.const @RNG@) (local.get $seed)))
+
+;; Sample one of the positions that are likely, the next for each number, in leaps, so that few numbers
+;; see something of them all; what nobody knows is as chance will have it.
+(func $likely_sample (param $number i32) (param $seed i64)
+  (call $sample (i32.load offset=@SEARCH@ (i32.const 0))
+    (i64.extend_i32_u
+      (i32.load
+        (i32.add (i32.load offset=@SEARCH_NUMBERS@ (i32.const 0))
+          (i32.shl
+            (i32.and (i32.mul (local.get $number) (i32.const 159))
+              (i32.sub (i32.load offset=@SEARCH_MANY@ (i32.const 0)) (i32.const 1)))
+            (i32.const 2))))))
+  (call $seed (i32.const @RNG@) (local.get $seed))
+  (call $stirred))
 
 (func $iterate
   (local $node i32) (local $next i32) (local $depth i32) (local $n i32) (local $place i32)

@@ -1,0 +1,62 @@
+"""What a seat infers from what others did: samples as they are likely, not all alike.
+
+Of samples of what the seat can't see it is known how likely the policy would have made the others'
+moves in them. The likelier ones are searched more often. As others play by something else, and as
+few samples tell little of many pieces, the weights are tempered so far that they still stand for a
+good part of the samples (Neal, 2001, has the measure).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.game.session import Game
+from engine.learn.policy import policy_for
+
+FEWEST = 64
+MOST = 256
+"""How many samples are weighed."""
+CHOSEN = 256
+"""How many are chosen among them, a power of 2."""
+_SHARE = 0.25
+"""For what part of the samples those that are weighed must stand at least."""
+_COOLER = 0.8
+
+
+def infers(game: Game) -> bool:
+    """Tell whether seats that look ahead infer something in a game: something has been learned of
+    it, and some see what others don't.
+    """
+    return game.knowledge.others_see and policy_for(game) is not None
+
+
+def chosen(logarithms: Sequence[float], luck: int) -> list[int]:
+    """Return the numbers of CHOSEN samples, each about as often as its weight asks for, in order.
+
+    `logarithms`: to the base 2, how likely what was seen is in each sample; `luck`: a number below
+    2**24, all that is random about it (systematic resampling). There are none where fewer than
+    FEWEST were weighed, or all alike.
+    """
+    if len(logarithms) < FEWEST or min(logarithms) == max(logarithms):
+        return []
+    weights = tempered(logarithms)
+    step = sum(weights) / CHOSEN
+    found, until, number = [], weights[0], 0
+    for place in range(CHOSEN):
+        at = (place + luck / (1 << 24)) * step
+        while at >= until and number + 1 < len(weights):
+            number += 1
+            until += weights[number]
+        found.append(number)
+    return found
+
+
+def tempered(logarithms: Sequence[float]) -> list[float]:
+    """Return weights for logarithms, the greatest 1, which stand for a good part of them."""
+    most, power = max(logarithms), 1.0
+    while True:
+        weights = [2.0 ** (power * (value - most)) for value in logarithms]
+        total = sum(weights)
+        if total * total >= _SHARE * len(weights) * sum(w * w for w in weights):
+            return weights
+        power *= _COOLER
