@@ -28,6 +28,7 @@ from engine.compile.program import STALL
 from engine.compile.wasm.memory import STATE, TRAPPED
 from engine.game.interpreter import Interpreter, State
 from engine.game.rng import Chance
+from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped, Unfinished
 from engine.language.diagnostics import RulesError
 from engine.rules.files import library
@@ -244,7 +245,7 @@ def compare(
                 pair.game(seed, number)
             pair.bulk(seed, 1, each)
             for seats in mixes(players) if greedy else ():
-                if unplayable(pair.compiled, seats) is None:
+                if unplayable(Game(loaded, players, options), seats) is None:
                     seated(loaded, seats, greedy, seed, options)
         except Unequal as problem:
             raise Unequal(f"{name}, {in_words(rules, players, options)}: {problem}") from None

@@ -24,6 +24,7 @@ from engine.agents.evaluation import scores_now
 from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.knowledge import InformationSet
+from engine.game.recollection import Recollections
 from engine.game.session import Game
 from engine.game.view import Item
 from engine.rules.load import load
@@ -35,19 +36,26 @@ import json, sys
 from engine.agents.registry import make_agent
 from engine.game.session import Game
 from engine.rules.load import load
-game, agents, state = Game(load(sys.argv[1]), int(sys.argv[2])), {}, []
+try:
+    from engine.game.recollection import Recollections
+except ImportError:  # a version that doesn't look back
+    Recollections = None
+game, agents, state, kept = Game(load(sys.argv[1]), int(sys.argv[2])), {}, [], None
 for line in sys.stdin:
     asked = json.loads(line)
     run, found = game.interpreter, 0
     if asked[0] == "start":
         state, agents = run.start(asked[1]), {}
+        kept = Recollections and Recollections(game.knowledge, range(game.players))
     elif asked[0] == "sit":
         agents[asked[1]] = make_agent(asked[2], asked[3])
     elif asked[0] == "made":
-        run.apply(state, run.legal(state)[asked[1]])
+        move = run.legal(state)[asked[1]]
+        kept and kept.see(state, move)
+        run.apply(state, move)
     else:
         seat, legal = run.seat(state), run.legal(state)
-        known = game.knowledge.observe(state, seat)
+        known = kept.knows(state, seat) if kept else game.knowledge.observe(state, seat)
         found = legal.index(agents[seat].choose(game, known, legal, seat))
     print(found, flush=True)
 """
@@ -244,6 +252,7 @@ def play(
     run, own = game.interpreter, (number - 1) % game.players
     dealt = game_seed(seed, 1 + (number - 1) // game.players)
     state = run.start(dealt)
+    following = Recollections(game.knowledge, range(game.players))
     seats: list[Agent | None] = []
     if old is not None:
         old.ask("start", dealt)
@@ -264,10 +273,11 @@ def play(
         elif choosing is None and old is not None:
             number_of = old.ask("choose")
         elif choosing is not None:
-            known = game.knowledge.observe(state, seat)
+            known = following.knows(state, seat)
             number_of = legal.index(choosing.choose(game, known, legal, seat))
         if old is not None:
             old.ask("made", number_of)
+        following.see(state, legal[number_of])
         run.apply(state, legal[number_of])
     winners = run.winners(state)
     return (1 / len(winners) if own in winners else 0.0), scores_now(game, state), own
