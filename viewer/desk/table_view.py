@@ -147,18 +147,18 @@ class TableView:
         if not match.asked:
             return Marks()
         advice = self.turn.advice
-        narrowing = self.turn.narrowing
+        narrowing, borne = self.turn.narrowing, self.turn.borne.keys()
         if advice is not None:
             return Marks(targets=way_of(advice).spots)
         if narrowing.picks:
             return Marks(
                 legal=frozenset(s for w in narrowing.ways for s in w.first) - narrowing.glowing,
                 chosen=frozenset(narrowing.chosen),
-                targets=narrowing.glowing,
+                targets=narrowing.glowing | borne,
                 labels=self.labels(narrowing),
                 cells=self.cells(narrowing),
             )
-        return Marks(legal=narrowing.glowing, fresh=self.fresh())
+        return Marks(legal=narrowing.glowing | borne, fresh=self.fresh())
 
     def labels(self, narrowing: Narrowing) -> dict[Spot, str]:
         """Return what stands at the targets: the action, and what it would add to the score."""

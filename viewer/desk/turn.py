@@ -211,28 +211,29 @@ class Turn:
             self.shell.say_tip(self._not_now(x, y))
             return
         if not self._land(spots, x, y, space):
-            found, borne = self.narrowing.click(spots), self._borne(spots)
+            found, borne = self.narrowing.click(spots), self.borne
+            answer = next((borne[spot] for spot in spots if spot in borne), None)
             if found is not None:
                 self._take(found)
-            elif borne is not None:
-                self.pick(borne.pick, borne.offer)
+            elif answer is not None:
+                self.pick(answer.pick, answer.offer)
             else:
                 self.refuse(spots, x, y)
 
-    def _borne(self, spots: Sequence[Spot]) -> PickOption | None:
-        """Return the answer to what is asked that a piece of one's own bears, such as its rank."""
+    @property
+    def borne(self) -> dict[Spot, PickOption]:
+        """Return the pieces of one's own that bear an answer to what is asked, such as its rank."""
         question = self.question
         if question is None or not question.asks_word:
-            return None
-        seat = self.match.session.seat
-        own = {zone.name: zone.items for zone in self.match.view().zones if zone.owner == seat}
-        for name, index in spots:
-            if 0 <= index < len(own.get(name, ())):
-                values = {value for _, value in own[name][index].values}
+            return {}
+        seat, found = self.match.session.seat, {}
+        for zone in self.match.view().zones if seat is not None else ():
+            for index, item in enumerate(zone.items if zone.owner == seat else ()):
+                values = {value for _, value in item.values}
                 borne = [choice for choice in question.choices if choice.pick.value in values]
                 if len(borne) == 1:
-                    return borne[0]
-        return None
+                    found[zone.name, index] = borne[0]
+        return found
 
     def _land(self, spots: Sequence[Spot], x: float, y: float, space: int | None) -> bool:
         """Keep the moves that come to a place, where that tells them apart; otherwise say that all
