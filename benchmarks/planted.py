@@ -67,6 +67,8 @@ FAULTS = (
     Fault("a case that shadows another", DICE, (
         ("  10 if die.face = 0\n", "  die.face\n  10 if die.face = 0\n"),
     ), "this line is never reached", checked=True),
+    Fault("a deck that nobody shuffles", CARD, (("  shuffle deck\n", ""),),
+          "'deck' lies in the same order in every game"),
     Fault("an empty deck that is drawn from", CARD, (
         ("round ends when deck is empty", "round ends when deck is empty and size(my hand) = 0"),
     ), "'deck' is empty here"),

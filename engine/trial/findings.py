@@ -59,6 +59,7 @@ def findings(loaded: Loaded, played: Played) -> list[Finding]:
         shown = max(ended, key=lambda run: len(run.moves))
         never = [*_options(loaded, played), *_leads(loaded, ended), *_lost(loaded, played)]
         never += _cut_off(loaded, ended)
+        never += _unshuffled(loaded, played)
         never += _never(loaded, played) if played.worked else ()
         never.sort(key=lambda one: one.diagnostic.span)
         found += [Finding(f.diagnostic, f.run or shown) for f in never]
@@ -283,6 +284,19 @@ def _lost(loaded: Loaded, played: Played) -> Iterator[Finding]:
             "to come on average",
         )
         yield Finding(_warning(message, loaded.checked().header.span, *notes), shown.run)
+
+
+# ------------------------------------------------------------------ deals
+
+
+def _unshuffled(loaded: Loaded, played: Played) -> Iterator[Finding]:
+    """Yield the stocks from which every game is dealt alike."""
+    zones = loaded.checked().zones
+    for name, times in played.seen.dealt.items():
+        if times >= ENOUGH_GAMES and name not in played.seen.varied:
+            message = f"'{name}' lies in the same order in every game: nothing shuffles it"
+            note = f"{times:,} deals were compared; what is dealt from it isn't by chance"
+            yield Finding(_warning(message, zones[name].span, note))
 
 
 # ------------------------------------------------------------------ counters at their ends

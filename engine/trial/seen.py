@@ -17,6 +17,7 @@ from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
 from engine.study.rule_coverage import AskedRequirement, RuleCoverage
+from engine.trial.deals import dealt, stocks_of
 
 
 @dataclass
@@ -31,6 +32,10 @@ class Seen:
     claimed: Counter[Span] = field(default_factory=Counter)
     """The requirements by which moves are refused of which examples claim that they are."""
     counted: Counter[Span] = field(default_factory=Counter)
+    dealt: Counter[str] = field(default_factory=Counter)
+    """The zones that are dealt from unshuffled, with how many deals were compared."""
+    varied: set[str] = field(default_factory=set)
+    """Those of them that were dealt from otherwise in another game."""
     scored: int = 0
     changed: set[str] = field(default_factory=set)
     variables: set[str] = field(default_factory=set)
@@ -70,6 +75,8 @@ class Looking:
             if name in game.rules.variables
         }  # fmt: skip
         self._start: dict[str, list[int]] = {}
+        self._stocks = stocks_of(game)
+        self._dealt: dict[tuple[str, int], tuple[int, ...]] = {}
         self.counting: dict[Span, tuple[int, int]] = {}
         """How often each line that changes a counter was done since `meet`, and how often the
         counter's range cut something off there.
@@ -79,6 +86,12 @@ class Looking:
         """Deal a game. Raises RulesError where it can't be."""
         state = self.interpreter.start(seed, starter, self.listener)
         self.meet(state)
+        for name, pieces in self._stocks.items():
+            now = dealt(self.game, state, name, pieces)
+            before = self._dealt.setdefault((name, starter), now)
+            self.seen.dealt[name] += before is not now
+            if before != now:
+                self.seen.varied.add(name)
         return state
 
     def meet(self, state: State) -> None:

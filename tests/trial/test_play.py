@@ -99,6 +99,50 @@ def test_a_sound_game_has_nothing_to_tell() -> None:
     assert findings(loaded, play(loaded, 60, games=40)) == []
 
 
+DECK = """
+game "Draws"
+  players 2
+
+component Card
+  rank: 1..9
+  called "{rank}"
+  make 1 for each rank
+
+zone box:          pile of Card, face down
+zone deck:         pile of Card, face down
+zone hand[Player]: hand of Card
+
+setup
+  move all Card to box
+  SHUFFLE
+  move all from box to deck
+  deal 2 from deck to each hand
+
+turn
+  choose
+    draw
+      move top of deck to my hand
+
+game ends when deck is empty
+
+score each Player
+  add "cards" sum(card.rank for card in my hand)
+
+winner highest total
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [("if round = 2: move all from deck to box", True), ("shuffle box", False)],
+)
+def test_a_deck_that_nothing_shuffles_is_told(statement: str, told: bool) -> None:
+    loaded = load_text(DECK.replace("SHUFFLE", statement), Path("draws.cairn"))
+    said = [f.diagnostic.message for f in findings(loaded, play(loaded, 60, games=16))]
+    message = "'deck' lies in the same order in every game: nothing shuffles it"
+    assert (message in said) == told, said
+
+
 @pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s"])
 def test_what_is_no_time_is_told(text: str) -> None:
     from engine.cli.trial import read_time
