@@ -76,10 +76,14 @@ class GameLog:
         self.catalogue = session.game.wording.catalogue
         self.zones = {zone.name: zone.title for zone in session.view(None).zones}
         self.pieces: dict[str, Item] = {}
+        self._of_seats: dict[tuple[str, str], Item] = {}
+        """Pieces by their names and something that they are, such as whose."""
         for zone in session.view(None).zones:
             for item in zone.items:
                 if item.name is not None and item.component:
                     self.pieces.setdefault(item.name, item)
+                    for _, value in item.values:
+                        self._of_seats.setdefault((item.name, value), item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
         self._ended: dict[tuple[int, int | None], str] = {}
         self._entries: dict[tuple[int, int, str, str], LogEntry] = {}
@@ -138,13 +142,21 @@ class GameLog:
         title = self.catalogue.name(name).replace("_", " ")
         kinds = self.kinds.get(name, ())
         chips = tuple(
-            self.chip(argument, kinds[n] if n < len(kinds) else "piece")
+            self._own(self.chip(argument, kinds[n] if n < len(kinds) else "piece"), seat)
             for n, argument in enumerate(arguments)
         )
         if not any(chip.item for chip in chips):
             spoken = self.spoken(words)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return LogEntry(number, seat, title, chips, words, after=number)
+
+    def _own(self, chip: LogChip, seat: int) -> LogChip:
+        """Return a chip with the seat's own piece, where those of several are called the same."""
+        if chip.item is None or chip.item.name is None:
+            return chip
+        return replace(
+            chip, item=self._of_seats.get((chip.item.name, f"seat {seat + 1}"), chip.item)
+        )
 
     def turned(self, session: Session, entry: LogEntry, viewer: int | None) -> tuple[LogChip, ...]:
         """Return what a decision has shown to the one who reads: cards turned up or drawn, dice.

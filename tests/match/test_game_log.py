@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from engine import Session
+from engine import Game, Session, load
 from engine.match.game_log import GameLog
 from tests.viewer.desk.hands import EXAMPLES, game
 from viewer.panels import shot_desk
@@ -72,3 +72,16 @@ def test_why_a_game_ended_stands_in_the_log() -> None:
     assert (rows[-1].number, rows[-1].totals) == (0, ())
     texts = [n.words.text for n in shot_desk(session).nodes((1440, 900)) if n.words]
     assert any(rows[-1].words[:12] in text for text in texts)
+
+
+def test_a_row_names_the_piece_of_whose_decision_it_is() -> None:
+    session = Session(Game(load("lost-cities-board"), 2), 3)
+    chance = random.Random(3)
+    owners: set[int] = set()
+    while len(owners) < 2:
+        session.play(chance.choice(session.written_moves()))
+        (*_, row) = [row for row in GameLog(session).entries(session, None) if row.number]
+        for chip in row.chips:
+            if chip.item is not None and "owner" in dict(chip.item.values):
+                assert dict(chip.item.values)["owner"] == f"seat {row.seat + 1}"
+                owners.add(row.seat)
