@@ -362,7 +362,7 @@ class Partial:
         low, high = self._value(over.lo, r), self._value(over.hi, r)
         if isinstance(low, int) and isinstance(high, int):
             return range(low, high + 1, over.step)
-        return [low] if isinstance(over, Steps) and over.lo == over.hi else None
+        return [low] if over.lo == over.hi else None
 
     def _forget(self, body: Any, r: _Registers) -> None:
         """Count as anything what statements may set, however often they are carried out."""

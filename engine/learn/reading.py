@@ -36,8 +36,7 @@ def read(loaded: Loaded, features: Sequence[AskedAction]) -> dict[str, FeatureLi
         rules = None if findings.errors else check([*items, *more], loaded.name, findings)
         if rules is not None:
             return {name: FeatureLines(tuple(kept[name]), a) for name, a in rules.advice.items()}
-        wrong = {d.span.line for d in findings.errors if d.span is not None
-                 and d.span.file == _NAME}  # fmt: skip
+        wrong = {d.span.line for d in findings.errors if d.span.file == _NAME}
         if not wrong:
             return {}
         _leave_out(kept, places, wrong)

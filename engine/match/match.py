@@ -296,12 +296,12 @@ class Match:
         self.looking, self._past, self.curtain = None, None, None
         self._turned()
 
-    def try_rules(self, source: Loaded | Mapping[Path, str], *, examples: bool = True) -> Reload:
+    def try_rules(self, source: Loaded | Mapping[Path, str]) -> Reload:
         """Play the game, if need be the one that waits, again on rules that have changed, as far as
         they agree; nothing is taken over. What is said of it is for who looks.
         """
         real = self.study or self
-        return reload(real.session, source, examples=examples, reader=real.viewer)
+        return reload(real.session, source, examples=False, reader=real.viewer)
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""

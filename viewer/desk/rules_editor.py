@@ -212,7 +212,7 @@ class RulesEditor:
         self.trial.forget()
         try:
             texts = {p.path: p.text for p in self.pages}
-            found = self.match.try_rules(texts, examples=False)
+            found = self.match.try_rules(texts)
         except RulesError as problem:
             self.shell.toast(capital(problem.diagnostics[0].message), "bad")
             return
@@ -378,7 +378,7 @@ class RulesEditor:
         match = self.match
         if not self.origin:
             return
-        found = match.try_rules(load(self.origin), examples=False)
+        found = match.try_rules(load(self.origin))
         self.trial.forget()
         self.news, self._bound = News(found, problems=found.diagnostics), self.origin
         if found.ok and found.parted is None:
@@ -403,7 +403,7 @@ class RulesEditor:
         self._put(page, page.saved)
         self._nothing_new()
         if first and match.study is None:
-            found = match.try_rules(load(path), examples=False)
+            found = match.try_rules(load(path))
             if found.ok and found.parted is None:
                 self._replace(found.session)
                 self._reopen(str(path), self.rules, self.news)

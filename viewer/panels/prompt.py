@@ -53,8 +53,7 @@ def prompt(table: TableScreen, kit: Kit, box: Box, asked: bool = False) -> float
 
 def ask_there(table: TableScreen, kit: Kit, box: Box) -> bool:
     """Add the question that is open to a box on the table; tell whether there is one."""
-    match = table.match
-    question = table.turn.question if match is not None and match.asked else None
+    question = table.turn.question if table.match.asked else None
     if question is None or table.turn.advice is not None or box.h < kit.px(LEAST_ASKING):
         return False
     narrowing = table.turn.narrowing

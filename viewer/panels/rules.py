@@ -24,7 +24,7 @@ MOST_ROWS = 4
 def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     """Fill a box with the rules."""
     editor = table.editor
-    if editor is None or editor.page is None:
+    if editor.page is None:
         return
     y = box.y + _files(table, editor, kit, Box(box.x, box.y, box.w, kit.px(28))) + kit.px(6)
     foot = _measure(table, editor, kit, box)

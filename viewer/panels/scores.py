@@ -56,7 +56,7 @@ class _Page:
         """Add what all the numbers are."""
         place = self._next(HEAD)
         if place is not None:
-            over = self.table.match is not None and self.table.match.shown.over
+            over = self.table.match.shown.over
             told = self.table.translate("counted_end" if over else "counted_now")
             self.kit.line("scores:head", told, place, 13, self.kit.theme.ink_soft)
 
