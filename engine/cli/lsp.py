@@ -130,9 +130,9 @@ class Served:
         await loop.run_in_executor(None, self.texts.covered, loaded)
 
     def _publish(self, uri: str, found: list[Diagnostic], places: TextPlaces | None) -> None:
-        told = [_diagnostic(d, places) for d in found] if places else []
+        diagnostics = [_diagnostic(d, places) for d in found] if places else []
         version = self.server.workspace.get_text_document(uri).version if places else None
-        params = t.PublishDiagnosticsParams(uri=uri, diagnostics=told, version=version)
+        params = t.PublishDiagnosticsParams(uri=uri, diagnostics=diagnostics, version=version)
         self.server.text_document_publish_diagnostics(params)
 
     def _places(self, path: Path) -> TextPlaces:
@@ -283,13 +283,13 @@ class Served:
         places = self._places(path)
         first, last = params.range.start.line + 1, params.range.end.line + 1
         found: list[t.CodeAction | t.Command] = []
-        for told in covering(self._told(path), first, last):
-            for fix in quick_fixes([told]):
+        for problem in covering(self._told(path), first, last):
+            for fix in quick_fixes([problem]):
                 edit = t.TextEdit(places.range(fix.edit.span), fix.edit.text)
                 found.append(
                     t.CodeAction(
                         title=fix.title, kind=t.CodeActionKind.QuickFix, is_preferred=True,
-                        diagnostics=[_diagnostic(told, places)],
+                        diagnostics=[_diagnostic(problem, places)],
                         edit=t.WorkspaceEdit(changes={uri: [edit]}),
                     )
                 )  # fmt: skip
@@ -322,8 +322,8 @@ class Served:
             outcomes = run_examples(loaded, [title])
             said = f"there is no example '{title}'"
             for outcome in outcomes:
-                told = outcome.diagnostic
-                said = f"'{title}' passes" if told is None else f"'{title}': {told.message}"
+                problem = outcome.diagnostic
+                said = f"'{title}' passes" if problem is None else f"'{title}': {problem.message}"
         self._say(said, t.MessageType.Info)
         return said
 

@@ -96,9 +96,9 @@ def meant(line: str, moves: Sequence[Listed]) -> int | None:
     for place, move in enumerate(moves):
         if move.label == line:
             return place
-    told = line.casefold()
-    alone = [place for place, x in enumerate(moves) if ", ".join(x.arguments).casefold() == told]
-    if len(alone) == 1 and told:
+    wanted = line.casefold()
+    alone = [place for place, x in enumerate(moves) if ", ".join(x.arguments).casefold() == wanted]
+    if len(alone) == 1 and wanted:
         return alone[0]
     number = line.removeprefix(SIGN).strip()
     signed = line.startswith(SIGN) or not any(move.named for move in moves)
@@ -156,8 +156,8 @@ def _cell(move: Listed, rows: Sequence[Listed]) -> Text:
     stop = STOP if any(argument[:1].isdecimal() for argument in move.arguments) else ""
     cell = Text(f"{move.label:>{wide}}{'' if move.named else stop}", style="bold")
     if not move.named and move.arguments:
-        told = ", ".join(move.arguments)
-        cell.append(f" {told}", style=_style(told))
+        arguments = ", ".join(move.arguments)
+        cell.append(f" {arguments}", style=_style(arguments))
     return cell
 
 
@@ -182,8 +182,8 @@ def _spans(moves: Sequence[Listed]) -> list[Text]:
         merged.setdefault((head[:-1], _span(last)), []).extend(head[-1:])
     cells = []
     for (before, lasts), firsts in merged.items():
-        told = ", ".join(part for part in (*before, _span(firsts), lasts) if part)
-        cells.append(Text(f"{moves[0].action}({told})", style="bold"))
+        ranges = ", ".join(part for part in (*before, _span(firsts), lasts) if part)
+        cells.append(Text(f"{moves[0].action}({ranges})", style="bold"))
     return cells
 
 

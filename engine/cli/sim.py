@@ -80,8 +80,8 @@ def _in_words(report: SimulationReport, title: str) -> str:
         who = f"seat {number}, {seat.agent}"
         rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
     if report.ratings:
-        told = (f"{words} {share:.1%}" for words, share in report.ratings.items())
-        rows += ["", f"Results: {', '.join(told)}."]
+        shares = (f"{words} {share:.1%}" for words, share in report.ratings.items())
+        rows += ["", f"Results: {', '.join(shares)}."]
     shared = report.games - sum(seat.wins for seat in report.seats)
     if shared:
         rows += ["", f"In {shared:,} of the games nobody won alone."]

@@ -78,11 +78,11 @@ def _part(row: LedgerRow, group: LedgerGroup) -> str:
 def winner_sentence(session: Session, names: Sequence[str]) -> str:
     """Return who has won, with the scores, and what a result is called that all share."""
     ratings = set(session.ratings)
-    told = _who_won(session, names)
+    sentence = _who_won(session, names)
     if len(ratings) > 1 or not any(ratings):
-        return told
+        return sentence
     said = session.game.wording.catalogue
-    return f"{told} {said.filled('Rating: {rating}.', rating=ratings.pop())}"
+    return f"{sentence} {said.filled('Rating: {rating}.', rating=ratings.pop())}"
 
 
 def _who_won(session: Session, names: Sequence[str]) -> str:

@@ -95,8 +95,8 @@ class TableText:
         """
         lines, variables = self._lines(view), self._variables(view)
         if before is not None:
-            told = self.rows(view)
-            fresh = {key for key, text in told.items() if before.get(key) != text}
+            rows = self.rows(view)
+            fresh = {key for key, text in rows.items() if before.get(key) != text}
             boards = {line.family for line in lines if line.board and _key(line) in fresh}
             lines = [x for x in lines if _key(x) in fresh or (x.board and x.family in boards)]
             variables = [v for v in variables if f"{v[0]}=" in fresh]
@@ -134,8 +134,8 @@ class TableText:
         plain.sort(key=lambda line: self._rank(line.owner, view))
         counts = [line for line in plain if _counted(line)]
         if counts:
-            told = [(self._heading(x, view).plain, self._content(x).plain) for x in counts]
-            parts.append(self._flow(told))
+            pairs = [(self._heading(x, view).plain, self._content(x).plain) for x in counts]
+            parts.append(self._flow(pairs))
         rest = [line for line in plain if line not in counts]
         return [*parts, self._plain(rest, view)] if rest else parts
 
@@ -160,8 +160,8 @@ class TableText:
         if line.owner is None:
             return Text(family, style="bold")
         whose = "your {zone}" if line.owner == view.seat else "{seat} {zone}"
-        told = self.words.filled(whose, seat=self.names[line.owner], zone=family)
-        return Text(told, style="bold")
+        heading = self.words.filled(whose, seat=self.names[line.owner], zone=family)
+        return Text(heading, style="bold")
 
     def _content(self, line: ZoneLine, width: int = 0) -> Text:
         return _members(line, width, self.words)

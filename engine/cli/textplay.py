@@ -228,8 +228,8 @@ class TextPlay:
         for number in range(min(first, len(log)), len(log)):
             seat, notation, words = log[number]
             who = upper(self.names(viewer)[seat])
-            told = words or self._shown(number, notation)
-            self.say(f"{who}: {told}{self._news(number, viewer)}")
+            what = words or self._shown(number, notation)
+            self.say(f"{who}: {what}{self._news(number, viewer)}")
             for seen in self.log.passing(self.session, number + 1, viewer):
                 self.say(f"  {seen}")
             self._announce(number + 1, viewer)
@@ -272,8 +272,8 @@ class TextPlay:
             self.say(why)
         sums = [together(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
         shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
-        told = ", ".join(shown)
-        self.tell("Round {number} is over: {scores}.", number=paid[0].round, scores=told)
+        scores = ", ".join(shown)
+        self.tell("Round {number} is over: {scores}.", number=paid[0].round, scores=scores)
 
     # -------------------------------------------------------------- showing
 
@@ -407,7 +407,7 @@ class TextPlay:
             for x in _listed(legal):
                 self.say(f"{x.label:>4} {x.shown}: {x.words}".removesuffix(": "))
             items = (i for zone in self.session.view(seat).zones for i in zone.items)
-            for word, text in dict.fromkeys(told for item in items for told in item.says):
+            for word, text in dict.fromkeys(said for item in items for said in item.says):
                 self.say(f"     {upper(word)}: {text}")
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
@@ -441,7 +441,7 @@ class TextPlay:
         """Take note that what was taken back has not been told."""
         now = len(self.session.history)
         self.before = min(self.before, now)
-        self.told = {viewer: min(told, now) for viewer, told in self.told.items()}
+        self.told = {viewer: min(count, now) for viewer, count in self.told.items()}
 
     def _redo(self, seat: int) -> bool:
         made = list(self.session.history)

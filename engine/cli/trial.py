@@ -120,14 +120,14 @@ def _shown(
 ) -> list[Diagnostic]:
     """Save the games that show what was found; return that with how each is opened."""
     paths = save_games(loaded, found.findings, saves or _folder(loaded))
-    told = []
+    diagnostics = []
     for number, one in enumerate(found.findings):
         path, notes = paths.get(number), one.diagnostic.notes
         if path is not None:
             key = keys.key(path, loaded.path) if keys is not None else ""
             notes += (f"press {key} to see it at the table" if key else _see(loaded, path),)
-        told.append(replace(one.diagnostic, notes=notes))
-    return told
+        diagnostics.append(replace(one.diagnostic, notes=notes))
+    return diagnostics
 
 
 def _print_json(loaded: Loaded, found: TrialReport, saves: Path | None) -> None:
@@ -143,10 +143,14 @@ def print_report(
     loaded: Loaded, found: TrialReport, saves: Path | None, keys: SavedGames | None = None
 ) -> None:
     """Print what games show. `keys`: takes the games that show it, and each gets a key."""
-    told = _shown(loaded, found, saves, keys)
-    for one in told:
+    diagnostics = _shown(loaded, found, saves, keys)
+    for one in diagnostics:
         print(one.render(loaded.findings.sources), end="\n\n")
-    what = f"{len(told)} finding{'' if len(told) == 1 else 's'}" if told else "nothing to tell"
+    what = (
+        f"{len(diagnostics)} finding{'' if len(diagnostics) == 1 else 's'}"
+        if diagnostics
+        else "nothing to tell"
+    )
     games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
     much = f"in {found.seconds} s, {found.decisions:,} decisions"
     print(f"{display(loaded.path)}: {games} {much}: {what}")

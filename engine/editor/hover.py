@@ -37,12 +37,12 @@ class Hover:
 
 
 def hover(
-    loaded: Loaded, path: Path, line: int, column: int, told: Sequence[Diagnostic] = ()
+    loaded: Loaded, path: Path, line: int, column: int, problems: Sequence[Diagnostic] = ()
 ) -> Hover | None:
     """Return what is known of a place (line and column from 1): of a name, a kind of zone, or the
     codes of the diagnostics there.
     """
-    here = [d for d in covering(told, line, line) if _touches(d.span, line, column)]
+    here = [d for d in covering(problems, line, line) if _touches(d.span, line, column)]
     codes = [f"**{d.code}**: {explanations()[d.code].why}" for d in here]
     found = key_at(loaded, path, line, column)
     index = index_of(loaded)

@@ -41,9 +41,9 @@ def results(loaded: Loaded, path: Path, tried: Tried) -> list[LineResult]:
         if outcome.diagnostic is None:
             found.append(LineResult(outcome.span.line, "passes"))
         else:
-            told = outcome.diagnostic
-            more = "\n".join([told.message, *told.notes])
-            found.append(LineResult(outcome.span.line, f"fails: {told.message}", more))
+            problem = outcome.diagnostic
+            more = "\n".join([problem.message, *problem.notes])
+            found.append(LineResult(outcome.span.line, f"fails: {problem.message}", more))
     return found
 
 

@@ -61,8 +61,8 @@ class Announcements:
     def words(self, now: State, number: int, values: tuple[int, ...], viewer: int | None) -> str:
         """Return an announcement as a viewer reads it in the position in which it is made."""
         said = self.tracer.compiled.debug.said[number]
-        me, *told = values
+        me, *named = values
         known: dict[int, E | Array] = dict(said.arrays)
-        known.update(zip(said.keys, map(Const, told), strict=True))
+        known.update(zip(said.keys, map(Const, named), strict=True))
         sight = Sight(None, now) if viewer is None else self.wording.knowledge.sight(now, viewer)
         return self.wording.text(said.words, known, me, sight)

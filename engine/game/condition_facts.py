@@ -82,14 +82,14 @@ class ConditionFacts:
         if e.op == "size":
             yield self._said("{name}: {value}.", name=_capital(place), value=value)
         elif value:
-            told = "{place} is empty." if e.op == "is empty" else "{place} is full."
-            yield self._said(told, place=_capital(place))
+            sentence = "{place} is empty." if e.op == "is empty" else "{place} is full."
+            yield self._said(sentence, place=_capital(place))
 
     def _end(self, e: m.Op, zone: m.Expr, known: Locals, seat: int, sight: Sight) -> Iterator[str]:
         place, piece = self._place(zone, known, seat, sight), self._value(e, known, seat, sight)
         if place and piece is not None and piece >= 0:
-            told = self.wording.read(piece, e.type, sight)
-            yield self._said(_ENDS[e.op], place=place, piece=told)
+            name = self.wording.read(piece, e.type, sight)
+            yield self._said(_ENDS[e.op], place=place, piece=name)
 
     def _best(self, e: m.Fold, known: Locals, seat: int, sight: Sight) -> Iterator[str]:
         """Tell which piece is the lowest or highest of those that are looked at."""
@@ -114,8 +114,8 @@ class ConditionFacts:
                 rated.append((value, piece))
         if rated:
             best = (min if e.kind == "min" else max)(rated)[1]
-            told = self.wording.read(best, binder.type, sight)
-            yield self._said(_BEST[e.kind], piece=told)
+            name = self.wording.read(best, binder.type, sight)
+            yield self._said(_BEST[e.kind], piece=name)
 
     def _named(
         self,
@@ -138,8 +138,8 @@ class ConditionFacts:
                 words.append(
                     UNSEEN if found is None else self.wording.read(found, index.type, sight)
                 )
-        told = self.wording.read(value, e.type, sight)
-        yield self._said("{name}: {value}.", name=_capital(" ".join(words)), value=told)
+        shown = self.wording.read(value, e.type, sight)
+        yield self._said("{name}: {value}.", name=_capital(" ".join(words)), value=shown)
 
 
 def _one_zone(e: m.Expr) -> bool:

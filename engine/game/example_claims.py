@@ -272,8 +272,8 @@ class Claims:
         assert then.subject is not None
         if self.value(then.subject, state):
             return None
-        told = self.game.explainer.values(then.subject, {}, 0, state)
-        values = ", ".join(f"{name} is {value}" for name, value in told)
+        looked_at = self.game.explainer.values(then.subject, {}, 0, state)
+        values = ", ".join(f"{name} is {value}" for name, value in looked_at)
         return f"this doesn't hold{': ' + values if values else ''}"
 
     def value(self, e: m.Expr, state: State) -> int:

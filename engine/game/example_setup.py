@@ -442,16 +442,18 @@ class Arranger:
         it. Raises RulesError (E402) when there are not as many.
         """
         for name in dict.fromkeys(self._model(zone).pieces[0] for zone in zones):
-            told = [zone for zone in zones if self._model(zone).pieces[0] == name]
+            exact = [zone for zone in zones if self._model(zone).pieces[0] == name]
             every = [
                 family.address(number)
                 for family in self.layout.families.values()
                 if family.counted and self.game.rules.zones[family.name].pieces[0] == name
                 for number in range(len(family.places))
             ]
-            stock = [z for z in every if z not in told and self._owner(z) is None and self.state[z]]
-            rest = sum(self.state[zone] for zone in told)
-            for zone in told:
+            stock = [
+                z for z in every if z not in exact and self._owner(z) is None and self.state[z]
+            ]
+            rest = sum(self.state[zone] for zone in exact)
+            for zone in exact:
                 self.state[zone] = sum(self._counted(i) for i in self.exact[zone].items)
                 rest -= self.state[zone]
             for zone in sorted(stock, key=lambda z: -self.state[z]):
@@ -462,7 +464,7 @@ class Arranger:
             if many > supply:
                 message = f"there are only {supply} of '{name.lower()}', and this makes {many}"
                 raise self.refuse(
-                    f"{message}; say where there are fewer", self.exact[told[-1]].span
+                    f"{message}; say where there are fewer", self.exact[exact[-1]].span
                 )
 
     def _counted(self, item: m.Item) -> int:

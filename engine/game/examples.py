@@ -94,11 +94,11 @@ class Examples:
         if found.code.startswith("E4"):
             return Outcome(example.title, example.span, replace(found, notes=found.notes + notes))
         where = (f"at {found.span.place}",) if found.span.line else ()
-        told = Diagnostic(
+        diagnostic = Diagnostic(
             Code.E401, f"the example '{example.title}' meets an error: {found.message}",
             example.span, where + notes,
         )  # fmt: skip
-        return Outcome(example.title, example.span, told)
+        return Outcome(example.title, example.span, diagnostic)
 
     def _told_of(self, example: m.Example, seed: int, other: int) -> Iterator[str]:
         """Yield what is by chance in a deal, compared with another, and what `given` moved."""

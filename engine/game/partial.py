@@ -40,7 +40,6 @@ from engine.compile.program import (
     Reg,
     Return,
     Set,
-    Steps,
     Stmt,
     Trial,
 )

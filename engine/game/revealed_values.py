@@ -78,25 +78,25 @@ class RevealedValues:
         """
         known = self.compiled.layout.known
         placed = []
-        for told in self.revealed(seen):
-            pieces = [key for key, kind in told.fact.kept if kind.kind == "piece"]
-            named = [value for key, value in told.names if key in pieces and value != NONE]
+        for revealed in self.revealed(seen):
+            pieces = [key for key, kind in revealed.fact.kept if kind.kind == "piece"]
+            named = [value for key, value in revealed.names if key in pieces and value != NONE]
             unknown = any(value < 0 or not seen[known + value] >> seat & 1 for value in named)
             lies = {
                 key: slots.get(value, 0)
-                for key, value in told.names
-                if key in told.fact.pieces and not seen[known + value] >> seat & 1
+                for key, value in revealed.names
+                if key in revealed.fact.pieces and not seen[known + value] >> seat & 1
             }
-            heard = bool(told.seats >> seat & 1) and not unknown
+            heard = bool(revealed.seats >> seat & 1) and not unknown
             if heard and not lies:
                 continue
-            width = told.fact.width
-            words = tuple(seen[told.place : told.place + width])
-            seen[told.place : told.place + width] = [0] * width
+            width = revealed.fact.width
+            words = tuple(seen[revealed.place : revealed.place + width])
+            seen[revealed.place : revealed.place + width] = [0] * width
             if heard and all(lies.values()):
-                keys = {key for key, *_ in told.fact.sides}
-                names = tuple((k, v) for k, v in told.names if k in keys and k not in lies)
-                number = self._numbers[id(told.fact.show)]
+                keys = {key for key, *_ in revealed.fact.sides}
+                names = tuple((k, v) for k, v in revealed.names if k in keys and k not in lies)
+                number = self._numbers[id(revealed.fact.show)]
                 placed.append(Placed(number, names, tuple(lies.items()), words))
         return tuple(sorted(placed, key=lambda p: (p.fact, p.names, p.slots)))
 
@@ -115,26 +115,26 @@ class RevealedValues:
 
         Not sure to succeed: after so many tries the closest position that was found is kept.
         """
-        told = self.revealed(state)
+        facts = self.revealed(state)
         pools = [pool for pool in pieces if len(pool) > 1]
-        wrong = self._wrong(told, state)
+        wrong = self._wrong(facts, state)
         for _ in range(TRIES if pools else 0):
             if not wrong:
                 return
             pool = pools[rng.draw(state, len(pools))]
             one, other = (pool[rng.draw(state, len(pool))] for _ in range(2))
             self._exchange(state, one, other)
-            now = self.revealed(state) if self._about_pieces else told
+            now = self.revealed(state) if self._about_pieces else facts
             after = self._wrong(now, state)
             if after > wrong:
                 self._exchange(state, one, other)
             else:
-                told, wrong = now, after
+                facts, wrong = now, after
 
-    def _wrong(self, told: Sequence[Revealed], state: State) -> int:
+    def _wrong(self, facts: Sequence[Revealed], state: State) -> int:
         """Return how far a position is from what was told."""
         total = 0
-        for fact in told:
+        for fact in facts:
             try:
                 value = self.interpreter.measure(fact.fact.show.what, fact.context(), state)
             except RulesError:
@@ -160,12 +160,12 @@ class RevealedValues:
     def _exchange_told(self, state: State, instead: Mapping[int, int]) -> None:
         """Let what was told of two pieces go with their places."""
         moved = []
-        for told in self.revealed(state):
-            names = dict(told.names)
-            if any(names[key] in instead for key in told.fact.pieces):
-                width = told.fact.width
-                moved.append((told.fact, names, state[told.place : told.place + width]))
-                state[told.place : told.place + width] = [0] * width
+        for revealed in self.revealed(state):
+            names = dict(revealed.names)
+            if any(names[key] in instead for key in revealed.fact.pieces):
+                width = revealed.fact.width
+                moved.append((revealed.fact, names, state[revealed.place : revealed.place + width]))
+                state[revealed.place : revealed.place + width] = [0] * width
         for fact, names, words in moved:
             there = {k: instead.get(v, v) if k in fact.pieces else v for k, v in names.items()}
             place = fact.place(there)

@@ -264,12 +264,12 @@ class Firing:
         offered = next(x for x in self._offered if _same(action, x.action))
         arguments = now[at.ARGUMENTS : at.ARGUMENTS + at.MAX_ARGUMENTS]
         known = self.wording.locals_of(offered, (offered.place, *arguments))
-        told = ""
+        words = ""
         if action.text is not None:
             taken = self.wording.taken(action, (0, *arguments))
             sight = self.wording.knowledge.sight(now, viewer, after, taken)
-            told = self.wording.text(action.text, known, now[at.ME], sight)
-        yield Fired(action.name, told, action.span, "action")
+            words = self.wording.text(action.text, known, now[at.ME], sight)
+        yield Fired(action.name, words, action.span, "action")
         for require in action.requires:
             for part in walk(require.condition):
                 if isinstance(part, m.RuleCall):

@@ -375,8 +375,8 @@ class Viewer:
         """Return what has been told and still holds: as the rules write it, and in words."""
         facts = self.knowledge.facts
         result = [
-            self._fact(told.fact, told.value, dict(told.names), {}, seen)
-            for told in facts.revealed(seen)
+            self._fact(revealed.fact, revealed.value, dict(revealed.names), {}, seen)
+            for revealed in facts.revealed(seen)
         ]
         for p in placed:
             fact = self.compiled.debug.revealed[p.fact]
@@ -406,10 +406,10 @@ class Viewer:
             words[name] = read
         name = what.title + (f" ({', '.join(about)})" if about else "")
         kind = what.what.type
-        told = wording.shown(value, kind, seen)
+        shown = wording.shown(value, kind, seen)
         title = self._in_words(what.title, words)
         return VariableView(
-            name, what.title, None, wording.value(value, kind, seen), title, told, title
+            name, what.title, None, wording.value(value, kind, seen), title, shown, title
         )
 
     def _slot(self, slot: int, seen: State, shown: bool) -> str:
@@ -479,13 +479,13 @@ class Viewer:
         wording = self.wording
         shown = [wording.value(i, d.type, seen) for i, d in zip(indices, domains, strict=True)]
         full = f"{name}[{', '.join(shown)}]" if shown else name
-        value, told = None, ""
+        value, words = None, ""
         if kept is not None and (kept != UNKNOWN or domain.type.kind != "piece"):
             value = wording.value(kept, domain.type, seen, seat)
-            told = wording.shown(kept, domain.type, seen, seat)
+            words = wording.shown(kept, domain.type, seen, seat)
         title = self._title(name, indices, domains, seen)
         heading = wording.catalogue.name(name)
-        return VariableView(full, name, owner, value, title, told, heading)
+        return VariableView(full, name, owner, value, title, words, heading)
 
 
 def _unfold(offset: int, shape: tuple[tuple[int, int], ...]) -> tuple[int, ...]:

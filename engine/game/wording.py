@@ -150,7 +150,7 @@ class Wording:
         number: int,
         component: m.Component,
         state: State,
-        told: Callable[[int, Type, State], str] | None = None,
+        reader: Callable[[int, Type, State], str] | None = None,
     ) -> str:
         values = dict(self.setting.pieces[number].values)
         parts = []
@@ -158,7 +158,7 @@ class Wording:
             value = values[a.name]
             if a.changes:
                 value = state[self.layout.changing[a.name][0] + number]
-            parts.append((told or self.value)(value, a.domain.type, state))
+            parts.append((reader or self.value)(value, a.domain.type, state))
         return " ".join(parts)
 
     # -------------------------------------------------------------- texts
@@ -241,8 +241,8 @@ class Wording:
             if self._hides(e.key, me, sight):
                 return UNSEEN
             known, members = self.members(e, known, me, sight)
-            told = (self.text(one, known, me, sight, plain=plain) for one in members)
-            return ", ".join(told) or (NOTHING if plain else self.catalogue.name(NOTHING))
+            parts = (self.text(one, known, me, sight, plain=plain) for one in members)
+            return ", ".join(parts) or (NOTHING if plain else self.catalogue.name(NOTHING))
         try:
             value = self.possible(e, known, me, sight)
         except RulesError:
@@ -382,8 +382,8 @@ class Wording:
         In the catalogue's language; empty where the rules have none.
         """
         actions = [] if state[at.PC] == at.OVER else self.actions(state[at.PC])
-        told = next((self._occasions.get(a.action.number, "") for a in actions), "")
-        return self.catalogue.text(told) if told else ""
+        sentence = next((self._occasions.get(a.action.number, "") for a in actions), "")
+        return self.catalogue.text(sentence) if sentence else ""
 
     def actions(self, choice: int) -> list[OfferedAction]:
         """Return the actions of a decision as the rules have them, with their contexts."""
@@ -420,10 +420,10 @@ class Wording:
         if not action.parameters:
             return called
         single = zip(self.parameters(action), values, strict=True)
-        told = self.shown_argument if shown else self.argument
+        spelt = self.shown_argument if shown else self.argument
         none = self.catalogue.name(NOTHING) if shown else NOTHING
         arguments = [
-            AND.join(told(one, value, state) for one, value in islice(single, count)) or none
+            AND.join(spelt(one, value, state) for one, value in islice(single, count)) or none
             for count in self._single[id(action)][2]
         ]
         return f"{called}({', '.join(arguments)})"

@@ -62,11 +62,11 @@ class Meaning:
 
     def text(self, catalogue: Catalogue, words: str = "") -> str:
         """Return it in a language, or other words about the same."""
-        told = {key: _named(name, catalogue) for key, name in self.parts.items()}
-        return catalogue.filled(words or self.words, **told)
+        names = {key: _named(name, catalogue) for key, name in self.parts.items()}
+        return catalogue.filled(words or self.words, **names)
 
 
 def _named(name: str, catalogue: Catalogue) -> str:
     own = name.startswith("my ")
-    told = catalogue.name(name.removeprefix("my ")).replace("_", " ")
-    return catalogue.filled("your {zone}", zone=told) if own else told
+    word = catalogue.name(name.removeprefix("my ")).replace("_", " ")
+    return catalogue.filled("your {zone}", zone=word) if own else word

@@ -182,14 +182,14 @@ class GameLog:
         history = session.history
         if not 0 < number <= len(history) or not session.game.staging.parted:
             return []
-        told = [
+        dealt = [
             (seat, chips)
             for seat, chips in self._showing(session, number, viewer)[1:]
             if chips and len(chips) <= MOST_TURNED
         ]
         return [
             LogEntry(0, seat, "", chips, listing(chips), after=number, nth=nth)
-            for nth, (seat, chips) in enumerate(told, 1)
+            for nth, (seat, chips) in enumerate(dealt, 1)
         ]
 
     def _showing(self, session: Session, number: int, viewer: int | None) -> list[_Shown]:
@@ -265,12 +265,12 @@ class GameLog:
                 if len(names) > len(before[name]) and len(names) > len(after[name]) and new:
                     rows.append(f"{self.zones.get(name, name)}: {', '.join(names)}")
                     before[name] = names
-            told = [
+            sentences = [
                 f"→ {self.zones.get(name, name)}: {count}"
                 for name, count in stage.swept
                 if count > 1
             ]
-            rows += [", ".join(told)] if told else []
+            rows += [", ".join(sentences)] if sentences else []
         return rows
 
     def chip(self, text: str, kind: str = "piece") -> LogChip:
@@ -296,8 +296,8 @@ class GameLog:
         if key not in self._ended:
             decision = session.history[number - 1]
             fired = session.game.firing.fired(list(decision.state), decision.move, viewer)
-            told = dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words)
-            self._ended[key] = " ".join(told)
+            sentences = dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words)
+            self._ended[key] = " ".join(sentences)
         return self._ended[key]
 
     def _score(self, number: int, results: list[RoundResult]) -> LogEntry:

@@ -46,10 +46,10 @@ def scores_on_the_way(session: Session, steps: int) -> dict[int, tuple[int, ...]
     alone counts from the last round on.
     """
     last = len(session.history)
-    told = {round(last * n / steps) for n in range(steps + 1)}
+    shown = {round(last * n / steps) for n in range(steps + 1)}
     paid = {result.decisions for result in session.results}
     return {
-        n: tuple(_stood(session, n, paid=n in paid)) for n in sorted(told | paid) if n < last
+        n: tuple(_stood(session, n, paid=n in paid)) for n in sorted(shown | paid) if n < last
     } | {last: tuple(session.scores)}
 
 

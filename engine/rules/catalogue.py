@@ -61,11 +61,11 @@ class Catalogue:
         words = command_words(self.language)
         if message in words:
             return words[message]
-        for sentence, told in (refusals(self.language) | words).items():
+        for sentence, translated in (refusals(self.language) | words).items():
             found = re.fullmatch(_pattern(sentence), message, re.DOTALL)
             if found:
                 values = {name: self.retold(text) for name, text in found.groupdict().items()}
-                return told.format(**values)
+                return translated.format(**values)
         return message
 
     def several(self, number: int, noun: str) -> str:

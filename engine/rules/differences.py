@@ -90,8 +90,8 @@ class _Differ:
     def _added(self, key: tuple[str, str], item: s.Item) -> str:
         words = _words(item)
         name = self._name(key)
-        told = f'"{self.word(words)}"' if words else self._source(item)
-        return self.say("New is {what}: {told}", what=name, told=told)
+        text = f'"{self.word(words)}"' if words else self._source(item)
+        return self.say("New is {what}: {told}", what=name, told=text)
 
     def _source(self, item: s.Node) -> str:
         text = self.quote(item)
@@ -127,13 +127,13 @@ class _Differ:
             yield self._rewritten(name, old, new)
 
     def _rewritten(self, name: str, old: s.Node, new: s.Node) -> str:
-        told = "{what} changes from '{old}' to '{new}'."
-        return self.say(told, what=name, old=self._source(old), new=self._source(new))
+        sentence = "{what} changes from '{old}' to '{new}'."
+        return self.say(sentence, what=name, old=self._source(old), new=self._source(new))
 
     def _of_game(self, old: s.Game, new: s.Game) -> Iterator[str]:
         if old.title != new.title:
-            told = 'The game is called "{new}" instead of "{old}".'
-            yield self.say(told, new=new.title, old=old.title)
+            sentence = 'The game is called "{new}" instead of "{old}".'
+            yield self.say(sentence, new=new.title, old=old.title)
         lines = [{x.field: x for x in g.lines if isinstance(x, s.HeaderLine)} for g in (old, new)]
         before, after = lines
         for field in {**before, **after}:
@@ -145,12 +145,12 @@ class _Differ:
             elif was is None:
                 yield self.say("'{name}' is now {new}.", name=field, new=self._value(now))
             elif self._value(now) == self._value(was):
-                told = "About '{name}' it now says: \"{told}\""
-                yield self.say(told, name=field, told=self.word(now.words or ""))
+                sentence = "About '{name}' it now says: \"{told}\""
+                yield self.say(sentence, name=field, told=self.word(now.words or ""))
             else:
-                told = "{what}: {new} instead of {old}."
+                sentence = "{what}: {new} instead of {old}."
                 values = {"new": self._value(now), "old": self._value(was)}
-                yield self.say(told, what=_upper(field), **values)
+                yield self.say(sentence, what=_upper(field), **values)
 
     def _value(self, line: s.HeaderLine) -> str:
         said = self.word(", then ").join(self.quote(v) for v in line.values)
@@ -160,13 +160,13 @@ class _Differ:
         name = _upper(self.say(_CALLED["option"], name=new.name))
         defaults = {"new": self.quote(new.default), "old": self.quote(old.default)}
         if new.fixed and not old.fixed:
-            told = "{what} is always {new}; nobody chooses it any more."
-            yield self.say(told, what=name, **defaults)
+            sentence = "{what} is always {new}; nobody chooses it any more."
+            yield self.say(sentence, what=name, **defaults)
         elif old.fixed and not new.fixed:
             yield self.say("{what} can be chosen again.", what=name)
         elif not same(old.default, new.default):
-            told = "{what} is {new} instead of {old} when nothing else is chosen."
-            yield self.say(told, what=name, **defaults)
+            sentence = "{what} is {new} instead of {old} when nothing else is chosen."
+            yield self.say(sentence, what=name, **defaults)
         if not same(old.type, new.type):
             types = {"new": self.quote(new.type), "old": self.quote(old.type)}
             yield self.say("{what} can be {new} instead of {old}.", what=name, **types)
@@ -182,10 +182,10 @@ class _Differ:
         for number, (was, now) in enumerate(zip(old.cells, new.cells, strict=True), first.value):
             if not same(was, now):
                 last = old.form == "from" and number == first.value + len(old.cells) - 1
-                told = f"In the table '{{name}}', {_BEYOND if last else '{number}'}"
-                told += " gives {new} instead of {old}."
+                sentence = f"In the table '{{name}}', {_BEYOND if last else '{number}'}"
+                sentence += " gives {new} instead of {old}."
                 values = {"new": self.quote(now), "old": self.quote(was)}
-                yield self.say(told, name=new.name, number=number, **values)
+                yield self.say(sentence, name=new.name, number=number, **values)
 
     def _of_variable(self, key: tuple[str, str], old: s.Variable, new: s.Variable) -> Iterator[str]:
         if not same(old.start, new.start) and new.start and old.start:
@@ -201,11 +201,11 @@ class _Differ:
         name = _upper(self._name(key))
         if was != now:
             usual = self.word("as its kind is")
-            told = "{what} is {new} instead of {old}."
-            yield self.say(told, what=name, new=now or usual, old=was or usual)
+            sentence = "{what} is {new} instead of {old}."
+            yield self.say(sentence, what=name, new=now or usual, old=was or usual)
         elif old.words != new.words and new.words:
-            told = '{what} is now described: "{told}"'
-            yield self.say(told, what=name, told=self.word(new.words))
+            sentence = '{what} is now described: "{told}"'
+            yield self.say(sentence, what=name, told=self.word(new.words))
         else:
             yield self._rewritten(name, old, new)
 
@@ -234,19 +234,19 @@ class _Differ:
     def _blocks(self, old: s.Block, new: s.Block) -> Iterator[str]:
         phases = [{p.title: p for p in b.statements if isinstance(p, s.Phase)} for b in (old, new)]
         before, after = phases
-        told = False
+        changed = False
         for title, phase in after.items():
             if title not in before:
-                told = True
+                changed = True
                 yield self.say("In a turn, the phase '{name}' is new.", name=self.word(title))
             elif not same(before[title], phase):
-                told = True
+                changed = True
                 yield from self._actions(title, before[title], phase)
         for title in before:
             if title not in after:
-                told = True
+                changed = True
                 yield self.say("In a turn, the phase '{name}' is gone.", name=self.word(title))
-        if not told:
+        if not changed:
             yield from self._actions("", old, new)
 
     def _actions(self, phase: str, old: s.Node, new: s.Node) -> Iterator[str]:
@@ -254,23 +254,23 @@ class _Differ:
         if phase:
             where = self.say("In the phase '{name}'", name=self.word(phase))
         before, after = _actions_of(old), _actions_of(new)
-        told = False
+        changed = False
         for name, action in after.items():
             said = _words(action)
             words = f': "{self.word(said)}"' if said else "."
             if name not in before:
-                told = True
+                changed = True
                 told_of = "{where}, '{name}' can be chosen as well"
                 yield self.say(told_of, where=where, name=name) + words
             elif not same(before[name], action):
-                told = True
+                changed = True
                 told_of = "{where}, '{name}' is done differently"
                 yield self.say(told_of, where=where, name=name) + words
         for name in before:
             if name not in after:
-                told = True
+                changed = True
                 yield self.say("{where}, '{name}' can no longer be chosen.", where=where, name=name)
-        if not told:
+        if not changed:
             yield self.say("{where}, what happens is different.", where=where)
 
 

@@ -173,21 +173,21 @@ def _kept(path: Path, language: str) -> LibraryEntry | None:
     if content is None:
         return None
     kept = json.loads(content)
-    if any(_sum(Path(source)) != told for source, told in kept["sums"].items()):
+    if any(_sum(Path(source)) != known_sum for source, known_sum in kept["sums"].items()):
         return None
     return _read(kept["entry"], path)
 
 
-def _read(told: dict[str, Any], path: Path) -> LibraryEntry:
+def _read(row: dict[str, Any], path: Path) -> LibraryEntry:
     options = tuple(
         ShownOption(
             **{**option, "values": tuple(option["values"]), "shown": tuple(option["shown"])}
         )
-        for option in told["settings"]
+        for option in row["settings"]
     )
-    low, high = told["players"]
+    low, high = row["players"]
     known = {"path": path, "players": (low, high), "settings": options, "variants": ()}
-    return LibraryEntry(**{**told, **known})
+    return LibraryEntry(**{**row, **known})
 
 
 def _place(path: Path, language: str) -> Path:

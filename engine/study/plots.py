@@ -91,8 +91,8 @@ def _games(report: StudyReport, *, close: bool = False) -> str:
     titles = list(dict.fromkeys(arm.games.game.rules.header.title for arm in report.arms))
     if len(report.arms) == 1:
         return f"{first}{many:,} games of {report.arms[0].name}"
-    told = len(titles) > 1 or all(titles[0] in arm.name for arm in report.arms)
-    return f"{first}{many:,} games of {'each' if told else f'{titles[0]} each'}"
+    clear = len(titles) > 1 or all(titles[0] in arm.name for arm in report.arms)
+    return f"{first}{many:,} games of {'each' if clear else f'{titles[0]} each'}"
 
 
 def _cut(rows: int) -> str:

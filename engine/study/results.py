@@ -51,11 +51,11 @@ def distinct_names(names: Sequence[str]) -> list[str]:
     """Return the names of one run, numbered where their files would be called the same."""
     found: dict[str, str] = {}
     for name in names:
-        number, told = 1, name
-        while slug(told) in found:
+        number, unique = 1, name
+        while slug(unique) in found:
             number += 1
-            told = f"{name} ({number})"
-        found[slug(told)] = told
+            unique = f"{name} ({number})"
+        found[slug(unique)] = unique
     return list(found.values())
 
 

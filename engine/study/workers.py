@@ -202,5 +202,5 @@ def _played(tables: Tables, games: GameRange) -> Batch | tuple[Diagnostic, ...] 
     except RulesError as problem:
         return problem.diagnostics
     except Exception as problem:
-        told = traceback.format_exc() if os.environ.get("CAIRN_TRACEBACK") else f"{problem!r}"
-        return RuntimeError(f"in a worker: {told}")
+        reason = traceback.format_exc() if os.environ.get("CAIRN_TRACEBACK") else f"{problem!r}"
+        return RuntimeError(f"in a worker: {reason}")

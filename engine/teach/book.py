@@ -146,10 +146,10 @@ class _Writer:
                 yield from self._parts(point, depth)
 
     def _action(self, point: Point, depth: int) -> Iterator[BookLine]:
-        told = point.sentence
+        text = point.sentence
         if point.own:
-            told = " ".join(part for part in (point.more, self._example_of(point)) if part)
-        yield BookLine(told, point.span, point.title, depth)
+            text = " ".join(part for part in (point.more, self._example_of(point)) if part)
+        yield BookLine(text, point.span, point.title, depth)
         for require in self.plan.inside(point):
             key = "forbidden" if require.own else "needed"
             yield BookLine(

@@ -101,8 +101,8 @@ def _judged(
     if not _sure(best, second):
         return None
     say = plan.speech.say
-    told = say("searched", str(advice.iterations))
-    reply = " ".join(part for part in (best.reason, advice.sentence, told) if part)
+    searched = say("searched", str(advice.iterations))
+    reply = " ".join(part for part in (best.reason, advice.sentence, searched) if part)
     for move in advice.moves:
         reply = reply.replace(move.shown, plainly(move.shown))
     tried = [x for x in advice.moves[1:] if plainly(x.shown) != plainly(best.shown)]

@@ -40,11 +40,11 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
         if not zone.count:
             continue
         names = [item.name for item in zone.items if item.name]
-        told = ", ".join(names) if names else str(zone.count)
+        content = ", ".join(names) if names else str(zone.count)
         own = None if zone.owner is None else f"seat {zone.owner + 1}"
         other = plan.speech.catalogue.name(own) if own else ""
         whose = [you if zone.owner == session.seat else other] if own else []
         kept = [index for index in zone.indices if index != own]
         name = ", ".join([zone.family, *kept, *whose]).replace("_", " ")
-        rows.append((name, told))
+        rows.append((name, content))
     return rows

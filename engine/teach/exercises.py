@@ -72,9 +72,9 @@ def shown_move(session: Session, move: str) -> str:
     catalogue = session.game.wording.catalogue
     name, arguments = read_move(move)
     seen = {i.name: i.shown for z in session.view(None).zones for i in z.items if i.name}
-    told = [seen.get(a) or catalogue.name(a) for a in arguments or ()]
+    named = [seen.get(a) or catalogue.name(a) for a in arguments or ()]
     shown = catalogue.name(name).replace("_", " ")
-    return f"{shown}: {', '.join(told)}" if told else shown
+    return f"{shown}: {', '.join(named)}" if named else shown
 
 
 def plainly(shown: str) -> str:

@@ -84,13 +84,13 @@ def filled(template: str, language: str, *parts: str) -> str:
     if verbs and len(pieces) > 1:
         head = _head(parts[int(pieces[1])])
         subject = head[0].gender if head is not None else ""
-    told = _agreed(pieces[0], language, subject)
+    phrase = _agreed(pieces[0], language, subject)
     for number, case, text in zip(pieces[1::3], pieces[2::3], pieces[3::3], strict=True):
         part = parts[int(number)]
-        first = not told and not case and not verbs
-        told = part if first else _joined(told, _cased(part, language, case or ""), language)
-        told += _agreed(text, language, subject)
-    return f"{_CLAUSE}{told}{_CLAUSE_END}" if verbs and language == "de" else told
+        first = not phrase and not case and not verbs
+        phrase = part if first else _joined(phrase, _cased(part, language, case or ""), language)
+        phrase += _agreed(text, language, subject)
+    return f"{_CLAUSE}{phrase}{_CLAUSE_END}" if verbs and language == "de" else phrase
 
 
 def _joined(before: str, after: str, language: str) -> str:
@@ -139,10 +139,10 @@ def listed_in(parts: list[str], language: str, case: str) -> list[str]:
 
 def finished(text: str, language: str, *, keep: bool = False) -> str:
     """Return a text with no marks left; `keep`: those of clauses, whose verbs may still move."""
-    told = _NOUN.sub(lambda found: noun_in(_read(found[1]), language, ""), text)
+    plain = _NOUN.sub(lambda found: noun_in(_read(found[1]), language, ""), text)
     if language == "fr":
-        told = re.sub(r"(?<=\S); ", " ; ", told)
-    return told if keep else _MARKS.sub("", told)
+        plain = re.sub(r"(?<=\S); ", " ; ", plain)
+    return plain if keep else _MARKS.sub("", plain)
 
 
 def verb_last(text: str) -> str:
@@ -238,28 +238,28 @@ def _french(noun: Noun, case: str) -> str:
                 return {"de": "de l'", "à": "à l'"}.get(case, "l'") + word
             if gender == "m":
                 return {"de": "du ", "à": "au "}.get(case, "le ") + word
-            told = f"la {word}"
+            words = f"la {word}"
         case "a" if gender == "p":
             return {"de": "de ", "à": "à des "}.get(case, "des ") + word
         case "a":
-            told = f"un {word}" if gender == "m" else f"une {word}"
+            words = f"un {word}" if gender == "m" else f"une {word}"
         case "some":
-            told = f"au moins {'un' if gender == 'm' else 'une'} {word}"
+            words = f"au moins {'un' if gender == 'm' else 'une'} {word}"
         case "your":
-            told = f"{'tes' if gender == 'p' else 'ton' if gender == 'm' or soft else 'ta'} {word}"
+            words = f"{'tes' if gender == 'p' else 'ton' if gender == 'm' or soft else 'ta'} {word}"
         case "each":
             every = "toutes" if noun.gender.endswith("f") else "tous"
-            told = f"{every} les {word}" if gender == "p" else f"chaque {word}"
+            words = f"{every} les {word}" if gender == "p" else f"chaque {word}"
         case _:
-            told = word
-    return _with(case, told)
+            words = word
+    return _with(case, words)
 
 
-def _with(case: str, told: str) -> str:
+def _with(case: str, words: str) -> str:
     """Return a French text after its preposition."""
     if case == "de":
-        return f"d'{told}" if told[:1].lower() in _VOWELS else _joined("de ", told, "fr")
-    return _joined("à ", told, "fr") if case == "à" else told
+        return f"d'{words}" if words[:1].lower() in _VOWELS else _joined("de ", words, "fr")
+    return _joined("à ", words, "fr") if case == "à" else words
 
 
 # ------------------------------------------------------------------ English

@@ -43,10 +43,10 @@ def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
     def text(words: dict[str, str] | None) -> str:
         return told_values(" ".join(said(words, language).split()), one.values)
 
-    told = text(lesson.text)
+    story = text(lesson.text)
     known = {point.key: point.number for point in plan.points}
     point = next((known[key] for key in lesson.about if key in known), 0)
-    key = keyed(f"lesson {lesson.title['en']}", f"{told}\n{text(lesson.ask)}{lesson.move}")
+    key = keyed(f"lesson {lesson.title['en']}", f"{story}\n{text(lesson.ask)}{lesson.move}")
     common = (key, point)
     title = text(lesson.title)
     if lesson.answers:
@@ -56,13 +56,13 @@ def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
         answers = tuple(text(answer.text) for answer in rows)
         replies = tuple(text(answer.why) for answer in rows)
         return Exercise(
-            *common, text(lesson.ask), answers, right, replies, one.position, title, told
+            *common, text(lesson.ask), answers, right, replies, one.position, title, story
         )
     if not one.moves:
         go_on = plan.speech.say("go on")
-        return Exercise(*common, "", (go_on,), 0, ("",), one.position, title, told)
+        return Exercise(*common, "", (go_on,), 0, ("",), one.position, title, story)
     return _to_move(plan, one, dice, Exercise(
-        *common, plan.speech.say("find move"), (), 0, (), one.position, title, told,
+        *common, plan.speech.say("find move"), (), 0, (), one.position, title, story,
         one.moves, tuple((name, text(lesson.wrong[as_])) for name, as_ in one.wrong),
         text(lesson.wrong.get(OTHER)) or plan.speech.say("not that move"),
     ), text(lesson.right))  # fmt: skip

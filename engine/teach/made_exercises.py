@@ -80,14 +80,14 @@ class _Maker:
         self,
         point: Point,
         question: str,
-        told: Sequence[tuple[str, str]],
+        answers: Sequence[tuple[str, str]],
         position: ShownPosition | None,
         moves: Sequence[str] = (),
         others: Sequence[tuple[str, str]] = (),
         other: str = "",
     ) -> Exercise | None:
         """Return an exercise of answers with replies, of which the first is right, mixed."""
-        rows = without_doubles(told)[:ANSWERS]
+        rows = without_doubles(answers)[:ANSWERS]
         if len(rows) < 2:
             return None
         right = rows[0]
@@ -115,9 +115,9 @@ class _Maker:
             if p.sentence not in (point.sentence, right) and not _by_a_rule(p)
         ]  # fmt: skip
         self.dice.shuffle(others)
-        told = [(right, right), *((p.sentence, right) for p in others)]
+        answers = [(right, right), *((p.sentence, right) for p in others)]
         shown = shown_move(session, refused.move)
-        return self._mixed(point, self.say("ask forbids", shown), told, refused)
+        return self._mixed(point, self.say("ask forbids", shown), answers, refused)
 
     def _legal(self, point: Point) -> Exercise | None:
         """Ask which of some moves is legal."""
@@ -129,9 +129,9 @@ class _Maker:
             wrong = self._refused(session, point.node)
             if mine and wrong:
                 chosen = self.dice.choice(mine)
-                told = [(plainly(chosen.shown), chosen.words or point.sentence)]
-                told += [(shown_move(session, text), why) for text, why in wrong]
-                return self._mixed(point, self.say("ask legal"), told, position)
+                answers = [(plainly(chosen.shown), chosen.words or point.sentence)]
+                answers += [(shown_move(session, text), why) for text, why in wrong]
+                return self._mixed(point, self.say("ask legal"), answers, position)
         return None
 
     def _refused(self, session: Session, action: m.Action) -> list[tuple[str, str]]:
@@ -167,11 +167,11 @@ class _Maker:
     def _worth(self, point: Point) -> Exercise | None:
         """Ask what a score is; wrong answers are those that miss one line of it."""
         for position, ledger in self._counted(point):
-            told = [(_number(ledger.total or 0), _added(ledger.rows))]
+            answers = [(_number(ledger.total or 0), _added(ledger.rows))]
             for missed in ledger.rows:
                 total = _sum([row for row in ledger.rows if row is not missed])
-                told.append((_number(total), self.say("missed", missed.label, _signed(missed))))
-            return self._mixed(point, self.say("ask worth"), told, position)
+                answers.append((_number(total), self.say("missed", missed.label, _signed(missed))))
+            return self._mixed(point, self.say("ask worth"), answers, position)
         return None
 
     def _mistake(self, point: Point) -> Exercise | None:
@@ -183,13 +183,13 @@ class _Maker:
             wrong = self.dice.choice(rows)
             value = -(wrong.value or 0) if (wrong.value or 0) < 0 else (wrong.value or 0) + 1
             right = self.say("really", wrong.label, _signed(wrong))
-            told = [(f"{wrong.label}: {_signed(wrong, value)}", right)]
+            answers = [(f"{wrong.label}: {_signed(wrong, value)}", right)]
             others = [row for row in rows if row is not wrong]
-            told += [
+            answers += [
                 (f"{row.label}: {_signed(row)}", self.say("is right", row.label, _signed(row)))
                 for row in others
             ]
-            return self._mixed(point, self.say("ask mistake"), told, position)
+            return self._mixed(point, self.say("ask mistake"), answers, position)
         return None
 
     def _who_wins(self, point: Point) -> Exercise | None:
@@ -201,8 +201,8 @@ class _Maker:
             words = session.game.wording.catalogue
             names = [words.name(f"seat {seat + 1}") for seat in range(session.game.players)]
             scores = zip(names, session.scores, strict=True)
-            told = ", ".join(f"{name} {_number(score)}" for name, score in scores)
-            reply = f"{told}. {point.sentence}"
+            results = ", ".join(f"{name} {_number(score)}" for name, score in scores)
+            reply = f"{results}. {point.sentence}"
             right = self.say("shares") if len(session.winners) > 1 else names[session.winners[0]]
             rows = [(answer, reply) for answer in (right, *names, self.say("shares"))]
             return self._mixed(point, self.say("ask who wins"), rows, position)
@@ -235,13 +235,13 @@ class _Maker:
                 continue
             reply = self.say("not about", point.title)
             self.dice.shuffle(wrong)
-            told = [
+            answers = [
                 (plainly(right[0].shown), point.sentence),
                 *((plainly(x.shown), reply) for x in wrong),
             ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
-            return self._mixed(point, question, told, position, moves, (), reply)
+            return self._mixed(point, question, answers, position, moves, (), reply)
         return None
 
     def _what_happens(self, point: Point) -> Exercise | None:
@@ -259,11 +259,11 @@ class _Maker:
                 if p.span not in heard and p.sentence != point.sentence
             ]  # fmt: skip
             self.dice.shuffle(others)
-            told = [(point.sentence, point.sentence)]
-            told += [(p.sentence, self.say("not now", point.sentence)) for p in others]
-            told.append((self.say("nothing more"), self.say("not now", point.sentence)))
+            answers = [(point.sentence, point.sentence)]
+            answers += [(p.sentence, self.say("not now", point.sentence)) for p in others]
+            answers.append((self.say("nothing more"), self.say("not now", point.sentence)))
             question = self.say("ask happens", plainly(chosen.shown))
-            return self._mixed(point, question, told, position)
+            return self._mixed(point, question, answers, position)
         return None
 
     def _before(self, point: Point) -> Iterator[ShownPosition]:
@@ -279,11 +279,11 @@ class _Maker:
         ]
         self.dice.shuffle(others)
         right = self._in_words(point)
-        told = [(right, right)]
-        told += [
+        answers = [(right, right)]
+        answers += [
             (said, f"{p.title}: {said}") for p in others[:ANSWERS] if (said := self._in_words(p))
         ]
-        return self._mixed(point, self.say("ask which", point.title), told, None)
+        return self._mixed(point, self.say("ask which", point.title), answers, None)
 
     def _in_words(self, point: Point) -> str:
         """Return what is said of something: of an action, how it reads in a position."""

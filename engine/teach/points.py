@@ -85,9 +85,9 @@ def _key(construct: Construct) -> str:
     if isinstance(node, m.LedgerLine):
         return node.label.raw
     if isinstance(node, m.Require):
-        told = node.because.raw if node.because is not None else ""
+        reason = node.because.raw if node.because is not None else ""
         rule = next((p.rule for p in walk(node.condition) if isinstance(p, m.RuleCall)), "")
-        return told or rule
+        return reason or rule
     return ""
 
 
@@ -185,8 +185,8 @@ class _Teller:
             value = header.rounds
             if isinstance(value, m.OptionRef):
                 usual = self.speech.rules.options[value.name].default
-                told = say("rounds option", self._name(value.name), str(usual))
-                return words(header.title), "", told, ""
+                how_many = say("rounds option", self._name(value.name), str(usual))
+                return words(header.title), "", how_many, ""
             number = isinstance(value, m.Literal_)
             one = isinstance(value, m.Literal_) and value.value == 1
             key = "one round only" if one else "rounds number" if number else "rounds of"
@@ -204,14 +204,14 @@ class _Teller:
         others: set[str] = set()
         for part, _ in kind.parts:
             others |= {member.name for member in speech.rules.enums[part].members}
-        told = [
+        meanings = [
             speech.say("title of", speech.word(member.name), speech.words(member.words))
             for member in kind.members
             if member.words and member.name not in others
         ]
         made = speech.say("type is", speech.members(kind))
         own = speech.words(kind.words)
-        return name, own, " ".join([sentence(made), *map(sentence, told)]), " ".join(told)
+        return name, own, " ".join([sentence(made), *map(sentence, meanings)]), " ".join(meanings)
 
     def _component(self, piece: m.Component) -> _Told:
         say = self.speech.say
@@ -229,7 +229,7 @@ class _Teller:
     def _made(self, make: m.Make, piece: m.Component) -> str:
         """Return how many pieces a line makes, and of which kinds."""
         say, value, speech = self.speech.say, self.speech.value, self.speech
-        told = value(make.count)
+        text = value(make.count)
         each, fixed = [], []
         same: dict[str, m.Literal_] = {}
         for item in make.items:
@@ -252,7 +252,7 @@ class _Teller:
                 case _:
                     fixed.append(f"{name} {value(values)}")
         if each:
-            told = say("made each", told, speech.all_of(each))
+            text = say("made each", text, speech.all_of(each))
         called, inside = speech.called(piece, same)
         if called:
             numbers = [
@@ -261,10 +261,10 @@ class _Teller:
                 if v.type.kind == "number" and a not in inside
             ]
             more = f" ({speech.all_of(numbers)})" if numbers else ""
-            told = say("title of" if each else "so many", told, called + more)
+            text = say("title of" if each else "so many", text, called + more)
         elif fixed:
-            told = say("with", told, speech.all_of(fixed))
-        return say("line when", told, value(make.when)) if make.when is not None else told
+            text = say("with", text, speech.all_of(fixed))
+        return say("line when", text, value(make.when)) if make.when is not None else text
 
     def _zone(self, zone: m.Zone) -> _Told:
         speech, say = self.speech, self.speech.say
@@ -392,21 +392,23 @@ class _Teller:
         return self._name(action.name), own, made, choice
 
     def _choice(self, p: m.ActionParameter) -> str:
-        told = self.speech.chosen(p)
-        return self.speech.say("where", told, self.speech.condition(p.where)) if p.where else told
+        chosen = self.speech.chosen(p)
+        return (
+            self.speech.say("where", chosen, self.speech.condition(p.where)) if p.where else chosen
+        )
 
     def _rule(self, rule: m.Rule) -> _Told:
         speech, say = self.speech, self.speech.say
         cases = []
         for case in rule.cases:
-            told = (
+            result = (
                 speech.condition(case.value) if len(rule.cases) == 1 else speech.value(case.value)
             )
             if case.condition is not None:
-                told = say("case if", told, speech.condition(case.condition))
+                result = say("case if", result, speech.condition(case.condition))
             elif len(rule.cases) > 1:
-                told = say("case else", told)
-            cases.append(told)
+                result = say("case else", result)
+            cases.append(result)
         key = "holds if" if rule.type.kind == "truth" else "it is"
         title = self._name(rule.name)
         return title, speech.words(rule.words), say(key, "; ".join(cases)), ""
@@ -454,9 +456,9 @@ class _Teller:
                 return self._winner(node)
             case m.Rating():
                 low, high = speech.value(node.low), speech.value(node.high)
-                told = low if node.low == node.high else say("range", low, high)
-                called = speech.words(node.words) or told
-                return called, "", say("rated", told, called), ""
+                bounds = low if node.low == node.high else say("range", low, high)
+                called = speech.words(node.words) or bounds
+                return called, "", say("rated", bounds, called), ""
             case m.Advice():
                 return self._name(node.name), speech.words(node.words), say("advice made"), ""
             case _:
@@ -464,11 +466,11 @@ class _Teller:
 
     def _winner(self, winner: m.Winner) -> _Told:
         speech, say = self.speech, self.speech.say
-        told = []
+        parts = []
         for number, ranking in enumerate(winner.rankings):
             best = say(ranking.best, speech.value(ranking.value))
-            told.append(say("tie", best) if number else best)
-        made = "; ".join([*told, say("shared")])
+            parts.append(say("tie", best) if number else best)
+        made = "; ".join([*parts, say("shared")])
         return say("head winner"), speech.words(winner.words), made, ""
 
 

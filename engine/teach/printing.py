@@ -137,8 +137,8 @@ def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False
         if section.ledger is not None:
             title = f": {section.ledger_title}" if section.ledger_title else ""
             rows += [f"**{say('worked')}{title}**", "", "| | |", "|---|---:|"]
-            told = ledger_rows(section.ledger, say("sum"))
-            rows += [f"| {_plain(label)} | {value} |" for label, value in told] + [""]
+            lines = ledger_rows(section.ledger, say("sum"))
+            rows += [f"| {_plain(label)} | {value} |" for label, value in lines] + [""]
     if sheet:
         table = sheet_of(book)
         rows += [f"## {table.heading}", "", "| |" + " |" * table.players]
@@ -228,37 +228,37 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
         for line in beside:
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
             image = f'image("{line.picture}.webp", height: 1.4cm, fit: "contain")'
-            told = f"[{lead}{_typst(line.text)}]"
+            content = f"[{lead}{_typst(line.text)}]"
             beside_it = (
-                f"columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon, {image}, {told}"
+                f"columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon, {image}, {content}"
             )
             rows.append(f"#grid({beside_it})\n")
         for line, following in zip_longest(plain, plain[1:]):
             lead = f"*{_typst(line.lead)}.* " if line.lead else ""
-            told = lead + _typst(line.text)
+            content = lead + _typst(line.text)
             if line.depth:
-                rows.append("  " * (line.depth - 1) + f"- {told}")
+                rows.append("  " * (line.depth - 1) + f"- {content}")
             elif following is not None and following.depth:
-                rows += ["", f"#block(sticky: true)[{told}]", ""]
+                rows += ["", f"#block(sticky: true)[{content}]", ""]
             else:
-                rows += ["", told, ""]
+                rows += ["", content, ""]
         if section.ledger is not None:
             cells = ledger_rows(section.ledger, say("sum"))
             rows.append(f"== {_typst(say('worked'))}: {_typst(section.ledger_title)}".rstrip(": "))
-            told = ", ".join(f"[{_typst(a)}], [{_typst(b)}]" for a, b in cells[:-1])
-            told += ", table.hline(stroke: 0.5pt), " + ", ".join(
+            content = ", ".join(f"[{_typst(a)}], [{_typst(b)}]" for a, b in cells[:-1])
+            content += ", table.hline(stroke: 0.5pt), " + ", ".join(
                 f"[*{_typst(part)}*]" for part in cells[-1]
             )
-            ledger = f"table(columns: 2, stroke: none, inset: 3pt, align: (left, right), {told})"
+            ledger = f"table(columns: 2, stroke: none, inset: 3pt, align: (left, right), {content})"
             rows.append(f"#block(breakable: false, {ledger})")
     if sheet:
         table = sheet_of(book)
         empty = ", ".join("[]" for _ in range(table.players))
-        told = ", ".join(f"[{_typst(label)}], {empty}" for label in table.labels)
+        content = ", ".join(f"[{_typst(label)}], {empty}" for label in table.labels)
         columns = f"(auto, {', '.join('1fr' for _ in range(table.players))})"
         high = f"rows: (0.9cm, {', '.join('0.5cm' for _ in table.labels[1:])})"
         styled = f"columns: {columns}, {high}, inset: 3pt, align: horizon"
-        rows += [f"= {_typst(table.heading)}", f"#table({styled}, {told})"]
+        rows += [f"= {_typst(table.heading)}", f"#table({styled}, {content})"]
     return "\n".join(rows) + "\n"
 
 

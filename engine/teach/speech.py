@@ -71,8 +71,8 @@ class Speech:
 
     def all_of(self, parts: Iterable[str], joint: str = "and", case: str = "") -> str:
         """Return several things with `and` before the last, each in a case."""
-        told = [part for part in parts if part]
-        return listed(listed_in(told, self.language, case) if case else told, self.language, joint)
+        kept = [part for part in parts if part]
+        return listed(listed_in(kept, self.language, case) if case else kept, self.language, joint)
 
     def finish(self, text: str) -> str:
         """Return what was made as it is read."""
@@ -158,11 +158,11 @@ class Speech:
         values = [part for part in words.parts if isinstance(part, m.Expr)]
         known = dict(zip(inside, values, strict=False))
         pieces = re.split(r"\{([^}]*)\}", self.catalogue.text(words.raw))
-        told = [
+        parts = [
             (self._example(known[p]) if p in known else p) if i % 2 else p
             for i, p in enumerate(pieces)
         ]
-        return "".join(told)
+        return "".join(parts)
 
     def _example(self, value: m.Expr) -> str:
         """Return a value within a sentence: for words of an enumeration, the first of them."""
@@ -209,11 +209,11 @@ class Speech:
             return "", frozenset()
         raw = self.catalogue.text(called.raw)
         inside = frozenset(re.findall(r"\{(\w+)\}", raw))
-        told = re.sub(
+        stem = re.sub(
             r"\{(\w+)\}", lambda found: self.value(same[found[1]]) if found[1] in same else "", raw
         ).strip()
         open_slots = inside - set(same)
-        words = told.split()
+        words = stem.split()
         prepositions = open_slots and any(len(word) <= 3 for word in (words[:1] + words[-1:]))
         if not words or len(open_slots) > 1 or prepositions:
             return "", frozenset()
@@ -266,8 +266,8 @@ class Speech:
             case m.SetOf():
                 return self.all_of((self.value(i) for i in e.items), "or")
             case m.TupleOf():
-                told = [self.value(i) for i in e.items]
-                return ", ".join(told)
+                items = [self.value(i) for i in e.items]
+                return ", ".join(items)
             case m.Supposing():
                 done = self.block(e.body) if isinstance(e.body, m.Block) else ""
                 return self.say("supposing", self.value(e.value), done)
@@ -312,20 +312,20 @@ class Speech:
             return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
         if op in ("top", "bottom", "first", "last", "size") and arguments:
             return self._of_zone(op, arguments[0])
-        told = [self.value(a) for a in arguments]
+        values = [self.value(a) for a in arguments]
         try:
-            return self.say(op, *told)
+            return self.say(op, *values)
         except (KeyError, IndexError):
-            return ", ".join(told) or self.word(op)
+            return ", ".join(values) or self.word(op)
 
     def condition(self, e: m.Expr | None) -> str:
         """Return what has to be so."""
-        told = self.value(e)
+        text = self.value(e)
         if isinstance(e, m.OptionRef):
             return self.say("option on", self.word(e.name))
         if isinstance(e, m.Local | m.VarRef | m.Attr) and e.type.kind == "truth":
-            return self.say("=", told, self.word("yes"))
-        return told
+            return self.say("=", text, self.word("yes"))
+        return text
 
     def settled(self, e: m.Expr | None) -> bool | None:
         """Return what a condition on an option is where that is fixed, None where it is open."""
@@ -340,11 +340,11 @@ class Speech:
         return (option.default == right.value) is (e.op == "=")
 
     def _rule(self, e: m.RuleCall) -> str:
-        told = self.all_of(self.value(a) for a in e.arguments)
+        arguments = self.all_of(self.value(a) for a in e.arguments)
         name = self.word(e.rule)
-        if not told:
+        if not arguments:
             return self.say("rule bare", name)
-        return self.say("rule" if e.type.kind == "truth" else "rule value", name, told)
+        return self.say("rule" if e.type.kind == "truth" else "rule value", name, arguments)
 
     def _of_binder(self, e: m.Fold) -> bool:
         """Tell whether the value is an attribute of the one thing that is run through."""
@@ -372,8 +372,8 @@ class Speech:
             return among
         if e.kind == "any" and e.value is None:
             return self.say("there is", "", among)
-        told = self.say(f"fold {e.kind}", inner, among)
-        return self._number_of(told) if e.kind == "count" else told
+        folded = self.say(f"fold {e.kind}", inner, among)
+        return self._number_of(folded) if e.kind == "count" else folded
 
     def _among(
         self,
@@ -383,8 +383,8 @@ class Speech:
         *,
         many: bool = False,
     ) -> str:
-        told = self.all_of(self._bound(b, which, many=many) for b in binders)
-        return self.say("where", told, self.condition(where)) if where is not None else told
+        bound = self.all_of(self._bound(b, which, many=many) for b in binders)
+        return self.say("where", bound, self.condition(where)) if where is not None else bound
 
     def _bound(self, bind: m.Bind, which: Determiner, *, many: bool = False) -> str:
         domain = bind.domain
@@ -413,11 +413,11 @@ class Speech:
         if not isinstance(domain, m.Everything):
             return self._out_of(self.noun(self._named(p.name, p.type), "a"), domain)
         of = domain.of.items[0] if domain.of.kind == "set" else domain.of
-        told = self.each(of, "a")
+        thing = self.each(of, "a")
         enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
         if enum is None or not of.name.isidentifier() or len(enum.members) > _MEMBERS:
-            return told
-        return self.say("one word of", told, self.members(enum))
+            return thing
+        return self.say("one word of", thing, self.members(enum))
 
     def thing(self, name: str, of: Type) -> str:
         """Return one of something that is bound to a name."""
@@ -478,12 +478,12 @@ class Speech:
         thing = self.noun(pieces[2] if pieces else "piece", adjective=adjective, after=after)
         return self.say(op, inside, thing)
 
-    def _number_of(self, told: str) -> str:
+    def _number_of(self, text: str) -> str:
         """Return a number of things as a noun that takes a case, if it is told by one."""
         word, gender = self.vocabulary.number
-        article, _, rest = self.finish(told).partition(f" {word}")
+        article, _, rest = self.finish(text).partition(f" {word}")
         if not word or " " in article:
-            return told
+            return text
         return Noun(word, "the", gender, after=rest).open()
 
     def _declared(self, zone: m.Expr | None) -> m.Zone | None:
@@ -513,7 +513,7 @@ class Speech:
         """Return a place or a value by whose and which it is."""
         which: Determiner = "the"
         adjective, after, open_ = "", "", False
-        told: list[str] = []
+        named: list[str] = []
         for index in indices:
             if index is None:
                 open_ = True
@@ -530,9 +530,9 @@ class Speech:
                 elif self.language == "en" and index.type.kind == "enum":
                     after += f" of {word}"
                 else:
-                    told.append(word)
-        if told:
-            after += f" ({', '.join(told)})"
+                    named.append(word)
+        if named:
+            after += f" ({', '.join(named)})"
         if open_ and which == "the":
             which = "each"
         several = open_ and (many or which == "your")
@@ -548,18 +548,18 @@ class Speech:
 
     def inside(self, block: m.Block) -> str:
         """Return the statements of a block in order."""
-        told = [self.statement(s) for s in block.statements]
-        return "; ".join(part for part in told if part) or self.say("nothing")
+        parts = [self.statement(s) for s in block.statements]
+        return "; ".join(part for part in parts if part) or self.say("nothing")
 
     def sentences(self, block: m.Block, *before: str, key: str = "") -> str:
         """Return the statements of a block in order, each a sentence of its own.
 
         `key`: the phrase that the first is put into, such as when it happens.
         """
-        told = [part for part in (*before, *map(self.statement, block.statements)) if part]
-        told = [self.finish(part) for part in told] or [self.say("nothing")]
-        told[0] = self.say(key, told[0]) if key else told[0]
-        return " ".join(map(sentence, told))
+        parts = [part for part in (*before, *map(self.statement, block.statements)) if part]
+        parts = [self.finish(part) for part in parts] or [self.say("nothing")]
+        parts[0] = self.say(key, parts[0]) if key else parts[0]
+        return " ".join(map(sentence, parts))
 
     def statement(self, s: m.Stmt) -> str:
         """Return what a statement does."""
@@ -629,13 +629,13 @@ class Speech:
                 who = self.say("other players" if s.other else "every player")
                 if s.where is not None:
                     who = self.say("where", who, self.condition(s.where))
-                told = self.say("each seat", who, self.block(s.body))
-                return self.say("at once", told) if s.simultaneous else told
+                part = self.say("each seat", who, self.block(s.body))
+                return self.say("at once", part) if s.simultaneous else part
             case m.Repeat():
                 return self.say("repeat", self.condition(s.until), self.block(s.body))
             case m.Circle():
-                told = self.say("each seat", self.say("every player"), self.block(s.body))
-                return self.say("repeat", self.condition(s.until), told)
+                part = self.say("each seat", self.say("every player"), self.block(s.body))
+                return self.say("repeat", self.condition(s.until), part)
             case m.AsSeat():
                 return self.say("as", self.value(s.seat), self.block(s.body))
             case m.Together():
@@ -652,10 +652,10 @@ class Speech:
                 assert_never(s)
 
     def _choose(self, s: m.Choose) -> str:
-        told = self.all_of((self.word(a.name) for a in s.actions), "or")
+        names = self.all_of((self.word(a.name) for a in s.actions), "or")
         key = "choose many" if s.repeatedly else "may choose" if s.optional else "choose"
         key = "choose all" if s.repeatedly and not s.optional else key
-        return self.say(key, told)
+        return self.say(key, names)
 
     def _move(self, s: m.Move) -> str:
         whole = self.all_of(self.noun(c, "each", many=True) for c in s.components)
@@ -682,14 +682,14 @@ class Speech:
         self, count: m.Expr | None, source: m.Expr | None, components: tuple[str, ...] = ()
     ) -> str:
         """Return so many pieces of a place."""
-        told, pieces = self.value(count), self._inside(source)
+        number, pieces = self.value(count), self._inside(source)
         if pieces is None and len(components) == 1:
             word, _, many = self._form(components[0])
             pieces = word, many, components[0]
         if pieces is None or not isinstance(count, m.Literal_):
-            return told
+            return number
         one = count.value == 1
-        counted = f"{told} {pieces[0] if one else pieces[1]}"
+        counted = f"{number} {pieces[0] if one else pieces[1]}"
         return Noun(counted, "", "n" if one else "p").open()
 
     def label(self, s: m.LedgerLine) -> str:
@@ -707,25 +707,25 @@ class Speech:
         )
         if enum is None or len(set(names)) != 1 or len(enum.members) > _MEMBERS:
             return [self.text(s.label)]
-        slot, told = "{" + names[0] + "}", self.catalogue.text(s.label.raw)
-        return [told.replace(slot, self.word(one.name)) for one in enum.members]
+        slot, label = "{" + names[0] + "}", self.catalogue.text(s.label.raw)
+        return [label.replace(slot, self.word(one.name)) for one in enum.members]
 
     def line(self, s: m.LedgerLine) -> str:
         """Return what a line of the score counts: of many alike, told by one of them."""
         bound = (part for part in walk(s.label) if isinstance(part, m.Local))
         self.examples = {e.key: self._example(e) for e in bound if e.type.kind == "enum"}
-        told = self._line(s)
+        text = self._line(s)
         self.examples = {}
-        return told
+        return text
 
     def _line(self, s: m.LedgerLine) -> str:
-        told = self.say(f"line {s.kind}", self.value(s.value))
+        text = self.say(f"line {s.kind}", self.value(s.value))
         sure = self.settled(s.when)
         if s.when is not None and sure is None:
-            told = self.say("line when", told, self.condition(s.when))
+            text = self.say("line when", text, self.condition(s.when))
         elif sure is False:
-            told = self.say("line never")
-        return told
+            text = self.say("line never")
+        return text
 
 
 def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:

@@ -38,12 +38,12 @@ def findings(plan: LessonPlan) -> Iterator[HardPoint]:
         why = plan.why_no_position(point)
         if why.startswith("no example"):
             yield HardPoint(point.span, f"the {name} is shown by no position: {why}")
-    told = " ".join(p.sentence.casefold() for p in plan.points if p.own)
+    sentences = " ".join(p.sentence.casefold() for p in plan.points if p.own)
     for point in plan.of("zone", "piece"):
         stem = point.title.casefold()
         if point.own and point.kind == "zone":
             continue
-        if stem.rstrip("s") not in told:
+        if stem.rstrip("s") not in sentences:
             yield HardPoint(point.span, f"no text names the {point.kind} '{point.title}'")
 
 

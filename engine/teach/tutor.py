@@ -108,8 +108,8 @@ class Tutor:
     def refused(self, span: Span, why: str) -> TutorBox:
         """Return the answer to a move that isn't legal; the rule that forbids it is told by it."""
         point = self._by_span.get((span.file, span.line))
-        told = [point] if point is not None and point.kind in ("require", "rule") else []
-        return self._say(self.plan.speech.say("forbidden"), sentence(why), told, span)
+        points = [point] if point is not None and point.kind in ("require", "rule") else []
+        return self._say(self.plan.speech.say("forbidden"), sentence(why), points, span)
 
     def tells(self, span: Span) -> bool:
         """Tell whether what stands here forbids moves, and hasn't been said yet."""
@@ -134,9 +134,9 @@ class Tutor:
                 value = _amount("times" if group.factor else "add", group.total)
                 rows.append(f"{value} → {_amount('add', total)}")
                 points = [self._by_span.get((row.span.file, row.span.line)) for row in group.rows]
-                told = list({point.number: point for point in points if point}.values())
+                known = list({point.number: point for point in points if point}.values())
                 label = group.label[:1].upper() + group.label[1:]
-                boxes.append(self._say(label, "\n".join(rows), told, group.rows[0].span))
+                boxes.append(self._say(label, "\n".join(rows), known, group.rows[0].span))
         for point in self.plan.of("winner"):
             boxes.append(self._say(say("head winner"), point.sentence, [point]))
         return boxes
@@ -152,10 +152,10 @@ class Tutor:
             "after",
             "action",
         )
-        told = {self.plan.points[number].sentence for number in self.said}
+        sentences = {self.plan.points[number].sentence for number in self.said}
         for point in self.plan.of(*kinds):
-            if point.number not in self.said and point.sentence not in told:
-                told.add(point.sentence)
+            if point.number not in self.said and point.sentence not in sentences:
+                sentences.add(point.sentence)
                 positions = [p for p in self.plan.positions(point) if p.title]
                 if positions:
                     yield point, positions[0]
@@ -188,7 +188,7 @@ class Tutor:
         if not new:
             return None
         legal = session.legal()
-        told = []
+        lines = []
         for point in new[:2]:
             assert isinstance(point.node, m.Action)
             example = next(
@@ -196,9 +196,9 @@ class Tutor:
             )
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
-            told.append(f"{point.title}. {one if varies else point.sentence}")
+            lines.append(f"{point.title}. {one if varies else point.sentence}")
         heading = self.plan.speech.say("head choice")
-        return self._say(heading, "\n".join(told), new[:2])
+        return self._say(heading, "\n".join(lines), new[:2])
 
     def _counting(self, session: Session) -> TutorBox | None:
         """Return what to say of a line of the score that counts for the learner for the first time.
@@ -212,14 +212,14 @@ class Tutor:
                 point = self._by_span.get((row.span.file, row.span.line))
                 if point is None or point.number in self.said:
                     continue
-                told = [point]
+                points = [point]
                 outer = self.plan.points[point.inside] if point.inside is not None else point
                 if outer.own and outer.number not in self.said:
-                    told = [outer, point]
+                    points = [outer, point]
                 value = _amount(row.kind, row.value)
                 now = sentence(self.plan.speech.say("counts now", value))
                 label = row.label[:1].upper() + row.label[1:]
-                return self._say(label, f"{told[0].sentence} {now}", told)
+                return self._say(label, f"{points[0].sentence} {now}", points)
         return None
 
     def _point(self, point: Point) -> TutorBox:
@@ -230,9 +230,9 @@ class Tutor:
     ) -> TutorBox:
         self.said |= {point.number for point in points}
         place = span or (points[0].span if points else self.plan.points[0].span)
-        told = [self.plan.points[n] for point in points for n in (point.number, *point.after)]
-        families = dict.fromkeys(_name(point) for point in told if point.kind == "zone")
-        pieces = dict.fromkeys(_name(point) for point in told if point.kind == "piece")
+        spoken = [self.plan.points[n] for point in points for n in (point.number, *point.after)]
+        families = dict.fromkeys(_name(point) for point in spoken if point.kind == "zone")
+        pieces = dict.fromkeys(_name(point) for point in spoken if point.kind == "piece")
         numbers = tuple(p.number for p in points)
         box = TutorBox(title, text, numbers, place, tuple(families), tuple(pieces))
         self.boxes.append(box)

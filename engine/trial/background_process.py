@@ -39,12 +39,12 @@ def work(
     from engine.trial.games import play
     from engine.trial.report import report
 
-    told = set()
+    reported = set()
 
     def tell(played: Played) -> None:
         error = played.runs[-1].error
-        if error is not None and (error.code, error.span) not in told:
-            told.add((error.code, error.span))
+        if error is not None and (error.code, error.span) not in reported:
+            reported.add((error.code, error.span))
             line.send(report(played, faults(loaded, played), going=True))
 
     try:

@@ -76,7 +76,7 @@ class _Draft:
     @property
     def text(self) -> str:
         rows = [f'example "{self.title}"']
-        rows += [f"  given {told.line}" for told in self.givens]
+        rows += [f"  given {thing.line}" for thing in self.givens]
         rows += [f"  do    {move}" for move in self.moves]
         return "\n".join([*rows, f"  then  {self.claim}"]) + "\n"
 
@@ -303,7 +303,7 @@ class _Maker:
                 kept[number] = self._fewer(kept, number, holds)
         order = {id(g): n for n, g in enumerate(given)}
         kept.sort(key=lambda pair: order.get(id(pair[1]), len(order)))
-        return replace(draft, givens=tuple(told for told, _ in kept))
+        return replace(draft, givens=tuple(thing for thing, _ in kept))
 
     def _fewer(
         self,
@@ -312,17 +312,17 @@ class _Maker:
         holds: Callable[[Sequence[tuple[GivenThing, m.Given]]], bool],
     ) -> tuple[GivenThing, m.Given]:
         """Return what lies in a zone without the pieces that aren't needed there."""
-        told, given = kept[number]
-        if not told.zone or not 1 < len(told.items) <= MOST_ITEMS:
-            return told, given
+        thing, given = kept[number]
+        if not thing.zone or not 1 < len(thing.items) <= MOST_ITEMS:
+            return thing, given
 
         def some(places: Sequence[int]) -> tuple[GivenThing, m.Given]:
-            return _some(told, given, places)
+            return _some(thing, given, places)
 
         def still(places: Sequence[int]) -> bool:
             return holds([*kept[:number], some(places), *kept[number + 1 :]])
 
-        return some(_least(range(len(told.items)), still, self.late))
+        return some(_least(range(len(thing.items)), still, self.late))
 
 
 def _laid(draft: _Draft) -> Session | None:
@@ -330,7 +330,7 @@ def _laid(draft: _Draft) -> Session | None:
     game = draft.witness.game
     said = setting_of(game)
     try:
-        given = [told.line for told in draft.givens if told not in said]
+        given = [thing.line for thing in draft.givens if thing not in said]
         start = arranged_start(game, SEEDS[0], given)
         session = Session(game, SEEDS[0], fair=False, start=start)
         for move in draft.moves:
@@ -361,28 +361,28 @@ def _least(
 
 
 def _some(
-    told: GivenThing, given: m.Given, places: Sequence[int], sign: str = "="
+    thing: GivenThing, given: m.Given, places: Sequence[int], sign: str = "="
 ) -> tuple[GivenThing, m.Given]:
     """Return what is given of a zone with some of the things that lie there."""
-    items = tuple(told.items[place] for place in places)
+    items = tuple(thing.items[place] for place in places)
     form = "zone is" if sign == "=" else "zone has"
     fewer = given.model_copy(
         update={"form": form, "items": tuple(given.items[place] for place in places)}
     )
-    return replace(told, items=items, sign=sign), fewer
+    return replace(thing, items=items, sign=sign), fewer
 
 
 def _shorter(pair: tuple[GivenThing, m.Given], named: str) -> Iterator[tuple[GivenThing, m.Given]]:
     """Yield ways to say less of a zone: what is on top, or only what the example speaks of."""
-    told, given = pair
-    if not told.zone or not told.items:
+    thing, given = pair
+    if not thing.zone or not thing.items:
         return
-    spoken = [n for n, item in enumerate(told.items) if item.strip('"') in named]
-    if spoken and len(spoken) < len(told.items):
-        yield _some(told, given, spoken, "has")
-    if told.stock:
-        for many in range(1, min(4, len(told.items))):
-            top = replace(told, place=f"top of {told.place}", items=told.items[: -many - 1 : -1])
+    spoken = [n for n, item in enumerate(thing.items) if item.strip('"') in named]
+    if spoken and len(spoken) < len(thing.items):
+        yield _some(thing, given, spoken, "has")
+    if thing.stock:
+        for many in range(1, min(4, len(thing.items))):
+            top = replace(thing, place=f"top of {thing.place}", items=thing.items[: -many - 1 : -1])
             items = given.items[: -many - 1 : -1]
             update = {"form": "top", "name": "top", "items": items}
             yield top, given.model_copy(update=update)

@@ -204,12 +204,12 @@ class _Played:
             named = asked_by(self.game.rules, tuple(demands)) & set(rules)
             if not named and not any(demand.span in wanted for demand in demands):
                 continue
-            told: set[tuple[Span, bool]] = set()
+            reported: set[tuple[Span, bool]] = set()
             for asked in self.looking.watch.questions(state, name):
                 span = asked.require.span
-                if (span, asked.holds) in told:
+                if (span, asked.holds) in reported:
                     continue
-                told.add((span, asked.holds))
+                reported.add((span, asked.holds))
                 parts = [wanted[span]] if span in wanted and not asked.holds else []
                 also = asked_by(self.game.rules, asked.require) & set(rules)
                 parts += [rules[rule] for rule in also]

@@ -157,8 +157,10 @@ def _plainly(thought: Thought, advice: Offer | None, offers: Sequence[Offer]) ->
     words = thought.words
     if advice is not None:
         words = capital(words.removeprefix(f"{advice.text}:").strip())
-    told = f"{thought.reason} {words}".strip()
+    sentence = f"{thought.reason} {words}".strip()
     for offer in sorted(offers, key=lambda o: -len(o.text)):
         shown = ", ".join(a.shown for a in offer.arguments)
-        told = told.replace(offer.text, f"“{capital(offer.title)} {shown}”".replace(" ”", "”"))
-    return told
+        sentence = sentence.replace(
+            offer.text, f"“{capital(offer.title)} {shown}”".replace(" ”", "”")
+        )
+    return sentence

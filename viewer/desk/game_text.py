@@ -129,9 +129,9 @@ class GameText:
         zone = next((z for z in zones if z.name == spot[0]), None)
         if zone is None or not 0 <= spot[1] < len(zone.items):
             return ""
-        told = dict(zone.items[spot[1]].says)
-        one = len(told) == 1
-        rows = (text if one else f"{capital(word)}: {text}" for word, text in told.items())
+        sayings = dict(zone.items[spot[1]].says)
+        one = len(sayings) == 1
+        rows = (text if one else f"{capital(word)}: {text}" for word, text in sayings.items())
         return "\n".join(map(self.named, rows))
 
     def ledger_of(self, spot: Spot) -> str:

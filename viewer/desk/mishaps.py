@@ -13,11 +13,11 @@ MOST = 20_000
 
 def note_mishap(problem: Exception) -> bool:
     """Note a fault with its place in the code; tell whether that was possible."""
-    told = "".join(traceback.format_exception(problem))
+    trace = "".join(traceback.format_exception(problem))
     path = report_file()
     try:
         known = path.read_text(encoding="utf-8")
     except (OSError, ValueError):
         known = ""
     when = time.strftime("%Y-%m-%d %H:%M:%S")
-    return write_whole(path, f"{known}{when}\n{told}\n"[-MOST:])
+    return write_whole(path, f"{known}{when}\n{trace}\n"[-MOST:])

@@ -369,10 +369,10 @@ class Turn:
     def _takes(self, spots: Sequence[Spot]) -> None:
         """Say what a place takes on which something else was dropped."""
         tip, places = self.shell.tip, {name for name, _ in spots}
-        told = [o.words for o in self.match.offers if o.words and places & {*o.targets}]
+        sentences = [o.words for o in self.match.offers if o.words and places & {*o.targets}]
         if tip is None:
             return
-        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(told)]
+        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(sentences)]
         more = [self.translate("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
         self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
 
@@ -402,8 +402,8 @@ class Turn:
         text, narrowing = self.text.named(tip.text), self.narrowing
         ways = [w.offer.words for w in narrowing.left if w.offer.words]
         if not found.legal and not found.span.line and narrowing.picks and ways:
-            told = (f"· {capital(self.text.named(w))}" for w in dict.fromkeys(ways[:3]))
-            text = "\n".join([text, self.translate("instead"), *told])
+            rows = (f"· {capital(self.text.named(w))}" for w in dict.fromkeys(ways[:3]))
+            text = "\n".join([text, self.translate("instead"), *rows])
         return replace(tip, text=text)
 
     def why(self, spots: Sequence[Spot], x: float, y: float) -> None:
@@ -418,11 +418,11 @@ class Turn:
         if found is None or not found.left:
             self.refuse(spots, x, y)
             return
-        told = self.because(found.left[0].offer)
+        explained = self.because(found.left[0].offer)
         words = (self.text.named(w.offer.words) for w in found.left[:3] if w.offer.words)
         rows = list(dict.fromkeys(map(capital, words)))
-        tip = self._told_why(told, x, y)
-        if told.sentence[:1].isupper():
+        tip = self._told_why(explained, x, y)
+        if explained.sentence[:1].isupper():
             rows.append(f"“{tip.text}”")
         text = "\n".join(rows)
         self.shell.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))
@@ -460,12 +460,12 @@ class Turn:
 
     def _about(self, node: Node) -> str:
         """Return what a thing is; what lies with it only where it covers that."""
-        told = node.tip or self.text.contents(node.spots[0])
+        text = node.tip or self.text.contents(node.spots[0])
         name, index = node.spots[0]
         zone = next((z for z in self.match.view().zones if z.name == name), None)
         if index == WHOLE or zone is None or (ZONE_KINDS[zone.kind].stacked and zone.count > 1):
-            return told
-        return told.partition("\n")[0]
+            return text
+        return text.partition("\n")[0]
 
     def _not_now(self, x: float, y: float) -> Tip:
         match, translate = self.match, self.translate

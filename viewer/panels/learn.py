@@ -157,13 +157,13 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
         _leave(table, kit, Box(inner.x, inner.bottom - line, inner.w, line))
         return box.h
     named = table.text.named
-    told, asked = named(exercise.told), named(exercise.question)
+    story, asked = named(exercise.told), named(exercise.question)
     answers = [capital(named(answer)) for answer in exercise.answers]
     if len(answers) == 1:
         answers = []
     reply = _reply(table, course)
     size = 14.5
-    while size > SMALLEST and _needs(kit, inner.w, size, told, asked, answers, reply) > (
+    while size > SMALLEST and _needs(kit, inner.w, size, story, asked, answers, reply) > (
         inner.h - 2 * line - kit.px(50)
     ):
         size -= 0.5
@@ -175,8 +175,8 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
     column.w -= kit.width(count, 12) + kit.px(8)
     column.text("exercise:title", head, theme.gold, bold=True)
     column.w = inner.w
-    column.text("exercise:told", told)
-    column.text("exercise:question", asked, bold=bool(told))
+    column.text("exercise:told", story)
+    column.text("exercise:question", asked, bold=bool(story))
     if exercise.moves and not course.right:
         column.text("exercise:table", translate("exercise_table"), theme.ink_soft)
     for number, answer in enumerate(answers):
@@ -214,10 +214,10 @@ def _reply(table: TableScreen, course: CourseRound) -> str:
 
 
 def _needs(
-    kit: Kit, wide: float, size: float, told: str, asked: str, answers: list[str], reply: str
+    kit: Kit, wide: float, size: float, story: str, asked: str, answers: list[str], reply: str
 ) -> float:
     """Return how high an exercise would be with texts of a size."""
-    texts = sum(kit.high(text, wide, size) + kit.px(6) for text in (told, asked, reply) if text)
+    texts = sum(kit.high(text, wide, size) + kit.px(6) for text in (story, asked, reply) if text)
     rows = (kit.high(a, wide - kit.px(20), size) + kit.px(18) for a in answers)
     return texts + sum(rows)
 

@@ -78,13 +78,19 @@ def _help(shell: Shell, kit: Kit, size: Box) -> None:
             weight="semibold",
             align="center",
         )
-        told = Box(
+        inner = Box(
             cap.right + kit.px(10), place.y, place.right - cap.right - kit.px(10), high * 0.96
         )
         lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
-        up = max(0.0, (high * 0.96 - kit.high(translate(text), told.w, 12.5, lines)) / 2)
+        up = max(0.0, (high * 0.96 - kit.high(translate(text), inner.w, 12.5, lines)) / 2)
         kit.text(
-            f"help:{number}:text", translate(text), told.x, told.y + up, told.w, 12.5, lines=lines
+            f"help:{number}:text",
+            translate(text),
+            inner.x,
+            inner.y + up,
+            inner.w,
+            12.5,
+            lines=lines,
         )
 
 
@@ -210,10 +216,10 @@ def _games(shell: Shell, kit: Kit, size: Box) -> None:
     for line, game in enumerate(found[first : first + rows]):
         place = Box(box.x, box.y + line * (high + gap), box.w, high)
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
-        told = shell.translate("recent_row", moves=game.moves, when=when)
+        detail = shell.translate("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         kit.button(
-            f"kept:{first + line}", place, game.title, do, shown_key=told, icon=icon, align="left"
+            f"kept:{first + line}", place, game.title, do, shown_key=detail, icon=icon, align="left"
         )
 
 

@@ -215,8 +215,8 @@ class _Card:
 
     def _refused(self, why: Explanation) -> None:
         """Say why what was clicked can't be done, with the way to the rule."""
-        told = " ".join([capital(why.sentence), *why.facts])
-        self._text("prompt:say", self.table.text.named(told), 13, self.kit.theme.ink, lines=4)
+        sentence = " ".join([capital(why.sentence), *why.facts])
+        self._text("prompt:say", self.table.text.named(sentence), 13, self.kit.theme.ink, lines=4)
         self._link(why)
 
     def _link(self, why: Explanation) -> None:

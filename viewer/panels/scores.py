@@ -57,8 +57,8 @@ class _Page:
         place = self._next(HEAD)
         if place is not None:
             over = self.table.match.shown.over
-            told = self.table.translate("counted_end" if over else "counted_now")
-            self.kit.line("scores:head", told, place, 13, self.kit.theme.ink_soft)
+            heading = self.table.translate("counted_end" if over else "counted_now")
+            self.kit.line("scores:head", heading, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
         kit, theme, table = self.kit, self.kit.theme, self.table

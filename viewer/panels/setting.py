@@ -250,8 +250,8 @@ def _rows(kit: Kit, box: Box, rows: list[_Row]) -> float:
             _line(kit, Box(box.x + label, y, room, high), controls)
             y += high + gap
         if notes and row.note:
-            told = Box(box.x + label, y - gap * 0.4, room, note)
-            kit.line(f"note:{row.name}", row.note, told, 12, kit.theme.ink_faint)
+            below = Box(box.x + label, y - gap * 0.4, room, note)
+            kit.line(f"note:{row.name}", row.note, below, 12, kit.theme.ink_faint)
             y += note
         y += gap
     return y

@@ -131,10 +131,10 @@ def _recent(shell: Shell, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: 
     for place, row in enumerate(recent[view.first : view.first + rows]):
         spot = Box(view.x, room.y + place * (line + kit.px(5)), view.w, line)
         when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
-        told = shell.translate("recent_row", moves=row.moves, when=when)
+        detail = shell.translate("recent_row", moves=row.moves, when=when)
         kit.button(
             f"recent:{view.first + place}", spot, row.title, cmd.Resume(row.file),
-            shown_key=told, align="left", icon="save" if row.named else "play",
+            shown_key=detail, align="left", icon="save" if row.named else "play",
         )  # fmt: skip
 
 
@@ -155,12 +155,12 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
     inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
     title = kit.px(27)
     lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
-    told, count, text = _in_words(shell, setup, game)
+    heading, count, text = _in_words(shell, setup, game)
     side = min(kit.width(count, 13, weight="semibold") + kit.px(4), inner.w * 0.5)
     place = Box(inner.x, inner.y, inner.w - side - kit.px(6), title)
     if game.is_own and not game.mistake and lines < 1:
-        told = f"{told} · {game.file}"
-    kit.line(f"{name}:title", told, place, 17, weight="bold", hush=True)
+        heading = f"{heading} · {game.file}"
+    kit.line(f"{name}:title", heading, place, 17, weight="bold", hush=True)
     kit.line(
         f"{name}:count", count, Box(inner.right - side, inner.y, side, title),
         13, theme.gold, align="right", weight="semibold", hush=True,
@@ -178,8 +178,8 @@ def _in_words(shell: Shell, setup: GameSetup, game: Edition) -> tuple[str, str, 
     One's own are told apart by their files.
     """
     if game.entry is not None:
-        told = library_words(game.entry.path, setup.language)
-        title, (low, high), about = told.title, told.players, [told.subtitle, told.aim]
+        entry = library_words(game.entry.path, setup.language)
+        title, (low, high), about = entry.title, entry.players, [entry.subtitle, entry.aim]
     elif game.loaded.rules is None or game.mistake:
         return game.place, "", game.mistake
     else:

@@ -110,11 +110,11 @@ class _Furnisher:
                 name = look.area.of(mine=self._mine(None if owner == NOBODY else owner))
                 self._area(name).add(counter, owner)
         # What was told of the position is known only once it is told.
-        told: dict[str, list[VariableView]] = {}
+        families: dict[str, list[VariableView]] = {}
         for variable in self.scene.view.variables:
             if variable.family not in self.look.facts.variables:
-                told.setdefault(variable.family, []).append(variable)
-        for group in told.values():
+                families.setdefault(variable.family, []).append(variable)
+        for group in families.values():
             self._area("info").add(Counter(self.painter, group), NOBODY)
         if not self.look.designed:
             self._tables()

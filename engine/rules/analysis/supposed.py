@@ -22,12 +22,12 @@ _SUPPOSED = (
 
 def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
     """Report what can't be supposed (E203). `parts` are a ruleset's, perhaps not all right."""
-    told: set[int] = set()
+    reported: set[int] = set()
     for supposing in [p for p in walk(dict(parts)) if isinstance(p, m.Supposing)]:
         for part in reached((supposing.value, supposing.body), parts):
-            if id(part) in told:
+            if id(part) in reported:
                 continue
-            told.add(id(part))
+            reported.add(id(part))
             if isinstance(part, m.Supposing):
                 message = "one supposition can't stand inside another"
                 findings.error(Code.E203, message, part.span)

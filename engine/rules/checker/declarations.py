@@ -660,18 +660,18 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
     known = cx.names.enums.get(node.name)
     if known is None or not node.texts:
         return
-    told: dict[str, str] = {}
+    sentences: dict[str, str] = {}
     names = [member.name for member in known.members]
     for text in node.texts:
         place = cx.word(text.name, text.span)
         if text.name not in names:
             message = f"'{text.name}' is no word of {node.name}"
             cx.names.unknown(Code.E010, message, text.name, place, names)
-        elif text.name in told:
+        elif text.name in sentences:
             cx.error(Code.E202, f"something is said of '{text.name}' already", place)
-        told[text.name] = text.words
+        sentences[text.name] = text.words
     members = tuple(
-        x.model_copy(update={"words": told.get(x.name, x.words)}) for x in known.members
+        x.model_copy(update={"words": sentences.get(x.name, x.words)}) for x in known.members
     )
     cx.names.enums[node.name] = known.model_copy(update={"members": members})
 
