@@ -27,6 +27,8 @@ _ABOUT = 4.0
 """So much worse it is to cover what a tip is about."""
 _OPEN = ("legal", "target", "chosen")
 """The halos of what may be chosen."""
+_ANSWERS = (cmd.Answer, cmd.Confirm, cmd.Step, cmd.SetNumber)
+"""What buttons do that are chosen from as well."""
 
 
 def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
@@ -79,7 +81,7 @@ def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
     gap = kit.px(5)
     highs = [kit.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
     w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * kit.px(11)
-    open_ = [n.box for n in kit.nodes if n.glow in _OPEN]
+    open_ = [n.box for n in kit.nodes if n.glow in _OPEN or isinstance(n.do, _ANSWERS)]
     under = shell.under.box if shell.under is not None and shell.under.spots else None
     box = _beside(tip, w, h, size, kit.px(16), open_, under)
     line = theme.tip_line if bad else theme.field_line

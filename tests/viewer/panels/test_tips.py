@@ -6,6 +6,7 @@ import pytest
 
 from engine import Session
 from tests.viewer.desk.hands import game
+from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.nodes import Box, Node
 from viewer.panels import shot_desk
@@ -35,3 +36,17 @@ def test_a_tip_covers_nothing_that_can_be_chosen(name: str, size: tuple[int, int
             assert [n.id for n in open_ if n.box.overlaps(box)] == []
             assert box.x >= 0 and box.y >= 0 and box.right <= size[0] and box.bottom <= size[1]
     assert told
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_tip_covers_no_answer_that_stands_on_the_table(size: tuple[int, int]) -> None:
+    session = Session(game("lost-cities-rivals", 2), 4)
+    session.play("reveal")
+    session.play("reveal")
+    desk = shot_desk(session)
+    shown = desk.nodes(size)
+    answers = [n for n in shown if isinstance(n.do, cmd.Answer)]
+    assert answers
+    for node in [n for n in shown if n.id.startswith("zone:") and n.tip]:
+        box = tip(desk, node, size)
+        assert box is None or not any(n.box.overlaps(box) for n in answers), node.id
