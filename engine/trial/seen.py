@@ -74,7 +74,8 @@ class Looking:
             name: cells for name, cells in compiled.layout.cells.items()
             if name in game.rules.variables
         }  # fmt: skip
-        self._start: dict[str, list[int]] = {}
+        self._still: dict[str, tuple[int, int, list[int]]] = {}
+        """The variables that have never changed: where they lie, and what they were at first."""
         self._stocks = stocks_of(game)
         self._dealt: dict[tuple[str, int], tuple[int, ...]] = {}
         self.counting: dict[Span, tuple[int, int]] = {}
@@ -97,16 +98,22 @@ class Looking:
     def meet(self, state: State) -> None:
         """Take a position for the beginning of a game."""
         self.seen.variables.update(self._cells)
-        self._start = {n: state[c.base : c.base + c.size] for n, c in self._cells.items()}
+        still = {n: c for n, c in self._cells.items() if n not in self.seen.changed}
+        self._still = {n: (c.base, c.base + c.size, state[c.base : c.base + c.size])
+                       for n, c in still.items()}  # fmt: skip
         self.counting = {}
 
     def look(self, state: State) -> None:
         """Note what can be seen of a position before a decision."""
         self.watch.look(state)
-        for name, cells in self._cells.items():
-            now = state[cells.base : cells.base + cells.size]
-            if name not in self.seen.changed and now != self._start[name]:
+        self._compare(state)
+
+    def _compare(self, state: State) -> None:
+        """Note which variables have changed; one may be as before by the next decision."""
+        for name, (begin, end, first) in [*self._still.items()]:
+            if state[begin:end] != first:
                 self.seen.changed.add(name)
+                del self._still[name]
 
     def claim(self, asked: Iterable[AskedRequirement]) -> None:
         """Note what was asked of a move that an example speaks of."""
@@ -126,7 +133,8 @@ class Looking:
         watch.clear()
 
     def score(self, state: State) -> None:
-        """Note which lines of the scores count for somebody now."""
+        """Note which lines of the scores count for somebody now, and what changed at the end."""
+        self._compare(state)
         self.seen.scored += 1
         for number in self._scores:
             for seat in range(self.game.players):
@@ -139,6 +147,7 @@ class Looking:
         part = self._marked[number]
         if event == "line":
             self.seen.lines[part.span] += 1
+            self._compare(state)
             if isinstance(part, m.Gain):
                 times, cut = self.counting.get(part.span, (0, 0))
                 self.counting[part.span] = times + 1, cut

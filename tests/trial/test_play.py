@@ -143,6 +143,15 @@ def test_a_deck_that_nothing_shuffles_is_told(statement: str, told: bool) -> Non
     assert (message in said) == told, said
 
 
+def test_a_variable_that_is_as_before_at_the_next_decision_has_changed() -> None:
+    within = "      spare[me] := 2\n      skip\n      spare[me] := 0\n"
+    text = RULES.replace("      skip\n", within).replace("      require size(heap) > 12", "#")
+    assert "spare[me] := 0" in text
+    loaded = load_text(text, Path("stones.cairn"))
+    said = [f.diagnostic.message for f in findings(loaded, play(loaded, 60, games=16))]
+    assert said and "the counter 'spare' never changes" not in said
+
+
 @pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s"])
 def test_what_is_no_time_is_told(text: str) -> None:
     from engine.cli.trial import read_time
