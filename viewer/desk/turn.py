@@ -377,7 +377,11 @@ class Turn:
         self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
 
     def refuse(self, spots: Sequence[Spot], x: float, y: float) -> None:
-        """Say why nothing that may be done contains what was clicked."""
+        """Say why nothing that may be done contains what was clicked, or what comes before it."""
+        ways = () if self.narrowing.picks else self.narrowing.ways
+        if any(way.has(spot, "argument") for way in ways for spot in spots):
+            self.shell.say_tip(Tip(self.translate("later"), x, y))
+            return
         found = self._why_not(spots)
         if found:
             self.refused = found[0] if found[0].forbidden else None

@@ -40,6 +40,14 @@ def test_no_card_in_hand_draws_another() -> None:
         assert desk.shell.tip is not None
 
 
+def test_what_is_chosen_later_says_so() -> None:
+    desk = desk_with("lost-cities-board")
+    camp = on(desk, ("camp[seat 1]", 0))
+    desk.click(camp, *camp.box.centre)
+    assert desk.shell.tip is not None
+    assert desk.shell.tip.text == desk.shell.translate("later")
+
+
 def test_a_card_of_ones_own_answers_what_is_asked_of_its_kind() -> None:
     desk = desk_with("examples/go-fish.cairn")
     hand = next(zone for zone in at(desk).view().zones if zone.name == "hand[seat 1]")
