@@ -9,8 +9,8 @@ from engine.rules.walk import walk
 
 
 def stocks_of(game: Game) -> dict[str, frozenset[int]]:
-    """Return the hidden piles and bags of unlike pieces that these are taken from as they lie, and
-    that nothing shuffles, each with the pieces that it may hold.
+    """Return the hidden piles and bags whose pieces are unlike, are taken as they lie, and are
+    shuffled by nothing, each with the pieces that it may hold.
     """
     taken = _taken_from(game.rules)
     pieces = game.compiled.setting.pieces

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from engine import BackgroundTrial, played_again
@@ -59,7 +60,8 @@ class RulesTrial:
         """
         if self._waiting and looked_at and self._loaded is not None:
             self._waiting = False
-            self._trial = BackgroundTrial(self._loaded, SECONDS)
+            with suppress(OSError):  # no process to be had: then it isn't played
+                self._trial = BackgroundTrial(self._loaded, SECONDS)
             return True
         trial = self._trial
         if trial is None:
