@@ -141,4 +141,6 @@ def _plain(data: Any) -> Any:
 
 def _word(key: Any) -> str:
     """Return a key as the rules write it: yes and no for what YAML reads as a truth."""
-    return {True: "yes", False: "no"}.get(key, str(key)) if isinstance(key, bool) else str(key)
+    if isinstance(key, bool):
+        return "yes" if key else "no"
+    return str(key)
