@@ -6,9 +6,11 @@ import json
 import re
 from pathlib import Path
 
-from engine.cli.errors import as_json, open_rules, refuse
+from engine.cli.errors import as_json, open_rules, refuse, spoken
+from engine.cli.language import language_of
 from engine.language.diagnostics import Findings
 from engine.language.files import write_file
+from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.differences import differences
 from engine.rules.files import SUFFIX
 from engine.rules.templates import new_text
@@ -18,11 +20,12 @@ def print_differences(one: str, other: str, as_data: bool) -> None:
     """Print what changes from one ruleset to another."""
     first, second = open_rules(one), open_rules(other)
     sources = first.findings.sources | second.findings.sources
-    found = differences(first.items, second.items, Findings(sources))
+    words = ENGLISH if as_data else Catalogue(language_of(None))
+    found = differences(first.items, second.items, Findings(sources), words)
     if as_data:
         print(as_json(found))
     elif not found:
-        print("These are the same rules.")
+        print(spoken("These are the same rules."))
     else:
         print("\n".join(found))
 
@@ -39,4 +42,4 @@ def begin_ruleset(name: str, base: str, variant: bool) -> None:
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
     text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
     write_file(path, text)
-    print(f"{path} is written; edit it, then: cairn check {path}")
+    print(spoken(f"{path} is written; edit it, then: cairn check {path}"))

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from engine.cli.errors import as_json, open_game, quote_from, refuse
-from engine.cli.text import count, options_in_words, score_rows
+from engine.cli.language import language_of
+from engine.cli.text import options_in_words, score_rows, upper
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
 from engine.game.session import Session
@@ -25,7 +26,7 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
     save = read_save(path)
     loaded = rules_of(save, path, rules, SAY_WHERE)
     quote_from(loaded)
-    session = replay(save, loaded, name=str(path))
+    session = replay(save, loaded, name=str(path), language="en" if json else language_of(None))
     if json:
         for number in range(len(session.history)):
             print(as_json(decision_line(session, number)))
@@ -136,31 +137,38 @@ def record(session: Session, save: Save) -> list[str]:
     """Return the record of a game, line by line."""
     game = session.game
     header = game.rules.header
-    subtitle = f": {header.subtitle}" if header.subtitle else ""
+    words = game.wording.catalogue
+    subtitle = f": {words.text(header.subtitle)}" if header.subtitle else ""
     options = options_in_words(game)
-    rows = [f"{header.title}{subtitle}", f"Seed {session.seed}{', ' if options else ''}{options}"]
+    seed = words.filled("Seed {number}", number=session.seed)
+    rows = [f"{words.text(header.title)}{subtitle}", f"{seed}{', ' if options else ''}{options}"]
     seats = save.seats if len(save.seats) == game.players else [""] * game.players
     for number, who in enumerate(seats, 1):
-        rows.append(f"Seat {number}{': ' if who else ''}{who}")
+        rows.append(f"{upper(words.name(f'seat {number}'))}{': ' if who else ''}{who}")
     rows.append("")
     rows += _moves(session)
     rows.append("")
     if session.over:
-        names = [f"seat {number}" for number in range(1, game.players + 1)]
+        names = [words.name(f"seat {number}") for number in range(1, game.players + 1)]
         return rows + score_rows(session, names)
-    return [*rows, f"The game was left after {count(len(session.history), 'decision')}."]
+    made = words.several(len(session.history), "decision")
+    return [*rows, upper(words.filled("the game is left after {decisions}.", decisions=made))]
 
 
 def _moves(session: Session) -> list[str]:
     rows = []
     ends = {result.decisions: result.round for result in session.results}
-    log = session.log(None)
+    wording = session.game.wording
+    name, log = wording.catalogue.name, session.log(None)
     digits = len(str(len(log)))
-    width = max((len(notation) for _, notation, _ in log), default=0)
+    shown = [wording.shown_notation(list(made.state), made.move) for made in session.history]
+    width = max(map(len, shown), default=0)
     rows += [f"{'':>{digits}}  » {words}" for words in session.said(0)]
-    for number, (seat, notation, words) in enumerate(log, 1):
-        rows.append(f"{number:>{digits}}  seat {seat + 1}  {notation:<{width}}  {words}".rstrip())
+    for number, (seat, _, words) in enumerate(log, 1):
+        who, move = name(f"seat {seat + 1}"), shown[number - 1]
+        rows.append(f"{number:>{digits}}  {who}  {move:<{width}}  {words}".rstrip())
         rows += [f"{'':>{digits}}  » {said}" for said in session.said(number)]
         if number in ends:
-            rows.append(f"{'':>{digits}}  Round {ends[number]} is over.")
+            over = wording.catalogue.filled("Round {number} is over.", number=ends[number])
+            rows.append(f"{'':>{digits}}  {over}")
     return rows

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine.cli.errors import as_json, refuse, report_problem, say
+from engine.cli.errors import as_json, refuse, report_problem, say, spoken
 from engine.cli.progress import progress
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
@@ -145,7 +145,7 @@ def _print_check(result: Checked, verbose: bool) -> None:
             if zone.name in known:
                 sources = " and ".join(f"'{name}'" for name in known[zone.name])
                 print(f"    what comes from {sources} stays known there until it is shuffled")
-    print(result.summary())
+    print(spoken(result.summary()))
 
 
 def zone_in_words(zone: m.Zone) -> str:
@@ -210,12 +210,12 @@ def format_one(name: str, check: bool) -> bool:
     if result.encode() == path.read_bytes():
         return True
     if check:
-        print(f"{source.name} would change")
+        print(spoken(f"{source.name} would change"))
         return False
     if not _writable(path):
         raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
     write_file(path.resolve(), result)
-    print(f"{source.name} is formatted")
+    print(spoken(f"{source.name} is formatted"))
     return True
 
 

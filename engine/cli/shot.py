@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.agents.registry import agent_names
-from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse
+from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse, spoken
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
@@ -67,7 +67,8 @@ def take_shot(args: ShotArguments) -> None:
     shot(session, path, size, None if args.seat is None else args.seat - 1, language)
     moves = "1 move" if played == 1 else f"{played} moves"
     ended = ", where the game ended" if session.over else ""
-    print(f"{rules.header.title} after {moves}{ended}: {path}")
+    title = session.game.wording.catalogue.text(rules.header.title)
+    print(spoken(f"{title} after {moves}{ended}: {path}"))
 
 
 def read_size(text: str) -> tuple[int, int]:

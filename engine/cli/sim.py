@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
+from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say, spoken
+from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
+from engine.rules.translations import catalogue_for
 from engine.study.simulate import SimulationReport, simulate
 
 
@@ -54,7 +56,8 @@ def simulate_games(args: SimArguments, json: bool) -> None:
     if json:
         print(as_json(report.as_json()))
     else:
-        print(_in_words(report, rules.header.title))
+        title = catalogue_for(loaded, language_of(None)).text(rules.header.title)
+        print("\n".join(map(spoken, _in_words(report, title).split("\n"))))
     if args.record is not None and not json:
         say(f"{report.games} saves are in {args.record}.")
 
@@ -74,10 +77,10 @@ def _in_words(report: SimulationReport, title: str) -> str:
         f"{report.decisions:.1f} decisions per game, {report.decisions_per_second:,} per second, "
         f"{report.seconds:.1f} s",
         "",
-        f"{'':<18}{'mean':>9}{'sd':>9}{'wins':>9}{'ties':>9}",
+        "".join([" " * 18, *(f"{spoken(word):>9}" for word in ("mean", "sd", "wins", "ties"))]),
     ]
     for number, seat in enumerate(report.seats, 1):
-        who = f"seat {number}, {seat.agent}"
+        who = spoken(f"seat {number}, {seat.agent}")
         rows.append(f"{who:<18}{seat.mean:>9.2f}{seat.sd:>9.2f}{seat.wins:>9,}{seat.ties:>9,}")
     if report.ratings:
         shares = (f"{words} {share:.1%}" for words, share in report.ratings.items())

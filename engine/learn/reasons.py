@@ -145,11 +145,12 @@ def in_words(policy: Policy, found: Sequence[Tipped], catalogue: Catalogue) -> s
     known = policy.meanings
     least = _PART * sum(t.weight for t in found)
     told: list[str] = []
-    alike: set[tuple[str, float | None, float | None]] = set()
+    alike: set[tuple[str, str, str | None]] = set()
     for t in found:
         meaning = known.get(t.line)
         if meaning is not None and t.weight >= least and len(told) < _MOST:
-            numbers = (meaning.parts.get("zone", ""), t.value, t.second)
+            second = None if t.second is None else _number(t.second)
+            numbers = (meaning.parts.get("zone", ""), _number(t.value or 0.0), second)
             told += _said(t, meaning, catalogue) if numbers not in alike else []
             alike.add(numbers)
     return catalogue.filled(REASON, reasons="; ".join(told)) if told else ""

@@ -184,3 +184,18 @@ def test_help_is_asked_for_in_a_language(cairn: Cairn) -> None:
     assert "Zählt die Spiele der Sammlung auf" in cairn("list", "--lang", "de", "--help").out
     assert "Affiche cette aide." in cairn("play", "--lang=fr", "-h").out
     assert "Show this message and exit." in cairn("play", "-h").out
+
+
+def test_what_commands_have_done_is_told_in_the_machines_language(
+    cairn: Cairn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    card, copied = "lost-cities-card", "unser.cairn"
+    assert "ist geschrieben; ändere es" in cairn("new", copied, "--from", card, "--variant").out
+    assert "Beispiele stimmen" in cairn("check", copied).out
+    assert cairn("diff", card, copied).out.startswith("Das Spiel heißt")
+    simulated = cairn("sim", card, "--games", 2).out
+    assert "2 Partien zu 2, Startzahl 1" in simulated and "Platz 2, random" in simulated
+    cairn("play", card, "--text", "--seats", "random,random", "--seed", 4, "--save", "a.save")
+    record = cairn("replay", "a.save").out
+    assert words_of(record) & ENGLISH == set() and "Startzahl 4" in record
