@@ -246,13 +246,16 @@ class Old:
 
 
 def play(
-    game: Game, number: int, one: str, other: str, old: Old | None, seed: int
+    game: Game, number: int, one: str, other: str, old: Old | None, seed: int, *, forget: bool
 ) -> tuple[float, list[int], int]:
-    """Play a game; return the share of the win of `one`, the scores, and its seat."""
+    """Play a game; return the share of the win of `one`, the scores, and its seat.
+
+    `forget`: the other seats aren't told what they have seen others do.
+    """
     run, own = game.interpreter, (number - 1) % game.players
     dealt = game_seed(seed, 1 + (number - 1) // game.players)
     state = run.start(dealt)
-    following = Recollections(game.knowledge, range(game.players))
+    following = Recollections(game.knowledge, [own] if forget else range(game.players))
     seats: list[Agent | None] = []
     if old is not None:
         old.ask("start", dealt)
@@ -298,6 +301,9 @@ def main() -> None:
     parser.add_argument(
         "--old", metavar="FOLDER", help="play OTHER by the version checked out here"
     )
+    parser.add_argument(
+        "--forget", action="store_true", help="OTHER isn't told what it has seen others do"
+    )
     asked = parser.parse_args()
     loaded = load(asked.ruleset)
     players = asked.players or loaded.checked().header.players[0]
@@ -305,14 +311,17 @@ def main() -> None:
     old = Old(asked.old, asked.ruleset, players) if asked.old else None
     won, mine, theirs = 0.0, 0.0, 0.0
     for number in range(1, asked.games + 1):
-        share, points, own = play(game, number, asked.one, asked.other, old, asked.seed)
+        share, points, own = play(
+            game, number, asked.one, asked.other, old, asked.seed, forget=asked.forget
+        )
         won += share
         mine += points[own]
         theirs += (sum(points) - points[own]) / (players - 1)
     at = wilson(won, asked.games)
     print(
         f"{asked.ruleset}, {players} players: {asked.one} against {asked.other}"
-        f"{' of ' + asked.old if asked.old else ''}: {won:g} of {asked.games} "
+        f"{' of ' + asked.old if asked.old else ''}{' that forgets' * asked.forget}: "
+        f"{won:g} of {asked.games} "
         f"({100 * at.low:.0f} to {100 * at.high:.0f}%), {mine / asked.games:.1f} : "
         f"{theirs / asked.games:.1f}"
     )

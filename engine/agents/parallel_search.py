@@ -216,9 +216,9 @@ class Forest:
         self, game: Game, known: InformationSet, chance: Chance, level: Level
     ) -> SampleSource:
         """Return what the trees take their positions from. Raises Unable."""
-        self._plant(game, 1)
         from engine.game.sampling_plan import plan
 
+        self._plant(game, 1)
         given = plan(game.knowledge, known)
         if given is not None:
             return SampleSource(given, likely=self._likely(game, known, given, chance, level))

@@ -332,7 +332,8 @@ class Session:
         now = len(self.history) if number is None else number
         state = self.state if now == len(self.history) else list(self.history[now].state)
         following = Recollection(self.game.knowledge, seat)
-        for decision in self.history[max(0, now - MOST_ROWS) : now]:
+        first = max(0, now - MOST_ROWS) if self.game.knowledge.others_see else now
+        for decision in self.history[first:now]:
             following.see(list(decision.state), decision.move)
         return following.knows(state)
 
