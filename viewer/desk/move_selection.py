@@ -274,10 +274,25 @@ class Narrowing:
         return free[0].offer if len(free) == 1 and self.picks else None
 
     def _free(self) -> list[Way]:
-        """Return the moves of which nothing on the table has to be clicked."""
+        """Return the moves of which nothing on the table has to be clicked.
+
+        Where words tell some moves of an action apart, they tell all: also one that comes to more
+        places than they, as what completes a set does.
+        """
         if len(self.left) == 1:
             return list(self.left) if self.picks or not self.left[0].arguments else []
-        return [w for w in self.left if not self._open(w) or not (self.picks or w.offer.arguments)]
+        free = [w for w in self.left if not self._open(w) or not (self.picks or w.offer.arguments)]
+        told = {w.offer.action for w in free if w.offer.arguments}
+        texts = {w.offer.text for w in free}
+        return [
+            w
+            for w in self.left
+            if w.offer.text in texts or (w.offer.action in told and self._placed(w))
+        ]
+
+    def _placed(self, way: Way) -> bool:
+        """Tell whether none of a move's arguments has to be shown on the table any more."""
+        return all(s in self._common for group in way.arguments for s in group)
 
     # -------------------------------------------------------------- questions
 

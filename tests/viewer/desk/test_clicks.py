@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from engine import Match
-from tests.viewer.desk.hands import SIZE, desk_with, nodes, quick, table
+from engine import Match, Session
+from tests.viewer.desk.hands import SIZE, desk_with, game, nodes, quick, table
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
+from viewer.desk.move_selection import Narrowing
 from viewer.nodes import Node, Spot
 from viewer.panels import open_desk
 
@@ -55,6 +56,18 @@ def test_a_card_of_ones_own_answers_what_is_asked_of_its_kind() -> None:
     rank = dict(hand.items[3].values)["rank"]
     desk.click(found, *found.box.centre)
     assert [made.text for made in at(desk).session.history] == [f"ask(seat 2, {rank})"]
+
+
+def test_what_would_complete_a_set_can_be_asked_for_like_the_rest() -> None:
+    session = Session(game("examples/go-fish.cairn", 2), 1)
+    for _ in range(80):
+        ranks = {o.arguments[1].text for o in session.offers()}
+        if len(ranks) < 2:
+            break
+        asked = Narrowing.of(session.offers(), session.seat).question
+        told = {c.pick.value for c in asked.choices} if asked is not None else set()
+        assert told == ranks
+        session.apply(session.legal()[0].move)
 
 
 def test_only_houses_of_ones_own_glow_and_sow() -> None:
