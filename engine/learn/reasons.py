@@ -10,10 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.compile.rated import UNITS, Rated
 from engine.game.wasm_executor import Module
@@ -21,7 +18,11 @@ from engine.learn.meanings import NUMBER, OPPOSITE, SURE, WHERE_ANY, WORTHS, Mea
 from engine.learn.policy import Policy
 from engine.rules.catalogue import Catalogue
 
-Numbers: TypeAlias = npt.NDArray[np.float64]
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+Numbers: TypeAlias = "npt.NDArray[np.float64]"
 
 REASON = "What speaks for it: {reasons}."
 COMPARED = "{what}: {value} ({second} with the next best move)"
@@ -44,6 +45,8 @@ def look(module: Module, rated: Rated, moves: Iterable[int]) -> list[Looked]:
 
     Nothing where the rules stop with an error.
     """
+    import numpy as np  # a tenth of a second, which a window that opens has no use for
+
     places = module.emitted.rates
     assert places is not None
     found = []
@@ -61,6 +64,8 @@ class Scales:
 
     def __init__(self, policy: Policy) -> None:
         """Lay out the policy's weights by head."""
+        import numpy as np
+
         rated = policy.plan.rated
         weights = np.array(policy.weights, dtype=np.float64)
         self.texts = [rated.texts(head) for head in range(len(rated.heads))]
@@ -99,6 +104,8 @@ class Scales:
 
 def _factors(policy: Policy, head: int) -> Numbers:
     """Return by what the inputs of a head were multiplied."""
+    import numpy as np
+
     groups = policy.plan.rated.groups
     firsts = [sum(len(g.values) for g in groups[:i]) for i in range(len(groups))]
     found = [1.0]
