@@ -423,8 +423,9 @@ class PlainCard:
         hues = self.hues or Hues("#dfe6ee", "#8594a5", "#1d2733")
         x, y = w * 0.25, min(w * 0.16, h * 0.16)
         if len(self.index) > _WORD:
-            # Below the word, or beside it where it goes down; too narrow for it once more.
-            x, y = (w * 0.36, y) if self.beside else (x, max(y, w * 0.32))
+            if self.beside:
+                return ""
+            y = max(y, w * 0.32)  # below the word
             return self._frame(x, y, w - 2 * x, h - 2 * y, hues)
         if w < 90:
             return self._letter(sheet)
