@@ -9,6 +9,7 @@ good part of the samples (Neal, 2001, has the measure).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 
 from engine.game.session import Game
 from engine.learn.policy import policy_for
@@ -35,9 +36,11 @@ def chosen(logarithms: Sequence[float], luck: int) -> list[int]:
 
     `logarithms`: to the base 2, how likely what was seen is in each sample; `luck`: a number below
     2**24, all that is random about it (systematic resampling). There are none where fewer than
-    FEWEST were weighed, or all alike.
+    FEWEST were weighed, all alike, or one couldn't be reckoned.
     """
-    if len(logarithms) < FEWEST or min(logarithms) == max(logarithms):
+    if len(logarithms) < FEWEST or not all(map(isfinite, logarithms)):
+        return []
+    if min(logarithms) == max(logarithms):
         return []
     weights = tempered(logarithms)
     step = sum(weights) / CHOSEN

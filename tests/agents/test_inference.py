@@ -116,3 +116,4 @@ def test_few_samples_are_never_all_that_is_left() -> None:
 def test_what_tells_nothing_changes_nothing() -> None:
     assert chosen([-3.0] * 100, 0) == []
     assert chosen([-3.0, 0.0] * (FEWEST // 2 - 1), 0) == []
+    assert chosen([-1.0, float("nan")] * FEWEST, 0) == []
