@@ -77,7 +77,7 @@ class Kept(BaseModel):
 
 def fingerprint(loaded: Loaded) -> str:
     """Return a hash of what decides how a game is played: of its texts without words, comments,
-    examples and advice.
+    examples and advice, and without what is only announced.
     """
     whole = hashlib.sha256()
     for source in loaded.findings.sources.values():
@@ -86,7 +86,7 @@ def fingerprint(loaded: Loaded) -> str:
             if line[:1].strip():
                 kept = line.split()[0] not in ("example", "advice")
             bare = _SAID.sub('""', line).partition("#")[0].strip()
-            if kept and bare and bare != '""':
+            if kept and bare and bare not in ('""', 'announce ""'):
                 whole.update(" ".join(bare.split()).encode("utf-8", "surrogatepass") + b"\n")
     return whole.hexdigest()[:24]
 
