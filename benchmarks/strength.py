@@ -33,9 +33,10 @@ from engine.study.one_game import agent_seed, game_seed
 
 SERVER = """
 import json, sys
-from engine.agents.registry import make_agent
+from engine.agents import registry
 from engine.game.session import Game
 from engine.rules.load import load
+make_agent = getattr(registry, "make_agent", None) or registry.agent
 try:
     from engine.game.recollection import Recollections
 except ImportError:  # a version that doesn't look back
@@ -50,7 +51,8 @@ for line in sys.stdin:
     elif asked[0] == "sit":
         agents[asked[1]] = make_agent(asked[2], asked[3])
     elif asked[0] == "made":
-        move = run.legal(state)[asked[1]]
+        legal = run.legal(state)
+        found, move = len(legal), legal[asked[1]]
         kept and kept.see(state, move)
         run.apply(state, move)
     else:
@@ -278,8 +280,8 @@ def play(
         elif choosing is not None:
             known = following.knows(state, seat)
             number_of = legal.index(choosing.choose(game, known, legal, seat))
-        if old is not None:
-            old.ask("made", number_of)
+        if old is not None and old.ask("made", number_of) != len(legal):
+            raise SystemExit("The earlier version doesn't play the same game.")
         following.see(state, legal[number_of])
         run.apply(state, legal[number_of])
     winners = run.winners(state)
