@@ -76,9 +76,11 @@ def find(name: str) -> Path:
     known = {path.stem: path for path in library()}
     if name in known:
         return known[name]
-    if Path(name + SUFFIX).is_file():
-        return Path(name + SUFFIX)
-    guess = nearest(name, known)
+    file = f"{name}{SUFFIX}"
+    if Path(file).is_file():
+        return Path(file)
+    below = (folder / file for folder in sorted(Path().glob("*/")))
+    guess = next((str(path) for path in below if path.is_file()), None) or nearest(name, known)
     hint = f"did you mean '{guess}'?" if guess else "'cairn list' shows the rulesets there are"
     raise RulesError(Diagnostic(Code.E601, f"there is no ruleset '{name}'; {hint}"))
 

@@ -212,12 +212,14 @@ def test_rulesets_in_the_folder_are_offered_too(cairn: Cairn) -> None:
         (("broken.cairn",), "broken.cairn:1:1: error[E001]"),
         (("nowhere.save",), "there is no save nowhere.save"),
         (("folder",), "there is no ruleset 'folder'"),
+        (("letters",), "did you mean 'folder/letters.cairn'?"),
     ],
 )
 def test_what_cannot_be_played_is_refused(
     cairn: Cairn, arguments: tuple[str, ...], sentence: str
 ) -> None:
     Path("folder").mkdir()
+    Path("folder/letters.cairn").write_text("")
     Path("letter.txt").write_text("Dear Ann")
     Path("broken.cairn").write_text("nonsense")
     result = cairn("play", *arguments)
