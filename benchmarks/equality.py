@@ -16,9 +16,10 @@ import itertools
 import sys
 import time
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from engine.agents.random_agent import RandomAgent
@@ -111,10 +112,9 @@ class Pair:
             self._points(state)
         return True
 
-    def _stops(self, problem: RulesError, action: object) -> None:
+    def _stops(self, problem: RulesError, action: Callable[[], object]) -> None:
         """Check that the module stops where the interpreter reports an error."""
         try:
-            assert callable(action)
             action()
         except Stopped as stop:
             if stop.code == TRAPPED:
@@ -137,8 +137,7 @@ class Pair:
             try:
                 points = self.interpreter.points(state, score, seat)
             except RulesError as problem:
-                here, there = score, seat
-                self._stops(problem, lambda: self.module.points(here, there))  # noqa: B023
+                self._stops(problem, partial(self.module.points, score, seat))
                 continue
             found = self.module.points(score, seat)
             if points != found:

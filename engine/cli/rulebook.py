@@ -6,6 +6,7 @@ import sys
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
 from engine.cli.errors import open_game, read_settings, refuse, say
@@ -138,10 +139,8 @@ def set_up(book: Book) -> Session:
 
 def _write_pdf(book: Book, args: RulebookArguments) -> None:
     assert args.out is not None
-    try:
-        import typst  # noqa: F401
-    except ImportError:
-        raise _no_typst() from None
+    if find_spec("typst") is None:
+        raise _no_typst()
     with tempfile.TemporaryDirectory() as folder:
         try:
             data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)

@@ -18,11 +18,11 @@ from engine.language.expectations import (
     wanted,
     words_of_lines,
 )
-from engine.language.habits import habit_of
 from engine.language.keywords import part_words, statement_words
 from engine.language.lexer import IndentError
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
 from engine.language.troubles import Trouble, told_at
+from engine.language.writing_habits import habit_of
 
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
 

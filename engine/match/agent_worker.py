@@ -11,7 +11,7 @@ from engine.agents.registry import make_agent
 from engine.game.interpreter import Move
 from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
-from engine.match.seats import decision_seed, told
+from engine.match.seats import decision_seed, known_to
 
 ADVICE_SECONDS = 1.0
 """So long an adviser thinks."""
@@ -53,7 +53,7 @@ class AgentWorker:
         seat = session.seat
         assert seat is not None
         agent = make_agent(name, decision_seed(session))
-        known = told(agent, session)
+        known = known_to(agent, session)
         legal = session.game.interpreter.legal(list(session.state))
 
         def think(game: Game, thought: Thought) -> None:

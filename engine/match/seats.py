@@ -38,10 +38,10 @@ def choose(session: Session, name: str) -> Move:
     game = session.game
     legal = game.interpreter.legal(list(session.state))
     agent = make_agent(name, decision_seed(session))
-    return agent.choose(game, told(agent, session), legal, seat)
+    return agent.choose(game, known_to(agent, session), legal, seat)
 
 
-def told(agent: Agent, session: Session) -> InformationSet:
+def known_to(agent: Agent, session: Session) -> InformationSet:
     """Return what an agent is told on the seat that has to decide."""
     seat = session.seat
     assert seat is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from threading import Thread
 from typing import NamedTuple, TypeVar
 
@@ -75,7 +76,7 @@ def fast_results(
     while first < last:
         asked = min(size, last - first)
         started = time.perf_counter()
-        rows, stopped = interruptible(module, lambda: _batch(module, seed, first, asked))  # noqa: B023
+        rows, stopped = interruptible(module, partial(_batch, module, seed, first, asked))
         size = _next_size(size, time.perf_counter() - started)
         for row in rows:
             scores = tuple(as_counted(module.compiled.rankings, rank) for rank in row.ranks)

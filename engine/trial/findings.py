@@ -82,8 +82,8 @@ def faults(loaded: Loaded, played: Played) -> list[Finding]:
     found: dict[tuple[Code, Span], Finding] = {}
     for run in sorted(played.runs, key=lambda run: len(run.moves)):
         if run.error is not None and (run.error.code, run.error.span) not in found:
-            told = Finding(_with(run.error, _where(loaded, run)), run)
-            found[run.error.code, run.error.span] = told
+            diagnostic = _with(run.error, _where(loaded, run))
+            found[run.error.code, run.error.span] = Finding(diagnostic, run)
     return list(found.values())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 
 from viewer.faces import fonts
@@ -89,8 +90,7 @@ def tiny(nodes: Sequence[Node], least: float) -> list[str]:
 
 def twice(nodes: Sequence[Node]) -> list[str]:
     """Return the ids that several nodes have."""
-    seen: set[str] = set()
-    return [node.id for node in nodes if node.id in seen or seen.add(node.id)]  # type: ignore[func-returns-value]
+    return [name for name, count in Counter(node.id for node in nodes).items() if count > 1]
 
 
 def _told(box: Box) -> str:
