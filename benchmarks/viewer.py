@@ -27,8 +27,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
     from viewer.window.app import TableWindow
-    from viewer.window.app_protocol import App
 
 ROOT = Path(__file__).resolve().parents[1]
 RULESET = "lost-cities-board"
@@ -134,7 +134,7 @@ def command() -> Numbers:
     from engine.cli import main
     from viewer.window import startup
 
-    def shown(desk: "App") -> None:
+    def shown(desk: "Desk") -> None:
         from viewer.faces.rasterise import bake
 
         startup.open_window(

@@ -118,7 +118,7 @@ def book_pictures(
     from viewer.window.shot import picture, webp
 
     table = BookTable(session, families)
-    found = {"setup": webp(picture(table, SIZE))}
+    found = {"setup": webp(picture(table.nodes, table.theme, SIZE))}
     for component in components:
         image = pieces_picture(session, component)
         if image is not None:
@@ -139,4 +139,5 @@ def shot(
     from viewer.panels import shot_desk
     from viewer.window.shot import picture, write
 
-    write(picture(shot_desk(session, seat, language), size), path)
+    desk = shot_desk(session, seat, language)
+    write(picture(desk.nodes, desk.theme, size), path)

@@ -94,7 +94,7 @@ class Node:
     key does, for controls. `tip`: what is said when the pointer rests on it. `clip`: nothing is
     drawn outside. `block`: it covers what lies under it, so that the test for overlaps looks at it.
     `drag`: it can be dragged. `scroll`: the name of what the wheel scrolls over it. `edit`: the
-    name of a text that is edited in its box. `slide`: the pointer, once pressed on it, presses what
+    rules are edited in its box. `slide`: the pointer, once pressed on it, presses what
     it comes to of the same name. `space`: which space of its track it is. `hexagon`: it is one that
     stands on a corner; what else there is of its box belongs to its neighbours.
     """
@@ -115,7 +115,7 @@ class Node:
     block: bool = False
     drag: bool = False
     scroll: str = ""
-    edit: str = ""
+    edit: bool = False
     slide: str = ""
     space: int | None = None
     hexagon: bool = False

@@ -50,7 +50,8 @@ def sheet(names: list[str]) -> Image.Image:
     whole = Image.new("RGB", (SMALL[0] * 3, SMALL[1] * len(names)))
     for row, name in enumerate(names):
         for column, session in enumerate(positions(name)):
-            picture = shot.picture(shot_desk(session, None, "en"), SIZE).convert("RGB")
+            desk = shot_desk(session, None, "en")
+            picture = shot.picture(desk.nodes, desk.theme, SIZE)
             small = picture.resize(SMALL, Image.Resampling.LANCZOS)
             whole.paste(small, (column * SMALL[0], row * SMALL[1]))
     return whole

@@ -125,7 +125,7 @@ def _learning(name: str = GAME) -> Desk:
 
 def _seen(desk: Desk) -> Image.Image:
     desk.shell.touch()
-    return shot.picture(desk, SIZE).resize(SMALL, Image.Resampling.LANCZOS)
+    return shot.picture(desk.nodes, desk.theme, SIZE).resize(SMALL, Image.Resampling.LANCZOS)
 
 
 def main() -> None:

@@ -57,7 +57,10 @@ Drawer = Callable[["Desk", float, float], list[Node]]
 
 
 class Desk:
-    """What a person has before them. All calls come from one thread."""
+    """What a person has before them. All calls come from one thread, in pixels from the top left.
+
+    What returns a truth says whether there are new nodes to show.
+    """
 
     def __init__(
         self,
@@ -77,7 +80,6 @@ class Desk:
         self._save = save
         self.shell = Shell(prefs, autosave=autosave, pause=pause)
         self.screen: Screen = StartScreen(self.shell)
-        self.clipboard: str | None = None
         self.broken = False
         """Whether what lies on the table can't be drawn: then only what was said of that is."""
         self.wants_quit = False
@@ -106,21 +108,6 @@ class Desk:
         """Return the colours."""
         return self.shell.theme
 
-    @property
-    def speed(self) -> float:
-        """Return how fast pieces move; 0 is without motion."""
-        return self.shell.speed
-
-    @property
-    def window_size(self) -> tuple[int, int]:
-        """Return how large the window was at last, 0 by 0 when that isn't known."""
-        return self.shell.prefs.window
-
-    @property
-    def laid(self) -> int:
-        """Return how many games, or other rules for one, have been put on the table."""
-        return self.shell.laid
-
     def sized(self, width: int, height: int) -> None:
         """Hear how large the window is now: it opens so the next time."""
         shell = self.shell
@@ -143,11 +130,6 @@ class Desk:
     def typing(self) -> bool:
         """Tell whether characters go into a one-line input."""
         return isinstance(self.screen, StartScreen) and self.screen.typing
-
-    @property
-    def behind(self) -> bool:
-        """Tell whether the nodes that were asked for last were made in haste."""
-        return self.shell.behind
 
     def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
         """Return what is on the screen at this size of the window; in haste what is dear and isn't
@@ -213,12 +195,11 @@ class Desk:
 
         return self._changes(work)
 
-    def hover(self, node: Node | None) -> bool:
+    def hover(self, node: Node | None) -> None:
         """Hear that the pointer is now over this."""
         self.shell.under = node
         if node is None or node.id != self._clicked:
             self._clicked = ""
-        return False
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         """Hear that the pointer has rested here; None: that it has moved on."""
@@ -299,24 +280,22 @@ class Desk:
 
         return self._changes(work)
 
-    def document(self, name: str) -> Document:
-        """Return the text that is edited under this name."""
-        return self.table.editor.document(name) if self.table else Document("")
+    def document(self) -> Document:
+        """Return the text that is edited."""
+        return self.table.editor.document() if self.table else Document("")
 
-    def edited(self, name: str, text: str) -> bool:
+    def edited(self, text: str) -> bool:
         """Take the text as the person has changed it."""
         table = self.table
-        return table is not None and self._changes(lambda: table.editor.edited(name, text))
+        return table is not None and self._changes(lambda: table.editor.edited(text))
 
-    def ask(self, name: str, key: str, text: str, caret: int) -> bool:
-        """Take a key of an editor that asks about a place in its text."""
-        del name
+    def ask(self, key: str, text: str, caret: int) -> bool:
+        """Take a key of the editor that asks about a place in its text, as it is written there."""
         table = self.table
         return table is not None and self._changes(lambda: table.ask(key, text, caret))
 
-    def leave(self, name: str) -> bool:
-        """Hear that the person has left the editor."""
-        del name
+    def leave(self) -> bool:
+        """Hear that the person has left the editor, by Escape or by a click elsewhere."""
         table = self.table
         return table is not None and self._changes(table.editor.left)
 
@@ -335,12 +314,8 @@ class Desk:
         self.shell.say_tip(None)
         self.shell.open("mishap")
 
-    def quit(self) -> bool:
-        """Be asked to close: a game is kept without asking, so that nothing is lost."""
-        return True
-
     def closed(self) -> None:
-        """Hear that the window is closed."""
+        """Hear that the window is closed: a game is kept without asking."""
         self._leave_training()
         if self.table is not None:
             self.table.leave()

@@ -129,9 +129,8 @@ class RulesEditor:
         """Return the mistakes and remarks of the text as it is now."""
         return list(self.news.problems) if self.news else []
 
-    def document(self, name: str) -> Document:
-        """Return the page that is edited under a name."""
-        del name
+    def document(self) -> Document:
+        """Return the page that is edited."""
         page = self.page
         if page is None:
             return Document("", read_only=True)
@@ -166,9 +165,8 @@ class RulesEditor:
 
     # -------------------------------------------------------------- changes
 
-    def edited(self, name: str, text: str) -> None:
+    def edited(self, text: str) -> None:
         """Take a page as it was typed; the rules are tried when nothing more is typed."""
-        del name
         page, self._offered = self.page, None
         if page is not None and text != page.text:
             page.text = text
@@ -262,7 +260,7 @@ class RulesEditor:
         page = self.page
         if page is None:
             return None
-        self.edited("", text)
+        self.edited(text)
         self.asked.write({p.path: p.text for p in self.pages})
         line, column = place_at(text, caret)
         match key:

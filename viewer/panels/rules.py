@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from viewer.desk.rules_editor import RulesEditor
     from viewer.desk.table_screen import TableScreen
 
-EDITOR = "rules"
 MOST_ROWS = 4
 """So many mistakes are told below the text, and so many findings; all are marked in it."""
 
@@ -30,7 +29,7 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     foot = _measure(table, editor, kit, box)
     text = Box(box.x, y, box.w, max(kit.px(40), box.bottom - y - foot))
     kit.panel("rules:paper", text, kit.theme.field, kit.theme.field_line, radius=6, block=True)
-    kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=EDITOR))
+    kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=True))
     _foot(table, editor, kit, Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6)))
 
 

@@ -16,7 +16,6 @@ from pyglet.window import key as keys
 from pyglet.window import mouse
 
 from viewer.window.animation import Flips
-from viewer.window.app_protocol import App
 from viewer.window.input import BUSY, Pilot
 from viewer.window.keys import key_name, text_name
 from viewer.window.screen import Screen
@@ -24,6 +23,7 @@ from viewer.window.speaker import Speaker
 from viewer.window.texture_cache import Bake
 
 if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
     from viewer.window.editor import Editor
 
 SIZE = (1440, 900)
@@ -71,10 +71,10 @@ def first_size(known: tuple[int, int] = (0, 0)) -> tuple[int, int]:
 class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     """A window that shows a desk. Its handlers are one line long; `Pilot` does the rest."""
 
-    def __init__(self, app: App, bake: Bake, flips: Flips, **wishes: Any) -> None:
+    def __init__(self, app: Desk, bake: Bake, flips: Flips, **wishes: Any) -> None:
         self.pilot: Pilot | None = None
         self.clock_now: Callable[[], float] = time.monotonic
-        size = dict(zip(("width", "height"), first_size(app.window_size), strict=True))
+        size = dict(zip(("width", "height"), first_size(app.shell.prefs.window), strict=True))
         super().__init__(resizable=True, caption=app.title, **{**size, **wishes})
         self.set_minimum_size(*LEAST)
         self.app = app
@@ -92,7 +92,7 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self._fresh = False
         self._look = "default"
         self._title = app.title
-        self._laid = app.laid
+        self._laid = app.shell.laid
         self.pilot = Pilot(app, self.get_framebuffer_size(), flips, self.clock_now())
         self.step(FIRST)
 
@@ -132,8 +132,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
 
     def _ask(self, key: str, text: str, caret: int) -> None:
         """Pass on what the editor asks about a place in its text."""
-        if self.pilot is not None and self._editor is not None:
-            self.pilot.ask(self._editor.name, key, text, caret, self.clock_now())
+        if self.pilot is not None:
+            self.pilot.ask(key, text, caret, self.clock_now())
 
     def _edit(self, now: float) -> None:
         """Bring the editor up to what the desk says, and the desk up to what was typed."""
@@ -143,23 +143,21 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         if editor is not None:
             text = editor.due(now)
             if text is not None:
-                pilot.edited(editor.name, text, now)
+                pilot.edited(text, now)
         if not pilot.dirty or screen.canvas.size == (0, 0):
             return
         node = next((node for node in pilot.nodes if node.edit), None)
         if node is None:
             self._editor = screen.painter.inset = pilot.editor = None
             return
-        if editor is None or editor.name != node.edit:
+        if editor is None:
             from viewer.window.editor import Editor
 
-            self._editor = editor = Editor(screen, node.edit)
+            self._editor = editor = Editor(screen)
             editor.paste, editor.copy = self.get_clipboard_text, self.set_clipboard_text
             editor.ask = self._ask
             screen.painter.inset = pilot.editor = editor
-        document = self.app.document(node.edit)
-        focused = pilot.focus == node.edit
-        editor.show(node, document, pilot.scale, self.app.theme, focused)
+        editor.show(node, self.app.document(), pilot.scale, self.app.theme, pilot.editing)
 
     def _draw(self, now: float, seconds: float | None) -> None:
         pilot, screen = self.pilot, self.drawing
@@ -211,14 +209,11 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
     def _obey(self) -> None:
         """Do with the window what the desk wishes."""
         app = self.app
-        if app.clipboard is not None:
-            self.set_clipboard_text(app.clipboard)
-            app.clipboard = None
         if app.title != self._title:
             self._title = app.title
             self.set_caption(app.title)
-        if app.laid != self._laid:
-            self._laid = app.laid
+        if app.shell.laid != self._laid:
+            self._laid = app.shell.laid
             self.replaced()
         if app.wants_fullscreen != self.fullscreen:
             self.set_fullscreen(app.wants_fullscreen)
@@ -344,15 +339,8 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.handle(lambda pilot, now: self._expose())
 
     def on_close(self) -> None:
-        """Ask the desk."""
-
-        def work(pilot: Pilot, now: float) -> None:
-            if self.app.quit():
-                self.close()
-            else:
-                pilot.refresh(now)
-
-        self.handle(work)
+        """Close without asking: the desk keeps the game."""
+        self.handle(lambda pilot, now: self.close())
 
 
 def settle_memory() -> None:

@@ -36,10 +36,9 @@ NOTCH = 3
 class Editor(Inset):
     """One text in one box, drawn over the node that it is in."""
 
-    def __init__(self, screen: Screen, name: str) -> None:
+    def __init__(self, screen: Screen) -> None:
         """Begin empty; the clipboard's functions are set by the window."""
         self.id = ""
-        self.name = name
         self.text = TextBuffer()
         self.text.heard = self._heard
         self.page = TextLayout(screen)

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from viewer.nodes import Node, hit
 from viewer.window.animation import INVITING, Flips, Motion
-from viewer.window.app_protocol import App
+
+if TYPE_CHECKING:
+    from viewer.desk.desk import Desk
+    from viewer.window.editor import Editor
 
 REST = 0.45
 """After so many seconds without moving the pointer rests."""
@@ -29,38 +32,10 @@ DESKS = ("ctrl+s", "ctrl+n", "ctrl+q")
 """Keys that are the desk's even in an editor, as f1 to f12 are but for f3 and f12."""
 
 
-class Editing(Protocol):
-    """What the pilot asks of an editor."""
-
-    def press(self, x: float, y: float, select: bool, now: float) -> None:
-        """The pointer's button goes down."""
-        ...
-
-    def drag(self, x: float, y: float) -> None:
-        """The pointer moves with its button down."""
-        ...
-
-    def wheel(self, steps: float) -> None:
-        """Scroll."""
-        ...
-
-    def key(self, name: str) -> bool:
-        """Take a key; False if it isn't one for an editor."""
-        ...
-
-    def type(self, text: str) -> None:
-        """Take typed characters."""
-        ...
-
-    def tip(self, y: float) -> str:
-        """Return what is said of the line at this height."""
-        ...
-
-
 class Pilot:
     """Holds the nodes that are on the screen, and calls the desk."""
 
-    def __init__(self, app: App, size: tuple[int, int], flips: Flips, now: float) -> None:
+    def __init__(self, app: Desk, size: tuple[int, int], flips: Flips, now: float) -> None:
         """Take the desk's first nodes."""
         self.app = app
         self.size = size
@@ -69,8 +44,9 @@ class Pilot:
         self.over: Node | None = None
         self.pressed: Node | None = None
         self.dragged: Node | None = None
-        self.focus = ""
-        self.editor: Editing | None = None
+        self.editor: Editor | None = None
+        self.editing = False
+        """Whether the keys are the editor's."""
         self.dirty = True
         self._pointer = (-1.0, -1.0)
         self._start = (0.0, 0.0)
@@ -89,15 +65,13 @@ class Pilot:
 
     def refresh(self, now: float, jump: bool = False, hasty: bool = True) -> None:
         """Fetch the nodes anew; what is left out in haste is fetched when they have been drawn."""
-        hasty = hasty and not (jump and self.nodes) and (self.dirty or not self.app.behind)
-        self.motion.speed = self.app.speed
+        hasty = hasty and not (jump and self.nodes) and (self.dirty or not self.app.shell.behind)
+        self.motion.speed = self.app.shell.speed
         self.nodes = self.app.nodes(self.size, hasty)
         self.motion.show(self.nodes, now, jump)
         self.dirty = True
         floor = self._floor()
-        edits = {node.edit for node in self.nodes if node.edit and node.z >= floor}
-        if self.focus and self.focus not in edits:
-            self.focus = ""
+        self.editing &= any(node.edit and node.z >= floor for node in self.nodes)
         self.over = self._find(self.over)
         self.pressed = self._find(self.pressed)
         if self.dragged is not None and self._find(self.dragged) is None:
@@ -134,7 +108,7 @@ class Pilot:
             self._still_since = now
         if self._rested and math.dist(old, (x, y)) > STIR * self.scale:
             self._stir(now)
-        if self.editor and self.focus and self.pressed and self.pressed.edit == self.focus:
+        if self.editor and self.editing and self.pressed and self.pressed.edit:
             self.editor.drag(x, y)
         self._slide(x, y, now)
         if self.dragged is None and self.pressed is not None and self.pressed.drag:
@@ -168,8 +142,7 @@ class Pilot:
             if self._rested:
                 self._stir(now)
             self._still_since = now
-            if self.app.hover(node):
-                self.refresh(now)
+            self.app.hover(node)
 
     def _stir(self, now: float) -> None:
         self._rested = False
@@ -189,13 +162,11 @@ class Pilot:
         self.move(x, y, now)
         self._start = (x, y)
         self.pressed = self.over
-        editing = self.over.edit if self.over else ""
-        if editing != self.focus:
-            if self.focus:
-                self.leave(now)
-            self.focus = editing
-            self.dirty = True
-        if self.editor and self.focus:
+        editing = self.over is not None and self.over.edit
+        if editing != self.editing:
+            self.leave(now)
+            self.editing = editing
+        if self.editor and self.editing:
             self.editor.press(x, y, select, now)
         if self._rested:
             self._stir(now)
@@ -260,7 +231,7 @@ class Pilot:
         """A key was pressed."""
         if not name:
             return
-        if self.focus and self.editor and not _is_desks(name):
+        if self.editing and self.editor and not _is_desks(name):
             if not self.editor.key(name) and name == "escape":
                 self.leave(now)
             return
@@ -271,27 +242,26 @@ class Pilot:
 
     def text(self, text: str, name: str, now: float) -> None:
         """Something was typed by a key of that name."""
-        if self.focus and self.editor:
+        if self.editing and self.editor:
             self.editor.type(text)
         elif self.app.typing:
             self._after(self.app.text(text), now)
         else:
             self.key(name, now)
 
-    def edited(self, name: str, text: str, now: float) -> None:
-        """The text in an editor was changed."""
-        self._after(self.app.edited(name, text), now)
+    def edited(self, text: str, now: float) -> None:
+        """The text in the editor was changed."""
+        self._after(self.app.edited(text), now)
 
-    def ask(self, name: str, key: str, text: str, caret: int, now: float) -> None:
+    def ask(self, key: str, text: str, caret: int, now: float) -> None:
         """A key of the editor asks about a place in its text."""
-        self._after(self.app.ask(name, key, text, caret), now)
+        self._after(self.app.ask(key, text, caret), now)
 
     def leave(self, now: float) -> None:
         """The editor was left."""
-        name, self.focus = self.focus, ""
-        self.dirty = True
-        if name:
-            self._after(self.app.leave(name), now)
+        was, self.editing, self.dirty = self.editing, False, True
+        if was:
+            self._after(self.app.leave(), now)
 
     # -------------------------------------------------------------- time
 
@@ -299,7 +269,7 @@ class Pilot:
         """Let the desk do what it does by itself, and see whether the pointer rests."""
         changed = self.app.tick(now)
         self._after(changed, now)
-        if not changed and self.app.behind and not self.dirty:
+        if not changed and self.app.shell.behind and not self.dirty:
             self.refresh(now, hasty=False)
         rests = self._still_since is not None and now - self._still_since >= REST
         if rests and not self._rested and self.pressed is None:
@@ -315,7 +285,7 @@ class Pilot:
 
     def wait(self, now: float) -> float:
         """Return in how many seconds to call `tick` again."""
-        if self.dirty or self.motion.moving() or self.app.behind:
+        if self.dirty or self.motion.moving() or self.app.shell.behind:
             return FRAME
         if self.app.busy:
             return BUSY

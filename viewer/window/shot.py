@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -19,21 +20,9 @@ from viewer.window.startup import open_window
 if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
+Nodes = Callable[[tuple[int, int]], list[Node]]
 PASSES = 3
 """How often to draw: the first time pictures are asked for, and the second time they are there."""
-
-
-class Shown(Protocol):
-    """What can be drawn: nodes for a size, on the ground of a theme."""
-
-    @property
-    def theme(self) -> Theme:
-        """Return what the ground looks like."""
-        ...
-
-    def nodes(self, size: tuple[int, int]) -> list[Node]:
-        """Return what to draw in a window of this size."""
-        ...
 
 
 @cache
@@ -42,22 +31,22 @@ def _context() -> BaseWindow:
     return open_window("pyglet.window.Window", headless=True, width=16, height=16, visible=False)
 
 
-def picture(app: Shown, size: tuple[int, int]) -> Image.Image:
-    """Return what a desk shows at this size. Raises NoWindow where that can't be drawn."""
+def picture(nodes: Nodes, theme: Theme, size: tuple[int, int]) -> Image.Image:
+    """Return what there is at this size. Raises NoWindow where that can't be drawn."""
     _context().switch_to()
-    return draw(app, size)
+    return draw(nodes, theme, size)
 
 
-def draw(app: Shown, size: tuple[int, int]) -> Image.Image:
-    """Return what a desk shows, drawn in the OpenGL context that is current."""
+def draw(nodes: Nodes, theme: Theme, size: tuple[int, int]) -> Image.Image:
+    """Return what there is at this size, drawn in the OpenGL context that is current."""
     from viewer.window.screen import Screen
 
-    screen = Screen(app.theme, bake)
+    screen = Screen(theme, bake)
     try:
         screen.fit(*size)
         motion = Motion()
         for _ in range(PASSES):
-            motion.show(app.nodes(size), 0.0, jump=True)
+            motion.show(nodes(size), 0.0, jump=True)
             screen.painter.frame(motion.shown(0.0), seconds=60.0)
         image = Image.frombytes("RGBA", size, screen.canvas.pixels())
     finally:

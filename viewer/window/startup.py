@@ -13,8 +13,8 @@ from viewer.errors import NoWindow
 if TYPE_CHECKING:
     from pyglet.window import BaseWindow
 
+    from viewer.desk.desk import Desk
     from viewer.nodes import Picture
-    from viewer.window.app_protocol import App
 
 TEXT = "or play in the terminal with 'cairn play --text'"
 MAJOR, MINOR = 3, 3
@@ -62,7 +62,7 @@ def check_machine() -> None:
     check_drawing(headless=False)
 
 
-def show(desk: App) -> None:
+def show(desk: Desk) -> None:
     """Open a window that shows a desk and run it until it is closed."""
     from viewer.faces.rasterise import bake
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
 from viewer.faces.fonts import draw
 from viewer.nodes import Picture, Words
 from viewer.window.atlas import LARGE, PAD, PAGE, Shelves
+
+if TYPE_CHECKING:
+    from viewer.window.canvas import Canvas
 
 Bake = Callable[[Picture, int, int], Image.Image]
 
@@ -20,22 +23,6 @@ MOST_PIXELS = 8 * PAGE * PAGE
 
 MOST_AT_ONCE = 4096
 """So many pictures and texts are known by their identity."""
-
-
-class Pages(Protocol):
-    """What the sheets need of the canvas."""
-
-    def new_page(self, width: int, height: int) -> int:
-        """Return a new page; what is on it is undefined."""
-        ...
-
-    def upload(self, page: int, x: int, y: int, width: int, height: int, pixels: bytes) -> None:
-        """Put pixels onto a page."""
-        ...
-
-    def drop_page(self, page: int) -> None:
-        """Free a page."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +50,7 @@ class _Key:
 class Sheets:
     """The pages, and which picture lies where on them."""
 
-    def __init__(self, pages: Pages, bake: Bake) -> None:
+    def __init__(self, pages: Canvas, bake: Bake) -> None:
         """Begin without any page; `bake` draws a picture at a size."""
         self.patient = False
         self._pages = pages

@@ -14,7 +14,6 @@ from viewer.desk.desk import Desk
 from viewer.desk.document import ASKING
 from viewer.desk.keymap import COMMANDS
 from viewer.desk.rules_editor import QUIET
-from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
 
@@ -33,9 +32,9 @@ def ask(
     desk: Desk, key: str, before: str, after: str = "", change: tuple[str, str] = ("", "")
 ) -> str:
     """Press a key with the caret between two words; return the text of then."""
-    text = desk.document(EDITOR).text.replace(*change) if change[0] else desk.document(EDITOR).text
-    desk.ask(EDITOR, key, text, text.index(before + after) + len(before))
-    return desk.document(EDITOR).text
+    text = desk.document().text.replace(*change) if change[0] else desk.document().text
+    desk.ask(key, text, text.index(before + after) + len(before))
+    return desk.document().text
 
 
 def test_the_page_on_writing_tells_the_keys_there_are() -> None:
@@ -52,7 +51,7 @@ def line(text: str, words: str) -> int:
 
 def test_a_name_leads_to_where_it_is_declared(desk: Desk) -> None:
     text = ask(desk, "f12", "require fi", "ts(card")
-    assert desk.document(EDITOR).jump == line(text, "rule fits")
+    assert desk.document().jump == line(text, "rule fits")
 
 
 def test_words_that_could_stand_here_are_offered_and_the_only_one_is_written(desk: Desk) -> None:
@@ -62,12 +61,12 @@ def test_words_that_could_stand_here_are_offered_and_the_only_one_is_written(des
     assert "move card to discards\n" in text or "move card to discards" in text
     before = text
     ask(desk, "ctrl+space", "move top of ", "deck to my hand")
-    document = desk.document(EDITOR)
+    document = desk.document()
     assert document.text == before and document.offered is not None
     assert document.text[: document.offered.start].endswith("move top of ")
     assert ("deck", "pile") in document.offered.words
-    desk.edited(EDITOR, before + "#")
-    assert desk.document(EDITOR).offered is None
+    desk.edited(before + "#")
+    assert desk.document().offered is None
 
 
 def test_a_line_lights_what_it_speaks_of_on_the_table(desk: Desk) -> None:
@@ -81,13 +80,13 @@ def test_a_line_lights_what_it_speaks_of_on_the_table(desk: Desk) -> None:
     assert lit() == set()
     ask(desk, "line", "component Card")
     assert "hand" in lit()
-    desk.leave(EDITOR)
+    desk.leave()
     assert lit() == set()
 
 
 def test_a_mistake_is_mended_by_a_key(desk: Desk) -> None:
-    text = desk.document(EDITOR).text.replace("deck to my hand", "dekc to my hand")
-    desk.edited(EDITOR, text)
+    text = desk.document().text.replace("deck to my hand", "dekc to my hand")
+    desk.edited(text)
     desk.tick(desk.shell.now + QUIET + 0.01)
     fixed = ask(desk, "ctrl+.", "move top of de", "kc")
     assert "dekc" not in fixed and "move top of deck to my hand" in fixed
@@ -117,7 +116,7 @@ def test_an_example_lies_on_the_table_and_the_game_waits(desk: Desk) -> None:
 def test_lines_that_speak_of_what_is_pointed_at_are_marked(desk: Desk) -> None:
     shown = next(n for n in nodes(desk) if any(s[0].startswith("discards") for s in n.spots))
     assert desk.menu(shown, *shown.box.centre)
-    document = desk.document(EDITOR)
+    document = desk.document()
     rows = document.text.split("\n")
     marked = {rows[mark.line - 1] for mark in document.marks}
     assert any(row.startswith("zone discards") for row in marked)
@@ -126,13 +125,13 @@ def test_lines_that_speak_of_what_is_pointed_at_are_marked(desk: Desk) -> None:
 
 
 def test_examples_that_pass_are_marked_where_they_begin(desk: Desk) -> None:
-    text = desk.document(EDITOR).text
-    desk.edited(EDITOR, text.replace('cost"   -20', 'cost"   -19'))
+    text = desk.document().text
+    desk.edited(text.replace('cost"   -20', 'cost"   -19'))
     desk.tick(desk.shell.now + QUIET + 0.01)
     for _ in range(1000):
         if table(desk).editor.trying:
             desk.tick(desk.shell.now + 0.01)
     assert not table(desk).editor.trying
-    rows = desk.document(EDITOR).text.split("\n")
-    passing = [m for m in desk.document(EDITOR).marks if m.tip.startswith("passes")]
+    rows = desk.document().text.split("\n")
+    passing = [m for m in desk.document().marks if m.tip.startswith("passes")]
     assert len(passing) > 10 and all(rows[m.line - 1].startswith("example") for m in passing)

@@ -12,7 +12,6 @@ from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.rules_editor import QUIET, RulesEditor
-from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
 
@@ -42,18 +41,18 @@ def book(desk: Desk) -> RulesEditor:
 
 
 def edit(desk: Desk, old: str, new: str) -> None:
-    text = desk.document(EDITOR).text
+    text = desk.document().text
     assert old in text
-    desk.edited(EDITOR, text.replace(old, new))
+    desk.edited(text.replace(old, new))
     desk.tick(desk.shell.now + QUIET + 0.01)
 
 
 def test_the_text_is_shown_coloured_with_what_fired(desk: Desk) -> None:
-    shown = desk.document(EDITOR)
+    shown = desk.document()
     assert shown.text.startswith("game ")
     assert len(shown.spans) > 100
     assert shown.marks and all(shown.text.split("\n")[m.line - 1] for m in shown.marks)
-    assert any(n.edit == EDITOR for n in nodes(desk))
+    assert any(n.edit for n in nodes(desk))
 
 
 def test_a_changed_score_changes_the_ledger_on_the_table(desk: Desk) -> None:
@@ -77,8 +76,8 @@ def test_a_mistake_changes_nothing_and_is_told_with_its_line(desk: Desk) -> None
     edit(desk, "move top of deck to my hand", "move top of dekc to my hand")
     assert at(desk).session is session
     assert "dekc" in texts(desk)
-    marks = desk.document(EDITOR).marks
-    text = desk.document(EDITOR).text.split("\n")
+    marks = desk.document().marks
+    text = desk.document().text.split("\n")
     assert any("dekc" in text[m.line - 1] for m in marks)
     edit(desk, "dekc", "deck")
     assert "dekc" not in texts(desk)
@@ -89,7 +88,7 @@ def test_where_rules_part_the_person_decides(desk: Desk) -> None:
     assert len(at(desk).session.history) == 12
     assert "Parts at" in texts(desk)
     press(desk, "rules:keep_old")
-    assert "deal 8" in desk.document(EDITOR).text
+    assert "deal 8" in desk.document().text
     assert len(at(desk).session.history) == 12
     edit(desk, "deal 8 from deck", "deal 7 from deck")
     press(desk, "rules:go_on")
@@ -98,11 +97,11 @@ def test_where_rules_part_the_person_decides(desk: Desk) -> None:
 
 def test_saving_in_another_editor_is_taken_over(desk: Desk) -> None:
     page = book(desk).pages[0]
-    version = desk.document(EDITOR).version
+    version = desk.document().version
     page.path.write_text(page.text.replace('cost"   -20', 'cost"   -1'))
     desk.tick(desk.shell.now + 1)
-    assert "-1\n" in desk.document(EDITOR).text
-    assert desk.document(EDITOR).version > version
+    assert "-1\n" in desk.document().text
+    assert desk.document().version > version
 
 
 def test_what_was_typed_is_not_lost_when_the_file_changes(desk: Desk) -> None:
@@ -110,7 +109,7 @@ def test_what_was_typed_is_not_lost_when_the_file_changes(desk: Desk) -> None:
     edit(desk, 'cost"   -20', 'cost"   -3')
     page.path.write_text(page.saved + "\n# later\n")
     desk.tick(desk.shell.now + 1)
-    assert 'cost"   -3' in desk.document(EDITOR).text
+    assert 'cost"   -3' in desk.document().text
 
 
 def test_save_writes_the_file(desk: Desk) -> None:
@@ -126,9 +125,9 @@ def test_a_variant_has_a_tab_for_each_file() -> None:
     desk.do(cmd.ShowTab("rules"))
     tabs = [n for n in nodes(desk) if n.id.startswith("rules:file:") and n.do]
     assert len(tabs) == 2
-    first = desk.document(EDITOR).text
+    first = desk.document().text
     press(desk, "rules:file:1")
-    assert desk.document(EDITOR).text != first
+    assert desk.document().text != first
 
 
 def test_undo_and_views_go_on_working_after_a_change(desk: Desk) -> None:

@@ -12,7 +12,6 @@ from viewer import commands as cmd
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import rules_folder
 from viewer.desk.rules_editor import QUIET
-from viewer.panels.rules import EDITOR
 
 CARD = "lost-cities-card"
 
@@ -26,9 +25,9 @@ def changed(old: str, new: str, name: str = CARD) -> Desk:
     desk = desk_with(name, seed=4)
     desk.do(cmd.ShowTab("rules"))
     desk.tick(1.0)
-    text = desk.document(EDITOR).text
+    text = desk.document().text
     assert old in text
-    desk.edited(EDITOR, text.replace(old, new))
+    desk.edited(text.replace(old, new))
     desk.tick(desk.shell.now + QUIET + 0.01)
     return desk
 
@@ -43,7 +42,7 @@ def test_the_library_stays_as_it_is_and_the_change_is_a_variant() -> None:
     assert "-5" in kept.read_text()
     assert str(kept) in texts(desk).replace(" ", "") or kept.name in texts(desk)
     assert table(desk).rules == str(kept)
-    assert "-5" in desk.document(EDITOR).text
+    assert "-5" in desk.document().text
 
 
 def test_the_way_back_to_the_original() -> None:
@@ -51,7 +50,7 @@ def test_the_way_back_to_the_original() -> None:
     press(desk, "rules:save")
     press(desk, "rules:original")
     assert table(desk).rules == CARD
-    assert "-20" in desk.document(EDITOR).text
+    assert "-20" in desk.document().text
     assert table(desk).match.session.game.loaded.path == find(CARD)
 
 

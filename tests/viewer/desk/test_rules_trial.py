@@ -15,7 +15,6 @@ from viewer import commands as cmd
 from viewer.desk import rules_trial
 from viewer.desk.desk import Desk
 from viewer.desk.rules_editor import QUIET
-from viewer.panels.rules import EDITOR
 
 
 @pytest.fixture
@@ -32,9 +31,9 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 
 def write(desk: Desk, before: str, after: str) -> None:
     """Change the text, and wait until it is tried and its examples were run."""
-    text = desk.document(EDITOR).text
+    text = desk.document().text
     assert before in text
-    desk.edited(EDITOR, text.replace(before, after))
+    desk.edited(text.replace(before, after))
     desk.tick(desk.shell.now + QUIET + 0.01)
     while table(desk).editor.trying:
         desk.tick(desk.shell.now + 0.01)
@@ -55,7 +54,7 @@ def errors(desk: Desk) -> list[Diagnostic]:
 
 
 def line(desk: Desk, words: str) -> int:
-    text = desk.document(EDITOR).text
+    text = desk.document().text
     return text[: text.index(words)].count("\n") + 1
 
 
@@ -68,10 +67,10 @@ def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(desk:
     desk.do(cmd.GoOnWithRules())
     mine = table(desk).match.session
     assert mine is not game
-    marks = [m for m in desk.document(EDITOR).marks if "never changes" in m.tip]
+    marks = [m for m in desk.document().marks if "never changes" in m.tip]
     assert [m.line for m in marks] == [line(desk, "counter spare")]
-    text = desk.document(EDITOR).text
-    desk.ask(EDITOR, "ctrl+enter", text, text.index("counter spare"))
+    text = desk.document().text
+    desk.ask("ctrl+enter", text, text.index("counter spare"))
     match = table(desk).match
     assert match.study is not None and match.study.session is mine
     assert match.session.over and match.looking == 0
@@ -91,7 +90,7 @@ def test_the_next_edit_ends_it_and_what_is_shown_nowhere_is_not_played(desk: Des
     assert trial.going
     begun = trial._trial
     assert begun is not None
-    desk.edited(EDITOR, desk.document(EDITOR).text + "\n")
+    desk.edited(desk.document().text + "\n")
     assert not trial.going and not begun._process.is_alive()
     desk.tick(desk.shell.now + QUIET + 0.01)
     while table(desk).editor.trying:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import pytest
 from PIL import ImageStat
@@ -21,17 +21,6 @@ NORMAL, LARGE = 4.5, 3.0
 GAMES = {**LIBRARY, "go-fish": 4, "night-freight": 3}
 
 
-@dataclass(frozen=True)
-class Bare:
-    """A screen without its words."""
-
-    theme: Theme
-    kept: list[Node]
-
-    def nodes(self, size: tuple[int, int]) -> list[Node]:
-        return self.kept
-
-
 def written(node: Node) -> Box:
     """The part of a node's box that its words take."""
     words = node.words
@@ -47,7 +36,7 @@ def written(node: Node) -> Box:
 def faint(nodes: list[Node], theme: Theme) -> list[str]:
     """Words that are hard to read where they stand."""
     bare = [replace(n, words=None) for n in nodes]
-    image = shot.picture(Bare(theme, bare), SIZE)
+    image = shot.picture(lambda size: bare, theme, SIZE)
     found = []
     for order, node in enumerate(nodes):
         words = node.words

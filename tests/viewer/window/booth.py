@@ -42,11 +42,11 @@ def picture(out: Path, size: tuple[int, int], headless: bool) -> None:
     stand = Stand()
     stand.hot = "card 3"
     if headless:
-        shot.write(shot.picture(stand, size), out)
+        shot.write(shot.picture(stand.nodes, stand.theme, size), out)
         return
     hidden = open_window("pyglet.window.Window", width=300, height=200)
     hidden.switch_to()
-    shot.write(shot.draw(stand, size), out)
+    shot.write(shot.draw(stand.nodes, stand.theme, size), out)
 
 
 def drift(seed: int, frames: int) -> None:

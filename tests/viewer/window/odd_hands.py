@@ -178,7 +178,7 @@ class OddHands:
             return
         text = self.chance.choice((page.text + "\n", page.text[: len(page.text) // 2], page.saved))
         self._note("edit", len(text))
-        self.pilot.edited("rules", text, self.now)
+        self.pilot.edited(text, self.now)
 
     def _wait(self) -> None:
         seconds = self.chance.choice((0.05, 0.5, 2.0, 6.0))

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from viewer import commands as cmd
+from viewer.desk.desk import Desk
 from viewer.desk.document import Document, Paint, TintedLine
-from viewer.desk.sounds import Sound
-from viewer.faces.theme import THEMES
+from viewer.desk.preferences import Preferences
 from viewer.nodes import Box, Node, Words
 
 RULES = "".join(f"rule {n}: a card may be laid if it is higher\n" for n in range(1, 60))
@@ -31,20 +31,14 @@ class Flat:
         )
 
 
-class Stand:
-    """A desk as the window sees it."""
+class Stand(Desk):
+    """A desk that shows a few things, and does little but note what it hears."""
+
+    title = "Stand-in"
+    busy = typing = False
 
     def __init__(self, hear: Callable[..., None] = lambda *call: None) -> None:
-        self.title = "Stand-in"
-        self.theme = THEMES["table"]
-        self.speed = 1.0
-        self.busy = self.behind = False
-        self.laid = 0
-        self.window_size = (0, 0)
-        self.typing = False
-        self.wants_quit = False
-        self.wants_fullscreen = False
-        self.clipboard: str | None = None
+        super().__init__(lambda desk, w, h: [], Preferences())
         self.calls: list[tuple[object, ...]] = []
         self.places = list(range(6))
         self.hot = ""
@@ -61,16 +55,13 @@ class Stand:
         """The calls of one name, without it."""
         return [call[1:] for call in self.calls if call[0] == name]
 
-    def card(self, number: int, size: tuple[int, int]) -> Box:
+    def card(self, number: int, size: tuple[float, float]) -> Box:
         """Where a card lies."""
         scale = min(size[0] / 1440, size[1] / 900)
         at = self.places[number]
         return Box((60 + 150 * at) * scale, (80 + 30 * at) * scale, 120 * scale, 170 * scale)
 
-    def heard(self) -> list[Sound]:
-        return []
-
-    def nodes(self, size: tuple[int, int], hasty: bool = False) -> list[Node]:
+    def nodes(self, size: tuple[float, float], hasty: bool = False) -> list[Node]:
         width, height = size
         scale = min(width / 1440, height / 900)
         cards = [self._card(number, size) for number in range(6)]
@@ -99,11 +90,11 @@ class Stand:
             Box(width - 420 * scale, 40 * scale, 380 * scale, 700 * scale),
             z=20,
             picture=Flat("#101820"),
-            edit="rules",
+            edit=True,
         )
         return [ground, *cards, button, clipped, *([edit] if self.editing else [])]
 
-    def _card(self, number: int, size: tuple[int, int]) -> Node:
+    def _card(self, number: int, size: tuple[float, float]) -> Node:
         hue = ("#c04848", "#48a048", "#4868c0", "#b08830", "#8848a8", "#40a0a0")[number]
         return Node(
             f"card {number}",
@@ -124,10 +115,10 @@ class Stand:
         changed, self.changed = self.changed, False
         return changed
 
-    def hover(self, node: Node | None) -> bool:
+    def hover(self, node: Node | None) -> None:
         self.hot = node.id if node else ""
+        self.changed = True
         self._call("hover", self.hot)
-        return True
 
     def rest(self, node: Node | None, x: float, y: float) -> bool:
         self._call("rest", node.id if node else "", node.tip if node else "")
@@ -170,30 +161,26 @@ class Stand:
         self._call("scroll", name, steps)
         return False
 
-    def document(self, name: str) -> Document:
+    def document(self) -> Document:
         paints = (Paint(0, 4, "#80ffd0"), Paint(10, 14, "#ffd080"))
         return Document(self.text_, 0, paints, (TintedLine(2, "#ffd75e", "fired"),), 14.0)
 
-    def edited(self, name: str, text: str) -> bool:
+    def edited(self, text: str) -> bool:
         self.text_ = text
-        self._call("edited", name, text)
+        self._call("edited", text)
         return True
 
-    def ask(self, name: str, key: str, text: str, caret: int) -> bool:
+    def ask(self, key: str, text: str, caret: int) -> bool:
         self.text_ = text
-        self._call("ask", name, key, caret)
+        self._call("ask", key, caret)
         return True
 
-    def leave(self, name: str) -> bool:
-        self._call("leave", name)
+    def leave(self) -> bool:
+        self._call("leave")
         return True
 
     def mishap(self, problem: Exception) -> None:
         self._call("mishap", type(problem).__name__)
-
-    def quit(self) -> bool:
-        self._call("quit")
-        return True
 
     def closed(self) -> None:
         self._call("closed")

@@ -1,6 +1,7 @@
 """What is drawn again, and what is left as it is."""
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from PIL import Image
@@ -14,6 +15,9 @@ from viewer.window.painter import Inset, Painter
 from viewer.window.quads import QUAD, QuadRun
 from viewer.window.sprites import Sprites
 from viewer.window.texture_cache import Sheets
+
+if TYPE_CHECKING:
+    from viewer.window.canvas import Canvas as OpenGL
 
 SIZE = (1440, 900)
 WHOLE = (0, 0, *SIZE)
@@ -59,9 +63,10 @@ class Bench:
     def __init__(self) -> None:
         self.canvas = Canvas()
         self.baked: list[tuple[Picture, int, int]] = []
-        self.sheets = Sheets(self.canvas, self.bake)
+        canvas = cast("OpenGL", self.canvas)
+        self.sheets = Sheets(canvas, self.bake)
         self.sprites = Sprites(self.sheets, THEMES["table"])
-        self.painter = Painter(self.canvas, self.sprites)  # type: ignore[arg-type]
+        self.painter = Painter(canvas, self.sprites)
 
     def bake(self, picture: Picture, width: int, height: int) -> Image.Image:
         self.baked.append((picture, width, height))

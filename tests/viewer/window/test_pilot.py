@@ -1,9 +1,14 @@
 """What the pilot makes of the pointer, the keys and time, and what it calls on the desk."""
 
+from typing import TYPE_CHECKING, cast
+
 import pytest
 
 from tests.viewer.window.stand import Stand
 from viewer.window.input import BUSY, FRAME, IDLE, REST, Pilot
+
+if TYPE_CHECKING:
+    from viewer.window.editor import Editor
 
 SIZE = (1440, 900)
 
@@ -192,7 +197,7 @@ def test_an_editor_has_the_keys_until_it_is_left(stand: Stand) -> None:
     stand.editing = True
     pilot = Pilot(stand, SIZE, never, 0.0)
     editor = Written()
-    pilot.editor = editor
+    pilot.editor = cast("Editor", editor)
     x, y = on(pilot, "edit")
     pilot.wheel(x, y, 2, 0.0)
     pilot.press(x, y, 0.0, select=True)
@@ -211,7 +216,7 @@ def test_an_editor_has_the_keys_until_it_is_left(stand: Stand) -> None:
     keys = [("key", "enter"), ("type", "q"), ("key", "f3"), ("key", "escape")]
     assert editor.calls == [*done, *keys]
     assert stand.named("key") == [("ctrl+s",), ("f1",), ("enter",)]
-    assert stand.named("leave") == [("rules",)]
+    assert stand.named("leave") == [()]
     assert stand.named("click") == []
     pilot.tick(0.3 + REST)
     assert stand.named("rest") == [("edit", "fired")]
@@ -220,7 +225,7 @@ def test_an_editor_has_the_keys_until_it_is_left(stand: Stand) -> None:
 def test_an_editor_that_goes_away_has_no_keys(stand: Stand) -> None:
     stand.editing = True
     pilot = Pilot(stand, SIZE, never, 0.0)
-    pilot.editor = Written()
+    pilot.editor = cast("Editor", Written())
     pilot.press(*on(pilot, "edit"), 0.0)
     stand.editing = False
     pilot.refresh(0.1)

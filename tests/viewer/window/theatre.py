@@ -67,7 +67,7 @@ def watch(file: Path, ruleset: str | None) -> None:
     def nodes(size: tuple[float, float], hasty: bool = False) -> list[Node]:
         nonlocal number, last
         found = ready(size, hasty)
-        if found is not last and not desk.behind:
+        if found is not last and not desk.shell.behind:
             number, last = number + 1, found
             part = file.with_suffix(".part")
             part.write_text(json.dumps(scene_of(found, number, moves_of(desk)).data()))
