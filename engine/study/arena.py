@@ -13,6 +13,8 @@ from functools import cached_property
 from operator import itemgetter
 from typing import Any
 
+import numpy as np
+
 from engine.agents.search_config import LEVELS, Level, level_of
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
@@ -116,16 +118,11 @@ class Arena:
         return sorted(rows, key=lambda result: -result.rating.value)
 
     def _result(self, name: str, rating: Rating) -> AgentResult:
-        wins: list[float] = []
-        scores: list[float] = []
-        for games in self.tables:
-            if name in games.table.seats:
-                wins += games.of_agent(name, shares_won(games))
-                first = games.columns.scores
-                seats = [games.column(first + seat) for seat in range(games.players)]
-                scores += games.of_agent(name, seats)
+        own = [games for games in self.tables if name in games.table.seats]
+        wins = np.concatenate([g.of_agent(name, shares_won(g)) for g in own])
+        scores = np.concatenate([g.of_agent(name, g.by_seat(g.columns.scores)) for g in own])
         score = mean(scores) if self.scored else None
-        return AgentResult(name, rating, len(wins), wilson(sum(wins), len(wins)), score)
+        return AgentResult(name, rating, wins.size, wilson(float(wins.sum()), wins.size), score)
 
     @cached_property
     def pairs(self) -> list[PairResult]:
@@ -262,8 +259,7 @@ def _meetings(games: GameTable, one: str, other: str) -> Iterator[tuple[list[flo
     Partners count as one, and don't meet each other: they win and lose together.
     """
     columns, sides = games.columns, sides_of(games)
-    places = [games.column(columns.places + seat) for seat in range(games.players)]
-    scores = [games.column(columns.scores + seat) for seat in range(games.players)]
+    places, scores = (games.by_seat(first).T.tolist() for first in (columns.places, columns.scores))
     mine, theirs = (
         [sorted({seat % sides for seat in turn}) for turn in games.seats_of(name)]
         for name in (one, other)

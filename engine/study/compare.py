@@ -47,14 +47,14 @@ class SeriesChange:
     def sentence(self) -> str:
         """Return the difference in words, how big it is, and both values."""
         change, unit = self.change, self.one.unit
-        wording = self.one.more if change.value >= 0 else self.one.less
-        if not wording:
+        if not self.one.more:
             return f"{self.one.label}: {interval_words(change, unit)} more; {self.values()}"
         size = change if change.value >= 0 else change.times(-1)
         amount, low, high = number_of(size, unit)
         points = " percentage points" if unit == "%" else ""
         ends = f" ({low} to {high})" if size.low < size.high else ""
-        return f"{wording.replace('{}', amount + points)}{ends}; {self.values()}"
+        told = self.one.differs(amount + points, less=change.value < 0)
+        return f"{told}{ends}; {self.values()}"
 
     def values(self) -> str:
         """Return both values, what is said of the other one first."""

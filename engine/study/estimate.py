@@ -7,11 +7,11 @@ Series of two rulesets that have the same key say the same of both, and can be c
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.study.intervals import (
+    Column,
     Interval,
     difference,
     mean,
@@ -21,27 +21,25 @@ from engine.study.intervals import (
     wilson,
 )
 
-Values = Sequence[float]
-
 
 @dataclass(frozen=True)
 class Series:
     """One thing that is estimated.
 
-    `wholes`: for a ratio, of how much; `share`: each game's value is a part of one; `count`: it is
-    how often something came. `unit`: `%` for what is told in percent, else what is counted, perhaps
-    nothing. `more` and `less` tell a difference, with `{}` for how much; without them `label` does.
+    `unit`: `%` for what is told in percent, else what is counted, perhaps nothing. `more` tells a
+    difference, with `{}` for how much, `ways` which word behind that stands for more, and which in
+    its place for less; without them `label` does. `wholes`: for a ratio, of how much; `count`: it
+    is how often something came. What is told in percent and of no wholes is a share of the games.
     """
 
     key: str
     label: str
-    values: Values
-    wholes: Values | None = None
-    share: bool = False
-    count: bool = False
+    values: Column
     unit: str = ""
     more: str = ""
-    less: str = ""
+    ways: tuple[str, str] = ("more", "less")
+    wholes: Column | None = None
+    count: bool = False
 
     @property
     def group(self) -> str:
@@ -53,8 +51,8 @@ class Series:
         if self.wholes is not None:
             found = ratio(self.values, self.wholes)
             return self._of_one(found) if self.unit == "%" else found
-        if self.share:
-            return wilson(sum(self.values), len(self.values))
+        if self.unit == "%":
+            return wilson(float(self.values.sum()), len(self.values))
         return times(self.values) if self.count else mean(self.values)
 
     def _of_one(self, found: Interval) -> Interval:
@@ -70,6 +68,11 @@ class Series:
             return difference(self.values[:games], other.values[:games])
         one = self.values[:games], self.wholes[:games]
         return ratio_difference(one, (other.values[:games], other.wholes[:games]))
+
+    def differs(self, amount: str, *, less: bool) -> str:
+        """Return in words that this is by so much more, or less."""
+        before, _, after = self.more.partition("{}")
+        return before + amount + (after.replace(*self.ways, 1) if less else after)
 
     def words(self) -> str:
         """Return the estimate as it is read in a sentence: `51.2% (49.0 to 53.4)`."""

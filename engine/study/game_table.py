@@ -5,20 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from operator import add
+
+import numpy as np
 
 from engine.game.session import Game
 from engine.study import game_record as at
 from engine.study.game_record import Columns
+from engine.study.intervals import Column, Numbers, Whole
 from engine.study.plan import Batch, Matchup, Rows
 
 
 class GameTable:
-    """The first so many games of a table, all of them played.
-
-    Its columns are arrays of Python's own: what reads them counts, sorts and writes numbers one by
-    one, for which those of NumPy would first be made into Python's.
-    """
+    """The first so many games of a table, all of them played: a row for each, as integers."""
 
     def __init__(
         self, table: Matchup, columns: Columns, batches: Iterable[Batch], count: int
@@ -29,58 +27,44 @@ class GameTable:
         self.game: Game = columns.game
         self.count = count
         self.players = table.players
-        self.rows = together(batches, columns.width, count)
-        self._kept: dict[int, Rows[int]] = {}
+        self.rows: Whole = np.array(together(batches, columns.width, count), np.int64)
+        self.rows = self.rows.reshape(count, columns.width)
 
-    def column(self, number: int) -> Rows[int]:
+    def column(self, number: int) -> Whole:
         """Return a column, game by game."""
-        if number not in self._kept:
-            self._kept[number] = self.rows[number :: self.columns.width]
-        return self._kept[number]
+        return self.rows[:, number]
 
-    def sums(self, numbers: Sequence[int]) -> Sequence[int]:
+    def by_seat(self, first: int) -> Whole:
+        """Return columns that are one for each seat, by game and seat."""
+        return self.rows[:, first : first + self.players]
+
+    def sums(self, numbers: Sequence[int]) -> Whole:
         """Return the sum of columns, game by game."""
-        if not numbers:
-            return [0] * self.count
-        total: Sequence[int] = self.column(numbers[0])
-        for number in numbers[1:]:
-            total = list(map(add, total, self.column(number)))
-        return total
+        found: Whole = self.rows[:, list(numbers)].sum(axis=1)
+        return found
 
     @cached_property
     def close(self) -> int:
         """Return how many games were looked at closely; they are the first ones."""
         return min(self.count, self.table.close)
 
-    def watched(self, number: int) -> Rows[int]:
-        """Return a column of the close look, for the games that have it."""
-        return self.column(self.columns.watched + number)[: self.close]
+    def watched(self, name: str) -> Whole:
+        """Return a column of the close look by its name, for the games that have it."""
+        return self.column(self.columns.names.index(name))[: self.close]
 
     # -------------------------------------------------------------- seats and places in turn order
 
-    def seat_of(self, place: int) -> Sequence[int]:
-        """Return which seat has the place in turn order, game by game; 0 begins."""
-        starters = self.column(at.STARTER)
-        return [(starter + place) % self.players for starter in starters]
-
-    def by_place(self, first: int, place: int) -> Sequence[int]:
-        """Return of columns that are one for each seat the one of a place in turn order."""
-        return self.picked(first, self.seat_of(place))
-
-    def picked(self, first: int, seats: Sequence[int]) -> Sequence[int]:
-        """Return of columns that are one for each seat that of a seat, game by game."""
-        columns = [self.column(first + seat) for seat in range(self.players)]
-        return [columns[seat][game] for game, seat in enumerate(seats)]
+    def by_place(self, values: Column, place: int) -> Column:
+        """Return of what is given by game and seat that of a place in turn order; 0 begins."""
+        seats = (self.column(at.STARTER) + place) % self.players
+        return values[np.arange(self.count), seats]
 
     @cached_property
-    def wins(self) -> list[list[float]]:
-        """Return for each seat its part of the win, game by game; a shared win counts in parts."""
-        parts: dict[int, list[float]] = {}
-        for bits in set(self.column(at.WINNERS)):
-            part = 1 / max(1, bits.bit_count())
-            parts[bits] = [part if bits >> seat & 1 else 0.0 for seat in range(self.players)]
-        winners = self.column(at.WINNERS)
-        return [[parts[bits][seat] for bits in winners] for seat in range(self.players)]
+    def wins(self) -> Numbers:
+        """Return by game and seat its part of the win; a shared win counts in equal parts."""
+        won = self.column(at.WINNERS)[:, None] >> np.arange(self.players) & 1
+        parts: Numbers = won / np.maximum(1, won.sum(axis=1, keepdims=True))
+        return parts
 
     def agents(self) -> list[str]:
         """Return the agents' names, each once, in their order."""
@@ -93,14 +77,11 @@ class GameTable:
             [s for s, x in enumerate(self.table.seated(number)) if x == name] for number in turns
         ]
 
-    def of_agent(self, name: str, seats: Sequence[Sequence[float]]) -> list[float]:
-        """Return the mean over an agent's seats of what is given by seat, game by game."""
-        turns = self.seats_of(name)
-        many = len(turns[0])
-        return [
-            sum(seats[seat][game] for seat in turns[game % len(turns)]) / many
-            for game in range(self.count)
-        ]
+    def of_agent(self, name: str, values: Column) -> Numbers:
+        """Return the mean over an agent's seats of what is given by game and seat, game by game."""
+        seats = np.array(self.seats_of(name))[np.arange(self.count) % self.players]
+        found: Numbers = np.take_along_axis(values, seats, axis=1).mean(axis=1)
+        return found
 
 
 def together(batches: Iterable[Batch], width: int, count: int) -> Rows[int]:

@@ -10,9 +10,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from operator import mul
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+import numpy.typing as npt
+
+Whole: TypeAlias = npt.NDArray[np.int64]
+Numbers: TypeAlias = npt.NDArray[np.float64]
+Column: TypeAlias = Whole | Numbers
+Values: TypeAlias = Sequence[float] | Column
 
 LEVEL = 0.95
 Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
@@ -69,16 +76,13 @@ def wilson(successes: float, games: int) -> Interval:
     return Interval(share, low, high, games)
 
 
-def mean(values: Sequence[float]) -> Interval:
+def mean(values: Values) -> Interval:
     """Return a mean with Student's interval; of a single value nothing can be told."""
-    count = len(values)
-    if count == 0:
-        return Interval(0.0, -math.inf, math.inf, 0)
-    middle = sum(values) / count
-    return _around(middle, deviation(values), count)
+    found = np.asarray(values, np.float64)
+    return _around(float(found.mean()), found) if found.size else _around(0.0, found)
 
 
-def times(values: Sequence[float]) -> Interval:
+def times(values: Values) -> Interval:
     """Return how often something comes in a game, a mean of counts, with its interval.
 
     What came in few games or in none may yet come: where Student's interval reaches nothing,
@@ -88,66 +92,48 @@ def times(values: Sequence[float]) -> Interval:
     found = mean(values)
     if found.games < 2 or found.low > 0:
         return found
-    some = [value for value in values if value]
-    share = wilson(len(some), len(values))
-    each = max(1.0, sum(some) / len(some)) if some else 1.0
+    some = np.extract(values, values)
+    share = wilson(some.size, found.games)
+    each = max(1.0, float(some.mean())) if some.size else 1.0
     return Interval(found.value, share.low, max(found.high, share.high * each), found.games)
 
 
-def deviation(values: Sequence[float]) -> float:
-    """Return the standard deviation of a sample."""
-    count = len(values)
-    if count < 2:
-        return 0.0
-    total = sum(values)
-    around = sum(map(mul, values, values)) - total * total / count
-    return math.sqrt(max(0.0, around) / (count - 1))
+def deviation(values: Values) -> float:
+    """Return the standard deviation of a sample; nothing at all where all values are equal."""
+    return float(np.std(values, ddof=1)) if np.size(values) > 1 and np.ptp(values) else 0.0
 
 
-def _around(value: float, sd: float, count: int) -> Interval:
+def _around(value: float, values: Numbers) -> Interval:
+    """Return an estimate with Student's interval by how some values are spread."""
+    count = values.size
     if count < 2:
         return Interval(value, -math.inf, math.inf, count)
-    half = student(count - 1) * sd / math.sqrt(count)
+    half = student(count - 1) * deviation(values) / math.sqrt(count)
     return Interval(value, value - half, value + half, count)
 
 
-def ratio(parts: Sequence[float], wholes: Sequence[float]) -> Interval:
+def ratio(parts: Values, wholes: Values) -> Interval:
     """Return the sum of parts over the sum of wholes, both given by game."""
-    count, whole = len(parts), sum(wholes)
-    if whole == 0:
+    if not np.sum(wholes):
         return Interval(0.0, -math.inf, math.inf, 0)
-    value = sum(parts) / whole
-    residuals = _residuals(parts, wholes)
-    return _around(value, deviation(residuals), count)
+    return _around(*_ratio(parts, wholes))
 
 
-def _residuals(parts: Sequence[float], wholes: Sequence[float]) -> list[float]:
-    """Return by how much each game moves the ratio, the sum of all being nothing."""
-    whole = sum(wholes)
-    value, middle = sum(parts) / whole, whole / len(wholes)
-    return [(part - value * own) / middle for part, own in zip(parts, wholes, strict=True)]
+def _ratio(parts: Values, wholes: Values) -> tuple[float, Numbers]:
+    """Return a ratio, and by how much each game moves it, the sum of which is nothing."""
+    value = float(np.sum(parts) / np.sum(wholes))
+    moved: Numbers = (np.asarray(parts) - value * np.asarray(wholes)) / np.mean(wholes)
+    return value, moved
 
 
-def difference(one: Sequence[float], other: Sequence[float]) -> Interval:
+def difference(one: Values, other: Values) -> Interval:
     """Return how much more the other is than the one on average, pair by pair."""
-    return mean([b - a for a, b in zip(one, other, strict=True)])
+    return mean(np.asarray(other, np.float64) - one)
 
 
-def ratio_difference(
-    one: tuple[Sequence[float], Sequence[float]], other: tuple[Sequence[float], Sequence[float]]
-) -> Interval:
+def ratio_difference(one: tuple[Values, Values], other: tuple[Values, Values]) -> Interval:
     """Return how much greater the other ratio is than the one, pair by pair."""
-    wholes = sum(one[1]), sum(other[1])
-    if 0 in wholes:
+    if not (np.sum(one[1]) and np.sum(other[1])):
         return Interval(0.0, -math.inf, math.inf, 0)
-    value = sum(other[0]) / wholes[1] - sum(one[0]) / wholes[0]
-    moved = [b - a for a, b in zip(_residuals(*one), _residuals(*other), strict=True)]
-    return _around(value, deviation(moved), len(moved))
-
-
-def quantile(ordered: Sequence[float], share: float) -> float:
-    """Return the value below which a share of the ordered values lies, between two if need be."""
-    place = share * (len(ordered) - 1)
-    low = math.floor(place)
-    high = min(low + 1, len(ordered) - 1)
-    return ordered[low] + (ordered[high] - ordered[low]) * (place - low)
+    (before, moved), (after, moves) = _ratio(*one), _ratio(*other)
+    return _around(after - before, moves - moved)

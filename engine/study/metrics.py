@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator
+
+import numpy as np
 
 from engine.compile.program import rating_of
 from engine.compile.wasm.move_keys import sides
 from engine.study import game_record as at
 from engine.study.estimate import Series
 from engine.study.game_table import GameTable
+from engine.study.intervals import Numbers
 
 GROUPS = {
     "win": "Who wins",
@@ -28,6 +32,7 @@ GROUPS = {
 }
 CLOSELY = ("requirement", "rule", "part")
 """The groups that are counted only in the games that were looked at closely."""
+FEWER = "more", "fewer"
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 
 
@@ -53,23 +58,15 @@ def sides_of(games: GameTable) -> int:
     return sides(games.game.compiled)
 
 
-def shares_won(games: GameTable) -> list[list[float]]:
-    """Return for each seat its side's part of the win, game by game."""
-    partners = games.players // sides_of(games)
-    if partners == 1:
-        return games.wins
-    return [[part * partners for part in wins] for wins in games.wins]
+def shares_won(games: GameTable) -> Numbers:
+    """Return by game and seat its side's part of the win."""
+    return games.wins * (games.players // sides_of(games))
 
 
 def place_name(games: GameTable, place: int) -> str:
     """Return how a place in turn order is spoken of; partners are spoken of together."""
     side = "'s side" if sides_of(games) < games.players else ""
     return f"the {ordinal(place)} player{side}"
-
-
-def _share(values: Sequence[float]) -> list[float]:
-    """Return 1 for every value that isn't nothing."""
-    return [1.0 if value else 0.0 for value in values]
 
 
 # ------------------------------------------------------------------ results
@@ -81,110 +78,86 @@ def _wins(games: GameTable) -> Iterator[Series]:
     for place in range(many) if many > 1 else ():
         name = place_name(games, place)
         yield Series(
-            f"win.place.{place + 1}", f"{name} wins",
-            [won[seat][game] for game, seat in enumerate(games.seat_of(place))],
-            share=True, unit="%",
-            more=f"{name} wins {{}} more often", less=f"{name} wins {{}} less often",
+            f"win.place.{place + 1}", f"{name} wins", games.by_place(won, place), "%",
+            f"{name} wins {{}} more often",
         )  # fmt: skip
     if games.players > 1 and many == 1:
-        yield Series(
-            "win.all", "everybody wins together", _share(winners), share=True, unit="%",
-            more="everybody wins {} more often", less="everybody wins {} less often",
-        )  # fmt: skip
-    sides_won = [bits & ((1 << many) - 1) for bits in winners]
-    shared = [1.0 if bits & (bits - 1) else 0.0 for bits in sides_won]
+        yield Series("win.all", "everybody wins together", winners != 0, "%",
+                     "everybody wins {} more often")  # fmt: skip
+    sides_won = winners & ((1 << many) - 1)
     if many > 1:
-        yield Series(
-            "win.shared", "several share the win", shared, share=True, unit="%",
-            more="wins are shared {} more often", less="wins are shared {} less often",
-        )  # fmt: skip
-    nobody = [0.0 if bits else 1.0 for bits in winners]
-    if many > 1 or any(nobody):
-        yield Series(
-            "win.nobody", "nobody wins", nobody, share=True, unit="%",
-            more="nobody wins {} more often", less="nobody wins {} less often",
-        )  # fmt: skip
+        shared = np.bitwise_count(sides_won) > 1
+        yield Series("win.shared", "several share the win", shared, "%",
+                     "wins are shared {} more often")  # fmt: skip
+    if many > 1 or not winners.all():
+        yield Series("win.nobody", "nobody wins", winners == 0, "%", "nobody wins {} more often")
 
 
 def scored(games: GameTable) -> bool:
     """Tell whether there are scores at all."""
-    return any(any(games.column(games.columns.scores + s)) for s in range(games.players))
+    return bool(games.by_seat(games.columns.scores).any())
 
 
 def _scores(games: GameTable) -> Iterator[Series]:
     if not scored(games):
         return
-    players, first, many = games.players, games.columns.scores, sides_of(games)
-    seats = [games.column(first + seat) for seat in range(many)]
-    total = games.sums(range(first, first + players))
+    scores, many = games.by_seat(games.columns.scores), sides_of(games)
     yield Series(
-        "score.mean", "a player's score", [x / players for x in total], unit="points",
-        more="scores are {} points higher", less="scores are {} points lower",
+        "score.mean", "a player's score", scores.sum(axis=1) / games.players, "points",
+        "scores are {} points higher", ("higher", "lower"),
     )  # fmt: skip
     for place in range(many) if many > 1 else ():
         name = place_name(games, place)
         yield Series(
-            f"score.place.{place + 1}", f"{name}'s score", games.by_place(first, place),
-            unit="points", more=f"{name} scores {{}} points more",
-            less=f"{name} scores {{}} points fewer",
+            f"score.place.{place + 1}", f"{name}'s score", games.by_place(scores, place), "points",
+            f"{name} scores {{}} points more", FEWER,
         )  # fmt: skip
     if many > 1:
-        ordered = [sorted(row, reverse=True) for row in zip(*seats, strict=True)]
+        ordered = np.sort(scores[:, :many])
         yield Series(
             "score.apart", "between the highest and the next score",
-            [row[0] - row[1] for row in ordered], unit="points",
-            more="the two highest scores lie {} points further apart",
-            less="the two highest scores lie {} points closer together",
+            ordered[:, -1] - ordered[:, -2], "points",
+            "the two highest scores lie {} points further apart",
+            ("further apart", "closer together"),
         )  # fmt: skip
 
 
 def _ratings(games: GameTable) -> Iterator[Series]:
     """Yield what part of the players' results has each rating; nothing is rated where all lose."""
-    found, players = games.game.compiled.ratings, games.players
-    seats = [games.column(games.columns.scores + seat) for seat in range(players)]
-    winners = games.column(at.WINNERS)
+    found = games.game.compiled.ratings
+    won, scores = games.column(at.WINNERS) != 0, games.by_seat(games.columns.scores)
+    called = np.array([[rating_of(found, x) for x in row] for row in scores.tolist()], object)
     for words in dict.fromkeys(rated.words for rated in found):
         yield Series(
-            f"rating.{words}", f'"{words}"',
-            [
-                sum(rating_of(found, score) == words for score in row) / players if won else 0.0
-                for won, row in zip(winners, zip(*seats, strict=True), strict=True)
-            ],
-            share=True, unit="%",
-            more=f'results are "{words}" {{}} more often',
-            less=f'results are "{words}" {{}} less often',
+            f"rating.{words}", f'"{words}"', (called == words).sum(axis=1) / games.players * won,
+            "%", f'results are "{words}" {{}} more often',
         )  # fmt: skip
 
 
 def _length(games: GameTable) -> Iterator[Series]:
     yield Series(
-        "length.decisions", "decisions a game", games.column(at.DECISIONS), unit="decisions",
-        more="games are {} decisions longer", less="games are {} decisions shorter",
+        "length.decisions", "decisions a game", games.column(at.DECISIONS), "decisions",
+        "games are {} decisions longer", ("longer", "shorter"),
     )  # fmt: skip
     rounds = games.column(at.ROUNDS)
-    if max(rounds) > 1:
-        yield Series(
-            "length.rounds", "rounds a game", rounds, unit="rounds",
-            more="games take {} more rounds", less="games take {} fewer rounds",
-        )  # fmt: skip
+    if rounds.max() > 1:
+        yield Series("length.rounds", "rounds a game", rounds, "rounds",
+                     "games take {} more rounds", FEWER)  # fmt: skip
 
 
 def _choices(games: GameTable) -> Iterator[Series]:
     decisions = games.column(at.DECISIONS)
     yield Series(
-        "choice.legal", "legal moves at a decision", games.column(at.LEGAL), decisions,
-        unit="moves", more="there are {} more legal moves at a decision",
-        less="there are {} fewer legal moves at a decision",
+        "choice.legal", "legal moves at a decision", games.column(at.LEGAL), "moves",
+        "there are {} more legal moves at a decision", FEWER, wholes=decisions,
     )  # fmt: skip
     yield Series(
-        "choice.single", "decisions with only one legal move", games.column(at.SINGLE), decisions,
-        unit="%", more="a decision has only one legal move {} more often",
-        less="a decision has only one legal move {} less often",
+        "choice.single", "decisions with only one legal move", games.column(at.SINGLE), "%",
+        "a decision has only one legal move {} more often", wholes=decisions,
     )  # fmt: skip
     yield Series(
-        "choice.widest", "most legal moves at once in a game", games.column(at.WIDEST),
-        unit="moves", more="the widest choice of a game has {} more moves",
-        less="the widest choice of a game has {} fewer moves",
+        "choice.widest", "most legal moves at once in a game", games.column(at.WIDEST), "moves",
+        "the widest choice of a game has {} more moves", FEWER,
     )  # fmt: skip
 
 
@@ -194,29 +167,22 @@ def _lead(games: GameTable) -> Iterator[Series]:
     Rows tell of the lead of a seat, so partners are left out: they are never ahead of each other.
     """
     alone = games.players > 1 and sides_of(games) == games.players
-    if not alone or not games.game.compiled.rankings:
-        return
     changes, settled = games.column(at.CHANGES), games.column(at.SETTLED)
-    if not any(settled):
+    if not alone or not games.game.compiled.rankings or not settled.any():
         return
     yield Series(
-        "lead.changes", "the lead changes, times a game", changes, count=True, unit="changes",
-        more="the lead changes {} times more", less="the lead changes {} times less",
+        "lead.changes", "the lead changes, times a game", changes, "changes",
+        "the lead changes {} times more", count=True,
     )  # fmt: skip
     yield Series(
-        "lead.never", "games in which the first to lead leads to the end",
-        [0.0 if x else 1.0 for x in changes], share=True, unit="%",
-        more="the lead never changes in {} more of the games",
-        less="the lead never changes in {} fewer of the games",
+        "lead.never", "games in which the first to lead leads to the end", changes == 0, "%",
+        "the lead never changes in {} more of the games", FEWER,
     )  # fmt: skip
-    decisions = games.column(at.DECISIONS)
-    changed = _share(changes)
+    changed = changes != 0
     yield Series(
         "lead.settled", "how far the game is when the lead changes last, if it does",
-        [s / max(1, d) if c else 0.0 for s, d, c in zip(settled, decisions, changed, strict=True)],
-        changed, unit="%",
-        more="the lead changes for the last time {} of a game later",
-        less="the lead changes for the last time {} of a game earlier",
+        settled / np.maximum(1, games.column(at.DECISIONS)) * changed, "%",
+        "the lead changes for the last time {} of a game later", ("later", "earlier"), changed,
     )  # fmt: skip
 
 
@@ -225,28 +191,19 @@ def _agents(games: GameTable) -> Iterator[Series]:
     names = games.agents()
     if len(names) < 2 or sides_of(games) < 2:
         return
-    first, has_scores, won = games.columns.scores, scored(games), shares_won(games)
+    all_scores, has_scores = games.by_seat(games.columns.scores), scored(games)
     for name in names:
-        own = games.of_agent(name, won)
         yield Series(
-            f"agent.{name}.wins", f"{name} wins (a seat of it)", own, share=True, unit="%",
-            more=f"{name} wins {{}} more often", less=f"{name} wins {{}} less often",
+            f"agent.{name}.wins", f"{name} wins (a seat of it)",
+            games.of_agent(name, shares_won(games)), "%", f"{name} wins {{}} more often",
         )  # fmt: skip
         if has_scores:
-            seats = [games.column(first + seat) for seat in range(games.players)]
-            scores = games.of_agent(name, seats)
-            everybody = games.sums(range(first, first + games.players))
-            mine = len(games.seats_of(name)[0])
-            others = games.players - mine
-            gap = [
-                score - (total - score * mine) / others
-                for score, total in zip(scores, everybody, strict=True)
-            ]
-            yield Series(f"agent.{name}.score", f"{name}'s score", scores, unit="points")
+            scores, mine = games.of_agent(name, all_scores), len(games.seats_of(name)[0])
+            others = (all_scores.sum(axis=1) - scores * mine) / (games.players - mine)
+            yield Series(f"agent.{name}.score", f"{name}'s score", scores, "points")
             yield Series(
-                f"agent.{name}.gap", f"{name}'s score above the others'", gap, unit="points",
-                more=f"{name} does {{}} points better against the others",
-                less=f"{name} does {{}} points worse against the others",
+                f"agent.{name}.gap", f"{name}'s score above the others'", scores - others, "points",
+                f"{name} does {{}} points better against the others", ("better", "worse"),
             )  # fmt: skip
 
 
@@ -260,19 +217,16 @@ def _actions(games: GameTable) -> Iterator[Series]:
         taken = games.sums([columns.taken + i for i in slots])
         offered = games.sums([columns.offered + i for i in slots])
         yield Series(
-            f"action.{name}.chosen", f"'{name}', of all decisions", taken, decisions, unit="%",
-            more=f"'{name}' is {{}} more of all decisions",
-            less=f"'{name}' is {{}} less of all decisions",
+            f"action.{name}.chosen", f"'{name}', of all decisions", taken, "%",
+            f"'{name}' is {{}} more of all decisions", wholes=decisions,
         )  # fmt: skip
         yield Series(
-            f"action.{name}.taken", f"'{name}', where it is legal", taken, offered, unit="%",
-            more=f"where it is legal, '{name}' is chosen {{}} more often",
-            less=f"where it is legal, '{name}' is chosen {{}} less often",
+            f"action.{name}.taken", f"'{name}', where it is legal", taken, "%",
+            f"where it is legal, '{name}' is chosen {{}} more often", wholes=offered,
         )  # fmt: skip
         yield Series(
-            f"action.{name}.games", f"games in which somebody chooses '{name}'", _share(taken),
-            share=True, unit="%", more=f"'{name}' is chosen at all in {{}} more of the games",
-            less=f"'{name}' is chosen at all in {{}} fewer of the games",
+            f"action.{name}.games", f"games in which somebody chooses '{name}'", taken != 0, "%",
+            f"'{name}' is chosen at all in {{}} more of the games", FEWER,
         )  # fmt: skip
 
 
@@ -284,89 +238,73 @@ def _lines(games: GameTable) -> Iterator[Series]:
     columns, players = games.columns, games.players
     found = games.game.compiled.lines
     known = [line.label.raw for line in found]
-    weights = []
-    for number in range(columns.lines):
-        first = columns.deltas + number * players
-        weights.append([sum(map(abs, row)) for row in zip(
-            *(games.column(first + seat) for seat in range(players)), strict=True)])  # fmt: skip
-    whole = [sum(row) for row in zip(*weights, strict=True)]
+    deltas = games.rows[:, columns.deltas : columns.bulk].reshape(
+        games.count, columns.lines, players
+    )
     for number, label in enumerate(known):
-        first = columns.deltas + number * players
+        given = deltas[:, number]
         key, name = label, '"' + _HOLE.sub("…", label) + '"'
         if known.count(label) > 1:
             key += f" {known[:number].count(label) + 1}"
             name += f" (line {found[number].source.span.line})"
-        total = games.sums(range(first, first + players))
-        counts = [0.0] * games.count
-        for seat in range(players):
-            own = games.column(first + seat)
-            counts = [c + (1 if x else 0) for c, x in zip(counts, own, strict=True)]
         yield Series(
-            f"line.{key}.points", f'{name} gives a player', [x / players for x in total],
-            unit="points", more=f'{name} gives a player {{}} points more',
-            less=f'{name} gives a player {{}} points fewer',
+            f"line.{key}.points", f'{name} gives a player', given.sum(axis=1) / players, "points",
+            f'{name} gives a player {{}} points more', FEWER,
         )  # fmt: skip
         yield Series(
-            f"line.{key}.counts", f'{name} counts for a player', counts, [players] * games.count,
-            unit="%", more=f'{name} counts for a player {{}} more often',
-            less=f'{name} counts for a player {{}} less often',
+            f"line.{key}.counts", f'{name} counts for a player', (given != 0).sum(axis=1), "%",
+            f'{name} counts for a player {{}} more often', wholes=np.full(games.count, players),
         )  # fmt: skip
         yield Series(
-            f"line.{key}.weight", f'{name}, of all points given or taken', weights[number], whole,
-            unit="%",
+            f"line.{key}.weight", f'{name}, of all points given or taken',
+            np.abs(given).sum(axis=1), "%", wholes=np.abs(deltas).sum(axis=(1, 2)),
         )  # fmt: skip
 
 
 def _requirements(games: GameTable) -> Iterator[Series]:
-    watch, columns = games.columns.watch, games.columns
-    first = len(watch.parts) + 2 * len(watch.rules)
-    seen: dict[str, int] = {}
-    for number, demand in enumerate(watch.demands):
-        tried, refused, affected = (games.watched(first + 3 * number + k) for k in range(3))
+    columns = games.columns
+    seen: Counter[str] = Counter()
+    for number, demand in enumerate(columns.watch.demands):
+        tried, refused, affected = (
+            games.watched(f"{what}_{number}_{demand.action}")
+            for what in ("tried", "refused", "affected")
+        )
         slots = [i for i, slot in enumerate(columns.slots) if slot[0] == demand.choice]
         decided = games.sums([columns.taken + i for i in slots])[: games.close]
         key = f"{demand.action}.{demand.quote}"
-        seen[key] = seen.get(key, 0) + 1
+        seen[key] += 1
         key += f" {seen[key]}" if seen[key] > 1 else ""
         name = f"'{demand.action}' requires {demand.quote}"
         yield Series(
-            f"requirement.{key}.refuses", f"moves refused: {name}", refused, tried, unit="%",
-            more=f"{name}: refuses {{}} more of the moves",
-            less=f"{name}: refuses {{}} fewer of the moves",
+            f"requirement.{key}.refuses", f"moves refused: {name}", refused, "%",
+            f"{name}: refuses {{}} more of the moves", FEWER, wholes=tried,
         )  # fmt: skip
         yield Series(
-            f"requirement.{key}.affected", f"decisions with a move refused: {name}",
-            affected, decided, unit="%",
+            f"requirement.{key}.affected", f"decisions with a move refused: {name}", affected, "%",
+            wholes=decided,
         )  # fmt: skip
 
 
 def _rules(games: GameTable) -> Iterator[Series]:
-    watch = games.columns.watch
-    for number, name in enumerate(watch.rules):
-        asked = games.watched(len(watch.parts) + 2 * number)
-        yes = games.watched(len(watch.parts) + 2 * number + 1)
+    for name in games.columns.watch.rules:
+        asked, yes = games.watched(f"asked_{name}"), games.watched(f"yes_{name}")
         yield Series(f"rule.{name}.asked", f"'{name}' is asked, times a game", asked, count=True)
         if games.game.rules.rules[name].type.kind == "truth":
             yield Series(
-                f"rule.{name}.yes", f"'{name}' says yes", yes, asked, unit="%",
-                more=f"'{name}' says yes {{}} more often",
-                less=f"'{name}' says yes {{}} less often",
+                f"rule.{name}.yes", f"'{name}' says yes", yes, "%",
+                f"'{name}' says yes {{}} more often", wholes=asked,
             )  # fmt: skip
 
 
 def _parts(games: GameTable) -> Iterator[Series]:
     for number, part in enumerate(games.columns.watch.parts):
-        begun = games.watched(number)
+        begun, key = games.watched(f"begins_{number}_{part.name}"), f"part.{part.kind} {part.name}"
         name = f"'{part.name}'"
         yield Series(
-            f"part.{part.kind} {part.name}.times", f"{name} comes, times a game", begun,
-            count=True, more=f"{name} comes {{}} times more in a game",
-            less=f"{name} comes {{}} times less in a game",
+            f"{key}.times", f"{name} comes, times a game", begun, "",
+            f"{name} comes {{}} times more in a game", count=True,
         )  # fmt: skip
-        yield Series(
-            f"part.{part.kind} {part.name}.games", f"games in which {name} comes", _share(begun),
-            share=True, unit="%",
-        )  # fmt: skip
+        yield Series(f"{key}.games", f"games in which {name} comes", begun != 0, "%")
 
 
 def _endings(games: GameTable) -> Iterator[Series]:
@@ -374,13 +312,12 @@ def _endings(games: GameTable) -> Iterator[Series]:
     titles = {0: "the last round is over"}
     titles |= {i: ending.title for i, ending in enumerate((*rules.endings, *rules.wins_when), 1)}
     found = games.column(at.ENDING)
-    if len(titles) <= 2 and len(set(found)) < 2:
+    if len(titles) <= 2 and not np.ptp(found):
         return
     for number, title in titles.items():
-        here = [1.0 if x == number else 0.0 for x in found]
-        if number or any(here):
+        here = found == number
+        if number or here.any():
             yield Series(
-                f"ending.{title}", f"'{title}' ends it", here, share=True, unit="%",
-                more=f"'{title}' ends {{}} more of the games",
-                less=f"'{title}' ends {{}} fewer of the games",
+                f"ending.{title}", f"'{title}' ends it", here, "%",
+                f"'{title}' ends {{}} more of the games", FEWER,
             )  # fmt: skip

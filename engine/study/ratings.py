@@ -27,6 +27,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import numpy as np
+
 from engine.study.intervals import Z, student
 
 SCALE = 400 / math.log(10)
@@ -114,31 +116,20 @@ def curvature(
     Results of two seats in one game are not independent of those of the others: among equals, the
     mean of a seat's results varies (players + 1) / 3 times as much as it would if they were.
     """
-    bent = [[0.0] * count for _ in range(count)]
+    bent = np.zeros((count, count))
     for (i, j), (own, other) in points.items():
         one = 1 / (1 + math.exp(known[j] - known[i]))
         weight = (own + other + 1) * one * (1 - one) * 3 / (players + 1)
-        for a, b, sign in ((i, i, 1), (j, j, 1), (i, j, -1), (j, i, -1)):
-            bent[a][b] += sign * weight
-    met = [i for i in range(count) if bent[i][i]]
+        bent[[i, j], [i, j]] += weight
+        bent[[i, j], [j, i]] -= weight
+    met = bent.diagonal() != 0
+    share = 1 / met.sum()
     # The mean is fixed: only differences are told by games. A constant keeps what is left regular.
-    spread = _inverse([[bent[a][b] + 1 / len(met) for b in met] for a in met])
-    halves = [0.0] * count
-    for place, i in enumerate(met):
-        halves[i] = Z * math.sqrt(spread[place][place] - 1 / len(met))
-    return halves
-
-
-def _inverse(matrix: list[list[float]]) -> list[list[float]]:
-    """Return the inverse of a positive definite matrix (Gauss and Jordan's way)."""
-    size = len(matrix)
-    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
-    for i, row in enumerate(rows):
-        row[:] = [x / row[i] for x in row]
-        for j, other in enumerate(rows):
-            if j != i:
-                other[:] = [x - other[i] * y for x, y in zip(other, row, strict=True)]
-    return [row[size:] for row in rows]
+    spread = np.linalg.inv(bent[np.ix_(met, met)] + share)
+    halves = np.zeros(count)
+    halves[met] = Z * np.sqrt(spread.diagonal() - share)
+    found: list[float] = halves.tolist()
+    return found
 
 
 def _little(strata: Sequence[Sequence[Deal]], points: Mapping[Pair, tuple[float, float]]) -> bool:

@@ -64,7 +64,7 @@ class Arm:
     def _edge(self) -> Iterator[str]:
         """Yield whether a place at the table wins more than its part of what is won."""
         places = [series for series in self.group("win") if series.key.startswith("win.place.")]
-        won = round(sum(sum(series.values) for series in places))
+        won = round(sum(series.values.sum() for series in places))
         if not places:
             return
         if not won:
@@ -75,11 +75,11 @@ class Arm:
             yield from self._edges(places, won)
 
     def _edge_of_two(self, first: Series, second: Series, won: int) -> str:
-        more, less = sorted((first, second), key=lambda series: -sum(series.values))
+        more, less = sorted((first, second), key=lambda series: -series.values.sum())
         name, other = capital(_who(more)), _who(less)
         nobody = self.findings["win.nobody"]
-        rest = f"; nobody wins {nobody.words()} of the games" if any(nobody.values) else ""
-        if wilson(sum(more.values), won).clear_of(0.5):
+        rest = f"; nobody wins {nobody.words()} of the games" if nobody.values.any() else ""
+        if wilson(float(more.values.sum()), won).clear_of(0.5):
             return (
                 f"{name} wins more often than {other}: {more.words()} against {less.words()}{rest}."
             )
@@ -92,7 +92,7 @@ class Arm:
         even = number_of(wilson(won / len(places), self.games.count), "%")[0]
         first, clear = places[0], False
         for series in places:
-            part = wilson(sum(series.values), won)
+            part = wilson(float(series.values.sum()), won)
             if part.clear_of(1 / len(places)):
                 clear = True
                 more = "more" if part.value > 1 / len(places) else "less"
@@ -126,7 +126,7 @@ class Arm:
         if "lead.changes" not in self.findings:
             return
         changes, last = self.findings["lead.changes"], self.findings["lead.settled"]
-        if not any(changes.values):
+        if not changes.values.any():
             yield "The lead never changes: whoever is first to lead leads to the end."
             return
         yield (
@@ -156,7 +156,7 @@ class Arm:
             names = [
                 series.label.removeprefix("games in which ").removeprefix("moves refused: ")
                 for series in self.group(group)
-                if series.key.endswith(end) and not any(series.values)
+                if series.key.endswith(end) and not series.values.any()
             ]
             names = [_bare_name(name) for name in names]
             if names and group == "action":
@@ -225,6 +225,10 @@ class StudyReport:
                 old = words.format(*(bare(s) for s in was[what])) if what in was else ""
                 rows.append(f"{capital(what)} {often}{', instead of ' + old if old else ''}.")
         return rows
+
+    def labels(self, group: str) -> dict[str, str]:
+        """Return by key what the rows of a group's table are called."""
+        return {s.key: s.label for arm in self.arms for s in arm.group(group)}
 
     def title_of(self, group: str) -> str:
         """Return the heading of a group, with how many games it rests on where that isn't all."""
@@ -297,10 +301,7 @@ class StudyReport:
         yield "  " + self.verdict(number)
 
     def _group(self, group: str) -> Iterator[str]:
-        labels: dict[str, str] = {}
-        for arm in self.arms:
-            labels |= {s.key: s.label for s in arm.group(group)}
-        labels = {key: label for key, label in labels.items() if not self._plain(key)}
+        labels = {k: label for k, label in self.labels(group).items() if not self._plain(k)}
         if not labels:
             return
         heads = [textwrap.wrap(arm.name, CELL) for arm in self.arms] if len(self.arms) > 1 else []

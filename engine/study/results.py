@@ -70,7 +70,7 @@ def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
         yield f"agent_{seat + 1}", [turn[(n - 1) % games.players][seat] for n in numbers]
     unknown = [None] * (games.count - games.close)
     for number, name in enumerate(games.columns.names):
-        values: Sequence[Any] = games.column(number)
+        values: Sequence[Any] = games.column(number).tolist()
         if number >= games.columns.watched:
             values = [*values[: games.close], *unknown]
         yield name, values

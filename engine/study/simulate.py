@@ -6,15 +6,14 @@ every game unless told otherwise.
 
 from __future__ import annotations
 
-import math
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from engine.agents.registry import check_name
 from engine.compile.program import rating_of
@@ -25,6 +24,7 @@ from engine.language.files import make_folder
 from engine.rules.load import Loaded
 from engine.study.fast import choose_executor, fitting_executor
 from engine.study.game_table import together
+from engine.study.intervals import Whole, deviation
 from engine.study.outcomes import DECISIONS, SCORES, WINNERS, Outcomes
 from engine.study.plan import Matchup, StudyPlan, Todo
 from engine.study.run import play_all
@@ -121,14 +121,14 @@ def check_seats(seats: Sequence[str], players: int) -> None:
 
 
 def _report(
-    game: Game, seed: int, seats: Sequence[str], rows: NDArray[np.int64], seconds: float
+    game: Game, seed: int, seats: Sequence[str], rows: Whole, seconds: float
 ) -> SimulationReport:
     games, decisions = len(rows), int(rows[:, DECISIONS].sum())
     found = []
     for seat, name in enumerate(seats):
         scores, won = rows[:, SCORES + seat], rows[:, WINNERS] >> seat & 1 == 1
         alone = rows[:, WINNERS] == 1 << seat
-        mean, sd = _mean_and_sd(scores)
+        mean, sd = round(float(scores.mean()), 4), round(deviation(scores), 4)
         wins = int(alone.sum())
         found.append(SeatReport(name, mean, sd, wins, int(won.sum()) - wins))
     return SimulationReport(
@@ -145,26 +145,13 @@ def _report(
     )
 
 
-def _ratings(game: Game, rows: NDArray[np.int64]) -> dict[str, float]:
+def _ratings(game: Game, rows: Whole) -> dict[str, float]:
     """Return what part of the seats' results has each rating; where nobody wins, none has."""
     found = game.compiled.ratings
-    shares = dict.fromkeys((rated.words for rated in found), 0.0)
-    for row in rows[rows[:, WINNERS] != 0] if found else ():
-        for score in row[SCORES:].tolist():
-            words = rating_of(found, score)
-            shares[words] = shares.get(words, 0.0) + 1 / (len(rows) * game.players)
-    shares.pop("", None)
-    return {words: round(share, 4) for words, share in shares.items()}
-
-
-def _mean_and_sd(column: NDArray[np.int64]) -> tuple[float, float]:
-    """Return the mean and the standard deviation of a sample, from exact sums, to four digits."""
-    many, total = len(column), int(column.sum())
-    squares = sum(x * x * n for x, n in zip(*map(_plain, np.unique_counts(column)), strict=True))
-    spread = (many * squares - total * total) / (many * (many - 1)) if many > 1 else 0.0
-    return round(total / many, 4), round(math.sqrt(spread), 4)
-
-
-def _plain(values: NDArray[np.int64]) -> list[int]:
-    found: list[int] = values.tolist()
-    return found
+    scores = rows[rows[:, WINNERS] != 0, SCORES:].ravel().tolist() if found else ()
+    called = Counter(rating_of(found, score) for score in scores)
+    return {
+        words: round(called[words] / (len(rows) * game.players), 4)
+        for words in dict.fromkeys(rated.words for rated in found)
+        if words
+    }

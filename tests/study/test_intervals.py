@@ -12,7 +12,6 @@ from engine.study.intervals import (
     deviation,
     difference,
     mean,
-    quantile,
     ratio,
     ratio_difference,
     student,
@@ -107,11 +106,6 @@ def test_intervals_hold_as_often_as_they_promise(share: float) -> None:
         held["ratio"] += not ratio(parts, wholes).clear_of(share / 2)
     for name, count in held.items():
         assert 0.92 <= count / tries <= 0.98, name
-
-
-def test_quantiles() -> None:
-    assert [quantile([1, 2, 3, 4], q) for q in (0, 0.5, 1)] == [1, 2.5, 4]
-    assert quantile([7], 0.25) == 7
 
 
 def test_counts_of_what_is_rare() -> None:

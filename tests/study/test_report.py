@@ -6,6 +6,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import numpy as np
 import pytest
 from pyarrow import parquet
 
@@ -14,7 +15,7 @@ from engine.rules.differences import differences
 from engine.rules.load import load_text
 from engine.study import game_record as at
 from engine.study.compare import compare
-from engine.study.distributions import shape, width_of
+from engine.study.distributions import Shape, width_of
 from engine.study.html_report import page
 from engine.study.metrics import GROUPS, findings
 from engine.study.plots import draw
@@ -127,10 +128,12 @@ def test_a_game_for_one_can_be_studied() -> None:
 
 def test_histograms_hold_every_value() -> None:
     values = [-7, -7, 0, 3, 121, 121, 40]
-    found = shape("x", "x", values)
-    assert sum(found.bins) == len(values)
-    assert found.quartiles[0] == -7 and found.quartiles[4] == 121
-    assert found.first <= -7 and found.first + len(found.bins) * found.width > 121
+    found = Shape("x", "x", np.array(values))
+    width = width_of([found])
+    first, bins = found.binned(width)
+    assert sum(bins) == len(values)
+    assert found.quartiles == (-7, -3.5, 3, 80.5, 121)
+    assert first <= -7 and first + len(bins) * width > 121
     assert found.as_json()["median"] == 3
 
 
@@ -450,7 +453,7 @@ def test_a_plot_that_fails_loses_no_other(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_bins_are_shared_and_stand_around_whole_numbers() -> None:
-    narrow, wide = shape("x", "x", [3, 3, 4]), shape("x", "x", [0, 100])
+    narrow, wide = (Shape("x", "x", np.array(x)) for x in ([3, 3, 4], [0, 100]))
     assert narrow.binned(width_of([narrow])) == (3, (2, 1))
     assert width_of([narrow, wide]) == width_of([wide]) == 5
     assert narrow.binned(5) == (0, (3,))
