@@ -53,6 +53,7 @@ from .language.codes import Code as Code
 from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import Findings as Findings
 from .language.diagnostics import RulesError as RulesError
+from .language.diagnostics import nearest as nearest
 from .language.highlight import highlight as highlight
 from .language.placed_yaml import PlacedYaml as PlacedYaml
 from .language.source import Source as Source

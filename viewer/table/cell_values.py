@@ -18,7 +18,7 @@ def at_cells(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
     made: list[Node] = []
     for variable in painter.scene.view.variables:
         look = painter.look.variables.get(variable.family)
-        if look is None or look.presenter != "cell" or look.hide:
+        if look is None or not look.cell or look.hide:
             continue
         zone = f"{look.on[0]}[{variable.name.partition('[')[2]}"
         box = places.get(f"zone:{zone}")

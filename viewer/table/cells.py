@@ -208,7 +208,7 @@ class CellPainter:
         if self.look.symbols is None or self.mini:
             return []
         word = self._told(self.look.symbols, zone, number)
-        icon = self.look.symbols.icon(word)
+        icon = self.look.symbols.icons.get(word, "")
         if not word:
             return []
         side = min(box.h * (0.58 if empty else 0.36), box.w * (0.4 if empty else 0.24))
@@ -384,7 +384,7 @@ class CellPainter:
             return nodes
         for variable in self.painter.scene.view.variables:
             look = self.painter.look.variables.get(variable.family)
-            marks = look is not None and look.presenter != "cell"
+            marks = look is not None and not look.cell
             if look and marks and guest.family in look.on and variable.value == "yes":
                 facts = self.painter.zone_facts(guest)
                 free = [w for n, w in enumerate(guest.indices) if n != facts.owner]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +23,12 @@ from viewer.table.facts import (
     ZoneFacts,
 )
 from viewer.table.look import (
-    FaceLook,
+    BackLook,
+    CaseLook,
     Labels,
     Look,
     MemberLook,
+    PieceKind,
     PieceLook,
     Sides,
     VariableLook,
@@ -82,7 +84,7 @@ def automatic(facts: Facts, language: str = "en") -> Look:
     if facts.players == 2 and any(zone.written == SEAT for zone in facts.zones.values()):
         seats = dimensions[SEAT].items()
         dimensions[SEAT] = {
-            word: replace(member, icon=mark)
+            word: MemberLook(hues=member.hues, icon=mark)
             for (word, member), mark in zip(seats, SEAT_MARKS, strict=True)
         }
     return Look(
@@ -104,13 +106,13 @@ def _dimension(name: str, words: tuple[str, ...]) -> dict[str, MemberLook]:
     """Return how the words of an enumeration look."""
     if name == SEAT:
         return {
-            word: MemberLook(SEAT_HUES[i % len(SEAT_HUES)], _SEAT_SHAPES[i % len(_SEAT_SHAPES)])
-            for i, word in enumerate(words)
+            word: MemberLook(hues=hues, icon=icon)
+            for word, hues, icon in zip(words, cycle(SEAT_HUES), cycle(_SEAT_SHAPES), strict=False)
         }
     icons = [icon_for(word) for word in words]
     if words and all(icon in SUITS for icon in icons):
         return {
-            word: MemberLook(_BLACK if icon in ("club", "spade") else _RED, icon)
+            word: MemberLook(hues=_BLACK if icon in ("club", "spade") else _RED, icon=icon)
             for word, icon in zip(words, icons, strict=True)
         }
     if len(words) > FEW:
@@ -126,9 +128,9 @@ def _dimension(name: str, words: tuple[str, ...]) -> dict[str, MemberLook]:
     spare = [icon for icon in AUTO_ICONS if icon not in icons]
     return {
         word: MemberLook(
-            known[i],
-            icons[i] or spare[i % len(spare)],
-            AUTO_SCENES[usual[i]] if usual[i] >= 0 else "hills",
+            hues=known[i],
+            icon=icons[i] or spare[i % len(spare)],
+            scene=AUTO_SCENES[usual[i]] if usual[i] >= 0 else "hills",
         )
         for i, word in enumerate(words)
     }
@@ -155,7 +157,11 @@ def _piece(
     if not piece.attributes:
         loose = not icon and kind == "token"
     more = [a for a in rest if a is not index and a.dimension != SEAT][:MOST_FOOTERS]
-    face = FaceLook(
+    slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
+    return PieceLook(
+        kind=kind,
+        back=BackLook(hues=slate, icon="compass"),
+        cases=_truths(piece, kind),
         hue=hue,
         hues=None if hue or kind == "coin" else own,
         index=text,
@@ -165,8 +171,6 @@ def _piece(
         pips=_has_pips(piece),
         footer=" · ".join(f"{_titled(a)} {{{a.name}}}" for a in more) if kind == "card" else "",
     )
-    slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
-    return PieceLook(kind, face, _truths(piece, face, kind), MemberLook(slate, "compass"))
 
 
 def _titled(attribute: AttributeFacts) -> str:
@@ -187,21 +191,15 @@ def _only_words(piece: PieceFacts, hue: str, kind: str) -> bool:
     return not all(hues_named(word) or icon_for(word) for word in attribute.words)
 
 
-def _truths(
-    piece: PieceFacts, face: FaceLook, kind: str
-) -> tuple[tuple[tuple[tuple[str, tuple[str, ...]], ...], FaceLook], ...]:
+def _truths(piece: PieceFacts, kind: str) -> tuple[CaseLook, ...]:
     """Return what is different for pieces of which something is yes."""
-    cases = []
-    for attribute in piece.attributes:
-        if attribute.truth:
-            shown = icon_for(attribute.name) or "crown"
-            marked = (
-                replace(face, badge=_titled(attribute))
-                if kind == "card"
-                else replace(face, icon=shown, text="")
-            )
-            cases.append((((attribute.name, ("yes",)),), marked))
-    return tuple(cases)
+    return tuple(
+        CaseLook(when={a.name: ("yes",)}, badge=_titled(a))
+        if kind == "card"
+        else CaseLook(when={a.name: ("yes",)}, icon=icon_for(a.name) or "crown", text="")
+        for a in piece.attributes
+        if a.truth
+    )
 
 
 def _has_pips(piece: PieceFacts) -> bool:
@@ -212,7 +210,7 @@ def _has_pips(piece: PieceFacts) -> bool:
     return low >= 1 and high <= 6
 
 
-def _kind(piece: PieceFacts, facts: Facts) -> str:
+def _kind(piece: PieceFacts, facts: Facts) -> PieceKind:
     """Return whether pieces are cards, dice, pawns, tiles or tokens, by where they may lie."""
     if piece.rolled:
         return "die"
@@ -292,7 +290,7 @@ def _labels(zone: ZoneFacts, facts: Facts) -> Labels | None:
     low, high = zone.cells
     wanted = {(str(number),) for number in range(max(low, 1), high + 1)}
     found = [name for name, table in facts.tables.items() if wanted <= set(table)]
-    return Labels(found[0]) if len(found) == 1 else None
+    return Labels(table=found[0]) if len(found) == 1 else None
 
 
 def _variable(name: str, variable: VariableFacts, facts: Facts) -> VariableLook:
@@ -300,9 +298,8 @@ def _variable(name: str, variable: VariableFacts, facts: Facts) -> VariableLook:
     owned = variable.owner is not None
     area = Sides("plate", "plate") if owned else Sides("info", "info")
     cells = next((z.name for z in facts.zones.values() if _has_cells(z, variable)), "")
-    if cells:
-        return VariableLook(area=area, icon=icon_for(name), presenter="cell", on=(cells,))
-    return VariableLook(area=area, icon=icon_for(name))
+    on = (cells,) if cells else ()
+    return VariableLook(area=area, icon=icon_for(name), cell=bool(cells), on=on)
 
 
 def _has_cells(zone: ZoneFacts, variable: VariableFacts) -> bool:

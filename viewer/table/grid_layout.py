@@ -9,6 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from pydantic import BeforeValidator, ConfigDict
+from pydantic_core import PydanticCustomError
 
 from viewer.nodes import Box
 
@@ -50,12 +54,26 @@ def read_track(text: str) -> Track | None:
     return Track(sums["fr"], sums["px"], sums["c"], "auto" in text)
 
 
+def _said(value: object) -> Track:
+    """Read a track of a view file."""
+    track = value if isinstance(value, Track) else read_track(str(value))
+    if track is None:
+        message = "'{word}' is no size; sizes are such as 1fr, 2.5c, 120px, auto, 2c+1fr"
+        raise PydanticCustomError("said", message, {"word": str(value)})
+    return track
+
+
+Tracks = tuple[Annotated[Track, BeforeValidator(_said)], ...]
+
+
 @dataclass(frozen=True)
 class Grid:
     """Tracks and which area each of their cells belongs to; `.` is nobody's."""
 
-    cols: tuple[Track, ...]
-    rows: tuple[Track, ...]
+    __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
+
+    cols: Tracks
+    rows: Tracks
     areas: tuple[tuple[str, ...], ...]
 
     def names(self) -> tuple[str, ...]:

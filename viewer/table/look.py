@@ -1,84 +1,170 @@
 """How a game looks: what its words, pieces, zones and variables are shown as, completely decided.
 
-A look is made from the rules alone (`automatic`) and then changed by what view files say.
+A look is made from the rules alone (`automatic`) and then changed by what view files say. Each part
+of it is also what a view file may say of it: only the fields that were said count then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, Literal, Self
 
-from viewer.faces.theme import Hues, distance, strength, turn_of
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, model_validator
+from pydantic_core import PydanticCustomError
+
+from viewer.faces.icons import icon_names
+from viewer.faces.scenes import scene_names
+from viewer.faces.theme import AUTO_HUES, Hues, distance, hues_from, strength, turn_of
 from viewer.table.facts import SEAT, Facts
 from viewer.table.grid_layout import Grid
 
 GREY = 0.2
 """Colours that are no stronger than this are as good as grey."""
+_SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble")
+_KEYS = {"area": "in", "presenter": "as", "kind": "as", "hues": "colour"}
+"""What fields are called in view files, where that is something else."""
 
-ME, OTHERS = "me", "others"
+PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
 
 
-@dataclass(frozen=True, slots=True)
-class MemberLook:
+def _worded(value: Any) -> Any:
+    """Read a truth as the word that the rules write."""
+    return ("yes" if value else "no") if isinstance(value, bool) else value
+
+
+def _listed(value: Any) -> Any:
+    """Read one word as a list of one."""
+    return [value] if isinstance(value, str | bool) else value
+
+
+def _hues(value: Any) -> Any:
+    """Read one colour, or three from light to dark."""
+    if isinstance(value, Hues):
+        return value
+    known = isinstance(value, str) or (
+        isinstance(value, list) and all(isinstance(part, str) for part in value)
+    )
+    hues = hues_from(value) if known else None
+    if hues is None:
+        message = "a colour is its name, 'rrggbb', or three of those from light to dark"
+        raise PydanticCustomError("said", message, {"word": ""})
+    return hues
+
+
+def _both(value: Any) -> Any:
+    """Read one word as that for both sides."""
+    return {"me": value, "others": value} if isinstance(value, str) else value
+
+
+def _drawn(what: str, names: Callable[[], Sequence[str]]) -> AfterValidator:
+    """Return the check that something of a name can be drawn; an empty name is nothing."""
+
+    def check(word: str) -> str:
+        if word and word not in names():
+            message, given = f"there is no {what} '{{word}}'", {"word": word, "known": names()}
+            raise PydanticCustomError("said", message, given)
+        return word
+
+    return AfterValidator(check)
+
+
+Word = Annotated[str, BeforeValidator(_worded)]
+Words = Annotated[tuple[Word, ...], BeforeValidator(_listed)]
+Colour = Annotated[Hues, BeforeValidator(_hues)]
+Icon = Annotated[str, _drawn("icon", icon_names)]
+Scene = Annotated[str, _drawn("scene", scene_names)]
+Shape = Annotated[str, _drawn("shape", lambda: _SHAPES)]
+
+
+class Part(BaseModel):
+    """A part of a look; in a view file nothing in it may be misspelt."""
+
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, validate_by_name=True, validate_by_alias=True,
+        alias_generator=lambda name: _KEYS.get(name, name),
+    )  # fmt: skip
+
+    @model_validator(mode="before")
+    @classmethod
+    def _said(cls, data: Any) -> Any:
+        """Leave out keys behind which nothing stands."""
+        if not isinstance(data, dict):
+            return data
+        return {key: value for key, value in data.items() if value is not None}
+
+    def changed(self, said: Part) -> Self:
+        """Return it with what another says in the place of its own."""
+        names = said.model_fields_set & type(self).model_fields.keys()
+        return self.model_copy(update={name: getattr(said, name) for name in names})
+
+
+class BackLook(Part):
+    """The back of a card."""
+
+    hues: Colour = AUTO_HUES[-1]
+    icon: Icon = ""
+
+
+class MemberLook(BackLook):
     """How one word of a dimension looks."""
 
-    hues: Hues
-    icon: str = ""
-    scene: str = ""
+    scene: Scene = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FaceLook:
+class FaceLook(Part):
     """What is printed on a piece; words in braces are its attributes, `hue` is one of them."""
 
     hue: str = ""
-    hues: Hues | None = None
-    index: str = ""
-    index_icon: str = ""
-    icon: str = ""
-    text: str = ""
-    badge: str = ""
-    scene: str = ""
-    shape: str = ""
-    footer: str = ""
-    footer_icon: str = ""
+    hues: Colour | None = None
+    index: Word = ""
+    index_icon: Icon = ""
+    icon: Icon = ""
+    text: Word = ""
+    badge: Word = ""
+    scene: Scene = ""
+    shape: Shape = ""
+    footer: Word = ""
+    footer_icon: Icon = ""
     pips: bool = False
     size: float = 1.0
 
 
-@dataclass(frozen=True)
-class PieceLook:
+class CaseLook(FaceLook):
+    """What is different on pieces with certain attributes."""
+
+    when: dict[str, Words]
+
+
+class PieceLook(FaceLook):
     """How pieces of a kind look: usually, and in cases by their attributes."""
 
-    kind: str
-    face: FaceLook
-    cases: tuple[tuple[tuple[tuple[str, tuple[str, ...]], ...], FaceLook], ...] = ()
-    back: MemberLook | None = None
+    kind: PieceKind = "card"
+    back: BackLook = BackLook()
+    cases: tuple[CaseLook, ...] = ()
 
     def face_of(self, values: dict[str, str]) -> FaceLook:
         """Return what is printed on a piece with some attributes."""
-        for conditions, face in self.cases:
-            if all(values.get(name) in words for name, words in conditions):
-                return face
-        return self.face
+        for case in self.cases:
+            if all(values.get(name) in words for name, words in case.when.items()):
+                return self.changed(case)
+        return self
 
 
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """Texts from a table of the rules on the cells of a zone, some of them as icons."""
+class Labels(Part):
+    """Texts from a table of the rules on the cells of a zone.
 
-    table: str
-    tables: tuple[tuple[str, str], ...] = ()
-    icons: tuple[tuple[str, str], ...] = ()
+    `tables` names another table for some indices. `icons` draws icons for some of the table's
+    words.
+    """
+
+    table: str = ""
+    tables: dict[Word, str] = {}
+    icons: dict[Word, Icon] = {}
 
     def table_of(self, words: Sequence[str]) -> str:
         """Return the table for a zone with some indices."""
-        own = dict(self.tables)
-        return next((own[word] for word in words if word in own), self.table)
-
-    def icon(self, word: str) -> str:
-        """Return the icon that a word of the table is drawn as."""
-        return dict(self.icons).get(word, "")
+        return next((self.tables[word] for word in words if word in self.tables), self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,55 +179,69 @@ class Sides:
         return self.me if mine else self.others
 
 
-@dataclass(frozen=True)
-class ZoneLook:
-    """Where and how the zones of a family are shown. `on`: on the cells of other zones."""
+AnySides = Annotated[Sides, BeforeValidator(_both)]
 
-    area: Sides
-    presenter: Sides
-    on: tuple[str, ...] = ()
-    at: int | str | None = None
+
+class ZoneLook(Part):
+    """Where and how the zones of a family are shown. `on`: on the cells of other zones.
+
+    `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
+    `cells`: those of a `hex` board have six sides, every second row is moved by half a cell; in a
+    `rhombus` each row is by half a cell more.
+    """
+
+    area: AnySides = Sides("", "")
+    presenter: AnySides = Sides("", "")
+    on: Words = ()
+    at: int | Literal["head", "foot", "gap"] | None = None
     title: bool | None = None
-    frame: str = ""
-    icon: str = ""
+    frame: Literal["each", "band", "none"] | None = None
+    icon: Icon = ""
     overlap: float = 0.235
     show: int = 2
     sort: tuple[str, ...] = ()
-    badge: str = ""
-    flow: str = "up"
+    badge: Literal["count", "score", "none"] | None = None
+    flow: Literal["up", "down", "right"] = "up"
     merge: bool = False
     wide: bool = True
     labels: Labels | None = None
     symbols: Labels | None = None
     gap: int | None = None
-    gap_icon: str = ""
+    gap_icon: Icon = ""
     head: float = 0.0
     foot: float = 0.0
     size: float = 1.0
     grow: float = 1.0
     chequer: bool = False
     edges: bool = False
-    turn: str = "none"
-    """Of a board: `half` turned for all, `seats`: for all but the first seat."""
-    cells: str = "square"
-    """Of a board: `square`; `hex`: six sides, every second row moved by half a cell; `rhombus`:
-    each row by half a cell more."""
+    turn: Literal["none", "half", "seats"] = "none"
+    cells: Literal["square", "hex", "rhombus"] = "square"
 
 
-@dataclass(frozen=True, slots=True)
-class VariableLook:
-    """Where and how a variable is shown."""
+class VariableSpec(Part):
+    """Where and how a variable is shown; the area `plate` is the seat's own.
 
-    area: Sides
-    icon: str = ""
+    A `mark` is a small sign for yes on the seat's plate. `on`: the zones that it crosses out.
+    """
+
+    area: AnySides = Sides("info", "info")
+    presenter: Literal["value", "mark"] = "value"
+    icon: Icon = ""
     hide: bool = False
-    presenter: str = "value"
-    """`value`, `mark`: a small sign for yes on the seat's plate, `cell`: on the zones in `on`."""
-    on: tuple[str, ...] = ()
+    on: Words = ()
     mark: str = "cross"
     title: bool = True
+
+
+class VariableLook(VariableSpec):
+    """How a variable is shown, with what no view file says.
+
+    `cell`: at the zones in `on`. `always`: a view file asks for it, so that it is shown also while
+    its value is the usual one.
+    """
+
+    cell: bool = False
     always: bool = False
-    """Whether a view file asks for it: it is shown also while its value is the usual one."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +296,9 @@ class Look:
             round_ = sorted((turn_of(members[w].hues.mid), w) for w in taken if _hued(members[w]))
             back = sorted((turn_of(hues[taken[w]].mid), taken[w]) for _, w in round_)
             found = taken | spare | {w: n for (_, w), (_, n) in zip(round_, back, strict=True)}
-            dimensions[name] = {w: replace(m, hues=hues[found[w]]) for w, m in members.items()}
+            dimensions[name] = {
+                w: m.model_copy(update={"hues": hues[found[w]]}) for w, m in members.items()
+            }
         return replace(self, dimensions=dimensions)
 
     def counted(self) -> dict[str, str]:

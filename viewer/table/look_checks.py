@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Sequence
 from itertools import product
 from typing import Any
 
 from engine import Diagnostic
-from viewer.faces.icons import has_icon, icon_names
-from viewer.faces.scenes import has_scene, scene_names
-from viewer.faces.theme import hues_from
 from viewer.table.facts import SEAT, Facts
-from viewer.table.grid_layout import is_rectangular, read_track
+from viewer.table.grid_layout import Grid, is_rectangular
 from viewer.table.kinds import presenter_words
-from viewer.table.look import Look
-from viewer.table.viewfile import (
-    FaceSpec,
-    GridSpec,
-    MemberSpec,
-    PieceSpec,
-    SidesSpec,
-    VariableSpec,
-    ViewFile,
-    ViewSheet,
-    ZoneSpec,
-)
+from viewer.table.look import FaceLook, Look, MemberLook, PieceLook, Sides, VariableSpec, ZoneLook
+from viewer.table.viewfile import ViewFile, ViewSheet
 
 PLATE = "plate"
-_SHAPES = ("round", "square", "hex", "diamond", "tile", "shield", "pebble")
 
 
 class Checker:
@@ -40,8 +26,8 @@ class Checker:
 
     def check(self, file: ViewFile) -> None:
         """Look at every part of the file."""
-        for name, spec in file.dimensions.items():
-            self._dimension(name, spec.members)
+        for name, dimension in file.dimensions.items():
+            self._dimension(name, dimension.members)
         for name, piece in file.pieces.items():
             self._piece(name, piece)
         areas = self._layouts(file)
@@ -50,199 +36,134 @@ class Checker:
         for name, variable in file.variables.items():
             self._variable(name, variable, areas)
         if file.plates is not None:
-            self._area(["plates", "in"], file.plates.in_, areas)
+            self._area(["plates", "in"], file.plates.area, areas)
         if file.minutes is not None and not (file.minutes.isdigit() and int(file.minutes) > 0):
             self._say(["minutes"], f"'{file.minutes}' is no number of minutes")
         if file.questions is not None:
-            self._area(["questions"], file.questions, areas)
+            self._area(["questions"], Sides(file.questions, file.questions), areas)
 
-    def _say(
-        self,
-        path: Sequence[Any],
-        message: str,
-        known: Iterable[str] = (),
-        word: str = "",
-        *,
-        on_key: bool = False,
-    ) -> None:
-        self.problems.append(self.sheet.problem(path, message, known, word, on_key=on_key))
+    def _say(self, path: Sequence[Any], message: str, *, on_key: bool = False) -> None:
+        self.problems.append(self.sheet.problem(path, message, on_key=on_key))
 
-    def _known(self, path: Sequence[Any], word: str, known: Iterable[str], what: str) -> bool:
+    def _known(
+        self, path: Sequence[Any], word: str, known: Collection[str], message: str,
+        *, on_key: bool = False,
+    ) -> bool:  # fmt: skip
+        """Complain of a word that isn't known."""
+        if word not in known:
+            self.problems.append(self.sheet.problem(path, message, known, word, on_key=on_key))
+        return word in known
+
+    def _ours(self, path: Sequence[Any], known: Collection[str], what: str) -> bool:
         """Complain of a key that the rules don't have."""
-        if word in known:
-            return True
-        self._say(path, f"the rules have no {what} '{word}'", known, word, on_key=True)
-        return False
+        message = f"the rules have no {what} '{path[-1]}'"
+        return self._known(path, str(path[-1]), known, message, on_key=True)
 
-    # -------------------------------------------------------------- words
+    # -------------------------------------------------------------- words and pieces
 
-    def _dimension(self, name: str, members: dict[str, MemberSpec]) -> None:
+    def _dimension(self, name: str, members: dict[str, MemberLook]) -> None:
         path = ["dimensions", name]
-        if not self._known(path, name, self.facts.words, "enumeration"):
+        if not self._ours(path, self.facts.words, "enumeration"):
             return
-        for word, member in members.items():
-            where = [*path, word]
-            words = self.facts.words[name]
-            if name == SEAT:
-                if not _is_seat(word):
-                    self._say(where, "seats are 'seat 1', 'seat 2' and so on", on_key=True)
-            elif word not in words and not self._optional():
-                self._known(where, word, words, f"{name}")
-            self._colour([*where, "colour"], member.colour)
-            self._icon([*where, "icon"], member.icon)
-            self._scene([*where, "scene"], member.scene)
+        for word in members:
+            if name != SEAT:
+                self._ours([*path, word], self.facts.words[name], name)
+            elif not (word.startswith("seat ") and word[5:].isdigit()):
+                self._say([*path, word], "seats are 'seat 1', 'seat 2' and so on", on_key=True)
 
-    def _optional(self) -> bool:
-        return False
-
-    def _colour(self, path: Sequence[Any], colour: str | list[str] | None) -> None:
-        if colour is not None and hues_from(colour) is None:
-            self._say(path, "a colour is its name, 'rrggbb', or three of those from light to dark")
-
-    def _icon(self, path: Sequence[Any], icon: str | None) -> None:
-        if icon and not has_icon(icon):
-            self._say(path, f"there is no icon '{icon}'", icon_names(), icon)
-
-    def _scene(self, path: Sequence[Any], scene: str | None) -> None:
-        if scene and not has_scene(scene):
-            self._say(path, f"there is no scene '{scene}'", scene_names(), scene)
-
-    # -------------------------------------------------------------- pieces
-
-    def _piece(self, name: str, piece: PieceSpec) -> None:
+    def _piece(self, name: str, piece: PieceLook) -> None:
         path = ["pieces", name]
-        if not self._known(path, name, self.facts.pieces, "component"):
+        if not self._ours(path, self.facts.pieces, "component"):
             return
-        self._face(path, name, piece)
-        if piece.back is not None:
-            self._colour([*path, "back", "colour"], piece.back.colour)
-            self._icon([*path, "back", "icon"], piece.back.icon)
-        attributes = {a.name: a for a in self.facts.pieces[name].attributes}
+        attributes = [a.name for a in self.facts.pieces[name].attributes]
+        self._face(path, name, piece, attributes)
         for number, case in enumerate(piece.cases):
             where = [*path, "cases", number]
-            self._face(where, name, case)
+            self._face(where, name, case, attributes)
             for attribute in case.when:
-                self._known([*where, "when", attribute], attribute, attributes, "attribute")
+                self._ours([*where, "when", attribute], attributes, "attribute")
 
-    def _face(self, path: list[Any], name: str, face: FaceSpec) -> None:
-        attributes = [a.name for a in self.facts.pieces[name].attributes]
-        if face.hue and face.hue not in attributes:
-            message = f"{name} has no attribute '{face.hue}'"
-            self._say([*path, "hue"], message, attributes, face.hue)
+    def _face(self, path: list[Any], name: str, face: FaceLook, attributes: list[str]) -> None:
+        """Complain of a hue, and of words in braces, that are no attributes."""
+        said = [("hue", face.hue)] if face.hue else []
         for field in ("index", "text", "badge", "footer"):
-            self._braces([*path, field], name, getattr(face, field), attributes)
-        self._icon([*path, "icon"], face.icon)
-        self._icon([*path, "index_icon"], face.index_icon)
-        self._icon([*path, "footer_icon"], face.footer_icon)
-        self._scene([*path, "scene"], face.scene)
-        self._colour([*path, "colour"], face.colour)
-        if face.shape and face.shape not in _SHAPES:
-            self._say([*path, "shape"], f"there is no shape '{face.shape}'", _SHAPES, face.shape)
-
-    def _braces(self, path: list[Any], name: str, text: Any, attributes: list[str]) -> None:
-        """Complain of words in braces that are no attributes."""
-        parts = str(text or "").split("{")[1:]
-        for part in parts:
-            word = part.partition("}")[0]
-            if word not in (*attributes, "name"):
-                self._say(path, f"{name} has no attribute '{word}'", attributes, word)
+            parts = getattr(face, field).split("{")[1:]
+            said += [(field, word) for part in parts if (word := part.partition("}")[0]) != "name"]
+        for field, word in said:
+            self._known([*path, field], word, attributes, f"{name} has no attribute '{word}'")
 
     # -------------------------------------------------------------- layout
 
     def _layouts(self, file: ViewFile) -> set[str]:
         """Check the grids, and return the areas that all of them have."""
-        found: list[set[str]] = []
-        for name in ("wide", "tall"):
-            grid: GridSpec | None = getattr(file.layout, name)
-            if grid is not None:
-                self._tracks(["layout", name], grid)
-                found.append({area for row in grid.areas for area in row} - {"."})
+        grids = {"wide": file.layout.wide, "tall": file.layout.tall}
+        found = [self._grid(["layout", name], grid) for name, grid in grids.items() if grid]
         return set.intersection(*found) if found else set()
 
-    def _tracks(self, path: list[Any], grid: GridSpec) -> None:
-        for field in ("cols", "rows"):
-            for number, text in enumerate(getattr(grid, field)):
-                if read_track(text) is None:
-                    message = (
-                        f"'{text}' is no size; sizes are such as 1fr, 2.5c, 120px, auto, 2c+1fr"
-                    )
-                    self._say([*path, field, number], message)
+    def _grid(self, path: list[Any], grid: Grid) -> set[str]:
+        path = [*path, "areas"]
         if len(grid.areas) != len(grid.rows):
             message = f"there are {len(grid.rows)} rows, but {len(grid.areas)} rows of areas"
-            self._say([*path, "areas"], message, on_key=True)
+            self._say(path, message, on_key=True)
         for number, row in enumerate(grid.areas):
             if len(row) != len(grid.cols):
                 message = f"there are {len(grid.cols)} columns, but {len(row)} areas in this row"
-                self._say([*path, "areas", number], message)
-        names = {area for row in grid.areas for area in row} - {"."}
-        for name in sorted(names):
+                self._say([*path, number], message)
+        for name in sorted(grid.names()):
             if not is_rectangular(grid.areas, name):
-                self._say([*path, "areas"], f"the area '{name}' is no rectangle", on_key=True)
+                self._say(path, f"the area '{name}' is no rectangle", on_key=True)
+        return set(grid.names())
 
-    def _area(self, path: list[Any], value: str | SidesSpec | None, areas: set[str]) -> None:
+    def _area(self, path: list[Any], sides: Sides, areas: set[str]) -> None:
         """Complain of an area that no layout has, or not every layout."""
-        if value is None or not areas:
-            return
-        sides = [([], value)] if isinstance(value, str) else [
-            (["me"], value.me), (["others"], value.others)
-        ]  # fmt: skip
-        for step, name in sides:
-            if name not in areas and name != PLATE:
+        for name, side in _each(sides):
+            if areas and name != PLATE:
                 message = f"not every layout has an area '{name}'"
-                self._say([*path, *step], message, areas, name)
+                self._known([*path, side], name, areas, message)
 
     # -------------------------------------------------------------- zones
 
-    def _zone(self, name: str, zone: ZoneSpec, areas: set[str]) -> None:
+    def _zone(self, name: str, zone: ZoneLook, areas: set[str]) -> None:
         path = ["zones", name]
-        if not self._known(path, name, self.facts.zones, "zone"):
+        if not self._ours(path, self.facts.zones, "zone"):
             return
-        self._area([*path, "in"], zone.in_, areas)
-        if isinstance(zone.as_, SidesSpec):
-            for side in ("me", "others"):
-                word = getattr(zone.as_, side)
-                known = presenter_words()
-                if word not in known:
-                    message = f"'{word}' isn't possible here; it can be {', '.join(known)}"
-                    self._say([*path, "as", side], message, known, word)
-        for other in zone.on or ():
-            if other not in self.facts.zones:
-                message = f"the rules have no zone '{other}'"
-                self._say([*path, "on"], message, self.facts.zones, other)
-        self._icon([*path, "icon"], zone.icon)
-        self._icon([*path, "gap_icon"], zone.gap_icon)
-        for field in ("labels", "symbols"):
-            given = getattr(zone, field)
-            if given is None:
-                continue
-            tables = self.facts.table_names
-            named = [(["tables", word], table) for word, table in given.tables.items()]
-            for step, table in [(["table"], given.table or ""), *named]:
-                if table and table not in tables:
+        if "area" in zone.model_fields_set:
+            self._area([*path, "in"], zone.area, areas)
+        if "presenter" in zone.model_fields_set:
+            possible = presenter_words()
+            for word, side in _each(zone.presenter):
+                message = f"'{word}' isn't possible here; it can be {', '.join(possible)}"
+                self._known([*path, "as", side], word, possible, message)
+        self._hosts(path, zone.on)
+        for field, given in (("labels", zone.labels), ("symbols", zone.symbols)):
+            if given is not None:
+                named = [(["tables", word], table) for word, table in given.tables.items()]
+                for step, table in [(["table"], given.table), *named]:
                     message = f"the rules have no table '{table}'"
-                    self._say([*path, field, *step], message, tables, table)
-            for word, icon in given.icons.items():
-                self._icon([*path, field, "icons", word], icon)
-        self._sort([*path, "sort"], name, zone.sort or ())
-
-    def _sort(self, path: list[Any], name: str, sort: Sequence[str]) -> None:
+                    tables = ("", *self.facts.table_names)
+                    self._known([*path, field, *step], table, tables, message)
         pieces = self.facts.zones[name].pieces
         known = [a.name for p in pieces for a in self.facts.pieces[p].attributes]
-        for number, word in enumerate(sort):
-            if word not in known:
-                message = f"the pieces in {name} have no attribute '{word}'"
-                self._say([*path, number], message, known, word)
+        for number, word in enumerate(zone.sort):
+            message = f"the pieces in {name} have no attribute '{word}'"
+            self._known([*path, "sort", number], word, known, message)
+
+    def _hosts(self, path: list[Any], on: Sequence[str]) -> None:
+        for other in on:
+            message = f"the rules have no zone '{other}'"
+            self._known([*path, "on"], other, self.facts.zones, message)
 
     def _variable(self, name: str, variable: VariableSpec, areas: set[str]) -> None:
         path = ["variables", name]
-        if not self._known(path, name, self.facts.variables, "variable"):
-            return
-        self._area([*path, "in"], variable.in_, areas)
-        self._icon([*path, "icon"], variable.icon)
-        for other in variable.on or ():
-            if other not in self.facts.zones:
-                message = f"the rules have no zone '{other}'"
-                self._say([*path, "on"], message, self.facts.zones, other)
+        if self._ours(path, self.facts.variables, "variable"):
+            if "area" in variable.model_fields_set:
+                self._area([*path, "in"], variable.area, areas)
+            self._hosts(path, variable.on)
+
+
+def _each(sides: Sides) -> list[tuple[str, str]]:
+    """Return each word of two sides once, with the key that it stands behind."""
+    return list({sides.me: "me", sides.others: "others"}.items())
 
 
 def unseated(look: Look) -> dict[str, str]:
@@ -282,7 +203,3 @@ def _without_cell(look: Look, name: str, hosts: Sequence[str]) -> str:
         if not any(fits):
             return f"'{name}[{', '.join(key)}]'" if key else f"'{name}'"
     return ""
-
-
-def _is_seat(word: str) -> bool:
-    return word.startswith("seat ") and word[5:].isdigit()

@@ -125,7 +125,7 @@ class Dresser:
 
     def back(self, look: PieceLook, words: str = "") -> Picture:
         """Return the back of a kind of pieces; `words`: what can be read on it."""
-        back = look.back or MemberLook(self.plain)
+        back = look.back
         if look.kind == "die":
             return Die(back.hues)
         if look.kind == "card":

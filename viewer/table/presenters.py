@@ -347,7 +347,7 @@ def sorted_indices(painter: NodeMaker, zone: ZoneView) -> list[int]:
     if facts is None:
         return order
     names = look.sort or tuple(a.name for a in facts.attributes)
-    hue = painter.look.pieces[component].face.hue
+    hue = painter.look.pieces[component].hue
     if not look.sort and hue in names:
         names = (hue, *(n for n in names if n != hue))
     by_name = {a.name: a for a in facts.attributes}

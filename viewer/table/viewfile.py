@@ -7,216 +7,82 @@ A view file says what the words of the rules look like (`dimensions`), how kinds
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import (
-    AfterValidator,
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    ValidationError,
+from pydantic import Field, ValidationError, model_validator
+
+from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, nearest, read_text
+from viewer.table.grid_layout import Grid
+from viewer.table.look import (
+    AnySides,
+    BackLook,
+    CaseLook,
+    Labels,
+    MemberLook,
+    Part,
+    PieceLook,
+    VariableSpec,
+    Word,
+    ZoneLook,
 )
-from pydantic_core import PydanticCustomError
-
-from engine import Code, Diagnostic, PlacedYaml, RulesError, Source, display, read_text
-from viewer.table.kinds import presenter_words
 
 CODE = Code.E606
 """The code of everything that can be wrong with a view file."""
 SUFFIX = ".view.yaml"
 
-PieceKind = Literal["card", "tile", "token", "pawn", "die", "coin"]
 
-
-def _worded(value: Any) -> Any:
-    """Read yes, no and numbers as the words that the rules write."""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value) if isinstance(value, (int, float)) else value
-
-
-Word = Annotated[str, BeforeValidator(_worded)]
-
-
-def _known_presenter(word: str) -> str:
-    """Return the name of a presenter. Raises what pydantic tells as it does of any such choice."""
-    words = presenter_words()
-    if word not in words:
-        raise PydanticCustomError("literal_error", "no presenter", {"expected": ", ".join(words)})
-    return word
-
-
-Presenter = Annotated[str, AfterValidator(_known_presenter)]
-
-
-class _Part(BaseModel):
-    """A part of a view file: nothing in it may be misspelt."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-def _listed(value: Any) -> Any:
-    """Read one word as a list of one."""
-    return [value] if isinstance(value, str) else value
-
-
-Families = Annotated[tuple[str, ...], BeforeValidator(_listed)]
-"""One family of zones or several."""
-
-
-class MemberSpec(_Part):
-    """How one word of an enumeration looks: one colour, or three from light to dark."""
-
-    colour: Word | list[Word] | None = None
-    icon: str | None = None
-    scene: str | None = None
-
-
-class DimensionSpec(_Part):
+class Dimension(Part):
     """How the words of an enumeration look; `use` takes over those of another game."""
 
     use: str | None = None
-    members: dict[Word, MemberSpec] = {}
+    members: dict[Word, MemberLook] = Field(default_factory=dict)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _folded(cls, data: Any) -> Any:
+        """Put the words under `members`: in a file they stand beside `use`."""
+        if not isinstance(data, dict):
+            return data
+        members = {name: member for name, member in data.items() if name != "use"}
+        return {"use": data.get("use"), "members": members}
 
 
-class BackSpec(_Part):
-    """The back of a card."""
-
-    colour: Word | list[Word] | None = None
-    icon: str | None = None
-
-
-class FaceSpec(_Part):
-    """What is printed on a piece; words in braces are its attributes."""
-
-    index: Word | None = None
-    index_icon: str | None = None
-    icon: str | None = None
-    text: Word | None = None
-    badge: Word | None = None
-    scene: str | None = None
-    shape: str | None = None
-    hue: str | None = None
-    colour: Word | list[Word] | None = None
-    pips: bool | None = None
-    footer: Word | None = None
-    footer_icon: str | None = None
-    size: float | None = None
-
-
-class CaseSpec(FaceSpec):
-    """What is different on pieces with certain attributes."""
-
-    when: dict[str, Word | list[Word]]
-
-
-class PieceSpec(FaceSpec):
-    """A kind of pieces."""
-
-    as_: PieceKind | None = Field(None, alias="as")
-    back: BackSpec | None = None
-    cases: list[CaseSpec] = []
-
-
-class GridSpec(_Part):
-    """A layout: tracks and areas."""
-
-    cols: list[Word]
-    rows: list[Word]
-    areas: list[list[str]]
-
-
-class LayoutSpec(_Part):
+class Layout(Part):
     """The layouts for wide and for tall windows."""
 
-    wide: GridSpec | None = None
-    tall: GridSpec | None = None
+    wide: Grid | None = None
+    tall: Grid | None = None
 
 
-class SidesSpec(_Part):
-    """Different things for the zones of the one who looks, and for those of others."""
-
-    me: str
-    others: str
-
-
-class LabelsSpec(_Part):
-    """What is printed on the cells of a zone, from a table of the rules.
-
-    `tables` names another table for some indices. `icons` draws icons for some of the table's
-    words; `.` as a word is nothing.
-    """
-
-    table: str | None = None
-    tables: dict[Word, str] = {}
-    icons: dict[Word, str] = {}
-
-
-class ZoneSpec(_Part):
-    """Where and how the zones of a family are shown."""
-
-    in_: str | SidesSpec | None = Field(None, alias="in")
-    as_: Presenter | SidesSpec | None = Field(None, alias="as")
-    on: Families | None = None
-    at: int | Literal["head", "foot", "gap"] | None = None
-    title: bool | None = None
-    frame: Literal["each", "band", "none"] | None = None
-    icon: str | None = None
-    overlap: float | None = None
-    show: int | None = None
-    sort: tuple[str, ...] | None = None
-    badge: Literal["count", "score", "none"] | None = None
-    flow: Literal["up", "down", "right"] | None = None
-    merge: bool | None = None
-    wide: bool | None = None
-    labels: LabelsSpec | None = None
-    symbols: LabelsSpec | None = None
-    gap: int | None = None
-    gap_icon: str | None = None
-    head: float | None = None
-    foot: float | None = None
-    size: float | None = None
-    grow: float | None = None
-    chequer: bool | None = None
-    edges: bool | None = None
-    turn: Literal["none", "half", "seats"] | None = None
-    cells: Literal["square", "hex", "rhombus"] | None = None
-
-
-class VariableSpec(_Part):
-    """Where and how a variable is shown; `plate` is the seat's own."""
-
-    in_: str | SidesSpec | None = Field(None, alias="in")
-    as_: Literal["value", "mark"] | None = Field(None, alias="as")
-    icon: str | None = None
-    hide: bool = False
-    on: Families | None = None
-    mark: str | None = None
-    title: bool = True
-
-
-class PlatesSpec(_Part):
+class Plates(Part):
     """Where the seats' plates are shown."""
 
-    in_: str | SidesSpec = Field(alias="in")
+    area: AnySides
 
 
-class ViewFile(_Part):
+class ViewFile(Part):
     """A whole view file."""
 
     view: Literal["1"]
-    dimensions: dict[str, DimensionSpec] = {}
-    pieces: dict[str, PieceSpec] = {}
-    layout: LayoutSpec = LayoutSpec()
-    zones: dict[str, ZoneSpec] = {}
-    variables: dict[str, VariableSpec] = {}
-    plates: PlatesSpec | None = None
+    dimensions: dict[str, Dimension] = Field(default_factory=dict)
+    pieces: dict[str, PieceLook] = Field(default_factory=dict)
+    layout: Layout = Layout()
+    zones: dict[str, ZoneLook] = Field(default_factory=dict)
+    variables: dict[str, VariableSpec] = Field(default_factory=dict)
+    plates: Plates | None = None
     questions: str | None = None
     minutes: str | None = None
+
+
+_PARTS: dict[object, type[Part]] = {
+    "dimensions": MemberLook, "pieces": PieceLook, "back": BackLook, "cases": CaseLook,
+    "layout": Layout, "zones": ZoneLook, "labels": Labels, "symbols": Labels,
+    "variables": VariableSpec, "plates": Plates,
+}  # fmt: skip
+"""What stands, perhaps under a name of the rules, behind a key of a view file."""
 
 
 class ViewSheet:
@@ -229,23 +95,21 @@ class ViewSheet:
         self.path = path
         source = Source(display(path), read_text(path, "view file") if text is None else text)
         self.places = PlacedYaml(source, CODE, "this view file")
-        self.problems: list[Diagnostic] = []
         self.file = self._validate()
 
     def _validate(self) -> ViewFile:
         if not isinstance(self.places.data, dict):
             raise RulesError(self.places.problem((), "a view file begins with 'view: 1'"))
         try:
-            return ViewFile.model_validate(_folded(self.places.data))
+            return ViewFile.model_validate(self.places.data, by_alias=True, by_name=False)
         except ValidationError as problem:
-            self.problems += [self._told(e) for e in problem.errors()]
-            raise RulesError(*_once(self.problems)) from None
+            raise RulesError(*_once([self._told(e) for e in problem.errors()])) from None
 
     def _told(self, error: Any) -> Diagnostic:
         """Return what pydantic found as people are told it."""
         path = [key for key in error["loc"] if key != "[key]"]
         kind = error["type"]
-        if kind == "extra_forbidden":
+        if kind in ("extra_forbidden", "unexpected_keyword_argument"):
             name = str(path[-1])
             known = _fields_at(path[:-1])
             return self.problem(path, f"'{name}' means nothing here", known, name, on_key=True)
@@ -257,6 +121,9 @@ class ViewSheet:
             value = str(error["input"])
             message = f"'{value}' isn't possible here; it can be {', '.join(known)}"
             return self.problem(path, message, known, value)
+        if kind == "said":
+            said = error["ctx"]
+            return self.problem(path, error["msg"], said.get("known", ()), said["word"])
         return self.problem(path, str(error["msg"]).lower())
 
     def problem(
@@ -269,44 +136,17 @@ class ViewSheet:
         on_key: bool = False,
     ) -> Diagnostic:
         """Return a finding at a place of the data; its fix is the nearest of the known words."""
-        near = difflib.get_close_matches(word, list(known), 1, 0.6) if word else []
-        if near:
-            message += f"; did you mean '{near[0]}'?"
-        fix = near[0] if near else None
+        fix = nearest(word, known) if word else None
+        if fix:
+            message += f"; did you mean '{fix}'?"
         return self.places.problem(path, message, on_key=on_key, fix=fix)
-
-
-def _folded(data: dict[str, Any]) -> dict[str, Any]:
-    """Return data in which the members of dimensions stand under the word `members`."""
-    dimensions = data.get("dimensions")
-    if not isinstance(dimensions, dict):
-        return data
-    return data | {"dimensions": {name: _dimension(body) for name, body in dimensions.items()}}
-
-
-def _dimension(body: Any) -> Any:
-    if not isinstance(body, dict):
-        return body
-    use = {"use": body["use"]} if "use" in body else {}
-    return {**use, "members": {name: member for name, member in body.items() if name != "use"}}
 
 
 def _fields_at(path: Sequence[Any]) -> list[str]:
     """Return what may stand at a place of a view file."""
-    kinds: dict[str, type[BaseModel]] = {
-        "pieces": PieceSpec, "zones": ZoneSpec, "variables": VariableSpec, "plates": PlatesSpec,
-    }  # fmt: skip
-    model: type[BaseModel] = ViewFile
-    if path:
-        model = kinds.get(str(path[0]), ViewFile)
-        if path[0] == "dimensions":
-            model = MemberSpec
-        if path[0] == "layout":
-            model = LayoutSpec if len(path) == 1 else GridSpec
-        if "cases" in path:
-            model = CaseSpec
-        if "back" in path:
-            model = BackSpec
+    if path[:1] == ["layout"] and len(path) > 1:
+        return [field.name for field in fields(Grid)]
+    model = next((_PARTS[step] for step in reversed(path) if step in _PARTS), ViewFile)
     return [field.alias or name for name, field in model.model_fields.items()]
 
 
