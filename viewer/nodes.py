@@ -52,6 +52,20 @@ class Box:
         dy = by if down is None else down
         return Box(self.x + by, self.y + dy, max(0.0, self.w - 2 * by), max(0.0, self.h - 2 * dy))
 
+    def cut(self, *, left: float = 0, top: float = 0, right: float = 0, bottom: float = 0) -> Box:
+        """Return it without so much at its edges."""
+        return Box(self.x + left, self.y + top, self.w - left - right, self.h - top - bottom)
+
+    def split(self, count: int, columns: int, gap: float = 0.0) -> list[Box]:
+        """Return it in equal parts, so many of them beside each other."""
+        rows = -(-count // columns)
+        wide = (self.w - gap * (columns - 1)) / columns
+        high = (self.h - gap * (rows - 1)) / rows
+        places = (divmod(n, columns) for n in range(count))
+        return [
+            Box(self.x + (wide + gap) * x, self.y + (high + gap) * y, wide, high) for y, x in places
+        ]
+
     def overlaps(self, other: Box) -> bool:
         """Tell whether two boxes share more than an edge."""
         across = self.x < other.right and other.x < self.right

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 
+from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import (
     Block,
@@ -98,7 +99,7 @@ class Area:
         moving = painter.scene.view.to_move == seat
         line = theme.gold if moving else theme.well_line
         radius = round(min(12 * painter.scale, box.h / 6))
-        picture = painter.dress.panel(theme.well, line, radius)
+        picture = Panel(theme.well, line, radius)
         return Node(f"region:{self.name}:{seat + 1}", box, Z_PANEL, picture=picture)
 
     def _shared(self, box: Box, unit: float) -> tuple[list[Box], float]:
@@ -107,7 +108,7 @@ class Area:
         gap = self.painter.gap
         best: tuple[float, list[Box]] = (-1.0, [])
         for columns in range(len(parts), 0, -1):
-            places = split(box, len(parts), columns, gap)
+            places = box.split(len(parts), columns, gap)
             fits = min(
                 largest_unit(part, place.inset(self._pad()), unit, gap)
                 for part, place in zip(parts, places, strict=True)
@@ -115,17 +116,6 @@ class Area:
             if fits > best[0] * 1.02:
                 best = fits, places
         return best[1], best[0]
-
-
-def split(box: Box, count: int, columns: int, gap: float) -> list[Box]:
-    """Return a box in equal parts, so many of them beside each other."""
-    rows = -(-count // columns)
-    wide = (box.w - gap * (columns - 1)) / columns
-    high = (box.h - gap * (rows - 1)) / rows
-    return [
-        Box(box.x + (wide + gap) * (n % columns), box.y + (high + gap) * (n // columns), wide, high)
-        for n in range(count)
-    ]
 
 
 def seats_from(me: int, players: int) -> Sequence[int]:

@@ -57,7 +57,7 @@ def _badge(
         text = named
     return painter.pill(
         f"value:{variable.name}", (box.x, box.bottom), text,
-        fill=theme.panel, ink=theme.gold, line=theme.panel_line, size=size, z=Z_BADGE + 1,
+        (theme.panel, theme.gold, theme.panel_line), size=size, z=Z_BADGE + 1,
         within=box.inset(min(2.0, box.w * 0.03)), spots=((zone, -1),),
         tip=f"{worded(variable.title or variable.family)}: {text}",
     )  # fmt: skip

@@ -15,6 +15,7 @@ from viewer.table.facts import ZoneFacts
 from viewer.table.ghosts import Ghost, ghost_nodes
 from viewer.table.look import Labels, MemberLook, ZoneLook
 from viewer.table.painter import Z_PIECE, Z_ZONE, NodeMaker
+from viewer.table.piece_pictures import PLAIN
 from viewer.table.presenters import fitted, middle, roomy
 
 _mix = lru_cache(maxsize=1024)(blend)
@@ -85,7 +86,7 @@ class CellPainter:
         inset = min(self.painter.gap / 5, place.h * 0.06, place.w * 0.03)
         box, beside = self._stone(place.inset(inset))
         member = self.painter.member(zones[0])
-        hues = member.hues if member else self.painter.dress.plain
+        hues = member.hues if member else PLAIN
         label, tone = self._label(zones[0], number)
         picture: Picture
         ink = hues.ink
@@ -215,7 +216,7 @@ class CellPainter:
         x = box.right - side * (1.1 if empty else 1.0)
         place = Box(x, box.y + (box.h - side) * (0.5 if empty else 0.0), side, side)
         name = f"symbol:{zone.name}:{number}"
-        picture = self.painter.dress.icon(icon, _mix(hues.dark, hues.mid, 0.2))
+        picture = self.painter.icon(icon, _mix(hues.dark, hues.mid, 0.2))
         if picture is not None:
             return [Node(name, place, Z_ZONE + 2, picture=picture)]
         return self.painter.words(name, place, word, side, hues.dark, weight="bold", z=Z_ZONE + 2)
@@ -318,7 +319,7 @@ class CellPainter:
         """Return a line's head, foot or break, with what lies there of other families."""
         painter, theme = self.painter, self.painter.theme
         member = painter.member(zones[0])
-        hues = member.hues if member else painter.dress.plain
+        hues = member.hues if member else PLAIN
         nodes: list[Node] = []
         if slot == "gap":
             nodes += self._break(zones[0], place, hues, split=bool(guests))
@@ -339,7 +340,7 @@ class CellPainter:
             nodes += marked or self._sign(f"sign:{guest.name}", box, _mix(hues.dark, hues.mid, 0.3))
         if slot == "head" and not guests and member is not None and not self.mini:
             side = min(place.w, place.h) * 0.62
-            picture = painter.dress.icon(member.icon, member.hues.mid)
+            picture = painter.icon(member.icon, member.hues.mid)
             box = middle(place, (side, side))
             nodes.append(Node(f"head:{zones[0].name}", box, Z_ZONE, picture=picture))
         if slot == "foot" and not guests and not self.mini:
@@ -353,7 +354,7 @@ class CellPainter:
         icon = self.look.gap_icon if not self.mini else ""
         picture = Cell(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
         nodes = [Node(f"break:{zone.name}", box, Z_ZONE, picture=picture)]
-        sign = self.painter.dress.icon(icon, _mix(hues.light, fill, 0.25))
+        sign = self.painter.icon(icon, _mix(hues.light, fill, 0.25))
         side = min(box.h * 1.25, place.h, box.w * 0.3)
         if not split:
             # What the line is called stands in its middle, for who can't tell its colour.
@@ -371,7 +372,7 @@ class CellPainter:
         side = min(box.w, box.h) * 0.72
         if member is None or side < _LEAST_SIGN:
             return []
-        picture = self.painter.dress.icon(member.icon, colour)
+        picture = self.painter.icon(member.icon, colour)
         return [Node(name, middle(box, (side, side)), Z_ZONE + 4, picture)] if picture else []
 
     def _marked(self, guest: ZoneView, box: Box) -> list[Node]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine import VariableView
-from viewer.faces.pieces import Coin
+from viewer.faces.pieces import Coin, Disc
+from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node, Picture
 from viewer.table.facts import SEAT
 from viewer.table.flow_layout import Block, Size
@@ -199,7 +200,7 @@ class Counter(Block):
         name = self.name
         high = min(box.h, self._high * 1.1)
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
-        picture = painter.dress.panel(theme.field, theme.field_line, round(high / 2))
+        picture = Panel(theme.field, theme.field_line, round(high / 2))
         nodes = [Node(f"counter:{name}", box, Z_ZONE, picture=picture, tip=self.tip())]
         inner = box.inset(min(painter.small * 0.7, box.w * 0.08), 0)
         value = self.text()
@@ -207,7 +208,7 @@ class Counter(Block):
         if self.icon:
             side = high * 0.62
             place = Box(inner.x, box.centre[1] - side / 2, side, side)
-            picture_icon = painter.dress.icon(self.icon, theme.gold)
+            picture_icon = painter.icon(self.icon, theme.gold)
             nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, picture_icon))
             wide = inner.w - side - painter.small * 0.3
         else:
@@ -232,7 +233,7 @@ class Counter(Block):
         side = min(box.w, box.h)
         yes = value not in ("no", "0", "none")
         colour = theme.gold if yes else theme.ink_faint
-        picture = self.painter.dress.icon(self.icon or "check", colour)
+        picture = self.painter.icon(self.icon or "check", colour)
         place = middle(box, (side * 0.8, side * 0.8))
         shown = 1.0 if yes else 0.35
         return [
@@ -245,10 +246,10 @@ class Counter(Block):
         seat = self._seat_of(self.variables[0])
         if seat is not None:
             letter = painter.seat_name(seat).strip()[:1].upper()
-            return painter.dress.disc(painter.seat_hues(seat), letter)
+            return Disc(painter.seat_hues(seat), letter)
         if self.icon in _COINS:
             return Coin()
-        return painter.dress.icon(self.icon, painter.theme.gold) if self.icon else None
+        return painter.icon(self.icon, painter.theme.gold) if self.icon else None
 
     def _standing(self, box: Box) -> list[Node]:
         """Return a field with the title above the value, and a sign left of them."""
@@ -257,7 +258,7 @@ class Counter(Block):
         tall = self._tall()
         high = min(box.h, tall.h * LARGE, tall.h * max(1.0, box.w / tall.w))
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
-        picture = p.dress.panel(
+        picture = Panel(
             theme.panel, theme.panel_line, round(min(10 * p.scale, high / 4)), 0, theme.panel_top
         )
         shown = _ABSENT if self.absent else 1.0

@@ -40,12 +40,14 @@ def ghost_for(painter: NodeMaker, zone: ZoneView) -> Ghost | None:
 
 
 def ghost_nodes(
-    painter: NodeMaker, zone: ZoneView, ghost: Ghost, box: Box, z: int, at: str = ""
+    painter: NodeMaker, zone: ZoneView, ghost: Ghost | None, box: Box, z: int, at: str = ""
 ) -> list[Node]:
-    """Return the nodes of a ghost in a box: the pale piece and the line around it.
+    """Return the nodes of a ghost, if there is one, in a box: the pale piece and a line around it.
 
     `at`: where in the zone, when there may be several.
     """
+    if ghost is None:
+        return []
     name = f"ghost:{zone.name}{at}"
     spot = painter.zone_spot(zone)
     facts = painter.zone_facts(zone)

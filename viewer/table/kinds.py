@@ -8,12 +8,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from engine import ZONE_KINDS, ZoneView
-from viewer.table import presenters, scattered
+from viewer.table import presenters as p
+from viewer.table import scattered as s
 from viewer.table.facts import NUMBER, ZoneFacts
 from viewer.table.flow_layout import Block
 from viewer.table.ladder import Ladder
 from viewer.table.miniature import MiniStrip
 from viewer.table.painter import NodeMaker, worded
+from viewer.table.presenters import Measure, Show, sized
 from viewer.table.rows import Squares, Strip, ZoneBlock, ZoneByZone
 
 AUTO = "auto"
@@ -53,8 +55,14 @@ class Presenter:
     small: bool = False
 
 
-def beside(how: ZoneByZone) -> Callable[[ZoneGroup], Block]:
-    """Return what shows a zone by itself in a way, and several of them side by side."""
+def beside(
+    least: Measure, best: Measure, show: Show, *, band: bool = False, titled: bool = True
+) -> Callable[[ZoneGroup], Block]:
+    """Return what shows a zone by itself in a way, and several of them side by side.
+
+    `band`: these lie on a band together. `titled`: one by itself has its name above it.
+    """
+    how = ZoneByZone(least, best, show, band)
 
     def block(group: ZoneGroup) -> Block:
         zones, own = group.zones, group.zones[0].owner
@@ -64,7 +72,7 @@ def beside(how: ZoneByZone) -> Callable[[ZoneGroup], Block]:
             zones = list(reversed(zones))
         if len(zones) > 1:
             return Strip(group.painter, zones, how, titles=group.titles)
-        return ZoneBlock(group.painter, zones[0], how, group.heading if how.titled else "")
+        return ZoneBlock(group.painter, zones[0], how, group.heading if titled else "")
 
     return block
 
@@ -88,42 +96,23 @@ def _mini(group: ZoneGroup) -> Block:
     return MiniStrip(group.painter, group.zones, group.heading)
 
 
-_spot = beside(ZoneByZone(presenters.one, presenters.large, presenters.present_spot, band=True))
-_pile = beside(ZoneByZone(presenters.one, presenters.one, presenters.present_pile, band=True))
+_spot = beside(sized(1), p.large, p.present_spot, band=True)
+_pile = beside(sized(1), sized(1), p.present_pile, band=True)
 PRESENTERS: dict[str, Presenter] = {
     "deck": Presenter(_pile),
     "pile": Presenter(_pile),
-    "fan": Presenter(
-        beside(
-            ZoneByZone(
-                presenters.least_fan, presenters.best_fan, presenters.present_fan, titled=False
-            )
-        )
-    ),
-    "backs": Presenter(
-        beside(ZoneByZone(presenters.least_backs, presenters.best_backs, presenters.present_backs))
-    ),
-    "column": Presenter(
-        beside(
-            ZoneByZone(presenters.least_column, presenters.best_column, presenters.present_column)
-        )
-    ),
-    "row": Presenter(
-        beside(ZoneByZone(presenters.least_row, presenters.best_row, presenters.present_row))
-    ),
-    "spread": Presenter(
-        beside(ZoneByZone(scattered.least_spread, scattered.best_spread, scattered.present_spread))
-    ),
+    "fan": Presenter(beside(p.least_fan, p.best_fan, p.present_fan, titled=False)),
+    "backs": Presenter(beside(p.least_backs, p.best_backs, p.present_backs)),
+    # A card, and a bit of three more; all cards, none of them squeezed.
+    "column": Presenter(beside(sized(1, 1.3, gaps=1), sized(1, 2.9, gaps=1), p.present_column)),
+    # A card, and a third of each of a few more.
+    "row": Presenter(beside(sized(1.4), p.best_row, p.present_row)),
+    "spread": Presenter(beside(s.least_spread, s.best_spread, s.present_spread)),
     "spot": Presenter(_spot),
     "grid": Presenter(_grid),
     "ladder": Presenter(_ladder),
-    "pit": Presenter(
-        beside(ZoneByZone(scattered.least_pit, scattered.best_pit, scattered.present_pit))
-    ),
-    "count": Presenter(
-        beside(ZoneByZone(scattered.least_count, scattered.best_count, scattered.present_count)),
-        small=True,
-    ),
+    "pit": Presenter(beside(s.least_pit, s.best_pit, s.present_pit)),
+    "count": Presenter(beside(s.least_count, s.best_count, s.present_count), small=True),
     "mini": Presenter(_mini, small=True),
 }
 

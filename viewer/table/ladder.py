@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 
 from engine import ZoneView
 from viewer.faces.theme import blend
+from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.table.cells import CellPainter
 from viewer.table.facts import SEAT
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_PANEL, NodeMaker, worded
-from viewer.table.presenters import radius_of
+from viewer.table.painter import Z_PANEL, NodeMaker, radius_of, worded
 
 MOST_UPRIGHT = 13
 """A single line with more cells than these lies down."""
@@ -223,7 +223,7 @@ class Ladder(Block):
         painter, theme = self.painter, self.painter.theme
         member = painter.member(line.zones[0])
         dark = member.hues.dark if member else theme.well_line
-        picture = painter.dress.panel(
+        picture = Panel(
             blend(theme.well, dark, 0.28), blend(theme.well_line, dark, 0.4), radius_of(box.w)
         )
         spots = tuple(painter.zone_spot(zone) for zone in line.zones)

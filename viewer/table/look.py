@@ -77,7 +77,7 @@ Scene = Annotated[str, _drawn("scene", scene_names)]
 Shape = Annotated[str, _drawn("shape", lambda: _SHAPES)]
 
 
-class Part(BaseModel):
+class LookPart(BaseModel):
     """A part of a look; in a view file nothing in it may be misspelt."""
 
     model_config = ConfigDict(
@@ -93,13 +93,13 @@ class Part(BaseModel):
             return data
         return {key: value for key, value in data.items() if value is not None}
 
-    def changed(self, said: Part) -> Self:
+    def changed(self, said: LookPart) -> Self:
         """Return it with what another says in the place of its own."""
         names = said.model_fields_set & type(self).model_fields.keys()
         return self.model_copy(update={name: getattr(said, name) for name in names})
 
 
-class BackLook(Part):
+class BackLook(LookPart):
     """The back of a card."""
 
     hues: Colour = AUTO_HUES[-1]
@@ -112,7 +112,7 @@ class MemberLook(BackLook):
     scene: Scene = ""
 
 
-class FaceLook(Part):
+class FaceLook(LookPart):
     """What is printed on a piece; words in braces are its attributes, `hue` is one of them."""
 
     hue: str = ""
@@ -151,7 +151,7 @@ class PieceLook(FaceLook):
         return self
 
 
-class Labels(Part):
+class Labels(LookPart):
     """Texts from a table of the rules on the cells of a zone.
 
     `tables` names another table for some indices. `icons` draws icons for some of the table's
@@ -182,7 +182,7 @@ class Sides:
 AnySides = Annotated[Sides, BeforeValidator(_both)]
 
 
-class ZoneLook(Part):
+class ZoneLook(LookPart):
     """Where and how the zones of a family are shown. `on`: on the cells of other zones.
 
     `turn`: a board is turned for all (`half`), or for all but the first seat (`seats`).
@@ -218,7 +218,7 @@ class ZoneLook(Part):
     cells: Literal["square", "hex", "rhombus"] = "square"
 
 
-class VariableSpec(Part):
+class VariableSpec(LookPart):
     """Where and how a variable is shown; the area `plate` is the seat's own.
 
     A `mark` is a small sign for yes on the seat's plate. `on`: the zones that it crosses out.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, Size
-from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, NodeMaker
-from viewer.table.presenters import fall_of, fitted, radius_of
+from viewer.table.painter import Z_DEEPEST, Z_PIECE, NodeMaker
+from viewer.table.presenters import fall_of, fitted, middle
 from viewer.table.rows import caption
 
 FALL = 2.4
@@ -36,42 +37,33 @@ class MiniStrip(Block):
     def _head(self) -> float:
         return self.painter.caption if self.title else 0.0
 
-    @property
-    def _title_wide(self) -> float:
-        return self.painter.wide(self.title, self.painter.small, weight="semibold") + 2
+    def _size(self, cell: tuple[float, float], rise: float = 1.0) -> Size:
+        gap = self.painter.gap / 2
+        wide = (cell[0] + gap) * len(self.zones) - gap
+        if self.title:
+            title = self.painter.wide(self.title, self.painter.small, weight="semibold") + 2
+            wide = max(wide, min(self.painter.small * 6, title))
+        return Size(wide, cell[1] * rise + self._head)
 
     def least(self, unit: float) -> Size:
         """Return the least size: a sign for each zone."""
-        wide, high = self._cell(min(unit, self.painter.small * 6))
-        gap = self.painter.gap / 2
-        wide = (wide + gap) * len(self.zones) - gap
-        if self.title:
-            wide = max(wide, min(self.painter.small * 6, self._title_wide))
-        return Size(wide, high + self._head)
+        return self._size(self._cell(min(unit, self.painter.small * 6)))
 
     def best(self, unit: float) -> Size:
         """Return the best size."""
-        wide, high = self._cell(unit * 1.2)
-        high *= FALL if self.falls else 1.0
-        gap = self.painter.gap / 2
-        wide = (wide + gap) * len(self.zones) - gap
-        if self.title:
-            wide = max(wide, min(self.painter.small * 6, self._title_wide))
-        return Size(wide, high + self._head)
+        return self._size(self._cell(unit * 1.2), FALL if self.falls else 1.0)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return a small card for each zone."""
-        gap = self.painter.gap / 2
+        gap, count = self.painter.gap / 2, len(self.zones)
         head = min(self._head, box.h * 0.4)
-        nodes = caption(self.painter, self.zones[0], Box(box.x, box.y, box.w, head), self.title)
-        box = Box(box.x, box.y + head, box.w, box.h - head)
-        wide = (box.w - gap * (len(self.zones) - 1)) / len(self.zones)
+        nodes = caption(self.painter, self.zones[0], replace(box, h=head), self.title)
+        box = box.cut(top=head)
+        wide = (box.w - gap * (count - 1)) / count
         high = min(box.h, wide * (1.4 * FALL if self.falls else 1.4))
         wide = min(wide, high * 0.85)
-        used = wide * len(self.zones) + gap * (len(self.zones) - 1)
-        x, y = box.centre[0] - used / 2, box.centre[1] - high / 2
-        for number, zone in enumerate(self.zones):
-            place = Box(x + (wide + gap) * number, y, wide, high)
+        cells = middle(box, (wide * count + gap * (count - 1), high)).split(count, count, gap)
+        for zone, place in zip(self.zones, cells, strict=True):
             nodes += self.painter.kept(
                 (zone,), place, (MiniStrip, self.falls), partial(self._mini, zone, place)
             )
@@ -79,14 +71,8 @@ class MiniStrip(Block):
 
     def _mini(self, zone: ZoneView, box: Box) -> list[Node]:
         painter = self.painter
-        member = painter.member(zone)
         facts = painter.zone_facts(zone)
-        picture = painter.dress.well(
-            member.icon if member else painter.zone_look(zone).icon,
-            member.hues if member else None,
-            radius_of(box.h),
-        )
-        nodes = [painter.base(zone, box, picture)]
+        nodes = [painter.base(zone, box, painter.well(zone, box.h))]
         if not zone.count:
             return nodes
         cards = self._cards(zone, box) if self.falls else []
@@ -98,19 +84,9 @@ class MiniStrip(Block):
             )
             nodes.append(top)
         if zone.count > 1 or not zone.items:
-            nodes += painter.pill(
-                f"count:{zone.name}",
-                (box.right - box.w * 0.22, box.bottom - box.h * 0.14),
-                f"{zone.count}",
-                fill=painter.theme.panel,
-                ink=painter.theme.ink,
-                line=painter.theme.panel_line,
-                size=max(6.5, min(painter.small * 0.82, box.w * 0.3)),
-                z=Z_BADGE,
-                within=box,
-                spots=(painter.zone_spot(zone),),
-                tip=painter.zone_tip(zone),
-            )
+            corner = (box.right - box.w * 0.22, box.bottom - box.h * 0.14)
+            size = max(6.5, min(painter.small * 0.82, box.w * 0.3))
+            nodes += painter.count_pill(zone, corner, box, size)
         return nodes
 
     def _cards(self, zone: ZoneView, box: Box) -> list[Node]:

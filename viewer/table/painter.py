@@ -11,10 +11,11 @@ from functools import cached_property
 from engine import Item, ZoneView, people_of
 from viewer.faces import fonts
 from viewer.faces.theme import Hues
+from viewer.faces.widgets import Badge, Icon, Well
 from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
 from viewer.table.facts import SEAT, ZoneFacts
 from viewer.table.look import MemberLook, ZoneLook
-from viewer.table.piece_pictures import Dresser
+from viewer.table.piece_pictures import PLAIN, Dresser
 from viewer.table.scene import Scene
 
 Z_PANEL, Z_ZONE, Z_PIECE, Z_BADGE, Z_HAND, Z_LABEL = 0, 10, 20, 220, 300, 700
@@ -27,6 +28,14 @@ _WIDEST = 1.75
 _LEAST_TEXT = 6.0
 """Texts are not written smaller; the tip tells what they would."""
 _UNMARKED: frozenset[tuple[str, int]] = frozenset()
+
+Tone = tuple[str, str, str]
+"""The colours of a badge: its ground, its writing, its line."""
+
+
+def radius_of(size: float) -> float:
+    """Return how round the corners of something are."""
+    return round(max(2.0, min(12.0, size * 0.09)), 1)
 
 
 class NodeMaker:
@@ -49,6 +58,8 @@ class NodeMaker:
         self.players = scene.view.players
         self.card = 0.0
         """How high a card is in most areas, once the grid is solved."""
+        self.plain: Tone = (self.theme.panel, self.theme.ink, self.theme.panel_line)
+        self.golden: Tone = (self.theme.gold, self.theme.gold_ink, self.theme.gold)
         self._tips: dict[str, str] = {}
 
     def capped(self, box: Box, columns: int) -> Box:
@@ -131,7 +142,7 @@ class NodeMaker:
         seats = self.scene.seats
         given = seats[seat].hues if seat < len(seats) else None
         member = self.look.seat(seat)
-        return given or (member.hues if member else self.dress.plain)
+        return given or (member.hues if member else PLAIN)
 
     def title(self, zone: ZoneView, *, owner: bool = True) -> str:
         """Return what a zone is called in the language of the view, with its owner's name."""
@@ -321,15 +332,24 @@ class NodeMaker:
 
     # -------------------------------------------------------------- signs
 
+    def icon(self, name: str, colour: str) -> Icon | None:
+        """Return an icon, nothing for no name."""
+        return Icon(name, colour) if name else None
+
+    def well(self, zone: ZoneView, size: float, *, sign: bool = True) -> Well:
+        """Return a place for pieces, perhaps with the sign of what belongs there."""
+        member = self.member(zone)
+        icon = self.zone_look(zone).icon or (member.icon if member else "")
+        hues = member.hues if member else None
+        return Well(self.theme, icon if sign else "", hues, radius_of(size))
+
     def pill(
         self,
         id: str,
         centre: tuple[float, float],
         text: str,
+        tone: Tone,
         *,
-        fill: str,
-        ink: str,
-        line: str = "",
         size: float = 0.0,
         z: int = Z_BADGE,
         within: Box | None = None,
@@ -350,24 +370,26 @@ class NodeMaker:
             x = min(max(x, within.x), within.right - wide)
             y = min(max(y, within.y), within.bottom - high)
         box = Box(x, y, wide, high)
-        words = Words(text, round(size, 2), ink, "text", "bold", "center")
-        picture = self.dress.badge(fill, line or fill)
+        words = Words(text, round(size, 2), tone[1], "text", "bold", "center")
+        picture = Badge(tone[0], tone[2])
         return [Node(id, box, z, picture=picture, words=words, spots=spots, tip=tip)]
 
-    def count_pill(self, zone: ZoneView, centre: tuple[float, float], within: Box) -> list[Node]:
-        """Return a badge with how much lies in a zone."""
+    def zone_pill(
+        self, kind: str, zone: ZoneView, centre: tuple[float, float], text: str, tone: Tone,
+        within: Box, size: float = 0.0,
+    ) -> list[Node]:  # fmt: skip
+        """Return a badge that stands for its zone."""
         return self.pill(
-            f"count:{zone.name}",
-            centre,
-            str(zone.count),
-            fill=self.theme.panel,
-            ink=self.theme.ink,
-            line=self.theme.panel_line,
-            size=min(self.text, max(7.0, within.w * 0.3)),
-            within=within,
-            spots=(self.zone_spot(zone),),
-            tip=self.zone_tip(zone),
-        )
+            f"{kind}:{zone.name}", centre, text, tone, size=size, within=within,
+            spots=(self.zone_spot(zone),), tip=self.zone_tip(zone),
+        )  # fmt: skip
+
+    def count_pill(
+        self, zone: ZoneView, centre: tuple[float, float], within: Box, size: float = 0.0
+    ) -> list[Node]:
+        """Return a badge with how much lies in a zone."""
+        size = size or min(self.text, max(7.0, within.w * 0.3))
+        return self.zone_pill("count", zone, centre, str(zone.count), self.plain, within, size)
 
     def score_pills(self, zone: ZoneView, strip: Box) -> list[Node]:
         """Return the badges that the scene gives for a zone, in the middle of a strip."""
@@ -377,7 +399,7 @@ class NodeMaker:
         first, *more = texts
         theme = self.theme
         good = not first.startswith(("−", "-"))
-        fill, ink = (theme.good, theme.good_ink) if good else (theme.bad, theme.bad_ink)
+        ground, ink = (theme.good, theme.good_ink) if good else (theme.bad, theme.bad_ink)
         size = min(self.text, strip.h / 1.6)
         beside = self.wide(more[0], size, "text", "bold") * 1.02 + size * 0.3 + 1 if more else 0.0
         used = self.wide(first, size, "text", "bold") + size * 1.1
@@ -386,17 +408,7 @@ class NodeMaker:
         x, y = strip.centre
         # The badge keeps to the middle where what stands beside it has room there.
         x -= max(0.0, beside - (strip.w - used) / 2)
-        nodes = self.pill(
-            f"badge:{zone.name}",
-            (x, y),
-            first,
-            fill=fill,
-            ink=ink,
-            size=size,
-            within=strip,
-            spots=(self.zone_spot(zone),),
-            tip=self.zone_tip(zone),
-        )
+        nodes = self.zone_pill("badge", zone, (x, y), first, (ground, ink, ground), strip, size)
         if more:
             box = nodes[0].box
             left = box.right + size * 0.3

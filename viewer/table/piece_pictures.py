@@ -7,13 +7,11 @@ from dataclasses import replace
 from functools import lru_cache
 
 from engine import Item, ZoneView
-from viewer.faces import icons
 from viewer.faces.backs import Back
 from viewer.faces.cards import Card, PlainCard
 from viewer.faces.pieces import Coin, Die, Disc, Pawn, Pebble, Token
 from viewer.faces.sheet import HandMark
 from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
-from viewer.faces.widgets import Badge, Hexagon, Icon, Panel, Well
 from viewer.nodes import Picture
 from viewer.table.default_look import SEAT_MARKS, SUITS, short_for
 from viewer.table.facts import SEAT
@@ -35,39 +33,16 @@ _SMALL = 34.0
 """Cards lower than this are drawn without a scene."""
 
 
+PLAIN = AUTO_HUES[-1]
+"""The colours of what has none of its own."""
+
+
 class Dresser:
     """Finds pictures for pieces by a look."""
 
     def __init__(self, look: Look, theme: Theme) -> None:
         self.look = look
         self.theme = theme
-        self.plain = AUTO_HUES[-1]
-
-    # -------------------------------------------------------------- chrome
-
-    def badge(self, fill: str, line: str) -> Picture:
-        """Return a rounded badge."""
-        return Badge(fill, line)
-
-    def panel(self, fill: str, line: str, radius: float, shadow: int = 0, top: str = "") -> Picture:
-        """Return a panel."""
-        return Panel(fill, line, radius, shadow, top)
-
-    def well(self, icon: str, hues: Hues | None, radius: float) -> Picture:
-        """Return a place for pieces."""
-        return Well(self.theme, icon if icons.has_icon(icon) else "", hues, radius)
-
-    def hexagon(self) -> Picture:
-        """Return a place for pieces with six sides, as wide as its box."""
-        return Hexagon(self.theme)
-
-    def disc(self, hues: Hues, letter: str = "", icon: str = "") -> Picture:
-        """Return a round sign for a seat."""
-        return Disc(hues, letter, icon)
-
-    def icon(self, name: str, colour: str) -> Picture | None:
-        """Return an icon, nothing when there is none of this name."""
-        return Icon(name, colour) if icons.has_icon(name) else None
 
     # -------------------------------------------------------------- sizes
 
@@ -105,7 +80,7 @@ class Dresser:
         component = component or (facts.pieces[0] if facts.pieces else "")
         look = self.look.pieces.get(component)
         if look is None:
-            return Token(self.plain)
+            return Token(PLAIN)
         if item is None and facts.counted:
             return self.face(component, {}, "", shape=shape)
         if item is None or item.name is None:
@@ -144,7 +119,7 @@ class Dresser:
             return Disc(member.hues, "", member.icon)
         if member is not None:
             return Token(member.hues, "square", member.icon)
-        return Token(self.plain, "square", "", value)
+        return Token(PLAIN, "square", "", value)
 
     def face(
         self,
@@ -159,7 +134,7 @@ class Dresser:
         look = self.look.pieces[component]
         face = look.face_of(values)
         member = hue_of(self.look, component, face, values)
-        hues = member.hues if member else face.hues or self.plain
+        hues = member.hues if member else face.hues or PLAIN
         icon = face.icon or (member.icon if member else "")
         index = filled(face.index, values, name)
         text = filled(face.text, values, name)
@@ -238,7 +213,7 @@ def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
     values = dict(item.values)
     face = piece.face_of(values)
     member = hue_of(look, item.component, face, values)
-    hues = member.hues if member else face.hues or AUTO_HUES[-1]
+    hues = member.hues if member else face.hues or PLAIN
     icon = face.icon or (member.icon if member else "")
     return hues, icon, filled(face.index, values, item.shown)
 

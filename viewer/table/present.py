@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable
 
+from viewer.faces.widgets import Badge
 from viewer.nodes import Box, Node, Spot
 from viewer.table.areas import NOBODY, Area
 from viewer.table.cell_values import at_cells
@@ -181,7 +182,7 @@ def _fresh(painter: NodeMaker, nodes: list[Node]) -> list[Node]:
         if node.id.startswith("piece:") and any(spot in marks.fresh for spot in node.spots):
             side = max(6.0, min(painter.text * 0.8, node.box.h * 0.18))
             place = Box(node.box.centre[0] - side / 2, node.box.y + side * 0.15, side, side)
-            dot = painter.dress.badge(theme.gold, theme.gold_ink)
+            dot = Badge(theme.gold, theme.gold_ink)
             made.append(Node(f"fresh:{node.id}", place, node.z, dot, clip=node.clip))
     return made
 
@@ -207,7 +208,6 @@ def _labels(painter: NodeMaker, nodes: list[Node], box: Box) -> list[Node]:
                 best = on.get(spot)
                 if best is None or _rank(node) >= _rank(best):
                     on[spot] = node
-    theme = painter.theme
     made: list[Node] = []
     for spot, node in on.items():
         low = node.box.h * (0.36 if _is_ghost(node) else 0.5)
@@ -223,8 +223,7 @@ def _labels(painter: NodeMaker, nodes: list[Node], box: Box) -> list[Node]:
             f"label:{spot[0]}:{spot[1]}",
             centre,
             labels[spot],
-            fill=theme.gold,
-            ink=theme.gold_ink,
+            painter.golden,
             size=painter.small,
             z=Z_LABEL,
             within=room,

@@ -5,14 +5,15 @@ Whatever does not fit is laid closer together first, then collapsed into a numbe
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from engine import ZoneView
+from viewer.faces.widgets import Well
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
 from viewer.table.ghosts import ghost_for, ghost_nodes
-from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, NodeMaker
+from viewer.table.painter import Z_DEEPEST, Z_HAND, Z_PIECE, Z_ZONE, NodeMaker, radius_of
 
 _LIFT = 0.12
 READABLE = 0.23
@@ -26,10 +27,10 @@ SHOWN = 0.4
 """Of the last card of a column at least so much is seen."""
 Z_LIFTED = Z_HAND + 210
 
-
-def radius_of(size: float) -> float:
-    """Return how round the corners of something are."""
-    return round(max(2.0, min(12.0, size * 0.09)), 1)
+Measure = Callable[[NodeMaker, ZoneView, float], Size]
+"""How large a zone is, for a card height in pixels."""
+Show = Callable[[NodeMaker, ZoneView, Box, float], list[Node]]
+"""The nodes of a zone in a box, for a card height."""
 
 
 def fitted(size: tuple[float, float], box: Box) -> tuple[float, float]:
@@ -44,12 +45,20 @@ def middle(box: Box, size: tuple[float, float]) -> Box:
     return Box(x - size[0] / 2, y - size[1] / 2, *size)
 
 
+def sized(wide: float, high: float = 1.0, *, gaps: float = 0.0, unit: float = 1.0) -> Measure:
+    """Return the size of a zone as so many pieces side by side, gaps added, and one above another.
+
+    `unit`: how large its pieces are, in the usual size.
+    """
+
+    def size(painter: NodeMaker, zone: ZoneView, card: float) -> Size:
+        one = painter.size_of(zone, card * unit)
+        return Size(one[0] * wide + painter.gap * gaps, one[1] * high)
+
+    return size
+
+
 # ------------------------------------------------------------------ one place
-
-
-def one(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
-    """Return the size of a piece."""
-    return Size(*painter.size_of(zone, unit))
 
 
 def large(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
@@ -62,21 +71,13 @@ def roomy(painter: NodeMaker, zone: ZoneView) -> float:
     return 1.0 if painter.size_of(zone, 1.0)[1] > 0.8 * painter.zone_look(zone).size else 1.9
 
 
-def _well(painter: NodeMaker, zone: ZoneView, box: Box) -> Node:
-    """Return the place itself, with the icon of its colour."""
-    member = painter.member(zone)
-    icon = painter.zone_look(zone).icon or (member.icon if member else "")
-    picture = painter.dress.well(icon, member.hues if member else None, radius_of(box.h))
-    return painter.base(zone, box, picture)
-
-
 def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a pile: its top, and that there is more below."""
     look = painter.zone_look(zone)
     facts = painter.zone_facts(zone)
     size = fitted(painter.size_of(zone, unit), box)
     place = middle(box, size)
-    nodes = [_well(painter, zone, place)]
+    nodes = [painter.base(zone, place, painter.well(zone, place.h))]
     show = min(len(zone.items), max(1, look.show))
     lift = min(2.0 * painter.scale, size[1] * 0.02)
     spare = min((box.w - size[0]) / 2, (box.h - size[1]) / 2, lift * 3)
@@ -89,11 +90,9 @@ def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> l
         nodes.append(
             painter.piece(zone, index, where, Z_PIECE + number, hidden=facts.face_down, whole=top)
         )
-    counted = look.badge == "count" or (facts.face_down and not look.badge)
-    ghost = None if zone.count else ghost_for(painter, zone)
-    if ghost is not None:
-        nodes += ghost_nodes(painter, zone, ghost, place, Z_PIECE)
-    if zone.count and counted:
+    if not zone.count:
+        nodes += ghost_nodes(painter, zone, ghost_for(painter, zone), place, Z_PIECE)
+    elif look.badge == "count" or (facts.face_down and not look.badge):
         centre = (place.centre[0], place.bottom - painter.text * 0.9)
         nodes += painter.count_pill(zone, centre, place)
     return nodes
@@ -101,14 +100,12 @@ def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> l
 
 def present_spot(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a place for a piece: empty, or with what lies there."""
-    size = fitted(painter.size_of(zone, unit * roomy(painter, zone)), box)
-    place = middle(box, size)
-    nodes = [_well(painter, zone, place)]
+    place = middle(box, fitted(painter.size_of(zone, unit * roomy(painter, zone)), box))
+    nodes = [painter.base(zone, place, painter.well(zone, place.h))]
     for index in range(zone.count if zone.items else 0):
         nodes.append(painter.piece(zone, index, place, Z_PIECE + index, whole=True))
-    ghost = None if zone.count else ghost_for(painter, zone)
-    if ghost is not None:
-        nodes += ghost_nodes(painter, zone, ghost, place, Z_PIECE)
+    if not zone.count:
+        nodes += ghost_nodes(painter, zone, ghost_for(painter, zone), place, Z_PIECE)
     return nodes
 
 
@@ -123,36 +120,16 @@ def usual(painter: NodeMaker, zone: ZoneView, most: int, least: int = 2) -> int:
     return max(least, min(most, painter.zone_facts(zone).room(zone)))
 
 
-def least_column(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
-    """Return the least size of a column: a card, and a bit of three more."""
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide + painter.gap, high * 1.3)
-
-
-def best_column(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
-    """Return the best size of a column: its cards, none of them squeezed."""
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide + painter.gap, high * 2.9)
-
-
 def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show cards in a cascade, the last one whole and in front."""
-    member = painter.member(zone)
     look = painter.zone_look(zone)
-    icon = look.icon or (member.icon if member else "")
     ghost = ghost_for(painter, zone)
-    picture = None
-    if look.frame != "none":
-        picture = painter.dress.well(
-            "" if zone.count or ghost else icon,
-            member.hues if member else None,
-            radius_of(unit),
-        )
-    nodes = [painter.base(zone, box, picture)]
+    well = painter.well(zone, unit, sign=not (zone.count or ghost))
+    nodes = [painter.base(zone, box, None if look.frame == "none" else well)]
     strip = min(painter.text * 1.9, box.h * 0.2) if look.badge == "score" else 0.0
     # The badge lies at the edge that is farther from the middle of the table.
     above = zone.owner not in (None, painter.scene.me)
-    inner = Box(box.x, box.y + (strip if above else 0.0), box.w, box.h - strip)
+    inner = box.cut(top=strip) if above else box.cut(bottom=strip)
     inner = inner.inset(painter.gap / 2)
     size = fitted(painter.size_of(zone, unit), inner)
     items = len(zone.items)
@@ -172,7 +149,7 @@ def present_column(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) ->
                 strip=0.0 if last or not fall.strips else step, clip=clip,
             )  # fmt: skip
             nodes.append(node)
-        elif ghost is not None:
+        else:
             nodes += [replace(n, clip=clip) for n in ghost_nodes(painter, zone, ghost, where, z)]
     if first:
         nodes += hidden_pill(painter, zone, first, Box(x, inner.y, size[0], size[1]))
@@ -232,23 +209,8 @@ def _cascade(count: int, room: float, size: float, step: float, least: float) ->
 
 def hidden_pill(painter: NodeMaker, zone: ZoneView, hidden: int, box: Box) -> list[Node]:
     """Return a badge that says how many pieces don't fit."""
-    theme = painter.theme
-    return painter.pill(
-        f"more:{zone.name}",
-        (box.right - painter.small, box.y + painter.small),
-        f"+{hidden}",
-        fill=theme.gold,
-        ink=theme.gold_ink,
-        within=box,
-        spots=(painter.zone_spot(zone),),
-        tip=painter.zone_tip(zone),
-    )
-
-
-def least_row(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
-    """Return the least size of a row: a card, and a third of each of a few more."""
-    wide, high = painter.size_of(zone, unit)
-    return Size(wide * 1.4, high)
+    corner = (box.right - painter.small, box.y + painter.small)
+    return painter.zone_pill("more", zone, corner, f"+{hidden}", painter.golden, box)
 
 
 def best_row(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
@@ -261,13 +223,9 @@ def present_row(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     """Show cards side by side, over one another when they must be."""
     size = fitted(painter.size_of(zone, unit), box)
     place = Box(box.x, box.centre[1] - size[1] / 2, box.w, size[1])
-    member, look = painter.member(zone), painter.zone_look(zone)
-    icon = look.icon or (member.icon if member else "")
     ghost = ghost_for(painter, zone)
-    picture = painter.dress.well(
-        "" if zone.count or ghost else icon, member.hues if member else None, radius_of(size[1])
-    )
-    nodes = [painter.base(zone, place, picture)]
+    well = painter.well(zone, size[1], sign=not (zone.count or ghost))
+    nodes = [painter.base(zone, place, well)]
     items = len(zone.items)
     count = items + (ghost is not None)
     inset = min(painter.gap * 0.5, size[1] * 0.03)
@@ -278,11 +236,11 @@ def present_row(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
         z, index = Z_PIECE + min(number, Z_DEEPEST), first + number
         if index < items:
             nodes.append(painter.piece(zone, index, where, z, beside=_seen(places, number)))
-        elif ghost is not None:
+        else:
             nodes += ghost_nodes(painter, zone, ghost, where, z)
     if first:
         nodes += hidden_pill(painter, zone, first, places[0])
-    if look.badge == "score":
+    if painter.zone_look(zone).badge == "score":
         high = min(painter.text * 1.7, place.h * 0.3)
         corner = Box(place.x + place.w * 0.55, place.bottom - high, place.w * 0.45, high)
         nodes += painter.score_pills(zone, corner)
@@ -317,10 +275,20 @@ def _beside(painter: NodeMaker, count: int, box: Box, size: tuple[float, float])
 
 def _seen(places: Sequence[Box], number: int) -> float:
     """Return how much of a card's left is seen beside the next in its row, 0 when it is whole."""
-    if number + 1 >= len(places) or places[number + 1].y > places[number].y:
-        return 0.0
-    step = places[number + 1].x - places[number].x
-    return step if step < places[number].w else 0.0
+    step = places[number + 1].x - places[number].x if number + 1 < len(places) else 0.0
+    return step if 0 < step < places[number].w else 0.0
+
+
+def _abreast(box: Box, y: float, size: tuple[float, float], step: float, count: int) -> list[Box]:
+    """Return places side by side around the middle of a box."""
+    x = box.centre[0] - (size[0] + step * max(0, count - 1)) / 2
+    return [Box(x + step * number, y, *size) for number in range(count)]
+
+
+def _aside(number: int, count: int) -> float:
+    """Return how far from the middle of so many one lies, from -1 to 1."""
+    half = (count - 1) / 2
+    return (number - half) / max(1.0, half)
 
 
 # ------------------------------------------------------------------ hands
@@ -368,11 +336,11 @@ def sorted_indices(painter: NodeMaker, zone: ZoneView) -> list[int]:
 
 
 def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
-    """Show a hand in an arc, each card readable."""
+    """Show a hand in an arc, each card readable; a hand that is too large for that in rows."""
     nodes = [painter.base(zone, box, None)]
     count = len(zone.items)
     if not count:
-        well = painter.dress.well(painter.zone_look(zone).icon, None, radius_of(unit))
+        well = Well(painter.theme, painter.zone_look(zone).icon, None, radius_of(unit))
         size = fitted(painter.size_of(zone, unit), box.inset(painter.gap / 2))
         return [*nodes, Node(f"empty:{zone.name}", middle(box, size), Z_ZONE, well)]
     flat = painter.dress.kind(zone.items[0].component) != "card"
@@ -380,44 +348,26 @@ def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     size = fitted(painter.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))
     room = box.w - size[0] * 0.12
     step = min(size[0] * (1.06 if flat else 0.95), (room - size[0]) / max(1, count - 1))
-    if step < size[0] * READABLE_BESIDE:
-        return nodes + _crowd(painter, zone, box, size)
+    low = 0.0 if flat else size[1] * 0.025
     bend = 0.0 if flat else min(1.0, step / size[0]) * min(4.0, 14.0 / count)
-    used = size[0] + step * (count - 1)
-    x = box.centre[0] - used / 2
-    dip = max(0.0, box.h - size[1] - (0.0 if flat else size[1] * 0.05))
-    for number, index in enumerate(sorted_indices(painter, zone)):
-        off = (number - (count - 1) / 2) / max(1.0, (count - 1) / 2)
-        turn = round(off * bend, 2)
-        y = box.y + size[1] * (0.0 if flat else 0.025) + min(dip, size[1] * 0.05) * off * off
-        z = Z_HAND + min(number, 200)
+    dip = min(max(0.0, box.h - size[1] - 2 * low), size[1] * 0.05)
+    places = _abreast(box, box.y + low, size, step, count)
+    if step < size[0] * READABLE_BESIDE:
+        places = _beside(painter, count, box.inset(0, painter.gap * 0.5), size)
+        bend = dip = 0.0
+    order = sorted_indices(painter, zone)
+    for number, (index, place) in enumerate(zip(order, places, strict=False)):
+        off = _aside(number, count)
+        y, z, turn = place.y + dip * off * off, Z_HAND + min(number, 200), round(off * bend, 2)
         if (zone.name, index) in painter.scene.marks.chosen:
             # What was chosen is lifted out of the hand.
-            y, z, turn = y - min(size[1] * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
-        where = Box(x + step * number, y, *size)
-        seen = step if number < count - 1 and step < size[0] else 0.0
+            y, z, turn = y - min(place.h * _LIFT, y - painter.scene.box.y), Z_LIFTED, turn / 2
+        where, seen = replace(place, y=y), _seen(places, number)
         nodes.append(painter.piece(zone, index, where, z, turn=turn, beside=seen))
     return nodes
 
 
-def _crowd(painter: NodeMaker, zone: ZoneView, box: Box, size: tuple[float, float]) -> list[Node]:
-    """Return a hand that is too large for an arc: in rows."""
-    nodes: list[Node] = []
-    order = sorted_indices(painter, zone)
-    places = _beside(painter, len(order), box.inset(0, painter.gap * 0.5), size)
-    for number, (index, where) in enumerate(zip(order, places, strict=False)):
-        z, seen = Z_HAND + min(number, 200), _seen(places, number)
-        if (zone.name, index) in painter.scene.marks.chosen:
-            up = min(where.h * _LIFT, where.y - painter.scene.box.y)
-            where, z = Box(where.x, where.y - up, where.w, where.h), Z_LIFTED
-        nodes.append(painter.piece(zone, index, where, z, beside=seen))
-    return nodes
-
-
-def least_backs(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
-    """Return the least size of somebody else's hand."""
-    wide, high = painter.size_of(zone, unit * 0.42)
-    return Size(wide * 2.1, high * 1.1)
+least_backs = sized(2.1, 1.1, unit=0.42)
 
 
 def _dice(painter: NodeMaker, zone: ZoneView) -> bool:
@@ -447,17 +397,13 @@ def present_backs(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     least = 2.0 * painter.scale
     shown = count if step >= least else max(1, min(count, int(room / least) + 1))
     step = min(size[0] * apart, room / max(1, shown - 1))
-    used = size[0] + step * max(0, shown - 1)
-    x, y = box.centre[0] - used / 2, box.centre[1] - size[1] / 2
+    y = box.centre[1] - size[1] / 2
+    places = _abreast(box, y, size, step, shown)
     # What is known of a hidden hand lies in front.
     order = sorted(range(count), key=lambda i: (zone.items[i].name is not None, i))[count - shown :]
-    for number, index in enumerate(order):
-        off = (number - (shown - 1) / 2) / max(1.0, (shown - 1) / 2)
-        where = Box(x + step * number, y, *size)
-        turn = 0.0 if dice else round(off * 6, 2)
-        seen = step if number < shown - 1 and step < size[0] else 0.0
-        z = Z_PIECE + number
-        nodes.append(painter.piece(zone, index, where, z, turn=turn, beside=seen))
+    for number, (index, where) in enumerate(zip(order, places, strict=True)):
+        turn, seen = 0.0 if dice else round(_aside(number, shown) * 6, 2), _seen(places, number)
+        nodes.append(painter.piece(zone, index, where, Z_PIECE + number, turn=turn, beside=seen))
     if count > shown or (count and not dice):
         nodes += painter.count_pill(zone, (box.centre[0], y + size[1] * 0.8), box)
     return nodes

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine import ZoneView
 from viewer.faces.theme import blend
-from viewer.nodes import Box, Node
+from viewer.faces.widgets import Hexagon, Panel
+from viewer.nodes import Box, Node, Picture
 from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block, Size
 from viewer.table.look import ZoneLook
-from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker, worded
-from viewer.table.presenters import radius_of
+from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker, radius_of, worded
+from viewer.table.presenters import Measure, Show
 
 MOST_NAMED = 6
 """Of so many numbered zones each has the family's name above it, of more only its number."""
@@ -26,16 +27,12 @@ MOST_ACROSS = 14
 
 @dataclass(frozen=True)
 class ZoneByZone:
-    """How a single zone is measured, for a card height in pixels, and shown in a box.
+    """How a single zone is measured and shown; `band`: several of them lie on a band together."""
 
-    `band`: several of them lie on a band together. `titled`: one by itself has its name above it.
-    """
-
-    least: Callable[[NodeMaker, ZoneView, float], Size]
-    best: Callable[[NodeMaker, ZoneView, float], Size]
-    present: Callable[[NodeMaker, ZoneView, Box, float], list[Node]]
+    least: Measure
+    best: Measure
+    present: Show
     band: bool = False
-    titled: bool = True
 
 
 def shown(
@@ -80,7 +77,7 @@ class ZoneBlock(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the title and what the presenter makes."""
         head = min(self._head, box.h * 0.4)
-        inner = Box(box.x, box.y + head, box.w, box.h - head)
+        inner = box.cut(top=head)
         nodes = shown(self.painter, self.zone, self.presenter, inner, unit)
         if head:
             # The place itself comes first; pieces may stick out of it.
@@ -165,21 +162,6 @@ class Strip(Block):
         high = (max(size.h for size in sizes) + self._high) * self.rows + gap * (self.rows - 1)
         return Size(wide + pad, high + pad)
 
-    def columns(self, box: Box) -> list[Box]:
-        """Return the places of the columns."""
-        gap = self.painter.gap
-        wide = (box.w - gap * (self.across - 1)) / self.across
-        high = (box.h - gap * (self.rows - 1)) / self.rows
-        return [
-            Box(
-                box.x + (wide + gap) * (n % self.across),
-                box.y + (high + gap) * (n // self.across),
-                wide,
-                high,
-            )
-            for n in range(len(self.zones))
-        ]
-
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return every column, and the band that they lie on."""
         painter, theme = self.painter, self.painter.theme
@@ -188,13 +170,13 @@ class Strip(Block):
             box = painter.capped(box, self.across)
         inner = box
         if self.frame == "band":
-            picture = painter.dress.panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
+            picture = Panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
             nodes.append(Node(f"band:{self.zones[0].name}", box, Z_PANEL, picture=picture))
-            pad = min(painter.gap / 2, box.h * 0.037)
-            inner = Box(box.x, box.y + pad, box.w, box.h - 2 * pad)
+            inner = box.inset(0, min(painter.gap / 2, box.h * 0.037))
         head = min(self._high, inner.h / self.rows * 0.4)
-        for number, (zone, column) in enumerate(zip(self.zones, self.columns(inner), strict=True)):
-            place = Box(column.x, column.y + head, column.w, column.h - head)
+        columns = inner.split(len(self.zones), self.across, painter.gap)
+        for number, (zone, column) in enumerate(zip(self.zones, columns, strict=True)):
+            place = column.cut(top=head)
             made = shown(painter, zone, self.presenter, place, unit)
             nodes += made
             if head:
@@ -325,13 +307,12 @@ class Squares(Block):
     def _square(self, zone: ZoneView, box: Box, *, dark: bool) -> list[Node]:
         """Return one square: what is written or lies in it, a little smaller than itself."""
         painter, theme = self.painter, self.painter.theme
-        member = painter.member(zone)
-        picture = painter.dress.well("", member.hues if member else None, radius_of(box.h))
+        picture: Picture = painter.well(zone, box.h, sign=False)
         if self._hexed:
-            picture = painter.dress.hexagon()
+            picture = Hexagon(theme)
         if self._look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
-            picture = painter.dress.panel(fill, theme.well_line, 0)
+            picture = Panel(fill, theme.well_line, 0)
         nodes = [replace(painter.base(zone, box, picture), hexagon=self._hexed)]
         inner = box.inset(box.w * 0.1, box.h * (0.2 if self._hexed else 0.1))
         for index in range(len(zone.items)):

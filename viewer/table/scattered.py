@@ -6,10 +6,11 @@ import math
 
 from engine import ZoneView
 from viewer.faces.theme import blend
+from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, NodeMaker
-from viewer.table.presenters import fitted, middle, radius_of, roomy, usual
+from viewer.table.presenters import fitted, middle, roomy, usual
 
 
 def least_spread(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
@@ -42,11 +43,7 @@ MOST_LOOSE = 48
 
 def present_spread(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show loose pieces in rows, closer together when there are many."""
-    member = painter.member(zone)
-    look = painter.zone_look(zone)
-    icon = "" if zone.count else look.icon or (member.icon if member else "")
-    picture = painter.dress.well(icon, member.hues if member else None, radius_of(box.h))
-    nodes = [painter.base(zone, box, picture)]
+    nodes = [painter.base(zone, box, painter.well(zone, box.h, sign=not zone.count))]
     count = min(zone.count, MOST_LOOSE)
     if not count:
         return nodes
@@ -121,7 +118,7 @@ def present_pit(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     place = middle(box, (wide, high))
     theme = painter.theme
     hollow = blend(theme.ground_dark, "#000000", 0.1)
-    picture = painter.dress.panel(hollow, theme.well_line, round(min(wide, high) / 2))
+    picture = Panel(hollow, theme.well_line, round(min(wide, high) / 2))
     nodes = [painter.base(zone, place, picture)]
     shown = min(zone.count, MOST_LOOSE)
     reach = min(wide, high) / 2 * 0.9
@@ -160,7 +157,7 @@ def present_count(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     high = min(box.h, max(painter.text * 1.7, unit * 0.34), box.w / 2)
     place = Box(box.x, box.centre[1] - high / 2, box.w, high)
     theme = painter.theme
-    picture = painter.dress.panel(theme.field, theme.field_line, round(high / 2))
+    picture = Panel(theme.field, theme.field_line, round(high / 2))
     nodes = [painter.base(zone, place, picture)]
     facts = painter.zone_facts(zone)
     side = min(high * 0.8, box.w * 0.42)
@@ -168,7 +165,7 @@ def present_count(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     wide, tall = painter.dress.proportions(facts.pieces, zone)
     size = fitted((side * wide / tall, side), Box(0, 0, side, side))
     if not shown:
-        sign = painter.dress.icon(painter.zone_look(zone).icon, theme.ink_faint)
+        sign = painter.icon(painter.zone_look(zone).icon, theme.ink_faint)
         small = middle(Box(place.x + high * 0.12, place.y, side, high), (side * 0.6, side * 0.6))
         if sign is not None:
             nodes.append(Node(f"sign:{zone.name}", small, Z_PIECE, picture=sign))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer.faces import fonts
+from viewer.faces.pieces import Disc
+from viewer.faces.widgets import Panel
 from viewer.nodes import WHOLE, Box, Node, Spot
 from viewer.table.counters import Counter
 from viewer.table.flow_layout import Block, Size
@@ -140,7 +142,7 @@ class Plate(Block):
             high = min(box.h, self.least(unit).h)
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
         line = theme.gold if self.moving else theme.panel_line
-        picture = painter.dress.panel(
+        picture = Panel(
             theme.panel, line, round(min(12 * painter.scale, high / 4)), 0, theme.panel_top
         )
         nodes = [
@@ -187,7 +189,7 @@ class Plate(Block):
         painter = self.painter
         member = painter.look.seat(self.seat)
         letter = self.name.strip()[:1].upper()
-        picture = painter.dress.disc(
+        picture = Disc(
             painter.seat_hues(self.seat), letter, "" if letter else member.icon if member else ""
         )
         return Node(f"plate:{self.seat + 1}:disc", box, Z_ZONE, picture=picture)

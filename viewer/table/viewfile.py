@@ -21,8 +21,8 @@ from viewer.table.look import (
     BackLook,
     CaseLook,
     Labels,
+    LookPart,
     MemberLook,
-    Part,
     PieceLook,
     VariableSpec,
     Word,
@@ -34,7 +34,7 @@ CODE = Code.E606
 SUFFIX = ".view.yaml"
 
 
-class Dimension(Part):
+class DimensionSpec(LookPart):
     """How the words of an enumeration look; `use` takes over those of another game."""
 
     use: str | None = None
@@ -50,37 +50,37 @@ class Dimension(Part):
         return {"use": data.get("use"), "members": members}
 
 
-class Layout(Part):
+class LayoutSpec(LookPart):
     """The layouts for wide and for tall windows."""
 
     wide: Grid | None = None
     tall: Grid | None = None
 
 
-class Plates(Part):
+class PlatesSpec(LookPart):
     """Where the seats' plates are shown."""
 
     area: AnySides
 
 
-class ViewFile(Part):
+class ViewFile(LookPart):
     """A whole view file."""
 
     view: Literal["1"]
-    dimensions: dict[str, Dimension] = Field(default_factory=dict)
+    dimensions: dict[str, DimensionSpec] = Field(default_factory=dict)
     pieces: dict[str, PieceLook] = Field(default_factory=dict)
-    layout: Layout = Layout()
+    layout: LayoutSpec = LayoutSpec()
     zones: dict[str, ZoneLook] = Field(default_factory=dict)
     variables: dict[str, VariableSpec] = Field(default_factory=dict)
-    plates: Plates | None = None
+    plates: PlatesSpec | None = None
     questions: str | None = None
     minutes: str | None = None
 
 
-_PARTS: dict[object, type[Part]] = {
+_PARTS: dict[object, type[LookPart]] = {
     "dimensions": MemberLook, "pieces": PieceLook, "back": BackLook, "cases": CaseLook,
-    "layout": Layout, "zones": ZoneLook, "labels": Labels, "symbols": Labels,
-    "variables": VariableSpec, "plates": Plates,
+    "layout": LayoutSpec, "zones": ZoneLook, "labels": Labels, "symbols": Labels,
+    "variables": VariableSpec, "plates": PlatesSpec,
 }  # fmt: skip
 """What stands, perhaps under a name of the rules, behind a key of a view file."""
 

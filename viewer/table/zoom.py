@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from viewer.faces.widgets import Panel
 from viewer.nodes import WHOLE, Box, Node
 from viewer.table.areas import NOBODY
 from viewer.table.flow_layout import Block, height_at, largest_unit, pack
 from viewer.table.ladder import Ladder
-from viewer.table.painter import NodeMaker
+from viewer.table.painter import NodeMaker, radius_of
 from viewer.table.populate import furnished, zones_block
-from viewer.table.presenters import radius_of
 from viewer.table.scene import Scene
 from viewer.table.seat_plates import Plate
 
@@ -43,9 +43,7 @@ def enlarged(scene: Scene, what: int | Sequence[str], box: Box) -> list[Node]:
     frame = Box(box.x, box.y, box.w, high + gap * 3)
     inner = frame.inset(gap * 1.5)
     theme = painter.theme
-    picture = painter.dress.panel(
-        theme.panel, theme.gold, radius_of(160 * painter.scale), 8, theme.panel_top
-    )
+    picture = Panel(theme.panel, theme.gold, radius_of(160 * painter.scale), 8, theme.panel_top)
     spots = ((f"seat {home + 1}", WHOLE),) if home != NOBODY else ()
     ground = Node("ground", frame, -1, picture, spots=spots, block=True)
     nodes = [ground, *pack(blocks, inner, unit, gap)]

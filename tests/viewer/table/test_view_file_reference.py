@@ -20,13 +20,13 @@ from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
 from viewer.table.grid_layout import Grid
 from viewer.table.kinds import presenter_words
-from viewer.table.look import CaseLook, FaceLook, Part
+from viewer.table.look import CaseLook, FaceLook, LookPart
 from viewer.table.present import present
 from viewer.table.scene import Scene
 
 DOCS = Path(__file__).parents[3] / "docs" / "view-files.md"
 TEXT = DOCS.read_text("utf-8")
-_OUTSIDE = (viewfile.Dimension, viewfile.Layout)
+_OUTSIDE = (viewfile.DimensionSpec, viewfile.LayoutSpec)
 """What the text explains without a table, or what other tables have in them."""
 
 
@@ -39,7 +39,7 @@ def rows(mark: str) -> list[str]:
 
 def models() -> list[type[BaseModel]]:
     parts = [value for value in vars(viewfile).values() if isinstance(value, type)]
-    return [p for p in parts if issubclass(p, Part) and p is not Part and p not in _OUTSIDE]
+    return [p for p in parts if issubclass(p, LookPart) and p is not LookPart and p not in _OUTSIDE]
 
 
 @pytest.mark.parametrize("model", models(), ids=lambda model: str(model.__name__))
