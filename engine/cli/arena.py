@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from engine.agents.registry import check_name
+from engine.cli.arguments import ArenaArguments
 from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
-from engine.cli.study_run import Work, played, table_format, write_table, write_whole
+from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_table import GameTable
@@ -15,20 +14,7 @@ from engine.study.results import Format, distinct_names
 MOST_TABLES = 500
 
 
-@dataclass(frozen=True)
-class ArenaArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    agents: str
-    players: int | None
-    games: int
-    seed: int
-    settings: list[str]
-    work: Work
-
-
-def play_arena(args: ArenaArguments, json: bool) -> None:
+def play_arena(args: ArenaArguments) -> None:
     """Play every match-up and print the ratings."""
     loaded = open_game(args.ruleset)
     rules = loaded.checked()
@@ -42,24 +28,22 @@ def play_arena(args: ArenaArguments, json: bool) -> None:
     plan = arena_plan(loaded, options, agents, players, read_seed(args.seed))
     if len(plan.tables) > MOST_TABLES:
         raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")
-    form = table_format(args.work)
+    form = table_format(args)
     counts = [whole_turns(args.games, players)] * len(plan.tables)
-    with played(f"Arena of {rules.header.title}", plan, counts, args.work) as tables:
-        _tell(Arena(agents, tables, args.seed), tables, args, form, json=json)
+    with played(f"Arena of {rules.header.title}", plan, counts, args) as tables:
+        _tell(Arena(agents, tables, args.seed), tables, args, form)
 
 
-def _tell(
-    arena: Arena, tables: list[GameTable], args: ArenaArguments, form: Format, *, json: bool
-) -> None:
+def _tell(arena: Arena, tables: list[GameTable], args: ArenaArguments, form: Format) -> None:
     """Print the ratings, and write them with the games where that is asked for."""
-    out = args.work.out
+    out = args.out
     if out is not None:
         write_whole(out / "arena.txt", arena.text() + "\n")
         write_whole(out / "arena.json", as_json(arena.as_json()) + "\n")
         names = distinct_names([" ".join(games.table.seats) for games in tables])
         for games, name in zip(tables, names, strict=True):
             write_table(games, name, args.seed, out, form)
-    print(as_json(arena.as_json()) if json else arena.text())
+    print(as_json(arena.as_json()) if args.json else arena.text())
     if out is not None:
         say(f"The ratings and the games are in {out}.")
 

@@ -12,7 +12,7 @@ from engine.rules.load import Loaded, display
 
 
 @contextmanager
-def learning(loaded: Loaded, players: int, settings: list[str]) -> Iterator[None]:
+def learning(loaded: Loaded, players: int, settings: list[str] | None) -> Iterator[None]:
     """Let a game be learned while something else goes on; say what came of it."""
     title = loaded.checked().header.title
     own = [path for path, own in candidates(loaded, players) if own]

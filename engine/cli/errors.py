@@ -137,10 +137,10 @@ def refuse(message: str, code: Code = Code.E603) -> Exception:
     return RulesError(Diagnostic(code, message))
 
 
-def read_settings(given: list[str]) -> dict[str, str]:
+def read_settings(given: list[str] | None) -> dict[str, str]:
     """Return what `--set option=value` says, by option."""
     settings: dict[str, str] = {}
-    for text in given:
+    for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip() or not value.strip():
             raise refuse(f"'--set {text}' can't be read; write --set option=value")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import secrets
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
+from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game, refuse
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
@@ -30,24 +30,10 @@ LONGEST = 12
 """So many questions a round of exercises and an exam has."""
 
 
-@dataclass(frozen=True)
-class LearnArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    players: int | None
-    seed: int | None
-    language: str | None
-    exam: bool
-    folder: Path | None
-    person: str
-    course: bool = False
-
-
 def learn(args: LearnArguments) -> None:
     """Teach by a game, by exercises, or write an exam."""
     loaded = open_game(args.ruleset)
-    plan = plan_for(loaded, spoken_in(loaded, args.language), None)
+    plan = plan_for(loaded, spoken_in(loaded, args.lang), None)
     if args.folder is not None:
         _class(plan, args.folder, args.seed or 1)
         return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 
 import typer
 
+from engine.cli.arguments import PlayArguments
 from engine.cli.background import learning
 from engine.cli.errors import (
     STOPPED,
@@ -45,29 +45,9 @@ from engine.teach.newcomer import is_newcomer, no_newcomer
 from engine.teach.phrases import phrase
 
 
-@dataclass(frozen=True)
-class PlayArguments:
-    """What the command line asks for."""
-
-    ruleset: str | None
-    seats: str | None
-    players: int | None
-    seed: int | None
-    settings: list[str]
-    save: Path | None
-    study: bool
-    language: str | None = None
-    text: bool = False
-    watch: bool = False
-    first: int | None = None
-    learn: bool = False
-    example: str | None = None
-    rules: str | None = None
-
-
 def play_game(args: PlayArguments) -> None:
     """Play one game, from its deal, an example or a save to its end."""
-    speak(language_of(args.language))
+    speak(language_of(args.lang))
     if args.example is not None:
         _check_example(args)
     if args.rules is not None and (args.ruleset is None or not is_save(Path(args.ruleset))):
@@ -87,7 +67,7 @@ def play_game(args: PlayArguments) -> None:
 def _play(args: PlayArguments) -> None:
     if not args.text and _in_window(args):
         return
-    name = args.ruleset or _offer(language_of(args.language))
+    name = args.ruleset or _offer(language_of(args.lang))
     if name is None:
         return
     if args.save is not None:
@@ -128,7 +108,7 @@ def _in_window(args: PlayArguments) -> bool:
                 settings=read_settings(args.settings),
                 save=args.save,
                 study=args.study,
-                language=None if args.language is None else language_of(args.language),
+                language=None if args.lang is None else language_of(args.lang),
                 first=args.first,
                 example=args.example,
                 rules=args.rules,
@@ -154,7 +134,7 @@ def _begin(name: str, args: PlayArguments) -> tuple[Session, list[str]]:
         seed=None if args.seed is None else read_seed(args.seed),
         options=options,
         study=args.study,
-        language=language_of(args.language),
+        language=language_of(args.lang),
         first=args.first,
     )
     return session, seats
@@ -171,7 +151,7 @@ def _check_example(args: PlayArguments) -> None:
 
 
 def _lay(loaded: Loaded, args: PlayArguments, title: str) -> tuple[Session, list[str]]:
-    laid = lay_example(loaded, title, language_of(args.language))
+    laid = lay_example(loaded, title, language_of(args.lang))
     if laid.stopped:
         say(f"The example goes only so far: {laid.stopped}")
     names = ",".join(seats_of(laid.session)) if args.seats is None else args.seats
@@ -188,7 +168,7 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
     save = read_save(path)
     loaded = rules_of(save, path, args.rules, SAY_WHERE)
     quote_from(loaded)
-    language = language_of(args.language)
+    language = language_of(args.lang)
     session, sat = resumed(save, loaded, str(path), language)
     given = args.seats or ",".join(sat) or None
     return session, seats_for(loaded.checked(), save.players, given, HUMAN, usual_agent())

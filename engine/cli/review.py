@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
 
 from engine.agents.hints import Advised
+from engine.cli.arguments import ReviewArguments
 from engine.cli.errors import quote_from, refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
@@ -23,23 +22,12 @@ Say = Callable[..., str]
 HEIGHT = " ▁▂▃▄▅▆▇█"
 
 
-@dataclass(frozen=True)
-class ReviewArguments:
-    """What the command line asks for."""
-
-    file: Path
-    seat: int
-    tries: int
-    rules: str | None
-    language: str | None
-
-
 def print_review(args: ReviewArguments) -> None:
     """Review a save and print it."""
     save = read_save(args.file)
     loaded = rules_of(save, args.file, args.rules, SAY_WHERE)
     quote_from(loaded)
-    language = language_of(args.language)
+    language = language_of(args.lang)
     session = replay(save, loaded, name=str(args.file), language=language)
     if args.seat > session.game.players:
         raise refuse(f"there is no seat {args.seat} in a game of {session.game.players}")

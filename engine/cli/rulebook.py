@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from engine.cli.arguments import RulebookArguments
 from engine.cli.errors import open_game, read_settings, refuse, say
 from engine.cli.language import language_of
 from engine.cli.listing import players_in_words
@@ -26,18 +26,6 @@ from engine.teach.printing import NoTypst, Pictures, html, markdown, pdf
 DEALT = 1
 """The seed of the game that is pictured."""
 FORMS = (".html", ".md", ".pdf")
-
-
-@dataclass(frozen=True)
-class RulebookArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    players: int | None
-    settings: list[str]
-    language: str | None
-    out: Path | None
-    sheet: bool
 
 
 def print_rules(args: RulebookArguments) -> None:
@@ -66,7 +54,7 @@ def make_book(args: RulebookArguments) -> Book:
     loaded = open_game(args.ruleset)
     settings = read_settings(args.settings)
     read_options(loaded.checked(), settings)
-    language = spoken_in(loaded, args.language)
+    language = spoken_in(loaded, args.lang)
     loaded = with_settings(loaded, settings)
     rules = loaded.checked()
     low, high = rules.header.players

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from pathlib import Path
 
 from engine.agents.registry import agent_names
+from engine.cli.arguments import ShotArguments
 from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse, spoken
 from engine.cli.language import language_of
 from engine.cli.progress import progress
@@ -22,23 +22,6 @@ PATIENCE = 1.0
 """After so many seconds progress is shown."""
 SMALLEST = (640, 400)
 LARGEST = (7680, 4320)
-
-
-@dataclass(frozen=True)
-class ShotArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    players: int | None
-    seed: int
-    moves: int
-    size: str
-    seat: int | None
-    seats: str | None
-    settings: list[str]
-    language: str | None
-    out: Path | None
-    first: int | None = None
 
 
 def take_shot(args: ShotArguments) -> None:
@@ -57,7 +40,7 @@ def take_shot(args: ShotArguments) -> None:
     if args.seat is not None and args.seat > len(names):
         raise refuse(f"there is no seat {args.seat} at a table for {len(names)}")
     path = read_path(args.out, loaded.name)
-    language = language_of(args.language)
+    language = language_of(args.lang)
     seed = read_seed(args.seed)
     session = deal(
         loaded, len(names), seed=seed, options=options, language=language, first=args.first

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.cli.arguments import SimArguments
 from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say, spoken
 from engine.cli.language import language_of
 from engine.cli.progress import progress
@@ -15,23 +15,7 @@ from engine.rules.translations import catalogue_for
 from engine.study.simulate import SimulationReport, simulate
 
 
-@dataclass(frozen=True)
-class SimArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    players: int | None
-    games: int
-    seed: int
-    seats: str | None
-    settings: list[str]
-    record: Path | None
-    workers: int = 1
-    executor: str | None = None
-    first: int | None = None
-
-
-def simulate_games(args: SimArguments, json: bool) -> None:
+def simulate_games(args: SimArguments) -> None:
     """Play the games and print the report."""
     loaded = open_game(args.ruleset)
     rules = loaded.checked()
@@ -53,12 +37,12 @@ def simulate_games(args: SimArguments, json: bool) -> None:
             args.workers,
             read_starter(rules, len(seats), args.first),
         )
-    if json:
+    if args.json:
         print(as_json(report.as_json()))
     else:
         title = catalogue_for(loaded, language_of(None)).text(rules.header.title)
         print("\n".join(map(spoken, _in_words(report, title).split("\n"))))
-    if args.record is not None and not json:
+    if args.record is not None and not args.json:
         say(f"{report.games} saves are in {args.record}.")
 
 

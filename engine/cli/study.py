@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.cli.arguments import StudyArguments
 from engine.cli.errors import as_json, open_game, quote_from, read_seed, read_settings, refuse, say
 from engine.cli.seats import seats_for
-from engine.cli.study_run import Work, played, table_format, write_table, write_whole
+from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
 from engine.language.diagnostics import RulesError
 from engine.learn.habits import GAMES
@@ -32,21 +33,6 @@ PLOTS = {
 
 
 @dataclass(frozen=True)
-class StudyArguments:
-    """What the command line asks for."""
-
-    ruleset: str
-    other: str | None
-    option: str | None
-    players: int | None
-    games: int
-    seed: int
-    seats: str | None
-    settings: list[str]
-    work: Work
-
-
-@dataclass(frozen=True)
 class _Side:
     """One of the rulesets that are studied."""
 
@@ -55,18 +41,18 @@ class _Side:
     options: dict[str, int]
 
 
-def study_games(args: StudyArguments, json: bool) -> None:
+def study_games(args: StudyArguments) -> None:
     """Play the games, print the report, and write it where it is asked for."""
     sides = _sides(args)
     first = sides[0].loaded.checked()
     seats = seats_for(first, args.players, args.seats, "random", "random")
-    form = table_format(args.work)
+    form = table_format(args)
     tables = tuple(Matchup(side.loaded, side.options, tuple(seats)) for side in sides)
     plan = StudyPlan(tables, read_seed(args.seed))
     title = f"Studying {' and '.join(dict.fromkeys(side.name for side in sides))}"
-    with played(title, plan, [args.games] * len(sides), args.work) as games:
+    with played(title, plan, [args.games] * len(sides), args) as games:
         arms = tuple(_arm(side.name, found) for side, found in zip(sides, games, strict=True))
-        _tell(arms, args, form, json=json)
+        _tell(arms, args, form)
 
 
 def _arm(name: str, games: GameTable) -> Arm:
@@ -79,9 +65,9 @@ def _arm(name: str, games: GameTable) -> Arm:
         return Arm(name, games)
 
 
-def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format, *, json: bool) -> None:
+def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format) -> None:
     """Print the report, and write it with the games where that is asked for."""
-    out = args.work.out
+    out = args.out
     if out is not None:
         names = distinct_names([arm.name for arm in arms])
         for arm, name in zip(arms, names, strict=True):
@@ -90,7 +76,7 @@ def _tell(arms: tuple[Arm, ...], args: StudyArguments, form: Format, *, json: bo
     report = StudyReport(arms, args.seed, notes)
     if out is not None:
         _write(report, plots, out)
-    print(as_json(report.as_json()) if json else report.text())
+    print(as_json(report.as_json()) if args.json else report.text())
     if out is not None:
         say(f"The report, its plots and the games are in {out}.")
 
@@ -103,13 +89,13 @@ def _sides(args: StudyArguments) -> list[_Side]:
     loaded = open_game(args.ruleset)
     rules = loaded.checked()
     given = read_settings(args.settings)
-    if args.other is not None and args.option is not None:
+    if args.vs is not None and args.option is not None:
         raise refuse("a study compares with a variant or with an option's values, not both")
-    if args.other is None:
+    if args.vs is None:
         options = read_options(rules, given)
         side = _Side(rules.header.title, loaded, options)
         return [side] if args.option is None else _values(side, rules, args.option)
-    other = open_game(args.other)
+    other = open_game(args.vs)
     quote_from(loaded)
     return _two(loaded, other, given)
 

@@ -8,9 +8,10 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
+from engine.cli.arguments import ManyGames
 from engine.cli.errors import refuse, say
 from engine.cli.progress import progress
 from engine.cli.text import command, count
@@ -29,33 +30,22 @@ JOURNAL = "games.journal"
 FORMATS: tuple[Format, ...] = ("csv", "parquet")
 
 
-@dataclass(frozen=True)
-class Work:
-    """How games are to be played and where they are kept."""
-
-    workers: int | None
-    scheduler: str | None
-    out: Path | None
-    form: str | None
-    resume: bool
-
-
 @contextmanager
 def played(
-    title: str, plan: StudyPlan, counts: Sequence[int], work: Work
+    title: str, plan: StudyPlan, counts: Sequence[int], args: ManyGames
 ) -> Iterator[list[GameTable]]:
     """Play a plan's games, with a bar, and yield them to whoever tells of them.
 
     They are kept until that is done: what is stopped or can't be written says how to go on.
     """
-    path, resume = _journal(plan, work)
+    path, resume = _journal(plan, args)
     total = sum(counts)
     done: int | None = None
     started = time.perf_counter()
 
     def heard(so_far: int) -> None:
         nonlocal done
-        if done is None and so_far and not work.resume:
+        if done is None and so_far and not args.resume:
             say(f"This goes on with {count(so_far, 'game')} kept from before.")
         done = so_far
         update(so_far)
@@ -65,8 +55,8 @@ def played(
             games = carry_out(
                 plan,
                 counts,
-                workers=work.workers or cores(),
-                scheduler=work.scheduler,
+                workers=args.workers or cores(),
+                scheduler=args.scheduler,
                 path=path,
                 resume=resume,
                 progress=heard,
@@ -79,17 +69,17 @@ def played(
     except RulesError as problem:
         raise (problem if done is None else _with_advice(problem, _kept(done, total))) from None
     except BrokenPipeError:  # whoever reads the report has seen enough of it
-        _clear(path, counts, work)
+        _clear(path, counts, args)
         raise
     finally:
         if done == 0:  # nothing has come of it
             used_up(path, [0] * len(counts))
-    _clear(path, counts, work)
+    _clear(path, counts, args)
 
 
-def _clear(path: Path, counts: Sequence[int], work: Work) -> None:
+def _clear(path: Path, counts: Sequence[int], args: ManyGames) -> None:
     """Remove the games that have been told of, unless they were to be kept."""
-    if work.out is None:
+    if args.out is None:
         used_up(path, counts)
 
 
@@ -109,28 +99,28 @@ def _with_advice(problem: RulesError, kept: str) -> RulesError:
 
 
 def _again() -> str:
-    """Return the command line that goes on with this one's work."""
+    """Return the command line that goes on with this one's args."""
     return command(*(word for word in sys.argv[1:] if word != "--resume"), "--resume")
 
 
 # ------------------------------------------------------------------ where games are kept
 
 
-def _journal(plan: StudyPlan, work: Work) -> tuple[Path, bool]:
+def _journal(plan: StudyPlan, args: ManyGames) -> tuple[Path, bool]:
     """Return where games are kept, and whether those that are there are gone on with.
 
     Without a folder they are: equal studies have equal games. Raises RulesError (E601, E610)
     where none can be kept.
     """
-    if work.out is None:
+    if args.out is None:
         forget(cache_folder("studies"))
         path = cache_folder("studies") / f"{_key(plan)}.journal"
     else:
-        path = work.out / JOURNAL
-        _open_folder(work.out, path, resume=work.resume)
-    if work.resume and not path.exists():
+        path = args.out / JOURNAL
+        _open_folder(args.out, path, resume=args.resume)
+    if args.resume and not path.exists():
         say("There is nothing to go on with; this begins anew.")
-    return path, work.resume or work.out is None
+    return path, args.resume or args.out is None
 
 
 def _open_folder(folder: Path, journal: Path, *, resume: bool) -> None:
@@ -154,16 +144,16 @@ def _key(plan: StudyPlan) -> str:
 # ------------------------------------------------------------------ what is written
 
 
-def table_format(work: Work) -> Format:
+def table_format(args: ManyGames) -> Format:
     """Return how games are written. Raises RulesError (E603, E612) for a format that can't be."""
-    if work.form is None:
+    if args.form is None:
         return best_format()
-    if work.form == "parquet":
+    if args.form == "parquet":
         need("pyarrow", "Parquet")
         return "parquet"
-    if work.form == "csv":
+    if args.form == "csv":
         return "csv"
-    raise refuse(f"'--format {work.form}' can't be written; the formats are csv and parquet")
+    raise refuse(f"'--format {args.form}' can't be written; the formats are csv and parquet")
 
 
 def write_whole(path: Path, content: str | bytes) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
+from engine.cli.arguments import TrainArguments
 from engine.cli.errors import open_rules, read_seed, read_settings, refuse, say
 from engine.cli.progress import progress
 from engine.cli.seats import how_many
@@ -24,20 +24,6 @@ _OFTEN = 15.0
 """Seconds between two times that what was learned is put aside."""
 _EACH = 10
 """Steps between two looks at the clock."""
-
-
-@dataclass(frozen=True)
-class TrainArguments:
-    """What the command line asks for. `steps`: so many instead of minutes."""
-
-    ruleset: str
-    players: int | None
-    settings: list[str]
-    minutes: float
-    steps: int | None
-    seed: int
-    resume: bool
-    out: Path | None
 
 
 def train_policy(args: TrainArguments) -> None:
@@ -138,7 +124,7 @@ def _writable(out: Path) -> None:
 def _again(args: TrainArguments) -> str:
     words = ["train", args.ruleset]
     words += ["--players", str(args.players)] if args.players else []
-    words += [w for s in args.settings for w in ("--set", s)]
+    words += [w for s in args.settings or () for w in ("--set", s)]
     words += ["--steps", str(args.steps)] if args.steps else ["--minutes", f"{args.minutes:g}"]
     words += ["--seed", str(args.seed)] if args.seed != 1 else []
     words += ["--out", str(args.out)] if args.out else []

@@ -56,9 +56,8 @@ def read_time(text: str) -> float:
     return seconds
 
 
-def play_files(files: Sequence[str], time: str, saves: Path | None, json: bool) -> bool:
+def play_files(files: Sequence[str], seconds: float, saves: Path | None, json: bool) -> bool:
     """Play each ruleset for a time and print what was found; return whether nothing is wrong."""
-    seconds = read_time(time)
     well = [_play_one(open_rules(name), seconds, saves, json) for name in files]
     return all(well)
 
@@ -164,9 +163,7 @@ def read_share(text: str) -> float:
     return int(found[1]) / 100
 
 
-def cover_files(
-    files: Sequence[str], least: float, saves: Path | None = None, *, json: bool = False
-) -> bool:
+def cover_files(files: Sequence[str], least: float, saves: Path | None, *, json: bool) -> bool:
     """Print what no example of each ruleset exercises, and an example for each; return whether the
     examples exercise at least such a share of each ruleset.
     """

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from engine.cli.rulebook import RulebookArguments, make_book, set_up
+from engine.cli.arguments import RulebookArguments
+from engine.cli.rulebook import make_book, set_up
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import Book, book_of
@@ -146,7 +147,7 @@ def test_text_of_strangers_is_text_in_every_form(tmp_path: Path) -> None:
 )
 def test_what_is_set_is_the_books(length: str, rounds: str, pays: str) -> None:
     made = make_book(
-        RulebookArguments("lost-cities-board", None, [f"length={length}"], "en", None, False)
+        RulebookArguments(ruleset="lost-cities-board", settings=[f"length={length}"], lang="en")
     )
     text = markdown(made, Pictures())
     assert f"Rounds to play: {rounds}." in text and f"what the table “{pays} track” gives" in text

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
-from engine.cli.learn import LearnArguments, TaughtPlay, ask, first_game, learn
+from engine.cli.arguments import LearnArguments
+from engine.cli.learn import TaughtPlay, ask, first_game, learn
 from engine.cli.review import review_lines
 from engine.cli.textplay import PersonLeft
 from engine.game.session import Game, Session
@@ -156,7 +157,8 @@ def test_a_damaged_file_is_set_aside(tmp_path: Path, text: str) -> None:
 
 
 def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    learn(LearnArguments("lost-cities-rivals", None, 4, "fr", False, tmp_path / "class", "me"))
+    folder = tmp_path / "class"
+    learn(LearnArguments(ruleset="lost-cities-rivals", seed=4, lang="fr", folder=folder))
     page = Path(capsys.readouterr().out.strip())
     text = page.read_text(encoding="utf-8")
     assert text.count("<fieldset") == 12 and "http" not in text and 'lang="fr"' in text
@@ -169,9 +171,7 @@ def test_an_exam_is_a_page_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_a_language_that_a_ruleset_lacks_is_refused() -> None:
     root = Path(__file__).parents[2]
     with pytest.raises(RulesError, match="isn't translated into 'de'"):
-        learn(
-            LearnArguments(str(root / "examples" / "nim.cairn"), None, 1, "de", False, None, "me")
-        )
+        learn(LearnArguments(ruleset=str(root / "examples" / "nim.cairn"), lang="de"))
 
 
 def test_a_review_tells_what_cost_most_and_how_sure_it_is() -> None:

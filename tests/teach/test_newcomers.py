@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.play import PlayArguments, play_game
+from engine.cli.arguments import PlayArguments
+from engine.cli.play import play_game
 from engine.teach.newcomer import is_newcomer, no_newcomer
 from tests.viewer.desk.hands import lobby, nodes, press, table
 from viewer.desk.desk import Desk
@@ -44,7 +45,7 @@ def test_whose_games_are_kept_is_no_newcomer(tmp_path: Path) -> None:
 def test_the_terminal_asks_first(
     answer: str, taught: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    args = PlayArguments("lost-cities-card", None, None, 5, [], None, False, "de", text=True)
+    args = PlayArguments(ruleset="lost-cities-card", seed=5, lang="de", text=True)
     monkeypatch.setattr("sys.stdin", Keyboard(answer + "q\n"))
     play_game(args)
     first = capsys.readouterr().out
