@@ -24,7 +24,7 @@ loaded = load({path!r})
 loaded.checked()
 read = time.process_time()
 plan = plan_for(loaded)
-assert plan.shown
+assert any(map(plan.positions, plan.points))
 print(began, read - began, time.process_time() - read)
 """
 

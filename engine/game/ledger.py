@@ -16,6 +16,7 @@ from engine.game.wording import Wording
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.catalogue import signed
 from engine.rules.walk import walk
 
 
@@ -33,6 +34,11 @@ class LedgerRow:
     group: str = ""
     """What its turn of a loop is about, such as `blue`: the same for all lines of that turn."""
 
+    @property
+    def shown(self) -> str:
+        """The value as people read it: `−20`, `× 2`, or `?` where it can't be known."""
+        return f"× {signed(self.value)}" if self.kind == "times" else signed(self.value)
+
 
 @dataclass(frozen=True)
 class LedgerGroup:
@@ -45,6 +51,11 @@ class LedgerGroup:
     rows: tuple[LedgerRow, ...]
     total: int | None
     factor: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What they come to, as people read it."""
+        return f"× {signed(self.total)}" if self.factor else signed(self.total)
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,18 @@ class Catalogue:
         return self.filled(f"{{number}} {several}", number=f"{number:,}")
 
 
+def capital(text: str) -> str:
+    """Return a text as a sentence begins."""
+    return text[:1].upper() + text[1:]
+
+
+def signed(number: int | None) -> str:
+    """Return a number with a proper minus sign, `?` for one that isn't known."""
+    if number is None:
+        return "?"
+    return f"−{-number}" if number < 0 else str(number)
+
+
 @cache
 def _pattern(sentence: str) -> str:
     """Return what finds the values of a sentence that is written out."""

@@ -102,9 +102,8 @@ class _Writer:
 
     def _box(self) -> Iterator[BookLine]:
         for point in self.plan.of("piece"):
-            assert isinstance(point.node, m.Component)
             for line in self._whole(point, 1, point.title):
-                yield replace(line, picture=f"piece-{point.node.name}")
+                yield replace(line, picture=f"piece-{point.name}")
 
     # -------------------------------------------------------------- lines
 
@@ -118,7 +117,7 @@ class _Writer:
         """Return the lists of words; those of an option stand with it."""
         options = [point.node for point in self.plan.of("option")]
         own = {name for o in options if isinstance(o, m.Option) for name in o.domain.type.names}
-        types = [p for p in self.plan.of("type") if getattr(p.node, "name", "") not in own]
+        types = [point for point in self.plan.of("type") if point.name not in own]
         return [line for p in types for line in self._whole(p, 1, p.title)]
 
     def _whole(self, point: Point, depth: int, lead: str = "") -> Iterator[BookLine]:
@@ -188,8 +187,7 @@ class _Writer:
             for line in self.plan.inside(score):
                 lines.append(BookLine(line.sentence, line.span, line.title, 1))
         ledger, title = self._worked()
-        heading = self.say("head score")
-        return Section("score", heading, tuple(lines), ledger, title)
+        return Section("score", self.say("head score"), tuple(lines), ledger, title)
 
     def _worked(self) -> tuple[Ledger | None, str]:
         """Return a worked score: of the example that most lines of the score count in."""

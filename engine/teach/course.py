@@ -9,7 +9,7 @@ from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
-from engine.teach.exercises import ANSWERS, Exercise, Exercises, keyed, plainly, shown_move
+from engine.teach.exercises import Exercise, Exercises, keyed, mixed, plainly, shown_move
 from engine.teach.lesson_exercises import lesson_exercises
 from engine.teach.made_exercises import made_exercises
 from engine.teach.plan import LessonPlan
@@ -105,19 +105,12 @@ def _judged(
     reply = " ".join(part for part in (best.reason, advice.sentence, searched) if part)
     for move in advice.moves:
         reply = reply.replace(move.shown, plainly(move.shown))
-    tried = [x for x in advice.moves[1:] if plainly(x.shown) != plainly(best.shown)]
-    rows = [
-        (plainly(best.shown), reply),
-        *((plainly(x.shown), reply) for x in tried[: ANSWERS - 1]),
-    ]
-    random.Random(plainly(best.shown)).shuffle(rows)
-    right = next(n for n, row in enumerate(rows) if row[0] == plainly(best.shown))
+    rows = [(plainly(move.shown), reply) for move in advice.moves]
     action = best.text.partition("(")[0]
     point = next((p for p in plan.of("action") if p.key == f"action {action}"), plan.points[0])
     return Exercise(
         keyed(f"judgement {best.text}", str(hash(position.state))), point.number, say("ask best"),
-        tuple(a for a, _ in rows), right, tuple(r for _, r in rows), position,
-        moves=(best.text,), other=reply,
+        *mixed(rows, random.Random(rows[0][0])), position, moves=(best.text,), other=reply,
     )  # fmt: skip
 
 

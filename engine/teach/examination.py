@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 
 from engine.teach.exercises import Exercise
 from engine.teach.plan import LessonPlan
 from engine.teach.positions import open_position
+from engine.teach.printing import page
 
 
 def examination(plan: LessonPlan, found: Sequence[Exercise]) -> str:
     """Return an exam of some exercises as HTML."""
-    from jinja2 import Environment
-
-    template = resources.files("engine.teach").joinpath("exam.html.jinja").read_text("utf-8")
-    say = plan.speech.say
     rows = [(exercise, table_of(plan, exercise)) for exercise in found]
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    return str(
-        environment.from_string(template).render(
-            title=plan.title,
-            language=plan.language,
-            rows=rows,
-            say=say,
-        )
-    )
+    say = plan.speech.say
+    return page("exam.html.jinja", title=plan.title, language=plan.language, rows=rows, say=say)
 
 
 def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:

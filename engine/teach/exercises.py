@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -83,9 +84,18 @@ def plainly(shown: str) -> str:
     return f"{name}: {rest.removesuffix(')')}" if bracket else shown
 
 
-def without_doubles(found: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return answers with their replies, each answer once, the first reply of each."""
-    seen: dict[str, str] = {}
-    for answer, reply in found:
-        seen.setdefault(answer, reply)
-    return list(seen.items())
+def mixed(
+    rows: Sequence[tuple[str, str]], dice: random.Random, most: int | None = ANSWERS
+) -> tuple[tuple[str, ...], int, tuple[str, ...]]:
+    """Return answers, mixed, which of them is right, and their replies.
+
+    `rows`: each with its reply, the right one first; one that comes again is left out.
+    """
+    found: dict[str, str] = {}
+    for answer, reply in rows:
+        found.setdefault(answer, reply)
+    kept = list(found.items())[:most]
+    right = kept[0]
+    dice.shuffle(kept)
+    answers, replies = zip(*kept, strict=True)
+    return answers, kept.index(right), replies

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import load
-from engine.teach.exercises import ANSWERS, Exercise, keyed, plainly, shown_move, without_doubles
+from engine.teach.exercises import ANSWERS, Exercise, keyed, mixed, plainly, shown_move
 from engine.teach.lesson_positions import SetUp, lessons_of, told_values
 from engine.teach.lessons import OTHER, said
 from engine.teach.plan import LessonPlan, plan_for
@@ -27,14 +28,9 @@ def lesson_exercises(
 
 def _as_it_was(plan: LessonPlan, one: SetUp) -> bool:
     """Tell whether a variant has left what a lesson of its game teaches as it was."""
-    now = {point.key: (point.sentence, point.more) for point in plan.points}
-    before = {p.key: (p.sentence, p.more) for p in _base(plan).points}
+    base = plan_for(load(plan.loaded.files[-1]), plan.language)
+    now, before = ({p.key: (p.sentence, p.more) for p in some.points} for some in (plan, base))
     return all(now.get(key) == before.get(key) for key in one.lesson.about)
-
-
-def _base(plan: LessonPlan) -> LessonPlan:
-    """Return the plan of the game that a variant builds on."""
-    return plan_for(load(plan.loaded.files[-1]), plan.language)
 
 
 def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
@@ -43,49 +39,47 @@ def _exercise(plan: LessonPlan, one: SetUp, dice: random.Random) -> Exercise:
     def text(words: dict[str, str] | None) -> str:
         return told_values(" ".join(said(words, language).split()), one.values)
 
-    story = text(lesson.text)
+    say, story = plan.speech.say, text(lesson.text)
     known = {point.key: point.number for point in plan.points}
     point = next((known[key] for key in lesson.about if key in known), 0)
     key = keyed(f"lesson {lesson.title['en']}", f"{story}\n{text(lesson.ask)}{lesson.move}")
-    common = (key, point)
-    title = text(lesson.title)
+    others = tuple((name, text(lesson.wrong[as_])) for name, as_ in one.wrong)
+    other = text(lesson.wrong.get(OTHER)) or say("not that move")
+    most = None
     if lesson.answers:
-        rows = list(lesson.answers)
-        dice.shuffle(rows)
-        right = next(n for n, answer in enumerate(rows) if answer.right)
-        answers = tuple(text(answer.text) for answer in rows)
-        replies = tuple(text(answer.why) for answer in rows)
-        return Exercise(
-            *common, text(lesson.ask), answers, right, replies, one.position, title, story
-        )
-    if not one.moves:
-        go_on = plan.speech.say("go on")
-        return Exercise(*common, "", (go_on,), 0, ("",), one.position, title, story)
-    return _to_move(plan, one, dice, Exercise(
-        *common, plan.speech.say("find move"), (), 0, (), one.position, title, story,
-        one.moves, tuple((name, text(lesson.wrong[as_])) for name, as_ in one.wrong),
-        text(lesson.wrong.get(OTHER)) or plan.speech.say("not that move"),
-    ), text(lesson.right))  # fmt: skip
+        question = text(lesson.ask)
+        rows = [
+            (text(x.text), text(x.why)) for x in sorted(lesson.answers, key=lambda x: not x.right)
+        ]
+    elif one.moves:
+        question, most = say("find move"), ANSWERS
+        rows = _to_choose(plan, one, dice, text(lesson.right), others, other)
+    else:
+        question, rows = "", [(say("go on"), "")]
+    return Exercise(
+        key, point, question, *mixed(rows, dice, most), one.position, text(lesson.title), story,
+        one.moves, others, other,
+    )  # fmt: skip
 
 
-def _to_move(
-    plan: LessonPlan, one: SetUp, dice: random.Random, exercise: Exercise, right: str
-) -> Exercise:
-    """Return an exercise whose answer is a move, with some moves to choose from."""
+def _to_choose(
+    plan: LessonPlan,
+    one: SetUp,
+    dice: random.Random,
+    right: str,
+    others: Sequence[tuple[str, str]],
+    other: str,
+) -> list[tuple[str, str]]:
+    """Return moves to choose from with what is said of them, a right one first."""
     session = open_position(plan.loaded, one.position, plan.language)
-    rows = [(shown_move(session, one.moves[0]), right)]
-    rows += [(shown_move(session, move), reply) for move, reply in exercise.others]
-    wrong = {move for move, _ in exercise.others} | set(one.moves)
+    known = {*one.moves, *(move for move, _ in others)}
     try:
-        legal = [x for x in session.legal() if x.text not in wrong]
+        legal = [x for x in session.legal() if x.text not in known]
     except RulesError:
         legal = []
     dice.shuffle(legal)
-    rows = without_doubles([*rows, *((plainly(x.shown), exercise.other) for x in legal)])[:ANSWERS]
-    first = rows[0]
-    dice.shuffle(rows)
-    return Exercise(
-        exercise.key, exercise.point, exercise.question, tuple(a for a, _ in rows),
-        rows.index(first), tuple(reply for _, reply in rows), exercise.position, exercise.title,
-        exercise.told, exercise.moves, exercise.others, exercise.other,
-    )  # fmt: skip
+    return [
+        (shown_move(session, one.moves[0]), right),
+        *((shown_move(session, move), reply) for move, reply in others),
+        *((plainly(x.shown), other) for x in legal),
+    ]

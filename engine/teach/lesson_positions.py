@@ -6,18 +6,20 @@ same mistakes get the same messages, at their places in the lessons' file.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from engine.compile import layout as at
 from engine.game.example_claims import Claims
 from engine.game.examples import Examples
+from engine.game.session import read_move
 from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.parser import parse
 from engine.language.source import Source, Span
 from engine.rules import model as m
+from engine.rules.catalogue import signed
 from engine.rules.checker.check import check
 from engine.rules.load import Loaded, display, read_text
 from engine.teach.lessons import (
@@ -126,7 +128,8 @@ class _Setting:
     def _checked(self) -> Loaded | None:
         """Return the rules with the lessons as their examples, without those that don't fit."""
         for _ in range(3):
-            lines = [line for n in self._left() for line in self._lines(n)]
+            left = (n for n in range(len(self.written.lessons)) if n not in self.bad)
+            lines = [line for number in left for line in self._lines(number)]
             text = "\n".join(line.text for line in lines) + "\n"
             findings = Findings()
             items = list(parse(Source(self.places.source.name, text), findings).items)
@@ -140,9 +143,6 @@ class _Setting:
                 return None if rules is None else replace(self.loaded, rules=rules)
         return None
 
-    def _left(self) -> list[int]:
-        return [n for n in range(len(self.written.lessons)) if n not in self.bad]
-
     def _fault(self, number: int, diagnostic: Diagnostic) -> None:
         if number not in self.bad:
             title = self.written.lessons[number].title["en"]
@@ -153,11 +153,9 @@ class _Setting:
 
     def _lost(self, number: int, diagnostic: Diagnostic) -> None:
         """Take note of a lesson that can't be set up."""
-        path: Path_ = ("lessons", number, "position")
-        if not self.written.lessons[number].position:
-            path = ("lessons", number)
+        inner = ("position",) if self.written.lessons[number].position else ()
         inside = diagnostic.span.file == self.places.source.name and diagnostic.code == CODE
-        span = diagnostic.span if inside else self.places.span(path)
+        span = diagnostic.span if inside else self.places.span(("lessons", number, *inner))
         self._fault(number, replace(diagnostic, span=span))
 
     def _lines(self, number: int) -> Iterator[_Line]:
@@ -214,10 +212,8 @@ class _Setting:
             else:
                 name = next(iter(found), claims.written(then.move))
                 wrong.append((name, written))
-        values = {}
-        asked = _values(lesson)
-        for then, value in zip(thens[len(moves) :], asked, strict=False):
-            values[value] = _value(claims, then)
+        asked = zip(_values(lesson), thens[len(moves) :], strict=False)
+        values = {value: _value(claims, then) for value, then in asked}
         if lesson.move and claims.ended:
             raise self._refused(number, ("position",), "the round is over here")
         state = tuple(claims.state)
@@ -227,12 +223,10 @@ class _Setting:
         return SetUp(lesson, position, tuple(right), tuple(wrong), values)
 
     def _illegal(self, number: int, path: Path_, claims: Claims, move: m.WrittenMove) -> RulesError:
-        state = claims.state
-        why = "the round is over" if claims.ended else ""
-        if not why:
-            name, _, rest = claims.written(move).partition("(")
-            arguments = [a.strip() for a in rest.removesuffix(")").split(",")] if rest else None
-            why = claims.game.explainer.explain(state, state[at.ME], name, arguments).sentence
+        why = "the round is over"
+        if not claims.ended:
+            state, written = claims.state, read_move(claims.written(move))
+            why = claims.game.explainer.explain(state, state[at.ME], *written).sentence
         return self._refused(number, path, f"its move isn't legal: {why}".rstrip("."))
 
     def _refused(self, number: int, path: Path_, message: str) -> RulesError:
@@ -278,11 +272,4 @@ def _moved(span: Span, line: _Line) -> Span:
 
 def told_values(text: str, values: dict[str, int]) -> str:
     """Return a text with its values put in."""
-
-    def shown(number: int) -> str:
-        return f"−{-number}" if number < 0 else str(number)
-
-    return VALUE.sub(lambda found: shown(values[found[1]]), text)
-
-
-__all__: Sequence[str] = ("SetUp", "check_lessons", "lessons_of", "told_values")
+    return VALUE.sub(lambda found: signed(values[found[1]]), text)

@@ -120,14 +120,14 @@ def read_lessons(path: Path) -> Written:
     if not isinstance(places.data, Mapping):
         raise RulesError(places.problem((), "a file of lessons begins with 'lessons:'"))
     try:
-        file = _File.model_validate(places.data)
+        lessons = tuple(_File.model_validate(places.data).lessons)
     except ValidationError as problem:
-        raise RulesError(*_once(_told(places, e) for e in problem.errors())) from None
-    written = Written(tuple(file.lessons), places)
-    faults = [fault for n, one in enumerate(file.lessons) for fault in _faults(places, n, one)]
+        told = (_told(places, error) for error in problem.errors())
+        raise RulesError(*{(d.span.line, d.span.column): d for d in told}.values()) from None
+    faults = [fault for n, one in enumerate(lessons) for fault in _faults(places, n, one)]
     if faults:
         raise RulesError(*faults)
-    return written
+    return Written(lessons, places)
 
 
 def _told(places: PlacedYaml, error: Any) -> Diagnostic:
@@ -143,10 +143,6 @@ def _told(places: PlacedYaml, error: Any) -> Diagnostic:
     return places.problem(path, str(error["msg"]).lower())
 
 
-def _once(found: Iterator[Diagnostic]) -> list[Diagnostic]:
-    return list({(d.span.line, d.span.column): d for d in found}.values())
-
-
 def _faults(places: PlacedYaml, number: int, lesson: Lesson) -> Iterator[Diagnostic]:
     """Yield what is wrong with a lesson whatever the rules say."""
     here: tuple[str | int, ...] = ("lessons", number)
@@ -154,26 +150,29 @@ def _faults(places: PlacedYaml, number: int, lesson: Lesson) -> Iterator[Diagnos
         if "en" not in words:
             yield places.problem((*here, *path), "this text is missing in English, 'en'")
         for language in set(words) - set(LANGUAGES):
-            known = ", ".join(LANGUAGES)
-            message = f"'{language}' is no language here; there are {known}"
+            message = f"'{language}' is no language here; there are {', '.join(LANGUAGES)}"
             yield places.problem((*here, *path, language), message, on_key=True)
         values = {name: sorted(VALUE.findall(text)) for name, text in words.items()}
         for language, found in values.items():
             if found != values.get("en", found):
                 message = "this text quotes other values in braces than the English one"
                 yield places.problem((*here, *path, language), message)
-    if lesson.move and lesson.answers:
-        message = "a lesson has a move or answers, not both"
-        yield places.problem((*here, "answers"), message, on_key=True)
-    if lesson.wrong and not lesson.move:
-        message = "a lesson without 'move' has no wrong moves"
-        yield places.problem((*here, "wrong"), message, on_key=True)
-    if bool(lesson.ask) != bool(lesson.answers):
-        message = "'ask' and 'answers' belong together"
-        yield places.problem((*here, "ask" if lesson.ask else "answers"), message, on_key=True)
-    if lesson.answers and [a.right for a in lesson.answers].count(True) != 1:
-        message = "one of the answers is right: say 'right: true' there, and only there"
-        yield places.problem((*here, "answers"), message, on_key=True)
+    for wrong, name, message in (
+        (lesson.move and lesson.answers, "answers", "a lesson has a move or answers, not both"),
+        (lesson.wrong and not lesson.move, "wrong", "a lesson without 'move' has no wrong moves"),
+        (
+            bool(lesson.ask) != bool(lesson.answers),
+            "ask" if lesson.ask else "answers",
+            "'ask' and 'answers' belong together",
+        ),
+        (
+            lesson.answers and [a.right for a in lesson.answers].count(True) != 1,
+            "answers",
+            "one of the answers is right: say 'right: true' there, and only there",
+        ),
+    ):
+        if wrong:
+            yield places.problem((*here, name), message, on_key=True)
 
 
 def said(words: Mapping[str, str] | None, language: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from engine.compile import layout as at
 from engine.game.interpreter import Move, State
@@ -17,8 +18,9 @@ from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.catalogue import signed
 from engine.teach.book import spoken
-from engine.teach.exercises import ANSWERS, Exercise, key_of, plainly, shown_move, without_doubles
+from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, plainly, shown_move
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
@@ -83,19 +85,14 @@ class _Maker:
         answers: Sequence[tuple[str, str]],
         position: ShownPosition | None,
         moves: Sequence[str] = (),
-        others: Sequence[tuple[str, str]] = (),
         other: str = "",
     ) -> Exercise | None:
         """Return an exercise of answers with replies, of which the first is right, mixed."""
-        rows = without_doubles(answers)[:ANSWERS]
-        if len(rows) < 2:
+        if len({answer for answer, _ in answers}) < 2:
             return None
-        right = rows[0]
-        self.dice.shuffle(rows)
         return Exercise(
-            key_of(point), point.number, question, tuple(a for a, _ in rows), rows.index(right),
-            tuple(reply for _, reply in rows), position, moves=tuple(moves), others=tuple(others),
-            other=other,
+            key_of(point), point.number, question, *mixed(answers, self.dice), position,
+            moves=tuple(moves), other=other,
         )  # fmt: skip
 
     def _open(self, position: ShownPosition) -> Session:
@@ -167,10 +164,10 @@ class _Maker:
     def _worth(self, point: Point) -> Exercise | None:
         """Ask what a score is; wrong answers are those that miss one line of it."""
         for position, ledger in self._counted(point):
-            answers = [(_number(ledger.total or 0), _added(ledger.rows))]
+            answers = [(signed(ledger.total or 0), _added(ledger.rows))]
             for missed in ledger.rows:
                 total = _sum([row for row in ledger.rows if row is not missed])
-                answers.append((_number(total), self.say("missed", missed.label, _signed(missed))))
+                answers.append((signed(total), self.say("missed", missed.label, missed.shown)))
             return self._mixed(point, self.say("ask worth"), answers, position)
         return None
 
@@ -182,11 +179,11 @@ class _Maker:
                 continue
             wrong = self.dice.choice(rows)
             value = -(wrong.value or 0) if (wrong.value or 0) < 0 else (wrong.value or 0) + 1
-            right = self.say("really", wrong.label, _signed(wrong))
-            answers = [(f"{wrong.label}: {_signed(wrong, value)}", right)]
+            right = self.say("really", wrong.label, wrong.shown)
+            answers = [(f"{wrong.label}: {replace(wrong, value=value).shown}", right)]
             others = [row for row in rows if row is not wrong]
             answers += [
-                (f"{row.label}: {_signed(row)}", self.say("is right", row.label, _signed(row)))
+                (f"{row.label}: {row.shown}", self.say("is right", row.label, row.shown))
                 for row in others
             ]
             return self._mixed(point, self.say("ask mistake"), answers, position)
@@ -201,7 +198,7 @@ class _Maker:
             words = session.game.wording.catalogue
             names = [words.name(f"seat {seat + 1}") for seat in range(session.game.players)]
             scores = zip(names, session.scores, strict=True)
-            results = ", ".join(f"{name} {_number(score)}" for name, score in scores)
+            results = ", ".join(f"{name} {signed(score)}" for name, score in scores)
             reply = f"{results}. {point.sentence}"
             right = self.say("shares") if len(session.winners) > 1 else names[session.winners[0]]
             rows = [(answer, reply) for answer in (right, *names, self.say("shares"))]
@@ -241,7 +238,7 @@ class _Maker:
             ]
             question = self.say("ask about", point.sentence)
             moves = [x.text for x in right]
-            return self._mixed(point, question, answers, position, moves, (), reply)
+            return self._mixed(point, question, answers, position, moves, reply)
         return None
 
     def _what_happens(self, point: Point) -> Exercise | None:
@@ -310,13 +307,4 @@ def _sum(rows: Sequence[LedgerRow]) -> int:
 
 def _added(rows: Sequence[LedgerRow]) -> str:
     count = [row for row in rows if row.value not in ((1,) if row.kind == "times" else (0,))]
-    return ", ".join(f"{row.label} {_signed(row)}" for row in count or rows)
-
-
-def _signed(row: LedgerRow, value: int | None = None) -> str:
-    number = (row.value or 0) if value is None else value
-    return f"× {number}" if row.kind == "times" else _number(number)
-
-
-def _number(value: int) -> str:
-    return f"−{-value}" if value < 0 else str(value)
+    return ", ".join(f"{row.label} {row.shown}" for row in count or rows)

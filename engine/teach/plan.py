@@ -8,19 +8,17 @@ tutor, course, review and sheet read the plan, and nothing else.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 
 from engine.compile.instance import Setting
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
-from engine.teach.constructs import Construct, Kind, constructs
+from engine.teach.constructs import Kind, constructs
 from engine.teach.points import Point, points
 from engine.teach.position_cache import keep_positions, kept_positions
-from engine.teach.positions import ByDigest, Shown, ShownPosition, Witnesses
+from engine.teach.positions import WHOLE, ByDigest, ShownPosition, Witnesses
 from engine.teach.speech import Speech
-
-_WHOLE = ("aim", "players", "rounds", "teams", "type", "rating")
 
 
 @dataclass(frozen=True)
@@ -51,32 +49,19 @@ class LessonPlan:
         """Return the points that are parts of a point."""
         return [other for other in self.points if other.inside == point.number]
 
-    @cached_property
-    def shown(self) -> Shown:
-        """The positions by node, searched for once for each text of the rules."""
-        found = zip(constructs(self.loaded.checked()), self._searched(), strict=True)
-        return {id(construct.node): positions for construct, positions in found if positions}
-
     def positions(self, point: Point) -> list[ShownPosition]:
-        """Return the positions that show a point, the best first."""
-        if point.node is None or point.kind in _WHOLE:
-            return []
-        return self._searched()[self.points.index(point)]
-
-    def _searched(self) -> list[list[ShownPosition]]:
-        return _search(ByDigest.of(self.loaded))
+        """Return the positions that show a point, the best first; searched for once."""
+        return _search(ByDigest.of(self.loaded))[point.number]
 
     def why_no_position(self, point: Point) -> str:
         """Return why no position shows a point, empty if one does."""
         if self.positions(point):
             return ""
-        reasons = {
+        reasons = dict.fromkeys(WHOLE, "it is about the whole game") | {
             "option": "it is chosen before the game, and no example sets it",
             "advice": "it is advice, and shown as a hint at the table",
             "type": "it only lists words",
         }
-        if point.kind in ("aim", "players", "rounds", "teams", "rating"):
-            return "it is about the whole game"
         if isinstance(point.node, m.LedgerLine) and self.speech.settled(point.node.when) is False:
             return "it doesn't count in this game"
         return reasons.get(point.kind, "no example and no random game came to it")
@@ -88,21 +73,16 @@ def _search(key: ByDigest) -> list[list[ShownPosition]]:
     found = constructs(key.loaded.checked())
     kept = kept_positions(key.digest, len(found))
     if kept is None:
-        shown = Witnesses(key.loaded, found).search()
-        kept = [shown.get(id(c.node), []) if c.kind not in _WHOLE else [] for c in found]
+        kept = Witnesses(key.loaded, found).search()
         keep_positions(key.digest, kept)
     return kept
 
 
-def taught_constructs(loaded: Loaded) -> list[Construct]:
-    """Return everything of a ruleset that a player is to be told."""
-    return constructs(loaded.checked())
-
-
 def plan_for(loaded: Loaded, language: str = "en", players: int | None = None) -> LessonPlan:
     """Return the plan of a checked ruleset. Raises RulesError where the rules have errors."""
-    speech = Speech(loaded.checked(), catalogue_for(loaded, language))
-    found = points(taught_constructs(loaded), speech, players, _counts(loaded.checked(), players))
+    rules = loaded.checked()
+    speech = Speech(rules, catalogue_for(loaded, language))
+    found = points(constructs(rules), speech, players, _counts(rules, players))
     return LessonPlan(loaded, language, players, speech, tuple(found))
 
 

@@ -29,10 +29,15 @@ class Point:
     sentence: str
     own: bool
     span: Span
+    node: m.Model = field(compare=False, repr=False)
     inside: int | None = None
     after: tuple[int, ...] = ()
     more: str = ""
-    node: m.Model | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """What it is about, as the rules write it."""
+        return self.key.partition(" ")[2]
 
 
 def points(
@@ -50,30 +55,13 @@ def points(
         key = f"{construct.kind} {_key(construct)}"
         keys[key] = keys.get(key, 0) + 1
         key += f" #{keys[key]}" if keys[key] > 1 else ""
-        after = {
-            names[name] for name in _uses(construct) if name in names and names[name] != number
-        }
-        span = _line(construct)
-        result.append(
-            Point(
-                number,
-                construct.kind,
-                key,
-                sentence(title).rstrip("."),
-                sentence(own or made),
-                bool(own),
-                span,
-                construct.inside,
-                tuple(sorted(after)),
-                sentence(more) if own else "",
-                construct.node,
-            )
-        )
+        after = {names[name] for name in _uses(construct) if name in names} - {number}
+        result.append(Point(
+            number, construct.kind, key, sentence(title).rstrip("."), sentence(own or made),
+            bool(own), construct.node.span, construct.node, construct.inside, tuple(sorted(after)),
+            sentence(more) if own else "",
+        ))  # fmt: skip
     return result
-
-
-def _line(construct: Construct) -> Span:
-    return construct.node.span
 
 
 def _key(construct: Construct) -> str:

@@ -33,6 +33,8 @@ LONGEST = 600
 """A game that is longer is not played to its end."""
 GAMES, PLIES = 2, 90
 """How many random games are searched for a point, and how far."""
+WHOLE = ("aim", "players", "rounds", "teams", "type", "rating")
+"""What is about the whole game: no position shows it."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,6 @@ class ShownPosition:
     example: int | None = None
 
 
-Shown = dict[int, list[ShownPosition]]
-"""By the identity of a node: the positions that show it, the best first."""
-
-
 class Witnesses:
     """Looks for positions that show the constructs of a ruleset."""
 
@@ -68,7 +66,8 @@ class Witnesses:
         self.rules = loaded.checked()
         self.examples = Examples(loaded, (SEED,))
         self.found = list(found)
-        self.shown: Shown = {}
+        self.shown: dict[int, list[ShownPosition]] = {}
+        """By the identity of a node: the positions that show it."""
         self._refused: set[int] = set()
         self._deals: dict[tuple[int, tuple[tuple[str, int], ...]], State] = {}
         self._by_span = {
@@ -82,22 +81,23 @@ class Witnesses:
         )
         self._start: dict[tuple[int, str], list[int]] = {}
 
-    def search(self) -> Shown:
-        """Return the positions by node; nodes that nothing shows are left out."""
+    def search(self) -> list[list[ShownPosition]]:
+        """Return the positions that show each construct, the best first."""
         for number, example in enumerate(self.rules.examples):
             try:
                 self._example(number, example)
             except (RulesError, ValueError, IndexError):
                 continue  # What doesn't hold is told by 'cairn check'.
         self._games()
-        return {node: self._smallest(node, found) for node, found in self.shown.items()}
+        return [self._smallest(id(c.node)) if c.kind not in WHOLE else [] for c in self.found]
 
-    def _smallest(self, node: int, found: list[ShownPosition]) -> list[ShownPosition]:
+    def _smallest(self, node: int) -> list[ShownPosition]:
         """Return the positions that are kept: what refuses first, then examples, then small ones.
 
         A position is the smaller, the less has changed in it since its deal. What counts is shown
         by examples that claim something of the score, where there are any.
         """
+        found = self.shown.get(node, [])
         refused = found[:1] if node in self._refused else []
         counted = self._counting if node in self._lines else frozenset()
         rest = sorted(
@@ -114,7 +114,7 @@ class Witnesses:
 
     def missing(self) -> set[int]:
         """Return the nodes that a position could show and none does yet."""
-        dull = ("aim", "players", "rounds", "teams", "option", "advice", "type")
+        dull = (*WHOLE, "option", "advice")
         return {id(c.node) for c in self.found if c.kind not in dull} - set(self.shown)
 
     # -------------------------------------------------------------- examples
@@ -130,16 +130,16 @@ class Witnesses:
             if isinstance(step, m.WrittenMove) and not step.any_turn:
                 text, move = next(iter(claims.matching(step).items()))
                 words = game.wording.words(claims.state, move, claims.state[at.ME])
-                before = self._position(game, claims.state, example.title, number, made)
-                self._made(game, claims.state, move, _with(before, text, words))
+                before = self._position(game, claims.state, made, example.title, number)
+                self._made(game, claims.state, move, replace(before, move=text, words=words))
                 claims.make(move)
                 made += 1
             elif isinstance(step, m.WrittenMove):
                 claims.do(step)
             elif isinstance(step, m.Then):
-                before = self._position(game, claims.state, example.title, number, made)
+                before = self._position(game, claims.state, made, example.title, number)
                 self._claimed(game, claims, step, before)
-        last = self._position(game, claims.state, example.title, number, made)
+        last = self._position(game, claims.state, made, example.title, number)
         self._lying(game, claims.state, last)
         self._scored(game, claims.state, last)
         for given in example.steps:
@@ -156,14 +156,12 @@ class Witnesses:
     def _refusal(
         self, game: Game, claims: Claims, move: m.WrittenMove, position: ShownPosition
     ) -> None:
-        written = claims.written(move)
-        state = claims.state
-        name, _, rest = written.partition("(")
-        arguments = None if move.arguments is None else _arguments(rest)
+        written, state = claims.written(move), claims.state
+        name, arguments = read_move(written)
         why = game.explainer.explain(state, state[at.ME], name, arguments)
         if why.legal:
             return
-        refused = _with(position, written, "", legal=False, why=why.sentence)
+        refused = replace(position, move=written, legal=False, why=why.sentence)
         for offered in game.wording.actions(state[at.PC]):
             action = offered.action
             if action.name != name:
@@ -187,13 +185,8 @@ class Witnesses:
             self._show(node, position)
             if isinstance(node, m.Block):
                 continue
-            for rule in self._rules_in(node):
-                self._show(self.rules.rules[rule], position)
-            for part in walk(node):
-                if isinstance(part, m.Lookup):
-                    self._show(self.rules.tables[part.table], position)
-                elif isinstance(part, m.Require):
-                    self._show(part, position)
+            for part in (*self._asked(node), *(p for p in walk(node) if isinstance(p, m.Require))):
+                self._show(part, position)
 
     def _heard(self, game: Game, state: State, move: tuple[int, ...]) -> Iterator[m.Model]:
         heard: dict[int, m.Model] = {}
@@ -260,13 +253,18 @@ class Witnesses:
                         for score in game.ledgers.scores:
                             if any(part is line for part in walk(score)):
                                 self._show(score, position)
-                        for part in walk(line):
-                            if isinstance(part, m.Lookup):
-                                self._show(self.rules.tables[part.table], position)
-                        for rule in self._rules_in(line):
-                            self._show(self.rules.rules[rule], position)
+                        for part in self._asked(line):
+                            self._show(part, position)
 
-    def _rules_in(self, node: m.Model) -> set[str]:
+    def _asked(self, node: object) -> Iterator[m.Model]:
+        """Yield the tables and the rules that something asks."""
+        for part in walk(node):
+            if isinstance(part, m.Lookup):
+                yield self.rules.tables[part.table]
+        for name in self._rules_in(node):
+            yield self.rules.rules[name]
+
+    def _rules_in(self, node: object) -> set[str]:
         """Return the rules that something asks, and those that these ask."""
         asked: set[str] = set()
         waiting = [node]
@@ -286,7 +284,7 @@ class Witnesses:
             dice = random.Random(seed)
             session = Session(game, seed)
             if seed == 1:
-                deal = self._position(game, session.state, "", None, 0)
+                deal = self._position(game, session.state)
                 for c in self.found:
                     if c.kind in ("setup", "turn", "start"):
                         self._show(c.node, deal)
@@ -295,38 +293,30 @@ class Witnesses:
                     break
                 moves = game.interpreter.legal(session.state)
                 chosen = dice.choice(list(moves))
-                position = self._position(game, session.state, "", None, ply)
+                position = self._position(game, session.state, ply)
                 text = game.wording.notation(session.state, chosen)
-                self._made(game, session.state, chosen, _with(position, text, ""))
+                self._made(game, session.state, chosen, replace(position, move=text))
                 paid = len(session.results)
                 try:
                     session.apply(chosen)
                 except RulesError:
                     break
                 if ply % 8 == 0 or len(session.results) > paid or session.over:
-                    now = self._position(game, session.state, "", None, ply + 1)
+                    now = self._position(game, session.state, ply + 1)
                     self._scored(game, session.state, now)
                     if session.over and self.rules.winner is not None:
                         self._show(self.rules.winner, now)
         if self.rules.winner is not None and id(self.rules.winner) not in self.shown:
             self._finished(game)
-        self._set_up(self._position(game, Session(game, 1).state, "", None, 0))
+        self._set_up(self._position(game, Session(game, 1).state))
 
     def _set_up(self, deal: ShownPosition) -> None:
         """Note what only the set-up uses: the deal shows it."""
-        missing = self.missing()
-        for block in (self.rules.setup_once, self.rules.setup):
-            for part in walk(block) if block is not None else ():
-                used: m.Model | None = None
-                if isinstance(part, m.ZoneRef):
-                    used = self.rules.zones[part.name]
-                elif isinstance(part, m.Lookup):
-                    used = self.rules.tables[part.table]
-                if used is not None and id(used) in missing:
-                    self._show(used, deal)
-            for rule in self._rules_in(block) if block is not None else ():
-                if id(self.rules.rules[rule]) in missing:
-                    self._show(self.rules.rules[rule], deal)
+        missing, blocks = self.missing(), (self.rules.setup_once, self.rules.setup)
+        zones = (self.rules.zones[p.name] for p in walk(blocks) if isinstance(p, m.ZoneRef))
+        for part in (*zones, *self._asked(blocks)):
+            if id(part) in missing:
+                self._show(part, deal)
 
     def _finished(self, game: Game) -> None:
         """Play one game to its end, which shows who wins."""
@@ -334,7 +324,7 @@ class Witnesses:
         for _ in range(LONGEST):
             if state[at.PC] == at.OVER:
                 assert self.rules.winner is not None
-                self._show(self.rules.winner, self._position(game, state, "", None, 0))
+                self._show(self.rules.winner, self._position(game, state))
                 return
             try:
                 game.interpreter.apply(state, dice.choice(list(game.interpreter.legal(state))))
@@ -344,7 +334,12 @@ class Witnesses:
     # -------------------------------------------------------------- keeping
 
     def _position(
-        self, game: Game, state: State, title: str, example: int | None, decisions: int
+        self,
+        game: Game,
+        state: State,
+        decisions: int = 0,
+        title: str = "",
+        example: int | None = None,
     ) -> ShownPosition:
         return ShownPosition(
             title, game.players, tuple(game.given.items()), tuple(state), decisions=decisions,
@@ -358,17 +353,6 @@ class Witnesses:
             known.insert(0, position)
         elif len(known) < TRIED and all(p.state != position.state for p in known):
             known.append(position)
-
-
-def _with(
-    position: ShownPosition, move: str, words: str, *, legal: bool = True, why: str = ""
-) -> ShownPosition:
-
-    return replace(position, move=move, words=words, legal=legal, why=why)
-
-
-def _arguments(rest: str) -> list[str]:
-    return read_move("x(" + rest)[1] or []
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,13 @@ from pathlib import Path
 from engine.game.ledger import Ledger
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.catalogue import capital, signed
 from engine.teach.book import Book, BookLine, Section
 
 BLANK_ROWS = 10
 """A score sheet has so many rows to write in where the score has no lines."""
 SHEET = ("short", "score")
 """The sections that a sheet to lay beside the table has."""
-
-
-class NoTypst(Exception):
-    """Typst isn't installed."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def sheet_of(book: Book) -> ScoreSheet:
             if count > 1
             else [row[0] for row in rows]
         )
-    titled = (label[:1].upper() + label[1:] for label in dict.fromkeys(labels) if label)
+    titled = (capital(label) for label in dict.fromkeys(labels) if label)
     players = plan.players or plan.rules.header.players[1]
     rows_told = tuple(titled) or tuple(labels)
     return ScoreSheet(say("head sheet"), ("", *rows_told, say("sum")), min(players, 8))
@@ -76,20 +73,8 @@ def sheet_of(book: Book) -> ScoreSheet:
 
 def ledger_rows(ledger: Ledger, total: str) -> list[tuple[str, str]]:
     """Return the rows of a ledger and its sum, as they are printed."""
-    rows = [
-        (
-            row.label[:1].upper() + row.label[1:],
-            f"× {_number(row.value)}" if row.kind == "times" else _number(row.value),
-        )
-        for row in ledger.rows
-    ]
-    return [*rows, (total, _number(ledger.total))]
-
-
-def _number(value: int | None) -> str:
-    if value is None:
-        return "?"
-    return f"−{-value}" if value < 0 else str(value)
+    rows = [(capital(row.label), row.shown) for row in ledger.rows]
+    return [*rows, (total, signed(ledger.total))]
 
 
 def legend(book: Book, pictures: Pictures) -> str:
@@ -157,9 +142,6 @@ def _plain(text: str) -> str:
 
 def html(book: Book, pictures: Pictures, sheet: bool = False) -> str:
     """Return a book as one HTML page, its pictures inside."""
-    from jinja2 import Environment
-
-    template = resources.files("engine.teach").joinpath("book.html.jinja").read_text("utf-8")
     say = book.plan.speech.say
     files = list(book.sources)
     inside = {
@@ -173,9 +155,9 @@ def html(book: Book, pictures: Pictures, sheet: bool = False) -> str:
     def anchor(span: Span) -> str:
         return anchor_of(span.file, span.line)
 
-    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
-    page = environment.from_string(template).render(
-        book=book, sections=sections_of(book, sheet), language=book.plan.language,
+    return page(
+        "book.html.jinja", book=book, sections=sections_of(book, sheet),
+        language=book.plan.language,
         pictures=inside, legend=legend(book, pictures),
         split_lines=lambda section: split_lines(section, pictures), worked=say("worked"),
         anchor=anchor, anchor_of=anchor_of,
@@ -185,18 +167,24 @@ def html(book: Book, pictures: Pictures, sheet: bool = False) -> str:
             (file, list(enumerate(text.splitlines(), 1))) for file, text in book.sources.items()
         ],
     )  # fmt: skip
-    return str(page)
+
+
+def page(template: str, **values: object) -> str:
+    """Return a page of HTML by a template of this folder."""
+    from jinja2 import Environment
+
+    text = resources.files("engine.teach").joinpath(template).read_text("utf-8")
+    environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    return environment.from_string(text).render(values)
 
 
 # ------------------------------------------------------------------ PDF
 
 
 def pdf(book: Book, pictures: Pictures, folder: Path, sheet: bool = False) -> bytes:
-    """Return a book as a PDF; `folder` is a place for what Typst reads. Raises NoTypst."""
-    try:
-        import typst
-    except ImportError:
-        raise NoTypst from None
+    """Return a book as a PDF; `folder` is a place for what Typst reads."""
+    import typst
+
     for name, data in pictures.files.items():
         (folder / f"{name}.webp").write_bytes(data)
     source = folder / "book.typ"

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
-from engine.rules.catalogue import Catalogue
+from engine.rules.catalogue import Catalogue, capital, signed
 from engine.rules.types import Type
 from engine.rules.walk import walk
 from engine.teach.grammar import Determiner, Noun, finished, is_several, listed_in, several
@@ -62,8 +62,7 @@ class Speech:
 
     def title(self, name: str) -> str:
         """Return a name as it stands at the beginning of a line."""
-        word = self.word(name)
-        return word[:1].upper() + word[1:]
+        return capital(self.word(name))
 
     def words(self, text: str | None) -> str:
         """Return a quoted sentence in the language, empty for none."""
@@ -288,7 +287,7 @@ class Speech:
             enum = self.rules.enums.get(kind.name)
             if enum is not None and 0 <= e.value < len(enum.members):
                 return self.word(enum.members[e.value].name)
-        return f"−{-e.value}" if e.value < 0 else str(e.value)
+        return signed(e.value)
 
     def _op(self, e: m.Op) -> str:
         op, arguments = e.op, e.arguments

@@ -16,7 +16,7 @@ from engine.game.session import Game, Session
 from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.teach.constructs import Kind
+from engine.rules.catalogue import capital, signed
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
 from engine.teach.points import Point
@@ -61,7 +61,7 @@ class Tutor:
         self._chosen = 0
         self._by_span: dict[tuple[str, int], Point] = {}
         for point in reversed(plan.points):
-            if point.node is not None and not isinstance(point.node, m.Header):
+            if not isinstance(point.node, m.Header):
                 self._by_span[point.span.file, point.span.line] = point
 
     def opening(self) -> TutorBox:
@@ -107,19 +107,20 @@ class Tutor:
 
     def refused(self, span: Span, why: str) -> TutorBox:
         """Return the answer to a move that isn't legal; the rule that forbids it is told by it."""
-        point = self._by_span.get((span.file, span.line))
-        points = [point] if point is not None and point.kind in ("require", "rule") else []
+        points = self._forbidding(span)
         return self._say(self.plan.speech.say("forbidden"), sentence(why), points, span)
 
     def tells(self, span: Span) -> bool:
         """Tell whether what stands here forbids moves, and hasn't been said yet."""
+        return any(point.number not in self.said for point in self._forbidding(span))
+
+    def _forbidding(self, span: Span) -> list[Point]:
+        """Return the point that stands here, if it forbids moves."""
         point = self._by_span.get((span.file, span.line))
-        forbids = point is not None and point.kind in ("require", "rule")
-        return forbids and point is not None and point.number not in self.said
+        return [point] if point is not None and point.kind in ("require", "rule") else []
 
     def walk(self, session: Session) -> list[TutorBox]:
         """Return the learner's score, after the game: a box for each turn of a loop."""
-        say = self.plan.speech.say
         boxes = []
         for ledger in session.ledgers(self.seat):
             total = 0
@@ -127,33 +128,23 @@ class Tutor:
                 if group.total is None or (not group.total and len(group.rows) == 1):
                     continue
                 total = total * group.total if group.factor else total + group.total
-                alone = len(group.rows) == 1
-                rows = (
-                    [] if alone else [f"{r.label} {_amount(r.kind, r.value)}" for r in group.rows]
-                )
-                value = _amount("times" if group.factor else "add", group.total)
-                rows.append(f"{value} → {_amount('add', total)}")
+                several = group.rows if len(group.rows) > 1 else ()
+                rows = [f"{row.label} {row.shown}" for row in several]
+                rows.append(f"{group.shown} → {signed(total)}")
                 points = [self._by_span.get((row.span.file, row.span.line)) for row in group.rows]
                 known = list({point.number: point for point in points if point}.values())
-                label = group.label[:1].upper() + group.label[1:]
+                label = capital(group.label)
                 boxes.append(self._say(label, "\n".join(rows), known, group.rows[0].span))
-        for point in self.plan.of("winner"):
-            boxes.append(self._say(say("head winner"), point.sentence, [point]))
-        return boxes
+        heading = self.plan.speech.say("head winner")
+        winners = self.plan.of("winner")
+        return boxes + [self._say(heading, point.sentence, [point]) for point in winners]
 
     def left(self) -> Iterator[tuple[Point, ShownPosition]]:
         """Yield what didn't happen in the game, each with a position to try."""
-        kinds: tuple[Kind, ...] = (
-            "require",
-            "rule",
-            "reaction",
-            "ending",
-            "line",
-            "after",
-            "action",
-        )
         sentences = {self.plan.points[number].sentence for number in self.said}
-        for point in self.plan.of(*kinds):
+        for point in self.plan.of(
+            "require", "rule", "reaction", "ending", "line", "after", "action"
+        ):
             if point.number not in self.said and point.sentence not in sentences:
                 sentences.add(point.sentence)
                 positions = [p for p in self.plan.positions(point) if p.title]
@@ -173,27 +164,20 @@ class Tutor:
 
     def _choice(self, session: Session) -> TutorBox | None:
         """Return what can be done here, if something of it is new."""
-        names = dict.fromkeys(x.text.partition("(")[0] for x in session.legal())
-        found = session.game.wording.actions(session.state[at.PC])
-        every = [
-            point
-            for offered in found
-            for point in self.plan.of("action")
-            if isinstance(point.node, m.Action)
-            and point.node.number == offered.action.number
-            and offered.action.name in names
-        ]
-        points = list({point.number: point for point in every}.values())
-        new = [point for point in points if point.number not in self.said]
+        words: dict[str, str] = {}
+        for legal in session.legal():
+            words.setdefault(legal.text.partition("(")[0], legal.words)
+        known = {p.node.number: p for p in self.plan.of("action") if isinstance(p.node, m.Action)}
+        offered = [x.action for x in session.game.wording.actions(session.state[at.PC])]
+        every = {
+            known[x.number]: words[x.name] for x in offered if x.name in words and x.number in known
+        }
+        new = [point for point in every if point.number not in self.said]
         if not new:
             return None
-        legal = session.legal()
         lines = []
         for point in new[:2]:
-            assert isinstance(point.node, m.Action)
-            example = next(
-                (x.words for x in legal if x.text.partition("(")[0] == point.node.name), ""
-            )
+            example = every[point]
             one = sentence(self.plan.speech.say("for example", example))
             varies = point.own and example and sentence(example) != point.sentence
             lines.append(f"{point.title}. {one if varies else point.sentence}")
@@ -212,13 +196,11 @@ class Tutor:
                 point = self._by_span.get((row.span.file, row.span.line))
                 if point is None or point.number in self.said:
                     continue
-                points = [point]
                 outer = self.plan.points[point.inside] if point.inside is not None else point
-                if outer.own and outer.number not in self.said:
-                    points = [outer, point]
-                value = _amount(row.kind, row.value)
-                now = sentence(self.plan.speech.say("counts now", value))
-                label = row.label[:1].upper() + row.label[1:]
+                first = [outer] if outer.own and outer.number not in self.said else []
+                points = [*first, point]
+                now = sentence(self.plan.speech.say("counts now", row.shown))
+                label = capital(row.label)
                 return self._say(label, f"{points[0].sentence} {now}", points)
         return None
 
@@ -231,8 +213,8 @@ class Tutor:
         self.said |= {point.number for point in points}
         place = span or (points[0].span if points else self.plan.points[0].span)
         spoken = [self.plan.points[n] for point in points for n in (point.number, *point.after)]
-        families = dict.fromkeys(_name(point) for point in spoken if point.kind == "zone")
-        pieces = dict.fromkeys(_name(point) for point in spoken if point.kind == "piece")
+        families = dict.fromkeys(point.name for point in spoken if point.kind == "zone")
+        pieces = dict.fromkeys(point.name for point in spoken if point.kind == "piece")
         numbers = tuple(p.number for p in points)
         box = TutorBox(title, text, numbers, place, tuple(families), tuple(pieces))
         self.boxes.append(box)
@@ -243,16 +225,6 @@ def titled(point: Point, joint: str) -> str:
     """Return a point's sentence with its title before it, if it doesn't begin with it already."""
     known = point.sentence.startswith(point.title)
     return point.sentence if known else f"{point.title}{joint}{point.sentence}"
-
-
-def _amount(kind: str, value: int | None) -> str:
-    """Return a number of the score as it is read."""
-    return f"{'× ' if kind == 'times' else ''}{value}".replace("-", "−")
-
-
-def _name(point: Point) -> str:
-    """Return the name of what a point is about, as the rules write it."""
-    return point.key.partition(" ")[2]
 
 
 def good_deal(game: Game, starter: int = 0) -> int:
