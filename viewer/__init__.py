@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,60 +17,7 @@ if TYPE_CHECKING:
 
 from viewer.errors import NoWindow
 
-__all__ = ["NoWindow", "WindowArguments", "book_pictures", "check_look", "play", "shot"]
-
-
-@dataclass(frozen=True)
-class WindowArguments:
-    """What the window is opened with; without a ruleset or a save, it asks.
-
-    `ruleset` may be a save that is gone on with; `save` is where the game is saved in the end.
-    `language`: None for the one that was chosen before, or else the machine's.
-    """
-
-    ruleset: str | None = None
-    seats: list[str] | None = None
-    players: int | None = None
-    seed: int | None = None
-    settings: dict[str, str] = field(default_factory=dict)
-    save: Path | None = None
-    study: bool = False
-    language: str | None = None
-    first: int | None = None
-    """Which seat begins, from 1; None for the first."""
-    example: str | None = None
-    """The example that the game begins at, by its title."""
-    rules: str | None = None
-    """The ruleset of a save that isn't found under its name."""
-
-
-def play(args: WindowArguments) -> None:
-    """Open the window and return when it is closed.
-
-    Raises NoWindow where there can be no window, RulesError for a ruleset or save that can't be
-    played; both before anything is shown.
-    """
-    from viewer.window.startup import check_machine
-
-    check_machine()
-    from viewer.panels import open_desk
-
-    desk = open_desk(
-        ruleset=args.ruleset,
-        seats=args.seats,
-        players=args.players,
-        seed=args.seed,
-        settings=args.settings,
-        save=args.save,
-        study=args.study,
-        language=args.language,
-        first=args.first,
-        example=args.example,
-        rules=args.rules,
-    )
-    from viewer.window.startup import show
-
-    show(desk)
+__all__ = ["NoWindow", "book_pictures", "check_look", "shot"]
 
 
 def check_look(loaded: Loaded, unsaved: Mapping[Path, str] | None = None) -> Findings:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import wraps
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, TypeVar, get_type_hints
 
@@ -27,7 +28,7 @@ from engine.cli.arguments import (
     StudyArguments,
     TrainArguments,
 )
-from engine.cli.errors import guarded
+from engine.cli.errors import guarded, refuse
 from engine.cli.spoken import Commands, SpokenGroup
 
 F = TypeVar("F", bound=Callable[..., None])
@@ -104,9 +105,11 @@ def lsp() -> None:
     """Serve an editor over stdin and stdout in the Language Server Protocol: mistakes while typing,
     completion, renaming, what examples give.
     """
-    from engine.cli.language_server import serve_editor
+    if find_spec("pygls") is None:
+        raise refuse("the language server needs pygls: pip install 'cairn[lsp]'")
+    from engine.cli.lsp import make_server
 
-    serve_editor()
+    make_server().start_io()
 
 
 @_command("Write rulesets in the canonical form.", "fmt --check my-game.cairn")

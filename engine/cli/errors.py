@@ -125,11 +125,6 @@ def quote(sources: dict[str, Source]) -> None:
     _sources.update(sources)
 
 
-def quote_from(loaded: Loaded) -> None:
-    """Let errors quote the lines of a ruleset's texts."""
-    quote(loaded.findings.sources)
-
-
 def refuse(message: str, code: Code = Code.E603) -> Exception:
     """Return the error of a command line that can't be understood."""
     from engine.language.diagnostics import Diagnostic, RulesError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.cli.errors import quote_from
+from engine.cli.errors import quote
 from engine.game.examples import Outcome
 from engine.game.reload import Reload, reload
 from engine.game.session import Session
@@ -52,7 +52,7 @@ class Rereading:
         if result.parted is not None and not self._goes_back(result):
             self.say(self.words.text(AS_BEFORE))
             return None
-        quote_from(loaded)
+        quote(loaded.findings.sources)
         return result.session
 
     def _refused(self, result: Reload) -> None:

@@ -425,8 +425,3 @@ def _plain(method: Any) -> Any:
 
     answer.__name__ = method.__name__
     return answer
-
-
-def serve() -> None:
-    """Serve one editor over stdin and stdout until it leaves."""
-    make_server().start_io()

@@ -12,7 +12,6 @@ from engine.cli.background import learning
 from engine.cli.errors import (
     STOPPED,
     open_game,
-    quote_from,
     read_seats,
     read_seed,
     read_settings,
@@ -25,7 +24,7 @@ from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
 from engine.cli.learn import first_game
 from engine.cli.listing import players_in_words
-from engine.cli.replay import SAY_WHERE, rules_of
+from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
 from engine.cli.text import command
 from engine.cli.textplay import PersonLeft, TextPlay
@@ -96,24 +95,27 @@ def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> b
 
 def _in_window(args: PlayArguments) -> bool:
     """Play in a window; False if there is no screen to open one on."""
-    from viewer import NoWindow, WindowArguments, play
+    from viewer import NoWindow
+    from viewer.window.startup import check_machine, show
 
     try:
-        play(
-            WindowArguments(
-                ruleset=args.ruleset,
-                seats=None if args.seats is None else read_seats(args.seats),
-                players=args.players,
-                seed=None if args.seed is None else read_seed(args.seed),
-                settings=read_settings(args.settings),
-                save=args.save,
-                study=args.study,
-                language=None if args.lang is None else language_of(args.lang),
-                first=args.first,
-                example=args.example,
-                rules=args.rules,
-            )
+        check_machine()
+        from viewer.panels import open_desk
+
+        desk = open_desk(
+            ruleset=args.ruleset,
+            seats=None if args.seats is None else read_seats(args.seats),
+            players=args.players,
+            seed=None if args.seed is None else read_seed(args.seed),
+            settings=read_settings(args.settings),
+            save=args.save,
+            study=args.study,
+            language=None if args.lang is None else language_of(args.lang),
+            first=args.first,
+            example=args.example,
+            rules=args.rules,
         )
+        show(desk)
     except NoWindow as problem:
         if problem.screen:
             raise
@@ -166,8 +168,7 @@ def _resume(path: Path, args: PlayArguments) -> tuple[Session, list[str]]:
             f"{path} is a save; its seed, options, study mode and who began are what they were"
         )
     save = read_save(path)
-    loaded = rules_of(save, path, args.rules, SAY_WHERE)
-    quote_from(loaded)
+    loaded = rules_of(save, path, args.rules)
     language = language_of(args.lang)
     session, sat = resumed(save, loaded, str(path), language)
     given = args.seats or ",".join(sat) or None

@@ -5,27 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.cli.errors import as_json, open_game, quote_from, refuse
+from engine.cli.errors import as_json, open_game, refuse
 from engine.cli.language import language_of
-from engine.cli.text import options_in_words, score_rows, upper
+from engine.cli.text import options_in_words, score_rows
 from engine.game.ledger import Ledger
 from engine.game.saves import Save, read_save, replay
 from engine.game.session import Session
 from engine.game.view import View, ZoneView
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
+from engine.rules.catalogue import capital
 from engine.rules.files import SUFFIX
 from engine.rules.load import Loaded
 from engine.rules.zone_kinds import ZONE_KINDS
-
-SAY_WHERE = "say where it is with '--rules FILE'"
 
 
 def print_record(path: Path, json: bool, rules: str | None) -> None:
     """Replay a save and print its record."""
     save = read_save(path)
-    loaded = rules_of(save, path, rules, SAY_WHERE)
-    quote_from(loaded)
+    loaded = rules_of(save, path, rules)
     session = replay(save, loaded, name=str(path), language="en" if json else language_of(None))
     if json:
         for number in range(len(session.history)):
@@ -35,11 +33,8 @@ def print_record(path: Path, json: bool, rules: str | None) -> None:
         print("\n".join(record(session, save)))
 
 
-def rules_of(save: Save, path: Path, rules: str | None, advice: str) -> Loaded:
-    """Return the ruleset of a save: the one named, the library's, or one beside the save.
-
-    `advice`: what to do where it is none of these.
-    """
+def rules_of(save: Save, path: Path, rules: str | None) -> Loaded:
+    """Return the ruleset of a save: the one named, the library's, or one beside the save."""
     if rules is not None:
         return open_game(rules)
     beside = path.parent / f"{Path(save.ruleset).name}{SUFFIX}"
@@ -50,8 +45,8 @@ def rules_of(save: Save, path: Path, rules: str | None, advice: str) -> Loaded:
             return open_game(str(beside))
         if problem.diagnostics[0].code != Code.E601:
             raise
-        none = f"{path} was played by '{save.ruleset}', which is not found here; {advice}"
-        raise refuse(none, Code.E601) from None
+        none = f"{path} was played by '{save.ruleset}', which is not found here"
+        raise refuse(f"{none}; say where it is with '--rules FILE'", Code.E601) from None
 
 
 # ------------------------------------------------------------------ for programs
@@ -144,7 +139,7 @@ def record(session: Session, save: Save) -> list[str]:
     rows = [f"{words.text(header.title)}{subtitle}", f"{seed}{', ' if options else ''}{options}"]
     seats = save.seats if len(save.seats) == game.players else [""] * game.players
     for number, who in enumerate(seats, 1):
-        rows.append(f"{upper(words.name(f'seat {number}'))}{': ' if who else ''}{who}")
+        rows.append(f"{capital(words.name(f'seat {number}'))}{': ' if who else ''}{who}")
     rows.append("")
     rows += _moves(session)
     rows.append("")
@@ -152,7 +147,7 @@ def record(session: Session, save: Save) -> list[str]:
         names = [words.name(f"seat {number}") for number in range(1, game.players + 1)]
         return rows + score_rows(session, names)
     made = words.several(len(session.history), "decision")
-    return [*rows, upper(words.filled("the game is left after {decisions}.", decisions=made))]
+    return [*rows, capital(words.filled("the game is left after {decisions}.", decisions=made))]
 
 
 def _moves(session: Session) -> list[str]:

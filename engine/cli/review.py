@@ -6,14 +6,15 @@ from collections.abc import Callable
 
 from engine.agents.hints import Advised
 from engine.cli.arguments import ReviewArguments
-from engine.cli.errors import quote_from, refuse
+from engine.cli.errors import refuse
 from engine.cli.language import language_of
 from engine.cli.progress import progress
-from engine.cli.replay import SAY_WHERE, rules_of
+from engine.cli.replay import rules_of
 from engine.cli.text import ledger_rows
 from engine.game.saves import read_save, replay
 from engine.game.session import Session
 from engine.game.view import ZoneView
+from engine.rules.catalogue import signed
 from engine.teach.phrases import phrase
 from engine.teach.review import Cost, Review, review, worth_in_words
 
@@ -25,8 +26,7 @@ HEIGHT = " ▁▂▃▄▅▆▇█"
 def print_review(args: ReviewArguments) -> None:
     """Review a save and print it."""
     save = read_save(args.file)
-    loaded = rules_of(save, args.file, args.rules, SAY_WHERE)
-    quote_from(loaded)
+    loaded = rules_of(save, args.file, args.rules)
     language = language_of(args.lang)
     session = replay(save, loaded, name=str(args.file), language=language)
     if args.seat > session.game.players:
@@ -45,7 +45,7 @@ def review_lines(session: Session, found: Review, language: str) -> list[str]:
     words = session.game.wording.catalogue
     rows = [say("ahead", words.name(f"seat {found.seat + 1}")), f"  {curve(found.curve)}"]
     low, high = min(found.curve), max(found.curve)
-    rows += [f"  {say('range', _number(low), _number(high))}", ""]
+    rows += [f"  {say('range', signed(low), signed(high))}", ""]
     if found.without:
         rows += [say("no search", words.text(found.without)), ""]
         for ledger in session.ledgers(found.seat):
@@ -95,7 +95,3 @@ def curve(values: tuple[int, ...], width: int = 60) -> str:
     )
     low, span = min(few), (max(few) - min(few)) or 1
     return "".join(HEIGHT[1 + (value - low) * (len(HEIGHT) - 2) // span] for value in few)
-
-
-def _number(value: int) -> str:
-    return f"−{-value}" if value < 0 else str(value)

@@ -21,7 +21,7 @@ from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
-from engine.teach.printing import NoTypst, Pictures, html, markdown, pdf
+from engine.teach.printing import Pictures, html, markdown, pdf
 
 DEALT = 1
 """The seed of the game that is pictured."""
@@ -128,18 +128,10 @@ def set_up(book: Book) -> Session:
 def _write_pdf(book: Book, args: RulebookArguments) -> None:
     assert args.out is not None
     if find_spec("typst") is None:
-        raise _no_typst()
+        raise refuse("PDF needs Typst: pip install 'cairn[pdf]', or write a page with --out X.html")
     with tempfile.TemporaryDirectory() as folder:
-        try:
-            data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
-        except NoTypst:
-            raise _no_typst() from None
+        data = pdf(book, draw(book, args.sheet), Path(folder), args.sheet)
     write_file(args.out, data)
-
-
-def _no_typst() -> Exception:
-    """Return the error of a PDF without Typst."""
-    return refuse("PDF needs Typst: pip install 'cairn[pdf]', or write a page with --out X.html")
 
 
 def _show(text: str) -> None:

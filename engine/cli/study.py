@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.cli.arguments import StudyArguments
-from engine.cli.errors import as_json, open_game, quote_from, read_seed, read_settings, refuse, say
+from engine.cli.errors import as_json, open_game, read_seed, read_settings, refuse, say
 from engine.cli.seats import seats_for
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
@@ -95,9 +95,7 @@ def _sides(args: StudyArguments) -> list[_Side]:
         options = read_options(rules, given)
         side = _Side(rules.header.title, loaded, options)
         return [side] if args.option is None else _values(side, rules, args.option)
-    other = open_game(args.vs)
-    quote_from(loaded)
-    return _two(loaded, other, given)
+    return _two(loaded, open_game(args.vs), given)
 
 
 def _two(one: Loaded, other: Loaded, given: dict[str, str]) -> list[_Side]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from engine.game.ledger import Ledger, LedgerGroup, LedgerRow, grouped
 from engine.game.session import Game, Session
-from engine.rules.catalogue import ENGLISH, Catalogue
+from engine.rules.catalogue import ENGLISH, Catalogue, capital, signed
 
 
 def count(number: int, noun: str) -> str:
@@ -25,18 +25,6 @@ def both(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return ", ".join(parts[:-1]) + words.text(" and ") + parts[-1]
-
-
-def upper(text: str) -> str:
-    """Return a text with a capital at its beginning."""
-    return text[:1].upper() + text[1:]
-
-
-def signed(number: int | None) -> str:
-    """Return a number with a proper minus sign, `?` for one that isn't known."""
-    if number is None:
-        return "?"
-    return f"−{-number}" if number < 0 else str(number)
 
 
 def options_in_words(game: Game) -> str:
@@ -57,7 +45,7 @@ def ledger_rows(ledgers: Sequence[Ledger], words: Catalogue = ENGLISH) -> list[s
     rows: list[tuple[str, str, str]] = []
     for ledger in ledgers:
         for group in grouped(ledger.rows):
-            value = f"× {signed(group.total)}" if group.factor else signed(group.total)
+            value = group.shown
             made_of = ", ".join(_part(row, group) for row in group.rows)
             rows.append((group.label, value, made_of if len(group.rows) > 1 else ""))
         into = words.text("total")
@@ -72,7 +60,7 @@ def ledger_rows(ledgers: Sequence[Ledger], words: Catalogue = ENGLISH) -> list[s
 def _part(row: LedgerRow, group: LedgerGroup) -> str:
     """Return a line of a ledger beside its group, whose name isn't said again."""
     label = row.label.removeprefix(f"{group.label} ")
-    return f"{label} {'× ' if row.kind == 'times' else ''}{signed(row.value)}"
+    return f"{label} {row.shown}"
 
 
 def winner_sentence(session: Session, names: Sequence[str]) -> str:
@@ -97,10 +85,10 @@ def _who_won(session: Session, names: Sequence[str]) -> str:
     if len(won) == 1:
         who = names[won[0]]
         you = "You have won." if who == said.text("you") else "{who} has won."
-        return said.filled(you, who=upper(who)) + shown
+        return said.filled(you, who=capital(who)) + shown
     if won:
         who = both([names[seat] for seat in won], said)
-        return said.filled("{who} share the win.", who=upper(who)) + shown
+        return said.filled("{who} share the win.", who=capital(who)) + shown
     return said.text("The game is over without a winner.") + shown
 
 
@@ -113,7 +101,7 @@ def score_rows(session: Session, names: Sequence[str]) -> list[str]:
     ratings = session.ratings
     scored = bool(session.results or session.game.compiled.rankings)
     for seat, name in enumerate(names if scored else ()):
-        rows += [upper(name)]
+        rows += [capital(name)]
         for result in session.results:
             if several:
                 rows += ["  " + words.filled("Round {number}", number=result.round)]

@@ -21,8 +21,6 @@ from engine.cli.text import (
     ledger_rows,
     options_in_words,
     score_rows,
-    signed,
-    upper,
 )
 from engine.cli.text_table import TableText
 from engine.compile import layout as at
@@ -36,6 +34,7 @@ from engine.match.game_log import GameLog, listing, named
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
+from engine.rules.catalogue import capital, signed
 from engine.rules.engine_messages import HELP
 
 HINT = 3000
@@ -227,7 +226,7 @@ class TextPlay:
             self._announce(0, viewer)
         for number in range(min(first, len(log)), len(log)):
             seat, notation, words = log[number]
-            who = upper(self.names(viewer)[seat])
+            who = capital(self.names(viewer)[seat])
             what = words or self._shown(number, notation)
             self.say(f"{who}: {what}{self._news(number, viewer)}")
             for seen in self.log.passing(self.session, number + 1, viewer):
@@ -236,7 +235,7 @@ class TextPlay:
             if not self.session.over:
                 self._tell_rounds(number + 1, viewer)
             for row in self.log.began(self.session, number + 1, viewer):
-                self.say(f"{upper(self.names(viewer)[row.seat])} → {row.words}")
+                self.say(f"{capital(self.names(viewer)[row.seat])} → {row.words}")
         self.told[viewer] = len(log)
 
     def _announce(self, number: int, viewer: int | None) -> None:
@@ -293,7 +292,7 @@ class TextPlay:
         title = Text(whole if fits else " · ".join(parts), style="bold")
         self.show(Rule(title, align="left", characters="─", style="dim"))
         if not fits:
-            self.show(Text(upper(scores)))
+            self.show(Text(capital(scores)))
         if session.occasion and session.occasion != self.occasion:
             self.show(Text(session.occasion, style="italic"))
         self.occasion = session.occasion
@@ -351,7 +350,7 @@ class TextPlay:
             return False
         if word in ("q", "quit", "exit"):
             left = self._left()
-            raise PersonLeft(left[0].upper() + left[1:])
+            raise PersonLeft(capital(left))
         if word in ("s", "save"):
             self._save(rest.strip())
             return False
@@ -408,7 +407,7 @@ class TextPlay:
                 self.say(f"{x.label:>4} {x.shown}: {x.words}".removesuffix(": "))
             items = (i for zone in self.session.view(seat).zones for i in zone.items)
             for word, text in dict.fromkeys(said for item in items for said in item.says):
-                self.say(f"     {upper(word)}: {text}")
+                self.say(f"     {capital(word)}: {text}")
             self.tell("Write ? and a move to learn why it is legal, or why it isn't.")
             return
         number = meant(move, _listed(legal))
@@ -467,7 +466,7 @@ class TextPlay:
     def _ledger(self, seat: int) -> bool:
         """Show every seat's ledger as of now, as far as this seat can tell."""
         for number, name in enumerate(self.names(seat)):
-            self.say(upper(name))
+            self.say(capital(name))
             self._ledger_lines(self.session.ledgers(number, seat))
         return False
 
@@ -517,5 +516,5 @@ def _listed(legal: Sequence[Legal]) -> list[Listed]:
 def _sentence(text: str) -> str:
     """Return a message as a sentence of its own."""
     word = text.split(" ")[0]
-    first = text[:1].upper() + text[1:] if word.rstrip(",").isalpha() else text
+    first = capital(text) if word.rstrip(",").isalpha() else text
     return first if first.endswith((".", "!", "?")) else first + "."

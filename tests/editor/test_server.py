@@ -16,7 +16,7 @@ import pytest
 from lsprotocol import types as t
 from pygls.lsp.client import LanguageClient
 
-from engine.cli.language_server import serve_editor
+from engine.cli.app import lsp
 from engine.game.examples import run_examples
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load_text
@@ -360,6 +360,6 @@ def test_catalogues_and_view_files_are_checked_and_completed(got: dict[str, Any]
 
 
 def test_without_pygls_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.cli.language_server.find_spec", lambda name: None)
+    monkeypatch.setattr("engine.cli.app.find_spec", lambda name: None)
     with pytest.raises(RulesError, match=r"pip install 'cairn\[lsp\]'"):
-        serve_editor()
+        lsp()
