@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from engine.language.source import Span
 from engine.language.syntax.expressions import Broken, Expr, Node, Range, Words
 
 
-@dataclass(frozen=True, slots=True)
 class Member(Node):
     """A word or a type in a list of types; `maybe` for `Colour?`, `several` for `set of Card`."""
 
@@ -20,21 +18,18 @@ class Member(Node):
     several: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class TypeSpec(Node):
     """`0..10`, `red, blue`, `Colour?`."""
 
     parts: tuple[Member | Range, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class IndexTypes(Node):
     """`[Player, 1..9]`."""
 
     types: tuple[Member | Range, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Modifier(Node):
     """`face down`, `seen by owner`, `spaces 1..9`: plain words, numbers, ranges, and how many."""
 
@@ -44,7 +39,6 @@ class Modifier(Node):
 HeaderField = Literal["subtitle", "aim", "players", "rounds", "teams", "starts"]
 
 
-@dataclass(frozen=True, slots=True)
 class HeaderLine(Node):
     """`players 2..4` and the like."""
 
@@ -55,7 +49,6 @@ class HeaderLine(Node):
     """`rounds until C`."""
 
 
-@dataclass(frozen=True, slots=True)
 class Game(Node):
     """The header of a game."""
 
@@ -63,7 +56,6 @@ class Game(Node):
     lines: tuple[HeaderLine | Words | Broken, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Variant(Node):
     """The header of a variant: its title, its game, the variants that it is to be put over."""
 
@@ -74,7 +66,6 @@ class Variant(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Constant(Node):
     """`let most = 5 if players <= 3 else 4`, at the left edge."""
 
@@ -83,7 +74,6 @@ class Constant(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Option(Node):
     """`option length: full, short = full`."""
 
@@ -94,7 +84,6 @@ class Option(Node):
     fixed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class WordText(Node):
     """`guard "Name a card."`: what is said of a word of a type."""
 
@@ -102,7 +91,6 @@ class WordText(Node):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
 class TypeDecl(Node):
     """`type Colour = red, blue`, perhaps with what is said of its words."""
 
@@ -112,7 +100,6 @@ class TypeDecl(Node):
     texts: tuple[WordText, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Attribute(Node):
     """`value: 0..10 = 0`, `var face: 0..9`."""
 
@@ -122,21 +109,18 @@ class Attribute(Node):
     changes: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Called(Node):
     """`called "{colour} {value}"`."""
 
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Back(Node):
     """`back level`: the attributes that can be read on a piece's back."""
 
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class MakeItem(Node):
     """`colour`, `value = 0`, `value in 2..10`."""
 
@@ -145,7 +129,6 @@ class MakeItem(Node):
     value: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Make(Node):
     """`make 3 for each colour, value = 0 when long`."""
 
@@ -154,7 +137,6 @@ class Make(Node):
     when: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Component(Node):
     """A kind of piece."""
 
@@ -166,7 +148,6 @@ class Component(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class TableRow(Node):
     """`red = 3, 5`, or a row of a grid."""
 
@@ -174,7 +155,6 @@ class TableRow(Node):
     cells: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Table(Node):
     """A lookup table: `list`, `from`, `rows` or `grid`."""
 
@@ -189,7 +169,6 @@ class Table(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Zone(Node):
     """`zone hand[Player]: hand of Card, seen by owner`."""
 
@@ -202,7 +181,6 @@ class Zone(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Variable(Node):
     """`var safe[Player] = no`, `counter coins[Player]: 0..99 = 0, seen by owner`; also local."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from engine.language.syntax.expressions import (
@@ -20,7 +19,6 @@ from engine.language.syntax.expressions import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Phrase(Node):
     """A run of words, a number or a value, perhaps `at` a space."""
 
@@ -29,7 +27,6 @@ class Phrase(Node):
     at: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class MoveArgument(Node):
     """An argument of a written move: words, perhaps with the place the piece is in.
 
@@ -43,7 +40,6 @@ class MoveArgument(Node):
     nth: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class WrittenMove(Node):
     """`play(red 5)`; arguments None when only the action is named."""
 
@@ -51,7 +47,6 @@ class WrittenMove(Node):
     arguments: tuple[MoveArgument, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
 class Given(Node):
     """A setting: `players`, `is`, `has`, `empty` or `to move`."""
 
@@ -60,7 +55,6 @@ class Given(Node):
     items: tuple[Phrase, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Doing(Node):
     """A move, by a seat where several choose; no move for `any turn`."""
 
@@ -68,14 +62,12 @@ class Doing(Node):
     seat: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Do(Node):
     """Moves in order."""
 
     moves: tuple[Doing, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Then(Node):
     """A claim: its form, the thing spoken of, what it is compared with.
 
@@ -95,7 +87,6 @@ class Then(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Example(Node):
     """A worked example."""
 

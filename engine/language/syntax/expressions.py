@@ -2,102 +2,98 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from dataclasses import Field, dataclass
+from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
 
 from engine.language.source import Span
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+@dataclass_transform(frozen_default=True)
+class _Frozen:
+    """What derives from it is a frozen dataclass without saying so."""
+
+    __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
+
+
+class Node(_Frozen):
     """Anything that stands in a text."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Words(Node):
     """A quoted sentence on a line of its own: the words of what it stands in."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Broken(Node):
     """A line that could not be read."""
 
 
-@dataclass(frozen=True, slots=True)
 class Number(Node):
     """`12`."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
 class Text(Node):
     """A quoted text, without its quotation marks."""
 
     value: str
 
 
-@dataclass(frozen=True, slots=True)
 class Name(Node):
     """A lower-case name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class TypeName(Node):
     """A capitalised name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class My(Node):
     """`my hand`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class MyLine(Node):
     """`my "Bonus"`, a ledger line, in examples."""
 
     label: str
 
 
-@dataclass(frozen=True, slots=True)
 class Its(Node):
     """`its owner`, of the piece that is being moved."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Seat(Node):
     """`seat 2`, counted from 1."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
 class Team(Node):
     """`team 2`."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
 class Stage(Node):
     """`the round`, `the game`, in examples."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
 class Dot(Node):
     """`card.value`."""
 
@@ -106,7 +102,6 @@ class Dot(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Index(Node):
     """`stone[3]`."""
 
@@ -114,7 +109,6 @@ class Index(Node):
     arguments: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Call(Node):
     """`fits(card, column)`; `original` when it names what a variant replaces."""
 
@@ -124,7 +118,6 @@ class Call(Node):
     original: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Binder(Node):
     """`card in my hand`; without a domain, everything of the type with the binder's name."""
 
@@ -142,7 +135,6 @@ CellsForm = Literal["of", "next to", "around", "from", "between"]
 """Which cells of a grid are meant."""
 
 
-@dataclass(frozen=True, slots=True)
 class Fold(Node):
     """`sum(E for x in S where C)`; without E the truth of C itself is counted."""
 
@@ -153,7 +145,6 @@ class Fold(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class SetWhere(Node):
     """`{x in S where C}`."""
 
@@ -161,21 +152,18 @@ class SetWhere(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class SetLiteral(Node):
     """`{a, b}`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class TupleOf(Node):
     """`(a, b)`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class EndOf(Node):
     """`top of deck`, `bottom of deck`."""
 
@@ -183,7 +171,6 @@ class EndOf(Node):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class TheOne(Node):
     """`the(x in S where C with highest E)`."""
 
@@ -193,7 +180,6 @@ class TheOne(Node):
     by: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class ThePiece(Node):
     """`the Tile in spot`."""
 
@@ -201,7 +187,6 @@ class ThePiece(Node):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Lines(Node):
     """`lines of 3 in board`."""
 
@@ -209,7 +194,6 @@ class Lines(Node):
     zone: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Cells(Node):
     """`cells of board`, `cells next to square`, `cells from square going (1, 0)`."""
 
@@ -217,7 +201,6 @@ class Cells(Node):
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Group(Node):
     """`group(cell next to square where C)`: what hangs together with a cell."""
 
@@ -229,7 +212,6 @@ class Group(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class NextAfter(Node):
     """`next(player after me where C)`: the first player clockwise for whom C holds."""
 
@@ -240,7 +222,6 @@ class NextAfter(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Unary(Node):
     """`not C`, `-N`."""
 
@@ -248,7 +229,6 @@ class Unary(Node):
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Binary(Node):
     """`and`, `or`, `+`, `-`, `*`, `/`, `mod`."""
 
@@ -257,7 +237,6 @@ class Binary(Node):
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Compare(Node):
     """`a <= b <= c`: one operator fewer than operands."""
 
@@ -265,7 +244,6 @@ class Compare(Node):
     operators: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class IsState(Node):
     """`deck is not empty`, `is full`, `is none`, `me is out`."""
 
@@ -274,7 +252,6 @@ class IsState(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Repeated(Node):
     """`the position is new`; with `times`, `the position has come 3 times`."""
 
@@ -282,7 +259,6 @@ class Repeated(Node):
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class IsIn(Node):
     """`x is in S`."""
 
@@ -291,7 +267,6 @@ class IsIn(Node):
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Range(Node):
     """`1..9`; `maybe` for `1..9?`, which only types have."""
 
@@ -300,7 +275,6 @@ class Range(Node):
     maybe: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class SomeOf(Node):
     """`3 of my hand`: every three that could be taken; `up to 3 of`, `1..3 of`, `1 or more of` and
     `any number of my hand`. `counts`: the numbers in it.
@@ -311,7 +285,6 @@ class SomeOf(Node):
     domain: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Conditional(Node):
     """`A if C else B`."""
 
@@ -320,7 +293,6 @@ class Conditional(Node):
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Supposing(Node):
     """`C supposing move card to heap`: C as it would be if that were done."""
 

@@ -39,7 +39,6 @@ from engine.language.syntax.statements import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class Parameter(Node):
     """`card: Card`, `column: path`, `n: 1..10`."""
 
@@ -47,7 +46,6 @@ class Parameter(Node):
     type: Member | Range
 
 
-@dataclass(frozen=True, slots=True)
 class Case(Node):
     """A value line of a rule: always, `if C`, or `otherwise`."""
 
@@ -56,7 +54,6 @@ class Case(Node):
     otherwise: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Rule(Node):
     """A named rule."""
 
@@ -69,7 +66,6 @@ class Rule(Node):
     """What its lines name before they say its value."""
 
 
-@dataclass(frozen=True, slots=True)
 class Advice(Node):
     """`advice explore(card)`: how good a choice it is, as a weight; no names for all of them."""
 
@@ -80,7 +76,6 @@ class Advice(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Setup(Node):
     """`setup`, before every round; `setup once`, before the first."""
 
@@ -88,14 +83,12 @@ class Setup(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Turn(Node):
     """What a seat does when it is its turn."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Procedure(Node):
     """`to auction(opening: 1..36)`."""
 
@@ -105,7 +98,6 @@ class Procedure(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Arrival(Node):
     """`explorer arrives in path[player, colour] at space`."""
 
@@ -115,7 +107,6 @@ class Arrival(Node):
     at: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Becoming(Node):
     """`deck becomes empty`."""
 
@@ -123,7 +114,6 @@ class Becoming(Node):
     state: str
 
 
-@dataclass(frozen=True, slots=True)
 class Trigger(Node):
     """A reaction."""
 
@@ -131,7 +121,6 @@ class Trigger(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Ending(Node):
     """`round ends when C`, `everybody loses when C`; timing `at once`, `end of turn`, `more turns`.
 
@@ -151,7 +140,6 @@ class Ending(Node):
         return f"{self.what}{ends} when"
 
 
-@dataclass(frozen=True, slots=True)
 class WinsWhen(Node):
     """`wins when C`."""
 
@@ -159,7 +147,6 @@ class WinsWhen(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class After(Node):
     """`after each turn`, `after each round`, `after last round`, `before score`."""
 
@@ -167,7 +154,6 @@ class After(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Ranking(Node):
     """`highest coins`."""
 
@@ -175,7 +161,6 @@ class Ranking(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Winner(Node):
     """`winner highest total, then highest stars`."""
 
@@ -183,7 +168,6 @@ class Winner(Node):
     words: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class Rating(Node):
     """`rating 21..24 "amazing"`: what a result is called."""
 
@@ -194,21 +178,18 @@ class Rating(Node):
 # ------------------------------------------------------------------ variants
 
 
-@dataclass(frozen=True, slots=True)
 class Replace(Node):
     """`replace ITEM`, also a phase."""
 
     item: Item | Phase
 
 
-@dataclass(frozen=True, slots=True)
 class Add(Node):
     """`add ITEM`."""
 
     item: Item
 
 
-@dataclass(frozen=True, slots=True)
 class AddActions(Node):
     """`add to "Phase"` and more things to choose there."""
 
@@ -216,7 +197,6 @@ class AddActions(Node):
     actions: tuple[Action | Broken, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Remove(Node):
     """`remove KIND NAME`, or the head of an ending or a trigger."""
 
@@ -225,7 +205,6 @@ class Remove(Node):
     head: Ending | Arrival | Becoming | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Change(Node):
     """`set` a header line, the winner, a name's modifiers or a value."""
 
@@ -235,7 +214,6 @@ class Change(Node):
     cells: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
 class Fix(Node):
     """`fix OPTION = VALUE`: the option is always that and can't be chosen any more."""
 

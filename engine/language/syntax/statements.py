@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.language.source import Span
@@ -12,7 +11,6 @@ from engine.language.syntax.expressions import Binder, Broken, Expr, Name, Node,
 MoveForm = Literal["one", "some", "up to", "all from", "all", "each"]
 
 
-@dataclass(frozen=True, slots=True)
 class Moved(Node):
     """What is moved: `one`, `some` (N from), `up to`, `all from`, `all` T, `each` T (where)."""
 
@@ -22,7 +20,6 @@ class Moved(Node):
     where: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Target(Node):
     """Where to: one zone, or `each` zone of a family."""
 
@@ -31,7 +28,6 @@ class Target(Node):
     where: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Move(Node):
     """`move card to my hand at 3`."""
 
@@ -40,7 +36,6 @@ class Move(Node):
     at: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Forward(Node):
     """`move explorer forward 1`."""
 
@@ -48,7 +43,6 @@ class Forward(Node):
     steps: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Deal(Node):
     """`deal 8 from deck to each hand`."""
 
@@ -57,7 +51,6 @@ class Deal(Node):
     target: Target
 
 
-@dataclass(frozen=True, slots=True)
 class PassOn(Node):
     """`move each hand to the left`."""
 
@@ -68,7 +61,6 @@ class PassOn(Node):
 Verb = Literal["shuffle", "swap", "show", "write", "erase", "out", "next turn"]
 
 
-@dataclass(frozen=True, slots=True)
 class Effect(Node):
     """A verb and its operands."""
 
@@ -76,21 +68,18 @@ class Effect(Node):
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Roll(Node):
     """`roll all Die`."""
 
     moved: Moved
 
 
-@dataclass(frozen=True, slots=True)
 class Announce(Node):
     """`announce "{player} passes"`: told to everybody."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
 class Gain(Node):
     """`gain 3 coins`, `lose 3 coins from seat 2`, `pay 3 coins to seat 2`.
 
@@ -107,7 +96,6 @@ class Gain(Node):
     fits: bool = False
 
 
-@dataclass(frozen=True, slots=True)
 class Let(Node):
     """`let x = E`."""
 
@@ -115,7 +103,6 @@ class Let(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Assign(Node):
     """`x := E`."""
 
@@ -123,26 +110,22 @@ class Assign(Node):
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class CallStatement(Node):
     """`auction(3)`: a procedure."""
 
     call: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class End(Node):
     """`end phase`, `end turn`, `end round`, `end game`."""
 
     what: str
 
 
-@dataclass(frozen=True, slots=True)
 class Skip(Node):
     """`skip`: nothing happens."""
 
 
-@dataclass(frozen=True, slots=True)
 class Require(Node):
     """`require C because "…"`."""
 
@@ -150,7 +133,6 @@ class Require(Node):
     because: str | None
 
 
-@dataclass(frozen=True, slots=True)
 class LedgerLine(Node):
     """`add "Label" E when C`, `times "Label" E when C`."""
 
@@ -160,14 +142,12 @@ class LedgerLine(Node):
     when: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Block(Node):
     """Statements in order."""
 
     statements: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class If(Node):
     """`if C … else …`."""
 
@@ -176,7 +156,6 @@ class If(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class Branch(Node):
     """`guard, priest: accuse`: what is done for some values."""
 
@@ -184,7 +163,6 @@ class Branch(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Depending(Node):
     """`depending on card.kind`: one of several blocks."""
 
@@ -193,7 +171,6 @@ class Depending(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class ForEach(Node):
     """`for each x in S where C`."""
 
@@ -202,7 +179,6 @@ class ForEach(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class EachSeat(Node):
     """`each [other] Player where C`; `simultaneously` asks them all before anything happens."""
 
@@ -213,7 +189,6 @@ class EachSeat(Node):
     simultaneous: bool
 
 
-@dataclass(frozen=True, slots=True)
 class Repeat(Node):
     """`repeat … until C`."""
 
@@ -221,7 +196,6 @@ class Repeat(Node):
     until: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class Circle(Node):
     """`repeat each Player clockwise after S where C … until C`."""
 
@@ -232,7 +206,6 @@ class Circle(Node):
     until: Expr
 
 
-@dataclass(frozen=True, slots=True)
 class AsSeat(Node):
     """`as P`."""
 
@@ -240,14 +213,12 @@ class AsSeat(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Together(Node):
     """A block that counts as one change."""
 
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class ActionParameter(Node):
     """A parameter of an action: `card in my hand`."""
 
@@ -256,7 +227,6 @@ class ActionParameter(Node):
     where: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
 class Action(Node):
     """One thing to choose: a name, parameters, words on its line, a body."""
 
@@ -267,7 +237,6 @@ class Action(Node):
     name_span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """`choose`, `may choose`, `may choose repeatedly`."""
 
@@ -277,7 +246,6 @@ class Choose(Node):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
 class Phase(Node):
     """`phase "Draw"`."""
 
@@ -286,7 +254,6 @@ class Phase(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
 class Score(Node):
     """`score each Player into coins`."""
 
