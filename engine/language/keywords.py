@@ -15,7 +15,7 @@ from lark.lexer import PatternStr
 from engine.language.lexer import reader
 
 _LINE_ENDS = {"_NL", "_INDENT", "_DEDENT"}
-_PATCHES = ("replace", "added", "removed", "changed", "fixed")
+_PATCHES = ("replace", "add", "remove", "change", "fix")
 """The grammar's names of what changes a part of a variant's game."""
 
 

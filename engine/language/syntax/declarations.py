@@ -71,7 +71,7 @@ class Constant(Node):
 
     name: str
     value: Expr
-    words: str | None
+    words: str | None = None
 
 
 class Option(Node):
@@ -80,7 +80,7 @@ class Option(Node):
     name: str
     type: TypeSpec
     default: Expr
-    words: str | None
+    words: str | None = None
     fixed: bool = False
 
 
@@ -106,7 +106,7 @@ class Attribute(Node):
     name: str
     type: TypeSpec
     default: Expr | None
-    changes: bool
+    changes: bool = False
 
 
 class Called(Node):
@@ -178,7 +178,7 @@ class Zone(Node):
     kind_span: Span
     content: tuple[Member | Range, ...]
     modifiers: tuple[Modifier, ...]
-    words: str | None
+    words: str | None = None
 
 
 class Variable(Node):
@@ -189,5 +189,5 @@ class Variable(Node):
     indices: IndexTypes | None
     type: TypeSpec | None
     start: Expr | None
-    modifiers: tuple[Modifier, ...]
-    words: str | None
+    modifiers: tuple[Modifier, ...] = ()
+    words: str | None = None

@@ -71,15 +71,16 @@ class Do(Node):
 class Then(Node):
     """A claim: its form, the thing spoken of, what it is compared with.
 
-    `negated`: it is claimed not to be so. The subject of `can`, `cannot` is the seat, None for the
-    one that decides; of `knows` it is the seat, and `other` is what it knows.
+    `negated`: it is claimed not to be so. `test`: what is claimed of the subject as a condition.
+    The subject of `can`, `cannot` is the seat, None for the one that decides; of `knows` it is the
+    seat, and `other` is what it knows.
     """
 
     form: str
     subject: Expr | None
     items: tuple[Phrase, ...] = ()
     other: Expr | None = None
-    operator: str = ""
+    test: Expr | None = None
     move: WrittenMove | None = None
     because: str | None = None
     because_is_rule: bool = False
@@ -119,7 +120,7 @@ def reckoned(parts: Sequence[Phrase | str]) -> Expr:
         while at < len(row):
             left, sign, right = cast("tuple[Expr, str, Expr]", tuple(row[at - 1 : at + 2]))
             if sign in signs:
-                row[at - 1 : at + 2] = [Binary(left.span.to(right.span), sign, left, right)]
+                row[at - 1 : at + 2] = [Binary(left.span.to(right.span), left, sign, right)]
             else:
                 at += 2
     return cast(Expr, row[0])

@@ -122,7 +122,7 @@ class Binder(Node):
     """`card in my hand`; without a domain, everything of the type with the binder's name."""
 
     name: str
-    domain: Expr | None
+    domain: Expr | None = None
 
 
 FoldKind = Literal[
@@ -138,7 +138,7 @@ CellsForm = Literal["of", "next to", "around", "from", "between"]
 class Fold(Node):
     """`sum(E for x in S where C)`; without E the truth of C itself is counted."""
 
-    name: FoldKind
+    name: str
     value: Expr | None
     binders: tuple[Binder, ...]
     where: Expr | None
@@ -232,8 +232,8 @@ class Unary(Node):
 class Binary(Node):
     """`and`, `or`, `+`, `-`, `*`, `/`, `mod`."""
 
-    operator: str
     left: Expr
+    operator: str
     right: Expr
 
 
@@ -248,8 +248,8 @@ class IsState(Node):
     """`deck is not empty`, `is full`, `is none`, `me is out`."""
 
     operand: Expr
-    state: str
     negated: bool
+    state: str
 
 
 class Repeated(Node):
@@ -263,8 +263,8 @@ class IsIn(Node):
     """`x is in S`."""
 
     operand: Expr
-    domain: Expr
     negated: bool
+    domain: Expr
 
 
 class Range(Node):

@@ -50,8 +50,8 @@ class Case(Node):
     """A value line of a rule: always, `if C`, or `otherwise`."""
 
     value: Expr
-    condition: Expr | None
-    otherwise: bool
+    condition: Expr | None = None
+    otherwise: bool = False
 
 
 class Rule(Node):
@@ -144,7 +144,7 @@ class WinsWhen(Node):
     """`wins when C`."""
 
     condition: Expr
-    words: str | None
+    words: str | None = None
 
 
 class After(Node):
@@ -165,7 +165,7 @@ class Winner(Node):
     """`winner highest total, then highest stars`."""
 
     rankings: tuple[Ranking, ...]
-    words: str | None
+    words: str | None = None
 
 
 class Rating(Node):

@@ -24,8 +24,8 @@ class Target(Node):
     """Where to: one zone, or `each` zone of a family."""
 
     zone: Expr
-    each: bool
     where: Expr | None = None
+    each: bool = False
 
 
 class Move(Node):
@@ -182,11 +182,11 @@ class ForEach(Node):
 class EachSeat(Node):
     """`each [other] Player where C`; `simultaneously` asks them all before anything happens."""
 
-    type_name: TypeName
     other: bool
+    type_name: TypeName
     where: Expr | None
     body: Block
-    simultaneous: bool
+    simultaneous: bool = False
 
 
 class Repeat(Node):

@@ -357,13 +357,8 @@ def _then_value(
     cx: Checking, node: s.Then, subject: s.Expr, fields: dict[str, Any]
 ) -> m.Then | None:
     span = node.span
-    if node.form == "state":
-        negated = node.operator.startswith("not ")
-        state = node.operator.removeprefix("not ")
-        test = check_expression(cx, s.IsState(span, subject, state, negated))
-        return m.Then(form="true", subject=test, **fields)
     if node.form == "true":
-        return m.Then(form="true", subject=want_condition(cx, subject), **fields)
+        return m.Then(form="true", subject=want_condition(cx, node.test or subject), **fields)
     value = check_expression(cx, subject)
     if value.type == ERROR:
         return None
@@ -393,6 +388,5 @@ def _then_value(
     if node.form == "is" and len(node.items) != 1:
         cx.error(Code.E402, "one value is compared with one value", span)
         return None
-    operator = node.operator or "="
-    test = check_expression(cx, s.Compare(span, (subject, _other(node)), (operator,)))
+    test = check_expression(cx, s.Compare(span, (subject, _other(node)), ("=",)))
     return m.Then(form="true", subject=test, **fields)

@@ -13,6 +13,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.parser import parse_expression
 from engine.language.source import Span
+from engine.language.syntax.expressions import FoldKind
 from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.index import Key
@@ -885,7 +886,12 @@ def _folded(
         form = f"{node.name}(… for {binders[0].name} in …)"
         return cx.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)
     return m.Fold(
-        kind=node.name, binders=binders, where=where, value=value, type=kind, span=node.span
+        kind=cast("FoldKind", node.name),
+        binders=binders,
+        where=where,
+        value=value,
+        type=kind,
+        span=node.span,
     )
 
 

@@ -218,7 +218,7 @@ def _check_depending(cx: Checking, node: s.Depending) -> m.Stmt:
     for branch in reversed(node.branches):
         condition = _is_one(node.on, branch.values[0])
         for value in branch.values[1:]:
-            condition = s.Binary(branch.span, "or", condition, _is_one(node.on, value))
+            condition = s.Binary(branch.span, condition, "or", _is_one(node.on, value))
         rest = s.Block(branch.span, (s.If(branch.span, condition, branch.body, rest),))
     assert rest is not None
     checked = _check_if(cx, cast("s.If", rest.statements[0]))
@@ -229,7 +229,7 @@ def _check_depending(cx: Checking, node: s.Depending) -> m.Stmt:
 def _is_one(on: s.Expr, value: s.Expr) -> s.Expr:
     """Return the question whether something has a value, or one of those of a type or range."""
     if isinstance(value, (s.TypeName, s.Range)):
-        return s.IsIn(value.span, on, value, False)
+        return s.IsIn(value.span, on, False, value)
     return s.Compare(value.span, (on, value), ("=",))
 
 
