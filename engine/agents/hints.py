@@ -143,7 +143,7 @@ def _advised(
         move=move,
         text=wording.notation(state, there),
         words=wording.words(state, there, game.interpreter.seat(state)),
-        shown=wording.shown_notation(state, there),
+        shown=wording.notation(state, there, shown=True),
         tries=found.visits,
         lead=found.lead if counted else None,
         wins=found.wins if found.visits and not without else None,

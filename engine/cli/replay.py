@@ -156,7 +156,7 @@ def _moves(session: Session) -> list[str]:
     wording = session.game.wording
     name, log = wording.catalogue.name, session.log(None)
     digits = len(str(len(log)))
-    shown = [wording.shown_notation(list(made.state), made.move) for made in session.history]
+    shown = [wording.notation(list(made.state), made.move, shown=True) for made in session.history]
     width = max(map(len, shown), default=0)
     rows += [f"{'':>{digits}}  » {words}" for words in session.said(0)]
     for number, (seat, _, words) in enumerate(log, 1):

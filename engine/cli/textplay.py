@@ -249,7 +249,7 @@ class TextPlay:
         """Return a decision's notation in the language of the game, if it may be told at all."""
         made = self.session.history[number]
         wording = self.session.game.wording
-        return notation and wording.shown_notation(list(made.state), made.move)
+        return notation and wording.notation(list(made.state), made.move, shown=True)
 
     def _news(self, number: int, viewer: int | None) -> str:
         """Return what a decision has shown to a viewer: cards turned up or drawn, all dice rolled.
@@ -433,7 +433,7 @@ class TextPlay:
         taken = wording.taken(found[0], decision.move) if found else []
         known = all(piece < 0 or wording.knows(seat, piece, before) for piece in taken)
         if decision.seat == seat or known:
-            return wording.shown_notation(before, decision.move)
+            return wording.notation(before, decision.move, shown=True)
         return wording.words(before, decision.move, seat)
 
     def _forget(self) -> None:

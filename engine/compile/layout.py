@@ -75,18 +75,79 @@ class Family:
 
 
 @dataclass(frozen=True)
+class PlacedZone:
+    """A zone: where it begins, which of its family it is, whose, and which seats see it as bits."""
+
+    address: int
+    family: Family
+    number: int
+    model: m.Zone
+    owner: int | None
+    sees: int
+
+    @property
+    def indices(self) -> tuple[int, ...]:
+        """Return the integers of its indices."""
+        return self.family.places[self.number].indices
+
+    @property
+    def room(self) -> int:
+        """Return how much has room in it."""
+        return self.family.room(self.number)
+
+    @property
+    def tells_apart(self) -> bool:
+        """Tell whether single pieces lie in it: no numbers, marks or pieces all alike."""
+        return bool(self.model.pieces) and not self.family.counted
+
+    def lying(self, state: Sequence[int]) -> list[int]:
+        """Return what lies in it, from the bottom up; nothing of pieces that are only counted."""
+        first = self.address + 1
+        return [] if self.family.counted else list(state[first : first + state[self.address]])
+
+
+@dataclass(frozen=True)
 class Cells:
-    """Where a variable's values lie, and their bounds."""
+    """Where a variable's values lie, and their bounds; which of its indices is the owning seat."""
 
     base: int
     shape: tuple[tuple[int, int], ...]
     low: int
     high: int
+    owner_index: int | None = None
 
     @property
     def size(self) -> int:
         """Return how many values there are."""
         return prod(count for _, count in self.shape)
+
+    @property
+    def addresses(self) -> range:
+        """Return where the values lie."""
+        return range(self.base, self.base + self.size)
+
+    def indices(self, offset: int) -> tuple[int, ...]:
+        """Return the indices of the value that lies so far behind the first."""
+        found = []
+        for low, count in reversed(self.shape):
+            offset, place = divmod(offset, count)
+            found.append(low + place)
+        return tuple(reversed(found))
+
+    def owner(self, offset: int) -> int | None:
+        """Return whose the value is that lies so far behind the first; None for nobody's."""
+        return None if self.owner_index is None else self.indices(offset)[self.owner_index]
+
+    def of(self, seat: int) -> list[int]:
+        """Return where a seat's own values lie."""
+        return [self.base + offset for offset in range(self.size) if self.owner(offset) == seat]
+
+    def hidden_from(self, seat: int, seen: m.Seen) -> list[int]:
+        """Return where the values lie that a seat can't see; `seen`: who may see them."""
+        if seen in ("all", "none"):
+            return [*self.addresses] if seen == "none" else []
+        own = set(self.of(seat))
+        return [a for a in self.addresses if (a in own) == (seen == "all but owner")]
 
     def address(self, indices: Sequence[int]) -> int:
         """Return where the value with these indices lies."""
@@ -127,6 +188,8 @@ class Layout:
         self.cells = {
             name: self.cells_of(v.indices, v.domain) for name, v in rules.variables.items()
         }
+        self.laid_out = self._next
+        """Where the zones and variables end, and what turns keep in mind begins."""
         self.history = self.take(1 + 2 * TURNS) if rules.remembers else 0
         """How many positions have been kept in this round; then the last of them, two numbers
         each; 0 where nothing asks for them.
@@ -186,8 +249,9 @@ class Layout:
         """Lay out a variable."""
         low, high = self.value_range(domain)
         shape = self.shape(indices)
-        cells = Cells(0, shape, low, high)
-        return Cells(self.take(cells.size), shape, low, high)
+        owner = m.owner_index(indices)
+        base = self.take(prod(count for _, count in shape))
+        return Cells(base, shape, low, high, owner)
 
     def value_range(self, domain: m.Domain) -> tuple[int, int]:
         """Return the bounds of a stored value; none is the least integer."""
@@ -234,6 +298,34 @@ class Layout:
             message = f"'{zone.name}' would have the spaces {low}..{wrong}"
             raise self.setting.error(Code.E104, message, last.span)
         return (low, max(ends)), tuple(ends) if len(set(ends)) > 1 else ()
+
+    @cached_property
+    def aspects(self) -> list[int]:
+        """Where the state says something of piece 0; of each other piece, so much further on."""
+        bases = [self.zone_of, self.known, *(base for base, _, _ in self.changing.values())]
+        return [*bases, self.space] if self.space else bases
+
+    @cached_property
+    def zones(self) -> dict[int, PlacedZone]:
+        """Return every zone by where it begins, families in the order of the text."""
+        found = {}
+        for family in self.families.values():
+            zone = self.setting.rules.zones[family.name]
+            for number, place in enumerate(family.places):
+                index = zone.owner_index
+                owner = None if index is None else place.indices[index]
+                address = family.address(number)
+                sees = self._sees(zone.seen, owner)
+                found[address] = PlacedZone(address, family, number, zone, owner, sees)
+        return found
+
+    def _sees(self, seen: m.Seen, owner: int | None) -> int:
+        """Return which seats see a zone, as bits."""
+        if seen == "all":
+            return self.everybody
+        if seen == "none" or owner is None:
+            return 0
+        return 1 << owner if seen == "owner" else self.everybody - (1 << owner)
 
     @cached_property
     def by_address(self) -> tuple[list[int], list[Family]]:

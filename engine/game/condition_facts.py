@@ -133,7 +133,7 @@ class ConditionFacts:
         words = [self.wording.catalogue.name(name).replace("_", " ")]
         for index in indices:
             found = self._value(index, known, seat, sight)
-            own = index.type.names[:1] == ("Player",) and found == seat
+            own = index.type.is_seat and found == seat
             if not own:
                 words.append(
                     UNSEEN if found is None else self.wording.read(found, index.type, sight)

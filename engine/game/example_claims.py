@@ -323,13 +323,12 @@ class Claims:
     def lying(self, zone: m.Expr, state: State, spaces: bool) -> list[str]:
         """Return what lies in a zone by name, in order."""
         wording, layout = self.game.wording, self.game.compiled.layout
-        address = self.value(zone, state)
-        family = self.game.rules.zones[zone.type.name]
-        if layout.families[family.name].counted:
-            return [family.pieces[0].lower()] * state[address]
-        values = state[address + 1 : address + 1 + state[address]]
-        if family.written:
-            return [wording.value(v, family.written.type, state) for v in values]
+        place = layout.zones[self.value(zone, state)]
+        if place.family.counted:
+            return [place.model.pieces[0].lower()] * state[place.address]
+        values = place.lying(state)
+        if place.model.written:
+            return [wording.value(v, place.model.written.type, state) for v in values]
         if spaces:
             return [f"{wording.name(p, state)} at {state[layout.space + p]}" for p in values]
         return [wording.name(p, state) for p in values]
@@ -387,19 +386,20 @@ class Claims:
         """Ask whether a seat knows all that lies in a zone, what is named of it, or a value."""
         assert then.subject is not None and then.seat is not None
         seat, subject = self.value(then.seat, state), then.subject
+        layout = self.game.compiled.layout
         known = self.game.knowledge.observe(state, seat).state
         who = f"seat {seat + 1}"
         if isinstance(subject, m.VarRef) and self._hidden(subject, state, seat):
             return f"{who} doesn't know '{subject.name}'"
         if subject.type.kind == "piece":
             pieces = [self.value(subject, state)]
-        elif subject.type.kind == "zone" and self._holds_pieces(subject):
-            address = self.value(subject, state)
-            pieces = state[address + 1 : address + 1 + state[address]]
+        elif subject.type.kind == "zone":
+            zone = layout.zones[self.value(subject, state)]
+            pieces = zone.lying(state) if zone.tells_apart else []
         else:
             pieces = []
         name = self.game.wording.name
-        seen = [p for p in pieces if known[self.game.compiled.layout.zone_of + p] != UNKNOWN]
+        seen = [p for p in pieces if known[layout.zone_of + p] != UNKNOWN]
         if not then.items:
             unknown = [name(p, state) for p in pieces if p not in seen]
             return f"{who} doesn't know {', '.join(unknown)}" if unknown else None
@@ -413,16 +413,9 @@ class Claims:
 
     def _hidden(self, variable: m.VarRef, state: State, seat: int) -> bool:
         """Tell whether a seat may not look at a variable; who kept count may still know it."""
-        declared = self.game.rules.variables[variable.name]
-        indices = [self.value(index, state) for index in variable.indices]
-        pairs = zip(declared.indices, indices, strict=True)
-        owners = [value for d, value in pairs if d.type.names[:1] == ("Player",)]
-        return self.game.knowledge.hides(variable.name, owners[0] if owners else seat, seat)
-
-    def _holds_pieces(self, zone: m.Expr) -> bool:
-        """Tell whether single pieces lie in a zone: no numbers, marks or pieces all alike."""
-        family = self.game.rules.zones[zone.type.name]
-        return not family.written and not self.game.compiled.layout.families[family.name].counted
+        cells = self.game.compiled.layout.cells[variable.name]
+        address = cells.address([self.value(index, state) for index in variable.indices])
+        return address in cells.hidden_from(seat, self.game.rules.variables[variable.name].seen)
 
 
 def _without_places(text: str) -> str:

@@ -14,7 +14,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.compile import layout as at
-from engine.compile.layout import Family
 from engine.compile.program import NONE
 from engine.game.interpreter import State
 from engine.game.session import Game
@@ -40,6 +39,7 @@ class Arranger:
         self.game = game
         self.state = state
         self.layout = game.compiled.layout
+        self.zones = self.layout.zones
         self.setting = game.compiled.setting
         self.before = list(state)
         """The position as it was dealt."""
@@ -72,7 +72,7 @@ class Arranger:
         for given in placed:
             self._speak(given)
         wanted = [(g, zone, self._pick(g)) for g in placed for zone in self.addresses(g)]
-        counted = [zone for zone in self.exact if self._family(zone).counted]
+        counted = [zone for zone in self.exact if self.zones[zone].family.counted]
         self._count(counted)
         exact = [(g, z, p) for g, z, p in wanted if self.exact.get(z) is g and z not in counted]
         displaced = {zone: self._emptied(zone) for _, zone, _ in exact}
@@ -107,14 +107,11 @@ class Arranger:
         those on top first; what is given to the last piece is left out.
         """
         found = []
-        for family in self.layout.families.values():
-            if family.counted or not self.game.rules.zones[family.name].pieces:
-                continue
-            for number in range(len(family.places)):
-                zone = family.address(number)
-                here = self.lying(zone)
-                if here and zone not in self.exact and here != other.lying(zone):
-                    found.append((zone, here[::-1]))
+        for address, zone in self.zones.items():
+            here = self.lying(address)
+            told = not zone.tells_apart or address in self.exact
+            if here and not told and here != other.lying(address):
+                found.append((address, here[::-1]))
         return found
 
     def _speak(self, given: m.Given) -> None:
@@ -145,59 +142,31 @@ class Arranger:
         place = given.place
         if not isinstance(place, m.ZoneRef) or not place.is_open:
             return [self.address(given)]
-        family = self.layout.families[place.name]
         wanted = [None if index is None else self.evaluate(index) for index in place.indices]
         return [
-            family.address(number)
-            for number, zone in enumerate(family.places)
-            if all(w in (None, i) for w, i in zip(wanted, zone.indices, strict=True))
+            address
+            for address, zone in self.zones.items()
+            if zone.family.name == place.name
+            and all(w in (None, i) for w, i in zip(wanted, zone.indices, strict=True))
         ]
 
     def evaluate(self, e: m.Expr) -> int:
         """Return a value in the position as it is now, seat 1 being me."""
         return self.game.wording.evaluate(e, {}, 0, self.state)
 
-    def zone(self, given: m.Given) -> m.Zone:
-        """Return the zone that a setting speaks of."""
-        assert given.place is not None
-        return self.game.rules.zones[given.place.type.name]
-
-    def _place(self, zone: int) -> tuple[Family, int]:
-        found = self.layout.family_at(zone)
-        assert found is not None
-        return found
-
-    def _family(self, zone: int) -> Family:
-        return self._place(zone)[0]
-
-    def _most(self, zone: int) -> int:
-        """Return how much has room in a zone."""
-        family, number = self._place(zone)
-        return family.room(number)
-
-    def _model(self, zone: int) -> m.Zone:
-        return self.game.rules.zones[self._family(zone).name]
-
-    def _owner(self, zone: int) -> int | None:
-        """Return the seat whose zone this is."""
-        found = self.layout.family_at(zone)
-        owner = self._model(zone).owner_index
-        if found is None or owner is None:
-            return None
-        return found[0].places[found[1]].indices[owner]
-
     def lying(self, zone: int) -> list[int]:
         """Return the pieces that lie in a zone, from the bottom up."""
-        return self.state[zone + 1 : zone + 1 + self.state[zone]]
+        return self.zones[zone].lying(self.state)
 
     # -------------------------------------------------------------- finding pieces
 
     def _pick(self, given: m.Given) -> list[int]:
         """Choose the pieces that a setting names, and keep them from other settings."""
-        zone = self.zone(given)
-        if zone.written or self.layout.families[zone.name].counted or not given.items:
+        if not given.items:
             return []
         address = self.address(given)
+        if not self.zones[address].tells_apart:
+            return []
         chosen: list[int] = []
         for item in given.items:
             for _ in range(item.count):
@@ -236,7 +205,7 @@ class Arranger:
             return 1, piece
         if zone in self.spoken:
             return 4, piece
-        return (2 if self._model(zone).traits.stock else 3), piece
+        return (2 if self.zones[zone].model.traits.stock else 3), piece
 
     # -------------------------------------------------------------- moving pieces
 
@@ -267,7 +236,7 @@ class Arranger:
         state[where] = piece
         state[zone] = count + 1
         state[self.layout.zone_of + piece] = zone
-        state[self.layout.known + piece] = self.game.interpreter.masks()[zone][1]
+        state[self.layout.known + piece] = self.zones[zone].sees
         if self.layout.space:
             state[self._space_of(piece)] = space
 
@@ -285,7 +254,7 @@ class Arranger:
 
     def _emptied(self, zone: int) -> list[int]:
         """Take everything out of a zone; return the pieces that aren't named anywhere."""
-        if self._model(zone).written:
+        if self.zones[zone].model.written:
             return []
         pieces = self.lying(zone)
         for piece in pieces:
@@ -294,11 +263,11 @@ class Arranger:
 
     def _fill(self, given: m.Given, zone: int, pieces: list[int], loose: list[int]) -> None:
         """Let an empty zone hold exactly what is said; `loose`: what lay there before."""
-        model = self._model(zone)
+        model = self.zones[zone].model
         if model.written:
             self._write(given, zone)
             return
-        room = self._most(zone)
+        room = self.zones[zone].room
         if len(pieces) > room:
             raise self.refuse(f"'{model.name}' holds at most {room}", given.span)
         for piece, space in zip(pieces, self._spaces(given), strict=True):
@@ -311,7 +280,7 @@ class Arranger:
         return [item.at for item in given.items for _ in range(item.count)]
 
     def _space(self, piece: int, space: int | None, zone: int, span: Span) -> None:
-        family, number = self._place(zone)
+        family, number = self.zones[zone].family, self.zones[zone].number
         spaces = family.spaces_of(number)
         if spaces is None:
             return
@@ -321,7 +290,7 @@ class Arranger:
         self.state[self._space_of(piece)] = space
 
     def _write(self, given: m.Given, zone: int) -> None:
-        family, room = self._family(zone), self._most(zone)
+        family, room = self.zones[zone].family, self.zones[zone].room
         values = [1 if i.value is None else self.evaluate(i.value)
                   for i in given.items for _ in range(i.count)]  # fmt: skip
         if len(values) > room:
@@ -345,7 +314,7 @@ class Arranger:
 
     def _room(self, zone: int, span: Span) -> None:
         """Make sure that another piece may lie in a zone."""
-        if self.state[zone] >= self._most(zone):
+        if self.state[zone] >= self.zones[zone].room:
             where = self.game.wording.zone_at(zone, 0)
             raise self.refuse(f"there is no room for another piece in '{where}'", span)
 
@@ -385,14 +354,14 @@ class Arranger:
                 place = self._ends[spot.zone] + 1 if spot.zone in self._ends else spot.place
                 self.put(filler, spot.zone, place, spot.space)
         for piece, zone in self._loose:
-            stocks = self._stocks(self.setting.pieces[piece].component, self._owner(zone))
+            stocks = self._stocks(self.setting.pieces[piece].component, self.zones[zone].owner)
             stock = next((s for s in stocks if self._fits(piece, s)), None)
-            if stock is not None and self.state[stock] < self._most(stock):
+            if stock is not None and self.state[stock] < self.zones[stock].room:
                 self.put(piece, stock, 1)
 
     def _is_stock(self, zone: int) -> bool:
         """Tell whether a zone is a pile or bag that is dealt from: it gives, and isn't refilled."""
-        return self._model(zone).traits.stock
+        return self.zones[zone].model.traits.stock
 
     def _stocks(self, component: str, owner: int | None) -> list[int]:
         """Return where such pieces come from; found once, when all that is given is known."""
@@ -405,30 +374,25 @@ class Arranger:
         everything is said: unseen ones first, then a seat's own, then the one that held most.
         """
         found = []
-        for name, family in self.layout.families.items():
-            zone = self.game.rules.zones[name]
-            if not zone.traits.stock or component not in zone.pieces:
-                continue
-            for number in range(len(family.places)):
-                address = family.address(number)
+        for address, zone in self.zones.items():
+            if self._is_stock(address) and component in zone.model.pieces:
                 many = 0 if address in self.exact else self._dealt(address)[component]
                 if many:
-                    other = self._owner(address)
-                    strange = other is not None and other != owner
-                    found.append((strange, zone.seen != "none", -many, address))
+                    strange = zone.owner not in (None, owner)
+                    found.append((strange, zone.model.seen != "none", -many, address))
         return [address for *_, address in sorted(found)]
 
     def _dealt(self, zone: int) -> Counter[str]:
         """Return how many pieces of which component lay in a zone when set-up was done."""
         if zone not in self._held:
-            lay = self.before[zone + 1 : zone + 1 + self.before[zone]]
+            lay = self.zones[zone].lying(self.before)
             self._held[zone] = Counter(self.setting.pieces[p].component for p in lay)
         return self._held[zone]
 
     def _drawn(self, zone: int) -> int | None:
         """Take a piece that may fill a place in a zone from the stock; None if there is none."""
-        for component in self._model(zone).pieces:
-            for stock in self._stocks(component, self._owner(zone)):
+        for component in self.zones[zone].model.pieces:
+            for stock in self._stocks(component, self.zones[zone].owner):
                 for piece in reversed(self.lying(stock)):
                     if piece not in self.reserved and self._fits(piece, zone):
                         self.take(piece)
@@ -441,16 +405,15 @@ class Arranger:
         """Let zones of pieces that are all alike hold as many as is said; the stock makes up for
         it. Raises RulesError (E402) when there are not as many.
         """
-        for name in dict.fromkeys(self._model(zone).pieces[0] for zone in zones):
-            exact = [zone for zone in zones if self._model(zone).pieces[0] == name]
+        for name in dict.fromkeys(self.zones[zone].model.pieces[0] for zone in zones):
+            exact = [zone for zone in zones if self.zones[zone].model.pieces[0] == name]
             every = [
-                family.address(number)
-                for family in self.layout.families.values()
-                if family.counted and self.game.rules.zones[family.name].pieces[0] == name
-                for number in range(len(family.places))
+                address
+                for address, zone in self.zones.items()
+                if zone.family.counted and zone.model.pieces[0] == name
             ]
             stock = [
-                z for z in every if z not in exact and self._owner(z) is None and self.state[z]
+                z for z in every if z not in exact and self.zones[z].owner is None and self.state[z]
             ]
             rest = sum(self.state[zone] for zone in exact)
             for zone in exact:

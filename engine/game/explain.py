@@ -273,11 +273,12 @@ class Explainer:
         values = self._values(p, known, seat, state)
         again = ""
         for value in values:
+            knower = seat if p.type.kind == "piece" else None
             if text in (
                 wording.argument(p, value, state),
-                wording.value(value, p.type, state, seat if p.type.kind == "piece" else None),
-                wording.shown_argument(p, value, state),
-                wording.shown(value, p.type, state, seat if p.type.kind == "piece" else None),
+                wording.value(value, p.type, state, knower),
+                wording.argument(p, value, state, shown=True),
+                wording.shown(value, p.type, state, knower),
             ):
                 if value not in taken:
                     return value

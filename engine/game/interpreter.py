@@ -101,7 +101,6 @@ class Interpreter:
         emitter.load(self._space)
         self.blocks: list[Callable[[State, Listener], int]] = self._space["BLOCKS"]
         self.lists: list[Callable[[State], list[Move]]] = self._space["LEGAL"]
-        self._masks: dict[int, tuple[bool, int]] | None = None
         self.measures = Measure(compiled, self._space)
 
     # -------------------------------------------------------------- playing
@@ -285,37 +284,14 @@ class Interpreter:
                         return names.index(wanted)
         return rng.draw(state, below)
 
-    def masks(self) -> dict[int, tuple[bool, int]]:
-        """Return for each zone, by address, whether it has no order and who sees it, as bits."""
-        if self._masks is None:
-            self._masks = {}
-            layout, rules = self.compiled.layout, self.compiled.rules
-            for family in layout.families.values():
-                zone = rules.zones[family.name]
-                for number, place in enumerate(family.places):
-                    loose = zone.traits.loose
-                    self._masks[family.address(number)] = (loose, self._mask(zone, place.indices))
-        return self._masks
-
-    def _mask(self, zone: m.Zone, indices: tuple[int, ...]) -> int:
-        everybody = self.compiled.layout.everybody
-        if zone.seen == "all":
-            return everybody
-        if zone.seen == "none" or zone.owner_index is None:
-            return 0
-        owner = 1 << indices[zone.owner_index]
-        return owner if zone.seen == "owner" else everybody - owner
-
     def _hide(self, state: State, piece: int, source: int, target: int) -> None:
         """Let seats that see neither end of a move lose sight of what lay loose at its source.
 
         They can't tell which piece went, so they no longer know where any of them is.
         """
-        loose, here = self.masks().get(source, (False, 0))
-        if not loose:
+        known, zones = self.compiled.layout.known, self.compiled.layout.zones
+        if source not in zones or not zones[source].model.traits.loose:
             return
-        there = self.masks()[target][1]
-        keep = here | there
-        known = self.compiled.layout.known
+        keep = zones[source].sees | zones[target].sees
         for p in [piece, *state[source + 1 : source + 1 + state[source]]]:
             state[known + p] &= keep

@@ -14,10 +14,10 @@ from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.debug_info import FrameInfo
-from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.compile.multi_choice import each
 from engine.compile.sorting import loosely_sorted
+from engine.compile.visibility import hidden_values, naming_pieces
 from engine.game import rng
 from engine.game.interpreter import Interpreter, Move, State
 from engine.game.partial import HIDDEN
@@ -81,46 +81,22 @@ class Knowledge:
         self.layout = self.compiled.layout
         self.setting = self.compiled.setting
         self.rules = self.compiled.rules
-        self.hidden = self._hidden_cells()
         self.facts = RevealedValues(interpreter)
-        self._named = [
-            address
-            for v in self.rules.variables.values()
-            if v.domain.type.kind == "piece"
-            for address in range(
-                self.layout.cells[v.name].base,
-                self.layout.cells[v.name].base + self.layout.cells[v.name].size,
-            )
-        ]
-        """Where variables name pieces."""
-        self._laid_out = max(
-            (
-                at.FIRST_FREE,
-                *(c.base + c.size for c in self.layout.cells.values()),
-                *(f.base + f.stride * len(f.places) for f in self.layout.families.values()),
-            )
-        )
-        """Where the zones and variables end and what turns keep in mind begins."""
+        seats = range(self.setting.players)
+        self.hidden = [hidden_values(self.compiled, seat) for seat in seats]
+        """The values that each seat can neither see nor work out."""
+        self._named = naming_pieces(self.compiled)
+        sorted_by = loosely_sorted(self.rules)
         self._sorted = {
-            family.address(number): tuple((name, place.indices[i]) for i, name in sides)
-            for zone, sides in loosely_sorted(self.rules).items()
-            for family in (self.layout.families[zone],)
-            for number, place in enumerate(family.places)
+            address: tuple((name, zone.indices[i]) for i, name in sorted_by[zone.model.name])
+            for address, zone in self.layout.zones.items()
+            if zone.model.name in sorted_by
         }
         """What the pieces in some hidden zones have in common: attributes with their values."""
         debug = self.compiled.debug
         kept = [*debug.secrets, *(secret for unit in debug.units for secret in unit.secrets)]
         self.collected = frozenset(choice for _, _, choice in kept)
         """The decisions that several seats make before anything is carried out."""
-
-    def _hidden_cells(self) -> list[tuple[Cells, str, int | None]]:
-        """Return the variables that somebody can't see and nobody can work out."""
-        found: list[tuple[Cells, str, int | None]] = []
-        for v in self.rules.variables.values():
-            if v.seen != "all" and v.name not in self.compiled.debug.derivable:
-                owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
-                found.append((self.layout.cells[v.name], v.seen, owners[0] if owners else None))
-        return found
 
     @cached_property
     def others_see(self) -> bool:
@@ -166,9 +142,8 @@ class Knowledge:
                 slots[number] = holes[-1].slot
         self._forget_pieces(seen, bit, mark)
         placed = self.facts.hide(seen, seat, slots)
-        for cells, visible, owner in self.hidden:
-            for address in self.cells_hidden_from(cells, visible, owner, seat):
-                seen[address] = mark
+        for address, *_ in self.hidden[seat]:
+            seen[address] = mark
         for word in (at.RNG_LOW, at.RNG_HIGH, *range(at.ARGUMENTS, at.FIRST_FREE)):
             seen[word] = 0
         for start, width, _ in self.secrets(seen):
@@ -188,32 +163,16 @@ class Knowledge:
         seen[:end] = state[old : old + end]
         mine = [at.ME, at.HIDING]
         if state[at.ME] == seat:
-            mine += [*range(at.FIRST_FREE), *range(self._laid_out, end)]
-        for zone, address in self._zones_of(seat):
-            mine += range(address, address + layout.families[zone.name].stride)
-            if not zone.pieces or layout.families[zone.name].counted:
-                continue
-            for piece in state[address + 1 : address + 1 + state[address]]:
-                bases = (layout.zone_of, layout.known, *(c[0] for c in layout.changing.values()))
-                mine += (base + piece for base in bases)
-                mine += [layout.space + piece] if layout.space else []
-        for v in self.rules.variables.values():
-            owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
-            if owners:
-                cells = layout.cells[v.name]
-                mine += self.cells_hidden_from(cells, "all but owner", owners[0], seat)
+            mine += [*range(at.FIRST_FREE), *range(layout.laid_out, end)]
+        for zone in layout.zones.values():
+            if zone.owner == seat:
+                mine += range(zone.address, zone.address + zone.family.stride)
+                pieces = zone.lying(state) if zone.tells_apart else ()
+                mine += (base + piece for piece in pieces for base in layout.aspects)
+        for cells in layout.cells.values():
+            mine += cells.of(seat)
         for address in mine:
             seen[address] = state[address]
-
-    def _zones_of(self, seat: int) -> list[tuple[m.Zone, int]]:
-        """Return a seat's zones and where they begin."""
-        found = []
-        for family in self.layout.families.values():
-            zone = self.rules.zones[family.name]
-            for number, place in enumerate(family.places):
-                if zone.owner_index is not None and place.indices[zone.owner_index] == seat:
-                    found.append((zone, family.address(number)))
-        return found
 
     def _take_out(self, seen: State, number: int, mark: int) -> Hole:
         layout = self.layout
@@ -266,28 +225,10 @@ class Knowledge:
             frame = state[frame + 1]
         return found
 
-    def cells_hidden_from(
-        self, cells: Cells, visible: str, owner: int | None, seat: int
-    ) -> list[int]:
-        """Return the addresses of a variable's values that a seat can't see."""
-        result = []
-        for offset in range(cells.size):
-            rest, index = offset, 0
-            for position in range(len(cells.shape) - 1, -1, -1):
-                low, count = cells.shape[position]
-                if position == owner:
-                    index = low + rest % count
-                rest //= count
-            own = owner is not None and index == seat
-            if visible == "none" or own == (visible == "all but owner"):
-                result.append(cells.base + offset)
-        return result
-
     def hides(self, name: str, owner: int, viewer: int) -> bool:
         """Tell whether a player's own part of a variable can't be seen by another seat."""
         variable = self.rules.variables[name]
-        owners = [i for i, d in enumerate(variable.indices) if d.type.names[:1] == ("Player",)]
-        if variable.seen == "all" or not owners or variable.seen == "none":
+        if variable.seen in ("all", "none") or m.owner_index(variable.indices) is None:
             return variable.seen != "all"
         return (owner == viewer) == (variable.seen == "all but owner")
 
@@ -326,11 +267,8 @@ class Knowledge:
             for piece in later:
                 self._blot(seen, piece)
         for v in self.rules.variables.values():
-            owners = [i for i, d in enumerate(v.indices) if d.type.names[:1] == ("Player",)]
-            if v.seen != "all":
-                owner = owners[0] if owners else None
-                for address in self.cells_hidden_from(layout.cells[v.name], v.seen, owner, seat):
-                    seen[address] = HIDDEN
+            for address in layout.cells[v.name].hidden_from(seat, v.seen):
+                seen[address] = HIDDEN
         pools = {name: frozenset(pool) for name, pool in unplaced.items()}
         return Sight(seat, seen, slots, known, pools)
 
@@ -339,16 +277,18 @@ class Knowledge:
 
         Those are the ones that a move took, and what lay in an order that chance hasn't changed.
         """
-        layout, masks, calm = self.layout, self.interpreter.masks(), _calm(state, after)
+        layout, calm = self.layout, _calm(state, after)
+
+        def stayed(piece: int) -> bool:
+            zone = layout.zones.get(state[layout.zone_of + piece])
+            return calm and zone is not None and not zone.model.traits.loose
+
         return [
             piece
             for piece in range(len(self.setting.pieces))
             if after[layout.known + piece] & bit
             and not state[layout.known + piece] & bit
-            and (
-                piece in taken
-                or (calm and not masks.get(state[layout.zone_of + piece], (True, 0))[0])
-            )
+            and (piece in taken or stayed(piece))
         ]
 
     def _blot(self, seen: State, piece: int) -> None:
@@ -360,10 +300,9 @@ class Knowledge:
 
     def _unplace(self, seen: State, slots: dict[int, frozenset[int]], later: Sequence[int]) -> None:
         """Hide which of the pieces that lie loose are those that came to be known later."""
-        masks = self.interpreter.masks()
         for piece in later:
             zone = seen[self.layout.zone_of + piece]
-            if not masks.get(zone, (False, 0))[0]:
+            if zone not in self.layout.zones or not self.layout.zones[zone].model.traits.loose:
                 continue
             inside = range(zone + 1, zone + 1 + seen[zone])
             for slot in inside:
@@ -403,10 +342,8 @@ class Knowledge:
             if sorts:
                 pool.append(pool.pop(pool.index(self._candidates(hole, pool)[-1])))
             self._fill(state, hole, pool.pop())
-        for cells, visible, owner in self.hidden:
-            for address in self.cells_hidden_from(cells, visible, owner, known.seat):
-                low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
-                state[address] = low + rng.draw(state, cells.high - low + 1)
+        for address, low, many in self.hidden[known.seat]:
+            state[address] = low + rng.draw(state, many)
         self.facts.put(state, known.placed)
         self.facts.satisfy(state, unknown)
         self._pieces_again(state, known)

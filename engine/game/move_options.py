@@ -80,24 +80,13 @@ class Offers:
         self.tracer = tracer
         self.layout = wording.layout
         self.rules = wording.rules
-        self.masks = wording.interpreter.masks()
         self._last: tuple[State, list[Offer]] = ([], [])
         """The position whose offers were made last: a screen asks again and again."""
         self._plain: dict[tuple[int, bool], list[tuple[m.Expr, set[int]]]] = {}
-        self.addresses = {
-            wording.place(family.name, place.indices): family.address(number)
-            for family in self.layout.families.values()
-            for number, place in enumerate(family.places)
-        }
+        self.zones = {address: wording.zone_at(address) for address in self.layout.zones}
+        self.addresses = {name: address for address, name in self.zones.items()}
         """Where the zones begin, by their notation."""
-        self.zones = {address: name for name, address in self.addresses.items()}
-        self.counted = [
-            (family.address(number), family.stride)
-            for family in self.layout.families.values()
-            for number in range(len(family.places))
-            if family.counted or self.rules.zones[family.name].written
-        ]
-        """Zones that hold no pieces which are told apart: where they begin, and how long."""
+        self._amassing = [zone for zone in self.layout.zones.values() if not zone.tells_apart]
 
     def offers(self, state: State) -> list[Offer]:
         """Return what the seat that has to decide can choose, in the order of the text."""
@@ -220,14 +209,14 @@ class Offers:
 
     def _amounts(self, step: Step) -> Iterator[tuple[int, int]]:
         """Yield the zones that hold more or less, or other values, and by how much."""
-        for address, stride in self.counted:
-            old, new = step.before[address], step.after[address]
+        for zone in self._amassing:
+            old, new = step.before[zone.address], step.after[zone.address]
             if old != new:
-                yield address, new - old
-            elif stride > 1 and (
-                step.before[address : address + stride] != step.after[address : address + stride]
-            ):
-                yield address, 1
+                yield zone.address, new - old
+            else:
+                extent = slice(zone.address, zone.address + zone.family.stride)
+                if step.before[extent] != step.after[extent]:
+                    yield zone.address, 1
 
     def _along(self, step: Step) -> Iterator[int]:
         """Yield the tracks along which a piece has moved."""
@@ -252,7 +241,7 @@ class Offers:
         return [
             zone
             for zone in self.written(found, move, state)
-            if state[zone] and not self.masks[zone][1] >> seat & 1
+            if state[zone] and not self.layout.zones[zone].sees >> seat & 1
         ]
 
     def written(
@@ -271,7 +260,7 @@ class Offers:
                 address = self.wording.evaluate(zone, known, seat, state)
             except RulesError:
                 continue
-            if address in self.masks:
+            if address in self.layout.zones:
                 result.append(address)
         return result
 

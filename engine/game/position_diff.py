@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.compile import layout as at
-from engine.compile.layout import Family
 from engine.game.interpreter import State
 from engine.game.session import Game
-from engine.rules.zone_kinds import ZONE_KINDS
 
 _Item = tuple[str, bool]
 """What a piece or value is called with what changes of it, and whether somebody knows that."""
@@ -52,7 +50,7 @@ class PositionDiff:
         old, new = self.old.lying(name, before), self.new.lying(name, now)
         if len(old) != len(new):
             return False
-        if ZONE_KINDS[self.new.kind(name)].loose:
+        if self.new.zones[name].model.traits.loose:
             if all(sure for _, sure in (*old, *new)):
                 return sorted(old) == sorted(new)
             return True
@@ -79,45 +77,33 @@ class _Table:
         self.game = game
         self.wording = game.wording
         self.layout = game.compiled.layout
-        self.zones: dict[str, tuple[Family, int]] = {
-            self.wording.place(family.name, place.indices): (family, family.address(number))
-            for family in self.layout.families.values()
-            for number, place in enumerate(family.places)
-        }
-        ends = [f.base + f.stride * len(f.places) for f in self.layout.families.values()]
-        self._first, self._last = self.layout.zone_of, max(ends, default=self.layout.zone_of)
+        zones = self.layout.zones
+        self.zones = {self.wording.zone_at(address): zone for address, zone in zones.items()}
+        ends = [zone.address + zone.family.stride for zone in zones.values()]
+        self._last = max(ends, default=self.layout.zone_of)
 
     def raw(self, state: Sequence[int]) -> list[int]:
         """Return the stretch of a state in which pieces and zones lie."""
-        return list(state[self._first : self._last])
+        return list(state[self.layout.zone_of : self._last])
 
     def mark(self) -> object:
         """Return what is equal for games whose tables lie alike in their states."""
         layout, setting = self.layout, self.wording.setting
         empty = [0] * self.game.compiled.program.size
         names = tuple(self.wording.name(piece.number, empty) for piece in setting.pieces)
-        places = (layout.zone_of, layout.known, layout.space, tuple(layout.changing.items()))
-        kinds = tuple(self.kind(name) for name in self.zones)
-        return (tuple(self.zones.items()), places, kinds, names, setting.pieces, self._last)
-
-    def kind(self, name: str) -> str:
-        """Return the kind of a zone."""
-        return self.game.rules.zones[self.zones[name][0].name].kind
-
-    def _pieces(self, name: str, state: State) -> list[int]:
-        address = self.zones[name][1]
-        return state[address + 1 : address + 1 + state[address]]
+        places = (layout.aspects, layout.changing)
+        zones = [(name, z.address, z.family, z.model.kind) for name, z in self.zones.items()]
+        return zones, places, names, setting.pieces, self._last
 
     def lying(self, name: str, state: State) -> list[_Item]:
         """Return what lies in a zone, in order."""
-        family, address = self.zones[name]
-        zone = self.game.rules.zones[family.name]
-        if family.counted:
-            return [(zone.pieces[0], True)] * state[address]
-        if zone.written:
-            kind = zone.written.type
-            return [(self.wording.value(v, kind, state), True) for v in self._pieces(name, state)]
-        return [self._item(piece, state) for piece in self._pieces(name, state)]
+        zone = self.zones[name]
+        if zone.family.counted:
+            return [(zone.model.pieces[0], True)] * state[zone.address]
+        if zone.model.written:
+            kind = zone.model.written.type
+            return [(self.wording.value(v, kind, state), True) for v in zone.lying(state)]
+        return [self._item(piece, state) for piece in zone.lying(state)]
 
     def _item(self, piece: int, state: State) -> _Item:
         layout, component = self.layout, self.wording.setting.pieces[piece].component
@@ -134,8 +120,6 @@ class _Table:
 
     def public(self, name: str, state: State) -> bool:
         """Tell whether every seat knows everything that lies in a zone."""
-        family, _ = self.zones[name]
-        if family.counted or self.game.rules.zones[family.name].written:
-            return True
-        known, everybody = self.layout.known, self.layout.everybody
-        return all(state[known + piece] == everybody for piece in self._pieces(name, state))
+        zone, layout = self.zones[name], self.layout
+        pieces = zone.lying(state) if zone.tells_apart else ()
+        return all(state[layout.known + piece] == layout.everybody for piece in pieces)

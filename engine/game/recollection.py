@@ -51,12 +51,8 @@ class Recollection:
         self.seat = seat
         self._past: tuple[Remembered, ...] = ()
         self._last: _Moment | None = None
-        self._listed = {
-            family.address(number)
-            for family in knowledge.layout.families.values()
-            if not family.counted and knowledge.rules.zones[family.name].pieces
-            for number in range(len(family.places))
-        }
+        zones = knowledge.layout.zones
+        self._listed = {address for address, zone in zones.items() if zone.tells_apart}
         """The zones that say which pieces lie in them."""
 
     def see(self, state: State, move: Move) -> None:

@@ -94,9 +94,7 @@ class Refusals:
         zone = self.offers.addresses.get(name)
         if zone is None:
             return None
-        family = self.layout.family_at(zone)
-        told_apart = family is not None and (zone, family[0].stride) not in self.offers.counted
-        if told_apart and 0 <= index < state[zone]:
+        if self.layout.zones[zone].tells_apart and 0 <= index < state[zone]:
             return Thing(zone=zone, piece=state[zone + 1 + index])
         return Thing(zone=zone)
 
@@ -128,7 +126,7 @@ class Refusals:
     def _names(self, thing: Thing, p: m.ActionParameter, value: int) -> bool:
         """Tell whether an argument is a thing itself."""
         if thing.seat is not None:
-            return p.type.kind == "enum" and p.type.names[:1] == ("Player",) and value == thing.seat
+            return p.type.is_seat and value == thing.seat
         if p.type.kind == "piece":
             return thing.piece is not None and value == thing.piece
         return p.type.kind == "zone" and value == thing.zone
@@ -154,7 +152,7 @@ class Refusals:
         if thing.zone is None:
             return 0
         # One of the pieces that lie loose isn't where others are brought; the top of a pile is.
-        loose = thing.piece is not None and self.offers.masks[thing.zone][0]
+        loose = thing.piece is not None and self.layout.zones[thing.zone].model.traits.loose
         return int(thing.zone in touched[0] or (thing.zone in touched[1] and not loose))
 
     # -------------------------------------------------------------- why not
@@ -249,15 +247,10 @@ class Refusals:
     def _nothing(self, shown: str, things: Sequence[Thing], seat: int) -> Explanation:
         """Say that nothing can be done with some things, and whose they are."""
         for thing in things:
-            found = None if thing.zone is None else self.layout.family_at(thing.zone)
-            if found is None:
-                continue
-            zone = self.rules.zones[found[0].name]
-            index = zone.owner_index
-            owner = None if index is None else found[0].places[found[1]].indices[index]
-            if owner is not None and owner != seat:
+            zone = None if thing.zone is None else self.layout.zones[thing.zone]
+            if zone is not None and zone.owner not in (None, seat):
                 text = "This belongs to seat {seat}; nothing can be done with it now."
-                return self._plain(shown, text, zone.span, seat=owner + 1)
+                return self._plain(shown, text, zone.model.span, seat=zone.owner + 1)
         if len(things) > 1:
             return self._plain(shown, "No move takes these together now.")
         return self._plain(shown, "Nothing can be done with this now.")

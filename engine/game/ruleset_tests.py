@@ -155,7 +155,7 @@ def same_names(game: Game) -> list[Diagnostic]:
         component = game.rules.components[piece.component]
         if any(a.changes for a in component.attributes):
             continue
-        owners = {a.name for a in component.attributes if a.domain.type.names[:1] == ("Player",)}
+        owners = {a.name for a in component.attributes if a.domain.type.is_seat}
         values = tuple((n, v) for n, v in piece.values if n not in owners)
         name = game.wording.name(piece.number, state)
         other = seen.setdefault((component.name, name), values)
@@ -201,8 +201,4 @@ def _uncollected(what: str, span: Span, note: str) -> Diagnostic:
 
 
 def _counts(game: Game, state: State) -> dict[str, int]:
-    return {
-        game.wording.zone_at(family.address(number)): state[family.address(number)]
-        for family in game.compiled.layout.families.values()
-        for number in range(len(family.places))
-    }
+    return {game.wording.zone_at(address): state[address] for address in game.compiled.layout.zones}

@@ -138,13 +138,8 @@ def _holes(known: InformationSet, kinds: list[str]) -> list[int]:
 
 def _values(knowledge: Knowledge, known: InformationSet) -> list[int]:
     """Return where hidden values lie and what they can be."""
-    words = [0]
-    for cells, visible, owner in knowledge.hidden:
-        low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
-        for address in knowledge.cells_hidden_from(cells, visible, owner, known.seat):
-            words += [address, low, cells.high - low + 1]
-    words[0] = len(words) // 3
-    return words
+    hidden = knowledge.hidden[known.seat]
+    return [len(hidden), *(word for value in hidden for word in value)]
 
 
 def _names(knowledge: Knowledge, known: InformationSet, guessed: set[int]) -> list[int] | None:

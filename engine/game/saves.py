@@ -78,11 +78,8 @@ def position_hash(session: Session) -> str:
     state, lies = session.state, session.game.compiled.layout
     said: list[object] = [session.over, *(state[word] for word in _TOLD)]
     said.append(state[lies.totals : lies.totals + session.game.players])
-    for name, family in lies.families.items():
-        for number in range(len(family.places)):
-            at = family.address(number)
-            held = 0 if family.counted else state[at]
-            said.append((name, number, state[at : at + 1 + held]))
+    for at, zone in lies.zones.items():
+        said.append((zone.family.name, zone.number, [state[at], *zone.lying(state)]))
     pieces = len(lies.setting.pieces)
     for name, (base, *_) in lies.changing.items():
         said.append((name, state[base : base + pieces]))

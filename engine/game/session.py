@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.compile import layout as at
+from engine.compile.layout import PlacedZone
 from engine.compile.lower import Compiled, lower
 from engine.compile.program import STALL, as_counted, rating_of
 from engine.game.announcements import Announcements
@@ -146,23 +147,16 @@ class Game:
         Of pieces that belong to seats, only the seat's own may lie in a zone of its own.
         """
         if zone not in self._holds:
-            self._holds[zone] = frozenset(self._fitting(zone))
+            self._holds[zone] = frozenset(self._fitting(self.compiled.layout.zones[zone]))
         return self._holds[zone]
 
-    def _fitting(self, zone: int) -> Iterator[int]:
-        found = self.compiled.layout.family_at(zone)
-        if found is None:
-            return
-        family, number = found
-        model = self.rules.zones[family.name]
-        index = model.owner_index
-        owner = None if index is None else family.places[number].indices[index]
+    def _fitting(self, zone: PlacedZone) -> Iterator[int]:
         for piece in self.compiled.setting.pieces:
-            if piece.component not in model.pieces:
+            if piece.component not in zone.model.pieces:
                 continue
             component, values = self.rules.components[piece.component], dict(piece.values)
-            seats = (a for a in component.attributes if a.domain.type.names[:1] == ("Player",))
-            if owner is None or all(values[a.name] == owner for a in seats):
+            seats = (values[a.name] for a in component.attributes if a.domain.type.is_seat)
+            if zone.owner is None or all(seat == zone.owner for seat in seats):
                 yield piece.number
 
     @cached_property

@@ -16,7 +16,6 @@ from engine.game.interpreter import Move, State
 from engine.game.view import View, Viewer
 from engine.rules import model as m
 from engine.rules.walk import walk
-from engine.rules.zone_kinds import ZONE_KINDS
 
 MOST = 8
 """So many stages are told of one decision, the first ones."""
@@ -70,30 +69,8 @@ class Stages:
         self.count = len(viewer.compiled.setting.pieces)
         self.zone_of, self.known = layout.zone_of, layout.known
         self.changing = [base for base, _, _ in layout.changing.values()]
-        self.names = {
-            family.address(number): viewer.wording.place(family.name, place.indices)
-            for family in layout.families.values()
-            for number, place in enumerate(family.places)
-        }
-        self.owner_of = {
-            family.address(number): place.indices[zone.owner_index]
-            for family in layout.families.values()
-            if (zone := viewer.compiled.rules.zones[family.name]).owner_index is not None
-            for number, place in enumerate(family.places)
-        }
-        """Whose each zone is, by its address, for those of somebody."""
-        self.held = {
-            family.address(number)
-            for family in layout.families.values()
-            if ZONE_KINDS[viewer.compiled.rules.zones[family.name].kind].held
-            for number in range(len(family.places))
-        }
-        self.counted = {
-            family.address(number)
-            for family in layout.families.values()
-            for number in range(len(family.places))
-            if family.counted
-        }
+        self.zones = layout.zones
+        self.counted = {address for address, zone in self.zones.items() if zone.family.counted}
 
     @cached_property
     def parted(self) -> bool:
@@ -213,12 +190,15 @@ class Stages:
             old, now = earlier[self.zone_of + piece], shown[self.zone_of + piece]
             new = swept.get(piece, now)
             gained = old != new and self._gains(old, new)
-            if new in self.names and (gained or now != new):
+            if new in self.zones and (gained or now != new):
                 totals = gains if gained else others
-                totals[self.names[new]] = totals.get(self.names[new], 0) + 1
+                name = self.viewer.wording.zone_at(new)
+                totals[name] = totals.get(name, 0) + 1
         return sorted((gains or others).items(), key=lambda pair: -pair[1])
 
     def _gains(self, old: int, new: int) -> bool:
         """Tell whether somebody gets, not just into a hand, what goes from one zone to another."""
-        owner = self.owner_of.get(new)
-        return owner is not None and owner != self.owner_of.get(old) and new not in self.held
+        if new not in self.zones:
+            return False
+        owner, before = self.zones[new].owner, self.zones[old].owner if old else None
+        return owner not in (None, before) and not self.zones[new].model.traits.held

@@ -12,7 +12,7 @@ from functools import cached_property
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Fact
-from engine.compile.layout import Cells, Family
+from engine.compile.layout import Cells, PlacedZone
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, Knowledge
 from engine.game.revealed_values import Placed
@@ -213,10 +213,11 @@ class Viewer:
         self, seen: State, families: Iterable[str], backs: Mapping[int, _Values] | None = None
     ) -> tuple[ZoneView, ...]:
         """Return the zones of some families in a position as somebody knows it."""
+        wanted = frozenset(families)
         return tuple(
-            self._zone(seen, family, number, backs or {})
-            for family in (self.layout.families[name] for name in families)
-            for number in range(len(family.places))
+            self._zone(seen, zone, backs or {})
+            for zone in self.layout.zones.values()
+            if zone.family.name in wanted
         )
 
     def _freely_called(self, name: str) -> bool:
@@ -224,88 +225,61 @@ class Viewer:
         component = self.rules.components[name]
         return component.called is not None and any(a.changes for a in component.attributes)
 
-    def _zone(
-        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
-    ) -> ZoneView:
+    def _zone(self, seen: State, zone: PlacedZone, backs: Mapping[int, _Values]) -> ZoneView:
         """Return a zone, the very one of before where the same lies in it in the same way."""
-        if family.name in self._free:
-            return self._shown(seen, family, number, backs)
-        key = self._content(seen, family, number, backs)
+        if zone.family.name in self._free:
+            return self._shown(seen, zone, backs)
+        key = self._content(seen, zone, backs)
         known = self._zones.get(key)
         if known is None:
             if len(self._zones) >= _MOST_KEPT:
                 self._zones.clear()
-            known = self._zones[key] = self._shown(seen, family, number, backs)
+            known = self._zones[key] = self._shown(seen, zone, backs)
         return known
 
     def _content(
-        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
+        self, seen: State, zone: PlacedZone, backs: Mapping[int, _Values]
     ) -> tuple[object, ...]:
         """Return all that a zone's view depends on."""
-        address = family.address(number)
-        count = seen[address]
-        if family.counted or not count:
-            return address, count
-        zone = self.rules.zones[family.name]
-        lying = seen[address + 1 : address + 1 + count]
-        if zone.written is not None:
-            return address, count, *lying
+        address, lying = zone.address, zone.lying(seen)
+        if not (lying and zone.tells_apart):
+            return address, seen[address], *lying
         changing = [base for base, _, _ in self.layout.changing.values()]
-        if zone.traits.spaces:
+        if zone.model.traits.spaces:
             changing.append(self.layout.space)
         more = tuple(seen[base + piece] for base in changing for piece in lying if piece >= 0)
         read = tuple(
-            backs.get(address + 1 + n, ()) for n, piece in enumerate(lying) if piece == UNKNOWN
+            backs.get(slot, ()) for slot, piece in enumerate(lying, address + 1) if piece == UNKNOWN
         )
-        return address, count, *lying, more, read
+        return address, *lying, more, read
 
-    def _shown(
-        self, seen: State, family: Family, number: int, backs: Mapping[int, _Values]
-    ) -> ZoneView:
-        zone = self.rules.zones[family.name]
-        place = family.places[number]
-        address = family.address(number)
-        count = seen[address]
-        items: tuple[Item, ...] = ()
-        if zone.written:
-            kind = zone.written.type
+    def _shown(self, seen: State, zone: PlacedZone, backs: Mapping[int, _Values]) -> ZoneView:
+        wording, model, lying = self.wording, zone.model, zone.lying(seen)
+        if model.written:
+            kind = model.written.type
             items = tuple(
-                Item(self.wording.value(v, kind, seen), "", shown=self.wording.shown(v, kind, seen))
-                for v in seen[address + 1 : address + 1 + count]
+                Item(wording.value(v, kind, seen), "", shown=wording.shown(v, kind, seen))
+                for v in lying
             )
-        elif not family.counted:
+        else:
             items = tuple(
-                self._item(seen[slot], zone, seen, backs.get(slot, ()))
-                for slot in range(address + 1, address + 1 + count)
+                self._item(piece, model, seen, backs.get(slot, ()))
+                for slot, piece in enumerate(lying, zone.address + 1)
             )
-        owner = zone.owner_index
-        domains = zone.indices
+        values = [(v, d.type) for v, d in zip(zone.indices, model.indices, strict=True)]
         return ZoneView(
-            name=self.wording.place(family.name, place.indices),
-            family=family.name,
-            kind=zone.kind,
-            owner=None if owner is None else place.indices[owner],
-            indices=tuple(
-                self.wording.value(v, d.type, seen)
-                for v, d in zip(place.indices, domains, strict=True)
-            ),
-            count=count,
+            name=wording.zone_at(zone.address),
+            family=model.name,
+            kind=model.kind,
+            owner=zone.owner,
+            indices=tuple(wording.value(v, kind, seen) for v, kind in values),
+            count=seen[zone.address],
             items=items,
             hidden=any(item.name is None for item in items),
-            title=self.wording.shown_place(family.name, place.indices),
-            heading=self.wording.catalogue.name(family.name),
-            shown=tuple(
-                self.wording.shown(v, d.type, seen)
-                for v, d in zip(place.indices, domains, strict=True)
-            ),
+            title=wording.shown_zone(zone.address),
+            heading=wording.catalogue.name(model.name),
+            shown=tuple(wording.shown(v, kind, seen) for v, kind in values),
         )
-
-    def _title(
-        self, name: str, indices: tuple[int, ...], domains: tuple[m.Domain, ...], seen: State
-    ) -> str:
-        """Return a name with its indices in the language of the view."""
-        parts = [self.wording.shown(v, d.type, seen) for v, d in zip(indices, domains, strict=True)]
-        return " ".join([self.wording.catalogue.name(name), *parts])
 
     def pieces(self, state: State, component: str) -> list[Item]:
         """Return all pieces of a component with their faces, wherever they lie."""
@@ -355,7 +329,7 @@ class Viewer:
             cells = self.layout.cells[v.name]
             result += self._cells(v.name, v.indices, v.domain, cells, v.seen, seen, seat)
         for base, let in self._there(seen, seat):
-            cells = Cells(base, self.layout.shape(let.indices), 0, 0)
+            cells = Cells(base, self.layout.shape(let.indices), 0, 0, m.owner_index(let.indices))
             result += self._cells(let.name, let.indices, let.domain, cells, "all", seen, seat)
         return result
 
@@ -414,12 +388,10 @@ class Viewer:
 
     def _slot(self, slot: int, seen: State, shown: bool) -> str:
         """Return the place of a piece, counted from the bottom, as choices name it."""
-        for family in self.layout.families.values():
-            for number in range(len(family.places)):
-                address = family.address(number)
-                if address < slot <= address + seen[address]:
-                    name = self.wording.shown_zone if shown else self.wording.zone_at
-                    return f"{name(address)} {slot - address}"
+        for address in self.layout.zones:
+            if address < slot <= address + seen[address]:
+                name = self.wording.shown_zone if shown else self.wording.zone_at
+                return f"{name(address)} {slot - address}"
         return self.wording.catalogue.text("out of play")
 
     def _in_words(self, title: str, words: Mapping[str, str]) -> str:
@@ -438,24 +410,18 @@ class Viewer:
         domains: tuple[m.Domain, ...],
         domain: m.Domain,
         cells: Cells,
-        visible: str,
+        visible: m.Seen,
         seen: State,
         seat: int | None,
     ) -> list[VariableView]:
-        owners = [i for i, d in enumerate(domains) if d.type.names[:1] == ("Player",)]
-        hidden: set[int] = set()
-        if seat is not None and visible != "all":
-            owner = owners[0] if owners else None
-            hidden = set(self.knowledge.cells_hidden_from(cells, visible, owner, seat))
+        hidden = set() if seat is None else set(cells.hidden_from(seat, visible))
         plain = domain.type.kind not in ("piece", "zone")
         result = []
-        for offset in range(cells.size):
-            address = cells.base + offset
+        for offset, address in enumerate(cells.addresses):
             key = (name, address, None if address in hidden else seen[address])
             known = self._values.get(key) if plain else None
             if known is None:
-                indices = _unfold(offset, cells.shape)
-                own = indices[owners[0]] if owners else None
+                indices, own = cells.indices(offset), cells.owner(offset)
                 known = self._variable(name, indices, domains, domain, key[2], own, seen, seat)
                 if plain:
                     if len(self._values) >= _MOST_KEPT:
@@ -477,21 +443,13 @@ class Viewer:
     ) -> VariableView:
         """Return a member of a family of variables; `kept` is what is in it, None if hidden."""
         wording = self.wording
-        shown = [wording.value(i, d.type, seen) for i, d in zip(indices, domains, strict=True)]
-        full = f"{name}[{', '.join(shown)}]" if shown else name
+        values = [(i, d.type) for i, d in zip(indices, domains, strict=True)]
+        written = ", ".join(wording.value(i, kind, seen) for i, kind in values)
+        full = f"{name}[{written}]" if values else name
         value, words = None, ""
         if kept is not None and (kept != UNKNOWN or domain.type.kind != "piece"):
             value = wording.value(kept, domain.type, seen, seat)
             words = wording.shown(kept, domain.type, seen, seat)
-        title = self._title(name, indices, domains, seen)
         heading = wording.catalogue.name(name)
+        title = " ".join([heading, *(wording.shown(i, kind, seen) for i, kind in values)])
         return VariableView(full, name, owner, value, title, words, heading)
-
-
-def _unfold(offset: int, shape: tuple[tuple[int, int], ...]) -> tuple[int, ...]:
-    """Return the indices of a member of a family from its number."""
-    indices: list[int] = []
-    for low, count in reversed(shape):
-        indices.append(low + offset % count)
-        offset //= count
-    return tuple(reversed(indices))

@@ -7,13 +7,14 @@ position), or for nobody (seat None), and then says everything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Array, OfferedAction, Scope
+from engine.compile.layout import PlacedZone
 from engine.compile.lower import Compiled
 from engine.compile.multi_choice import MOST_KEPT, each, keys
 from engine.compile.program import NONE, Const, E, Load, add
@@ -345,23 +346,34 @@ class Wording:
 
     # -------------------------------------------------------------- places
 
-    def place(self, family: str, indices: Iterable[int], mover: int | None = None) -> str:
-        """Return a zone with its indices; the mover's own seat is left out."""
-        zone = self.rules.zones[family]
-        shown = []
-        for number, (value, domain) in enumerate(zip(indices, zone.indices, strict=True)):
-            if number == zone.owner_index and value == mover:
-                continue
-            shown.append(self.value(value, domain.type, []))
-        return f"{family}[{', '.join(shown)}]" if shown else family
-
     def zone_at(self, address: int, mover: int | None = None) -> str:
-        """Return the zone that begins at an address."""
-        found = self.layout.family_at(address)
-        if found is None:
+        """Return the zone that begins at an address: `discards[blue]`, `hand[seat 2]`; the mover's
+        own seat is left out.
+        """
+        zone = self.layout.zones.get(address)
+        if zone is None:
             return "out of play"
-        family, number = found
-        return self.place(family.name, family.places[number].indices, mover)
+        inside = [self.value(value, kind, []) for value, kind in _indices(zone, mover)]
+        return f"{zone.model.name}[{', '.join(inside)}]" if inside else zone.model.name
+
+    def shown_zone(self, address: int, mover: int | None = None) -> str:
+        """Return the zone that begins at an address as people say it in the catalogue's language:
+        `discards blue`, `row 4 column 2`.
+
+        The mover's own seat is left out, and the name of a board where there is only one.
+        """
+        zone = self.layout.zones.get(address)
+        if zone is None:
+            return self.catalogue.text("out of play")
+        inside = [self.shown(value, kind, []) for value, kind in _indices(zone, mover)]
+        name = [self.catalogue.name(zone.model.name).replace("_", " ")]
+        if zone.model.traits.grid:
+            row, column = inside[-2:]
+            cell = self.catalogue.filled("row {row} column {column}", row=row, column=column)
+            alone = sum(other.traits.grid for other in self.rules.zones.values()) == 1
+            name = [] if alone else name
+            inside = [*inside[:-2], cell]
+        return " ".join([*name, *inside])
 
     # -------------------------------------------------------------- moves
 
@@ -393,21 +405,15 @@ class Wording:
         """Return the action of a move; None for a pass without words of its own."""
         return self.compiled.debug.actions.get((choice, move[0]))
 
-    def notation(self, state: State, move: Move) -> str:
-        """Return a move's canonical notation, `explore(red 5)`."""
+    def notation(self, state: State, move: Move, *, shown: bool = False) -> str:
+        """Return a move's canonical notation, `explore(red 5)`; `shown`: as people read and write
+        it, in the catalogue's language.
+        """
         if move == PASS:
-            return "pass"
+            return self.catalogue.name("pass") if shown else "pass"
         found = self.action(state[at.PC], move)
         assert found is not None
-        return self.written(found[0], move[1:], state)
-
-    def shown_notation(self, state: State, move: Move) -> str:
-        """Return a move's notation as people read and write it, in the catalogue's language."""
-        if move == PASS:
-            return self.catalogue.name("pass")
-        found = self.action(state[at.PC], move)
-        assert found is not None
-        return self.written(found[0], move[1:], state, shown=True)
+        return self.written(found[0], move[1:], state, shown=shown)
 
     def written(
         self, action: m.Action, values: Sequence[int], state: State, *, shown: bool = False
@@ -416,17 +422,16 @@ class Wording:
 
         `shown`: in the catalogue's language.
         """
-        called = self.catalogue.name(action.name) if shown else action.name
+        name = self.catalogue.name if shown else str
         if not action.parameters:
-            return called
+            return name(action.name)
         single = zip(self.parameters(action), values, strict=True)
-        spelt = self.shown_argument if shown else self.argument
-        none = self.catalogue.name(NOTHING) if shown else NOTHING
         arguments = [
-            AND.join(spelt(one, value, state) for one, value in islice(single, count)) or none
+            AND.join(self.argument(one, value, state, shown=shown)
+                     for one, value in islice(single, count)) or name(NOTHING)
             for count in self._single[id(action)][2]
-        ]
-        return f"{called}({', '.join(arguments)})"
+        ]  # fmt: skip
+        return f"{name(action.name)}({', '.join(arguments)})"
 
     def parameters(self, action: m.Action) -> list[m.ActionParameter]:
         """Return an action's parameters, one for each argument of its moves.
@@ -439,59 +444,29 @@ class Wording:
             self._single[id(action)] = action, single, [len(group) for group in groups]
         return self._single[id(action)][1]
 
-    def argument(self, p: m.ActionParameter, value: int, state: State) -> str:
-        """Return an argument as its mover writes it: a word, or an unknown piece's place."""
-        seat = state[at.ME]
-        if p.type.kind != "piece":
-            return self.value(value, p.type, state)
-        address = state[self.layout.zone_of + value]
-        place = self.zone_at(address, seat)
-        if not self.knows(seat, value, state):
-            return f"{place} {state.index(value, address + 1) - address}"
-        name = self.name(value, state)
-        return f"{name} in {place}" if several_zones(p.domain) else name
+    def argument(
+        self, p: m.ActionParameter, value: int, state: State, *, shown: bool = False
+    ) -> str:
+        """Return an argument as its mover writes it: a word, or an unknown piece's place.
 
-    def shown_argument(self, p: m.ActionParameter, value: int, state: State) -> str:
-        """Return an argument in the catalogue's language, as `argument` has it in the rules'."""
+        `shown`: in the catalogue's language.
+        """
         seat = state[at.ME]
         if p.type.kind != "piece":
-            return self.shown(value, p.type, state, seat)
+            return (
+                self.shown(value, p.type, state, seat)
+                if shown
+                else self.value(value, p.type, state)
+            )
         address = state[self.layout.zone_of + value]
-        place = self.shown_zone(address, seat)
+        place = (self.shown_zone if shown else self.zone_at)(address, seat)
         if not self.knows(seat, value, state):
             return f"{place} {state.index(value, address + 1) - address}"
-        name = self.shown_piece(value, state)
+        name = (self.shown_piece if shown else self.name)(value, state)
         if not several_zones(p.domain):
             return name
-        return self.catalogue.filled("{piece} in {place}", piece=name, place=place)
-
-    def shown_zone(self, address: int, mover: int | None = None) -> str:
-        """Return the zone that begins at an address in the catalogue's language."""
-        found = self.layout.family_at(address)
-        if found is None:
-            return self.catalogue.text("out of play")
-        family, number = found
-        return self.shown_place(family.name, family.places[number].indices, mover)
-
-    def shown_place(self, family: str, indices: Sequence[int], mover: int | None = None) -> str:
-        """Return a zone with its indices as people say it: `discards blue`, `row 4 column 2`.
-
-        The mover's own seat is left out, and the name of a board where there is only one.
-        """
-        zone = self.rules.zones[family]
-        inside = [
-            self.shown(value, domain.type, [])
-            for n, (value, domain) in enumerate(zip(indices, zone.indices, strict=True))
-            if n != zone.owner_index or value != mover
-        ]
-        name = [self.catalogue.name(family).replace("_", " ")]
-        if zone.traits.grid:
-            row, column = inside[-2:]
-            cell = self.catalogue.filled("row {row} column {column}", row=row, column=column)
-            alone = sum(other.traits.grid for other in self.rules.zones.values()) == 1
-            name = [] if alone else name
-            inside = [*inside[:-2], cell]
-        return " ".join([*name, *inside])
+        words = self.catalogue if shown else ENGLISH
+        return words.filled("{piece} in {place}", piece=name, place=place)
 
     def locals_of(self, found: OfferedAction, move: Move) -> dict[int, E | Array]:
         """Return what an action's names stand for when it is carried out with these arguments."""
@@ -552,7 +527,7 @@ class Wording:
         """
         me = state[at.ME]
         return [
-            Legal(text, self.words(state, move, me), move, self.shown_notation(state, move))
+            Legal(text, self.words(state, move, me), move, self.notation(state, move, shown=True))
             for text, move in self.written_moves(state).items()
         ]
 
@@ -575,6 +550,13 @@ class Wording:
                 )  # fmt: skip
             seen[text] = move
         return seen
+
+
+def _indices(zone: PlacedZone, mover: int | None) -> list[tuple[int, Type]]:
+    """Return a zone's indices with their types, without the mover's own seat."""
+    owner = zone.model.owner_index
+    pairs = enumerate(zip(zone.indices, zone.model.indices, strict=True))
+    return [(v, domain.type) for n, (v, domain) in pairs if n != owner or v != mover]
 
 
 def sorted_out(text: str) -> str:

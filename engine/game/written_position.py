@@ -74,44 +74,34 @@ def _of_the_game(game: Game, state: State) -> Iterator[GivenThing]:
 
 
 def _zones(game: Game, state: State, deals: Sequence[State]) -> Iterator[GivenThing]:
-    for family in game.compiled.layout.families.values():
-        for number in range(len(family.places)):
-            address = family.address(number)
-            items = lying_in_words(game, address, state)
-            if any(items != lying_in_words(game, address, deal) for deal in deals):
-                stock = game.rules.zones[family.name].traits.stock
-                yield GivenThing(place_in_words(game, address), items, zone=True, stock=stock)
+    for address, zone in game.compiled.layout.zones.items():
+        items = lying_in_words(game, address, state)
+        if any(items != lying_in_words(game, address, deal) for deal in deals):
+            stock = zone.model.traits.stock
+            yield GivenThing(place_in_words(game, address), items, zone=True, stock=stock)
 
 
 def place_in_words(game: Game, address: int) -> str:
     """Return a zone as an example writes it: `my hand`, `hand[seat 2]`."""
-    found = game.compiled.layout.family_at(address)
-    assert found is not None
-    family, number = found
-    owner = game.rules.zones[family.name].owner_index
-    if owner is not None and family.places[number].indices[owner] == 0:
-        return f"my {game.wording.zone_at(address, 0)}"
-    return game.wording.zone_at(address)
+    mine = game.compiled.layout.zones[address].owner == 0
+    return f"my {game.wording.zone_at(address, 0)}" if mine else game.wording.zone_at(address)
 
 
 def lying_in_words(game: Game, address: int, state: State) -> tuple[str, ...]:
     """Return what lies in a zone as an example writes it, from the bottom up, or in the order of
     names where none counts.
     """
-    found = game.compiled.layout.family_at(address)
-    assert found is not None
-    family = found[0]
-    wording, zone = game.wording, game.rules.zones[family.name]
-    if family.counted:
+    wording, layout = game.wording, game.compiled.layout
+    zone, values = layout.zones[address], layout.zones[address].lying(state)
+    if zone.family.counted:
         return (str(state[address]),) if state[address] else ()
-    values = state[address + 1 : address + 1 + state[address]]
-    if zone.written is not None:
-        return _gathered([wording.value(v, zone.written.type, state) for v in values])
+    if zone.model.written is not None:
+        kind = zone.model.written.type
+        return _gathered([wording.value(v, kind, state) for v in values])
     names = [piece_in_words(game, p, state) for p in values]
-    if family.spaces:
-        space = game.compiled.layout.space
-        names = [f"{n} at {state[space + p]}" for n, p in zip(names, values, strict=True)]
-    return _gathered(names if zone.traits.ordered else sorted(names))
+    if zone.family.spaces:
+        names = [f"{n} at {state[layout.space + p]}" for n, p in zip(names, values, strict=True)]
+    return _gathered(names if zone.model.traits.ordered else sorted(names))
 
 
 def piece_in_words(game: Game, piece: int, state: State) -> str:
@@ -122,32 +112,34 @@ def piece_in_words(game: Game, piece: int, state: State) -> str:
 
 
 def _variables(game: Game, state: State, deals: Sequence[State]) -> Iterator[GivenThing]:
-    for name, cells in game.compiled.layout.cells.items():
-        variable = game.rules.variables.get(name)
-        if variable is None or variable.domain.type.kind not in ("number", "enum", "truth"):
-            continue
-        for offset in range(cells.size):
-            value = state[cells.base + offset]
-            if all(deal[cells.base + offset] == value for deal in deals):
-                continue
-            word = game.wording.value(value, variable.domain.type, state)
-            yield GivenThing(variable_in_words(game, name, offset), (word,))
+    for name, word in changed_variables(game, state, deals):
+        yield GivenThing(name, (word,))
+
+
+def changed_variables(
+    game: Game, state: State, others: Sequence[State]
+) -> Iterator[tuple[str, str]]:
+    """Yield the variables whose values an example can write and that are otherwise in one of some
+    other positions: each as it is written, and its value.
+    """
+    for name, variable in game.rules.variables.items():
+        kind = variable.domain.type
+        for offset, address in enumerate(game.compiled.layout.cells[name].addresses):
+            value = state[address]
+            plain = kind.kind in ("number", "enum", "truth")
+            if plain and any(other[address] != value for other in others):
+                yield variable_in_words(game, name, offset), game.wording.value(value, kind, state)
 
 
 def variable_in_words(game: Game, name: str, offset: int) -> str:
     """Return a variable's cell as an example writes it: `my coins`, `coins[seat 2]`."""
-    cells, variable = game.compiled.layout.cells[name], game.rules.variables[name]
-    indices = []
-    for low, count in reversed(cells.shape):
-        offset, place = divmod(offset, count)
-        indices.append(low + place)
-    indices.reverse()
-    words, mine = [], False
-    for value, domain in zip(indices, variable.indices, strict=True):
-        if domain.type.names[:1] == ("Player",) and value == 0 and not mine:
-            mine = True
-        else:
-            words.append(game.wording.value(value, domain.type, []))
+    cells, domains = game.compiled.layout.cells[name], game.rules.variables[name].indices
+    indices, mine = cells.indices(offset), cells.owner(offset) == 0
+    words = [
+        game.wording.value(value, domain.type, [])
+        for n, (value, domain) in enumerate(zip(indices, domains, strict=True))
+        if not mine or n != cells.owner_index
+    ]
     return f"{'my ' if mine else ''}{name}{'[' + ', '.join(words) + ']' if words else ''}"
 
 

@@ -30,6 +30,11 @@ class Type:
         """Return the one name of an enumeration, component or zone."""
         return self.names[0]
 
+    @property
+    def is_seat(self) -> bool:
+        """Tell whether its values are seats."""
+        return self.names[:1] == (PLAYER_NAME,)
+
     def sure(self) -> Type:
         """Return the type without none."""
         return replace(self, maybe=False)

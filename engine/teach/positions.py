@@ -220,22 +220,19 @@ class Witnesses:
         """
         wanted = self.missing()
         layout, pieces = game.compiled.layout, game.compiled.setting.pieces
-        for family in layout.families.values():
-            zone = self.rules.zones[family.name]
-            for number in range(len(family.places)):
-                address = family.address(number)
-                if not state[address]:
-                    continue
-                if id(zone) in wanted:
-                    self._show(zone, position)
-                kinds = set(zone.pieces) if len(zone.pieces) == 1 else set()
-                if not zone.written and not family.counted:
-                    there = state[address + 1 : address + 1 + state[address]]
-                    kinds |= {pieces[piece].component for piece in there}
-                for kind in kinds:
-                    component = self.rules.components[kind]
-                    if id(component) in wanted:
-                        self._show(component, position)
+        for address, zone in layout.zones.items():
+            if not state[address]:
+                continue
+            model = self.rules.zones[zone.family.name]
+            if id(model) in wanted:
+                self._show(model, position)
+            kinds = set(model.pieces) if len(model.pieces) == 1 else set()
+            if zone.tells_apart:
+                kinds |= {pieces[piece].component for piece in zone.lying(state)}
+            for kind in kinds:
+                component = self.rules.components[kind]
+                if id(component) in wanted:
+                    self._show(component, position)
         for variable in self.rules.variables.values():
             cells = layout.cells[variable.name]
             values = list(state[cells.base : cells.base + cells.size])

@@ -18,10 +18,8 @@ def stocks_of(game: Game) -> dict[str, frozenset[int]]:
     for name, zone in game.rules.zones.items():
         if name not in taken or not zone.traits.stock or zone.seen != "none":
             continue
-        family = game.compiled.layout.families[name]
-        held = frozenset[int]().union(
-            *(game.may_hold(family.address(number)) for number in range(len(family.places)))
-        )
+        zones = [a for a, zone in game.compiled.layout.zones.items() if zone.family.name == name]
+        held = frozenset[int]().union(*map(game.may_hold, zones))
         if len({(pieces[p].component, tuple(pieces[p].values)) for p in held}) > 1:
             found[name] = held
     return found
@@ -30,11 +28,10 @@ def stocks_of(game: Game) -> dict[str, frozenset[int]]:
 def dealt(game: Game, state: State, name: str, pieces: frozenset[int]) -> tuple[int, ...]:
     """Return in which order pieces lie in a stock, and in which zones all of them are."""
     layout = game.compiled.layout
-    family = layout.families[name]
     found = [state[layout.zone_of + piece] for piece in sorted(pieces)]
-    for number in range(len(family.places)):
-        zone = family.address(number)
-        found += state[zone : zone + 1 + state[zone]]
+    for zone in layout.zones.values():
+        if zone.family.name == name:
+            found += [state[zone.address], *zone.lying(state)]
     return tuple(found)
 
 

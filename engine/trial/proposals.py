@@ -22,12 +22,12 @@ from engine.game.interpreter import Move, State
 from engine.game.session import Game, Session
 from engine.game.written_position import (
     GivenThing,
+    changed_variables,
     lying_in_words,
     piece_in_words,
     place_in_words,
     setting_of,
     told_of,
-    variable_in_words,
 )
 from engine.language.diagnostics import Findings, RulesError
 from engine.language.format import format_text
@@ -443,28 +443,17 @@ def _arrived(game: Game, before: State, after: State, piece: int) -> Iterator[st
 
 def _changed(game: Game, before: State, after: State) -> Iterator[str]:
     """Yield what has changed: variables, what is written, how much lies somewhere, other pieces."""
-    layout = game.compiled.layout
-    for name, cells in layout.cells.items():
-        variable = game.rules.variables.get(name)
-        if variable is None or variable.domain.type.kind not in ("number", "enum", "truth"):
-            continue
-        for offset in range(cells.size):
-            value = after[cells.base + offset]
-            if before[cells.base + offset] != value:
-                word = game.wording.value(value, variable.domain.type, after)
-                yield f"{variable_in_words(game, name, offset)} = {word}"
+    for name, word in changed_variables(game, after, [before]):
+        yield f"{name} = {word}"
     sizes: list[tuple[bool, str]] = []
-    for family in layout.families.values():
-        for number in range(len(family.places)):
-            zone = family.address(number)
-            place = place_in_words(game, zone)
-            if game.rules.zones[family.name].written is not None:
-                items = lying_in_words(game, zone, after)
-                if items != lying_in_words(game, zone, before):
-                    yield GivenThing(place, items, zone=True).line
-            elif after[zone] != before[zone]:
-                stock = game.rules.zones[family.name].traits.stock
-                sizes.append((stock, f"size({place}) = {after[zone]}"))
+    for address, zone in game.compiled.layout.zones.items():
+        place = place_in_words(game, address)
+        if zone.model.written is not None:
+            items = lying_in_words(game, address, after)
+            if items != lying_in_words(game, address, before):
+                yield GivenThing(place, items, zone=True).line
+        elif after[address] != before[address]:
+            sizes.append((zone.model.traits.stock, f"size({place}) = {after[address]}"))
     yield from (size for _, size in sorted(sizes, key=lambda one: one[0]))
     for piece in game.compiled.setting.pieces:
         yield from _arrived(game, before, after, piece.number)

@@ -86,11 +86,10 @@ def starts(session: Session, seat: int) -> Iterator[tuple[State, dict[int, int]]
     for group in indistinguishable(game, first, seat):
         for one, two in pairwise(group):
             yield swapped(game, first, one, two), {one: two, two: one}
-    for cells, visible, owner in game.knowledge.hidden:
-        for address in game.knowledge.cells_hidden_from(cells, visible, owner, seat):
-            changed = list(first)
-            changed[address] = cells.low if first[address] != cells.low else cells.high
-            yield changed, {}
+    for address, low, many in game.knowledge.hidden[seat]:
+        changed = list(first)
+        changed[address] = low if first[address] != low else low + many - 1
+        yield changed, {}
 
 
 def alike(session: Session, another: Session, seat: int) -> bool:

@@ -28,12 +28,10 @@ def swapped(game: Game, state: State, swap: Swap) -> State:
     """A position in which pieces have changed places."""
     layout, found = game.compiled.layout, list(state)
     for zone in {state[layout.zone_of + piece] for piece in swap} - {0}:
-        family, _ = layout.family_at(zone) or (None, 0)
-        if family is not None and not family.counted:
+        if not layout.zones[zone].family.counted:
             for slot in range(zone + 1, zone + 1 + state[zone]):
                 found[slot] = swap.get(state[slot], state[slot])
-    bases = [layout.zone_of, layout.known, *(base for base, _, _ in layout.changing.values())]
-    for base in [*bases, *([layout.space] if layout.space else [])]:
+    for base in layout.aspects:
         for piece, other in swap.items():
             found[base + other] = state[base + piece]
     for place in game.knowledge.references(state):

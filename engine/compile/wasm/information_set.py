@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from engine.compile import layout as at
-from engine.compile.layout import Cells
 from engine.compile.lower import Compiled
 from engine.compile.sorting import loosely_sorted
+from engine.compile.visibility import hidden_values, naming_pieces
 from engine.compile.wasm.memory import STATE, UNLIKE, Memory
 
 WORD = 4
@@ -59,7 +59,7 @@ class Observed:
             "BY_NAME_AT": self._by_name(),
             "ZONES_AT": self._table([[a] for a in self._zones()]),
             "CHANGING_AT": self._table([[base] for base, _, _ in self.layout.changing.values()]),
-            "ASPECTS_AT": self._table([[base] for base in self._aspects()]),
+            "ASPECTS_AT": self._table([[base] for base in self.layout.aspects]),
             "SECRETS_AT": self._table(compiled.debug.secrets),
             "UNITS_AT": self._units(),
         }
@@ -78,15 +78,15 @@ class Observed:
         words = {
             "KNOWN": layout.known, "ZONE_OF": layout.zone_of, "SPACE": layout.space, "PC": at.PC,
             "ME": at.ME, "HIDING": at.HIDING, "FRAME": at.FRAME, "ARGUMENTS": at.ARGUMENTS,
-            "END": program.size, "LAID_OUT": self._laid_out(),
+            "END": program.size, "LAID_OUT": layout.laid_out,
         }  # fmt: skip
         frames = any(unit.pieces or unit.secrets for unit in self.compiled.debug.units)
         return self.places | {f"PLAN_{name}": plan + WORD * w for name, w in words.items()} | {
             "PLAN": plan, "STACK": program.stack, "STACK_BYTES": WORD * program.stack,
             "TOP": STATE + WORD * at.TOP, "HIDING": STATE + WORD * at.HIDING,
             "ARGUMENTS_SIZE": WORD * at.MAX_ARGUMENTS, "FIRST_BYTES": WORD * at.FIRST_FREE,
-            "LAID_OUT": STATE + WORD * self._laid_out(),
-            "LAID_OUT_SIZE": WORD * max(0, program.stack - self._laid_out()),
+            "LAID_OUT": STATE + WORD * layout.laid_out,
+            "LAID_OUT_SIZE": WORD * max(0, program.stack - layout.laid_out),
             "SNAPSHOT": self.compiled.snapshot,
             "BEFORE_BRANCHES": STATE + WORD * self.compiled.snapshot,
             "PIECES": len(self.compiled.setting.pieces), "FRAMES": int(frames and program.stack),
@@ -113,7 +113,9 @@ class Observed:
         """Return how many integers a plan may have beyond the position."""
         pieces = len(self.compiled.setting.pieces)
         pools = len(self._runs()) * (2 + 3 * len(self.layout.changing)) + pieces
-        values = 3 * max((len(self._hidden(seat)) for seat in range(self.players)), default=0)
+        values = 3 * max(
+            (len(hidden_values(self.compiled, seat)) for seat in range(self.players)), default=0
+        )
         return 8 + pools + _HOLE * pieces + values + pieces + self._most_names()
 
     # -------------------------------------------------------------- tables
@@ -157,17 +159,7 @@ class Observed:
 
     def _zones(self) -> list[int]:
         """Return where the zones begin in which pieces lie, in order."""
-        found = []
-        for family in self.layout.families.values():
-            if self.compiled.rules.zones[family.name].pieces and not family.counted:
-                found += [family.address(number) for number in range(len(family.places))]
-        return sorted(found)
-
-    def _aspects(self) -> list[int]:
-        """Return where the state says something of piece 0."""
-        layout = self.layout
-        found = [layout.zone_of, layout.known, *(base for base, _, _ in layout.changing.values())]
-        return [*found, layout.space] if layout.space else found
+        return sorted(a for a, zone in self.layout.zones.items() if zone.tells_apart)
 
     def _units(self) -> int:
         """Write for each kind of frame where it names pieces and where picks wait in it."""
@@ -180,7 +172,7 @@ class Observed:
         """Write for each seat: hidden values, references, and where what is its own lies."""
         words = []
         for seat in range(self.players):
-            hidden = self._hidden(seat)
+            hidden = hidden_values(self.compiled, seat)
             guessed = {address for address, _, _ in hidden}
             names = [[address] for address in self._named() if address not in guessed]
             words += [self._table(hidden), self._table(names)]
@@ -189,64 +181,18 @@ class Observed:
 
     # -------------------------------------------------------------- what seats can't see
 
-    def _hidden(self, seat: int) -> list[tuple[int, int, int]]:
-        """Return the values that a seat can't see: where, the least, how many they can be."""
-        found = []
-        for v in self.compiled.rules.variables.values():
-            if v.seen == "all" or v.name in self.compiled.debug.derivable:
-                continue
-            cells = self.layout.cells[v.name]
-            low = max(cells.low, 0) if cells.low < -1_000_000 else cells.low
-            for offset in range(cells.size):
-                own = self._owner(v.name, offset) == seat
-                if v.seen == "none" or own == (v.seen == "all but owner"):
-                    found.append((cells.base + offset, low, cells.high - low + 1))
-        return found
-
-    def _owner(self, name: str, offset: int) -> int | None:
-        """Return whose a variable's value is; None for nobody's."""
-        indices = self.compiled.rules.variables[name].indices
-        cells: Cells = self.layout.cells[name]
-        owner = next((i for i, d in enumerate(indices) if d.type.names[:1] == ("Player",)), None)
-        if owner is None:
-            return None
-        for _, count in cells.shape[:owner:-1]:
-            offset //= count
-        low, count = cells.shape[owner]
-        return low + offset % count
-
     def _named(self) -> list[int]:
         """Return where the root's frame and variables name pieces."""
-        found = list(self.compiled.debug.piece_slots)
-        for v in self.compiled.rules.variables.values():
-            if v.domain.type.kind == "piece":
-                cells = self.layout.cells[v.name]
-                found += range(cells.base, cells.base + cells.size)
-        return found
-
-    def _laid_out(self) -> int:
-        """Return where the zones and variables end."""
-        layout = self.layout
-        ends = [c.base + c.size for c in layout.cells.values()]
-        ends += [f.base + f.stride * len(f.places) for f in layout.families.values()]
-        return max((at.FIRST_FREE, *ends))
+        return [*self.compiled.debug.piece_slots, *naming_pieces(self.compiled)]
 
     def _own(self, seat: int) -> list[int]:
         """Write what a seat sees of its own while branches hide: stretches, zones with pieces."""
-        stretches, zones = [[at.ME, 1], [at.HIDING, 1]], []
-        for family in self.layout.families.values():
-            zone = self.compiled.rules.zones[family.name]
-            for number, place in enumerate(family.places):
-                if zone.owner_index is None or place.indices[zone.owner_index] != seat:
-                    continue
-                address = family.address(number)
-                stretches.append([address, family.stride])
-                if zone.pieces and not family.counted:
-                    zones.append([address])
-        for v in self.compiled.rules.variables.values():
-            cells = self.layout.cells[v.name]
-            offsets = [i for i in range(cells.size) if self._owner(v.name, i) == seat]
-            stretches += [[cells.base + offset, 1] for offset in offsets]
+        layout = self.layout
+        own = [zone for zone in layout.zones.values() if zone.owner == seat]
+        stretches = [[at.ME, 1], [at.HIDING, 1]]
+        stretches += [[zone.address, zone.family.stride] for zone in own]
+        stretches += [[cell, 1] for cells in layout.cells.values() for cell in cells.of(seat)]
+        zones = [[zone.address] for zone in own if zone.tells_apart]
         return [self._table(stretches), self._table(zones)]
 
     def _lengths(self) -> None:

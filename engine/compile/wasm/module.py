@@ -155,31 +155,18 @@ def emit(
 
 
 def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
-    """Return the module's fixed tables."""
+    """Return the module's fixed tables.
+
+    `masks`: where it stands of each zone who sees it, as bits from the second on; the first bit
+    tells whether it has no order.
+    """
     rows = [f'(data (i32.const {t.address}) "{t.text()}")' for t in memory.tables.values()]
     if masks:
-        for address, mask in sight(compiled).items():
+        for address, zone in compiled.layout.zones.items():
+            mask = zone.sees << 1 | zone.model.traits.loose
             raw = "".join(f"\\{byte:02x}" for byte in mask.to_bytes(4, "little"))
             rows.append(f'(data (i32.const {masks + 4 * address}) "{raw}")')
     return rows
-
-
-def sight(compiled: Compiled) -> dict[int, int]:
-    """Return for each zone, by address, who sees it as bits from the second on; the first bit
-    tells whether it has no order.
-    """
-    found = {}
-    everybody = compiled.layout.everybody
-    for family in compiled.layout.families.values():
-        zone = compiled.rules.zones[family.name]
-        loose = zone.traits.loose
-        for number, place in enumerate(family.places):
-            seen = everybody if zone.seen == "all" else 0
-            if zone.seen not in ("all", "none") and zone.owner_index is not None:
-                owner = 1 << place.indices[zone.owner_index]
-                seen = owner if zone.seen == "owner" else everybody - owner
-            found[family.address(number)] = seen << 1 | loose
-    return found
 
 
 @cache

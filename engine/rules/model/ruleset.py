@@ -132,6 +132,11 @@ ThenForm = Literal[
 ]
 
 
+def owner_index(indices: tuple[Domain, ...]) -> int | None:
+    """Return which index is the owning seat, if one is."""
+    return next((i for i, domain in enumerate(indices) if domain.type.is_seat), None)
+
+
 class Zone(Model):
     """A family of zones. `content` is components, or numbers or marks that are written."""
 
@@ -158,8 +163,7 @@ class Zone(Model):
     @property
     def owner_index(self) -> int | None:
         """Return which index is the owning seat, if one is."""
-        names = [d.type.names[:1] for d in self.indices]
-        return names.index(("Player",)) if ("Player",) in names else None
+        return owner_index(self.indices)
 
 
 class Variable(Model):
