@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.compile.debug_info import Scope
 from engine.compile.program import Const
-from engine.game.evaluate import Locals
-from engine.game.sight import Sight
-from engine.game.wording import UNSEEN, Wording
+from engine.game.reading import Reading
+from engine.game.wording import UNSEEN
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 
@@ -18,128 +16,98 @@ _ENDS = {"last": "The last in {place} is {piece}.", "first": "The first in {plac
 _BEST = {"min": "The lowest is {piece}.", "max": "The highest is {piece}."}
 
 
-class ConditionFacts:
-    """Tells what a condition looked at, as far as a reader knows it."""
+def condition_facts(e: m.Expr, reading: Reading) -> tuple[str, ...]:
+    """Return sentences on the parts of a condition, as far as its reader knows them."""
+    return tuple(dict.fromkeys(_facts(e, reading)))[:MOST]
 
-    def __init__(self, wording: Wording) -> None:
-        self.wording = wording
 
-    def of(self, e: m.Expr, known: Locals, seat: int, sight: Sight) -> tuple[str, ...]:
-        """Return sentences on the parts of a condition, for a seat as me and a reader's sight."""
-        found = dict.fromkeys(self._facts(e, known, seat, sight))
-        return tuple(found)[:MOST]
+def _facts(e: m.Expr, reading: Reading) -> Iterator[str]:
+    parts: tuple[m.Expr, ...] = ()
+    match e:
+        case m.Op(op="is empty" | "is full" | "size", arguments=(zone, *_)) if _one_zone(zone):
+            yield from _lying(e, zone, reading)
+        case m.Op(op="last" | "first", arguments=(zone, *_)) if _one_zone(zone):
+            yield from _end(e, zone, reading)
+        case m.Op():
+            parts = e.arguments
+        case m.TupleOf() | m.SetOf():
+            parts = e.items
+        case m.Interval():
+            parts = (e.low, e.high)
+        case m.Attr():
+            parts = (e.piece,)
+        case m.Fold(kind="min" | "max"):
+            yield from _best(e, reading)
+        case m.VarRef():
+            yield from _named(e, e.name, e.indices, reading)
+        case m.Lookup():
+            yield from _named(e, e.table, e.indices, reading)
+        case m.OptionRef():
+            yield from _named(e, e.name, (), reading)
+        case m.Local() if e.type.kind == "number":
+            yield from _named(e, e.name, (), reading)
+    for part in parts:
+        yield from _facts(part, reading)
 
-    def _facts(self, e: m.Expr, known: Locals, seat: int, sight: Sight) -> Iterator[str]:
-        match e:
-            case m.Op(op="is empty" | "is full" | "size", arguments=(zone, *_)) if _one_zone(zone):
-                yield from self._lying(e, zone, known, seat, sight)
-            case m.Op(op="last" | "first", arguments=(zone, *_)) if _one_zone(zone):
-                yield from self._end(e, zone, known, seat, sight)
-            case m.Op():
-                for part in e.arguments:
-                    yield from self._facts(part, known, seat, sight)
-            case m.TupleOf() | m.SetOf():
-                for part in e.items:
-                    yield from self._facts(part, known, seat, sight)
-            case m.Interval():
-                yield from self._facts(e.low, known, seat, sight)
-                yield from self._facts(e.high, known, seat, sight)
-            case m.Attr():
-                yield from self._facts(e.piece, known, seat, sight)
-            case m.Fold(kind="min" | "max"):
-                yield from self._best(e, known, seat, sight)
-            case m.VarRef():
-                yield from self._named(e, e.name, e.indices, known, seat, sight)
-            case m.OptionRef():
-                yield from self._named(e, e.name, (), known, seat, sight)
-            case m.Lookup():
-                yield from self._named(e, e.table, e.indices, known, seat, sight)
-            case m.Local() if e.type.kind == "number":
-                yield from self._named(e, e.name, (), known, seat, sight)
 
-    def _said(self, sentence: str, **values: object) -> str:
-        return self.wording.catalogue.filled(sentence, **values)
+def _lying(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
+    """Tell how much lies in a zone."""
+    place, value = reading.zone(zone), reading.value(e)
+    if not place or value is None:
+        return
+    if e.op == "size":
+        yield reading.said("{name}: {value}.", name=_capital(place), value=value)
+    elif value:
+        sentence = "{place} is empty." if e.op == "is empty" else "{place} is full."
+        yield reading.said(sentence, place=_capital(place))
 
-    def _value(self, e: m.Expr, known: Locals, seat: int, sight: Sight) -> int | None:
-        """Return what an expression is, None where the reader can't know it."""
-        try:
-            value = self.wording.possible(e, known, seat, sight)
-        except RulesError:
-            return None
-        return value if isinstance(value, int) else None
 
-    def _place(self, zone: m.Expr, known: Locals, seat: int, sight: Sight) -> str:
-        address = self._value(zone, known, seat, sight)
-        return "" if address is None else self.wording.shown_zone(address, seat)
+def _end(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
+    place, piece = reading.zone(zone), reading.value(e)
+    if place and piece is not None and piece >= 0:
+        name = reading.wording.read(piece, e.type, reading.sight)
+        yield reading.said(_ENDS[e.op], place=place, piece=name)
 
-    def _lying(
-        self, e: m.Op, zone: m.Expr, known: Locals, seat: int, sight: Sight
-    ) -> Iterator[str]:
-        """Tell how much lies in a zone."""
-        place, value = self._place(zone, known, seat, sight), self._value(e, known, seat, sight)
-        if not place or value is None:
+
+def _best(e: m.Fold, reading: Reading) -> Iterator[str]:
+    """Tell which piece is the lowest or highest of those that are looked at."""
+    if len(e.binders) != 1 or e.value is None or e.binders[0].type.kind != "piece":
+        return
+    binder, sight = e.binders[0], reading.sight
+    try:
+        pieces = reading.elements(binder.domain, sight.state)
+    except (RulesError, IndexError):
+        return
+    rated = []
+    for piece in pieces:
+        if piece < 0 or not sight.knows(piece):
             return
-        if e.op == "size":
-            yield self._said("{name}: {value}.", name=_capital(place), value=value)
-        elif value:
-            sentence = "{place} is empty." if e.op == "is empty" else "{place} is full."
-            yield self._said(sentence, place=_capital(place))
-
-    def _end(self, e: m.Op, zone: m.Expr, known: Locals, seat: int, sight: Sight) -> Iterator[str]:
-        place, piece = self._place(zone, known, seat, sight), self._value(e, known, seat, sight)
-        if place and piece is not None and piece >= 0:
-            name = self.wording.read(piece, e.type, sight)
-            yield self._said(_ENDS[e.op], place=place, piece=name)
-
-    def _best(self, e: m.Fold, known: Locals, seat: int, sight: Sight) -> Iterator[str]:
-        """Tell which piece is the lowest or highest of those that are looked at."""
-        if len(e.binders) != 1 or e.value is None or e.binders[0].type.kind != "piece":
-            return
-        binder = e.binders[0]
-        plain = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
-        scope = Scope(me=Const(seat), locals=plain)
-        try:
-            pieces = self.wording.interpreter.elements(binder.domain, scope, sight.state)
-        except (RulesError, IndexError):
-            return
-        rated = []
-        for piece in pieces:
-            if piece < 0 or not sight.knows(piece):
+        of_piece = reading.knowing({binder.key: Const(piece)})
+        if e.where is None or of_piece.value(e.where):
+            value = of_piece.value(e.value)
+            if value is None:
                 return
-            names = {**known, binder.key: Const(piece)}
-            if e.where is None or self._value(e.where, names, seat, sight):
-                value = self._value(e.value, names, seat, sight)
-                if value is None:
-                    return
-                rated.append((value, piece))
-        if rated:
-            best = (min if e.kind == "min" else max)(rated)[1]
-            name = self.wording.read(best, binder.type, sight)
-            yield self._said(_BEST[e.kind], piece=name)
+            rated.append((value, piece))
+    if rated:
+        best = (min if e.kind == "min" else max)(rated)[1]
+        name = reading.wording.read(best, binder.type, sight)
+        yield reading.said(_BEST[e.kind], piece=name)
 
-    def _named(
-        self,
-        e: m.Expr,
-        name: str,
-        indices: tuple[m.Expr, ...],
-        known: Locals,
-        seat: int,
-        sight: Sight,
-    ) -> Iterator[str]:
-        """Tell the value of something that the rules have a name for."""
-        value = self._value(e, known, seat, sight)
-        if value is None:
-            return
-        words = [self.wording.catalogue.name(name).replace("_", " ")]
-        for index in indices:
-            found = self._value(index, known, seat, sight)
-            own = index.type.is_seat and found == seat
-            if not own:
-                words.append(
-                    UNSEEN if found is None else self.wording.read(found, index.type, sight)
-                )
-        shown = self.wording.read(value, e.type, sight)
-        yield self._said("{name}: {value}.", name=_capital(" ".join(words)), value=shown)
+
+def _named(e: m.Expr, name: str, indices: tuple[m.Expr, ...], reading: Reading) -> Iterator[str]:
+    """Tell the value of something that the rules have a name for."""
+    value, wording = reading.value(e), reading.wording
+    if value is None:
+        return
+    words = [wording.catalogue.name(name).replace("_", " ")]
+    for index in indices:
+        found = reading.value(index)
+        if found is None:
+            words.append(UNSEEN)
+        elif not (index.type.is_seat and found == reading.me):
+            words.append(wording.read(found, index.type, reading.sight))
+    shown = wording.read(value, e.type, reading.sight)
+    yield reading.said("{name}: {value}.", name=_capital(" ".join(words)), value=shown)
 
 
 def _one_zone(e: m.Expr) -> bool:

@@ -272,8 +272,9 @@ class Claims:
         assert then.subject is not None
         if self.value(then.subject, state):
             return None
-        looked_at = self.game.explainer.values(then.subject, {}, 0, state)
-        values = ", ".join(f"{name} is {value}" for name, value in looked_at)
+        explainer = self.game.explainer
+        looked_at = explainer.values(then.subject, explainer.reading(state, 0, {}))
+        values = ", ".join(f"{name} is {value}" for name, value in looked_at.items())
         return f"this doesn't hold{': ' + values if values else ''}"
 
     def value(self, e: m.Expr, state: State) -> int:

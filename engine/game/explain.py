@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Array, OfferedAction, Scope
+from engine.compile.debug_info import OfferedAction
 from engine.compile.multi_choice import each
 from engine.compile.program import Const, E
-from engine.game.condition_facts import ConditionFacts
+from engine.game.condition_facts import condition_facts
 from engine.game.evaluate import Locals
 from engine.game.interpreter import State
 from engine.game.partial import Possible
+from engine.game.reading import Reading
 from engine.game.sight import Sight
 from engine.game.wording import NOTHING, UNSEEN, Wording, several_zones, sorted_out
 from engine.language.diagnostics import RulesError
@@ -21,7 +23,10 @@ from engine.language.source import NOWHERE, Source, Span
 from engine.rules import model as m
 from engine.rules.catalogue import ENGLISH, Catalogue
 
-_Locals = dict[int, E | Array | frozenset[int]]
+_TELLING = (
+    "size", "is empty", "is full", "is none", "first", "last", "total", "round", "score",
+)  # fmt: skip
+"""Operations whose values tell something by themselves."""
 
 
 @dataclass(frozen=True)
@@ -29,9 +34,8 @@ class Explanation:
     """Whether a move is legal, in words.
 
     `sentence`: the rule's own words, or ours where it has none. `rule`: the named rule that failed.
-    `values`: what the failing condition looked at, as written and as it is now; `facts`: the same
-    in words of the game. `span`: the line. `forbidden`: a rule of the game says no, and not merely
-    the moment or what was written.
+    `facts`: what the failing condition looked at, in words of the game. `span`: the line.
+    `forbidden`: a rule of the game says no, and not merely the moment or what was written.
     """
 
     legal: bool
@@ -39,7 +43,6 @@ class Explanation:
     sentence: str
     span: Span = NOWHERE
     rule: str | None = None
-    values: tuple[tuple[str, str], ...] = ()
     facts: tuple[str, ...] = ()
     forbidden: bool = False
 
@@ -69,8 +72,6 @@ class Explainer:
         self.reader = reader
         self.sources = sources
         self.rules = wording.rules
-        self.interpreter = wording.interpreter
-        self.facts = ConditionFacts(wording)
         self.everywhere = list(wording.compiled.debug.actions.values())
 
     def quote(self, e: m.Model) -> str:
@@ -78,9 +79,21 @@ class Explainer:
         source = self.sources.get(e.span.file)
         return source.quote(e.span) if source else "this"
 
-    def _sight(self, state: State, seat: int) -> Sight:
-        """Return what whoever reads an explanation knows: the seat itself, if nobody else."""
-        return self.reader or self.wording.sight(state, seat)
+    def reading(self, state: State, seat: int, known: Locals) -> Reading:
+        """Return how the conditions of a seat's move are read: by the seat itself, if by nobody
+        else.
+        """
+        sight = self.reader or self.wording.sight(state, seat)
+        return Reading(self.wording, sight, seat, known)
+
+    def refusal(
+        self, shown: str, sentence: str, span: Span = NOWHERE, **values: object
+    ) -> Explanation:
+        """Return in words of our own that a move isn't legal."""
+        return Explanation(False, shown, self._say(sentence, **values), span)
+
+    def _say(self, sentence: str, **values: object) -> str:
+        return self.wording.catalogue.filled(sentence, **values)
 
     # -------------------------------------------------------------- the whole move
 
@@ -90,28 +103,22 @@ class Explainer:
         """Explain a move of a seat; `arguments` as written, None for any of that name."""
         shown = name if not arguments else f"{name}({', '.join(arguments)})"
         name = self._as_in_the_rules(name)
-        for legal in self.wording.legal(state) if state[at.PC] != at.OVER else []:
-            same = sorted_out(shown) in (sorted_out(legal.text), sorted_out(legal.shown)) or (
-                arguments is None and legal.text.split("(")[0] == name
-            )
-            if same and seat == state[at.ME]:
-                return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
         if state[at.PC] == at.OVER:
-            return Explanation(False, shown, self._say("the game is over."))
+            return self.refusal(shown, "the game is over.")
+        for legal in self.wording.legal(state) if seat == state[at.ME] else ():
+            if sorted_out(shown) in (sorted_out(legal.text), sorted_out(legal.shown)) or (
+                arguments is None and legal.text.split("(")[0] == name
+            ):
+                return self._legal(legal.shown, self.wording.action(state[at.PC], legal.move))
         if not any(x.action.name == name for x in self.everywhere) and name != "pass":
-            return Explanation(
-                False, shown, self._say("this game has no action '{name}'.", name=name)
-            )
+            return self.refusal(shown, "this game has no action '{name}'.", name=name)
         if seat != state[at.ME]:
-            now = self._say("it is seat {seat} that has to decide now.", seat=state[at.ME] + 1)
-            return Explanation(False, shown, now)
+            now = "it is seat {seat} that has to decide now."
+            return self.refusal(shown, now, seat=state[at.ME] + 1)
         here = [x for x in self.wording.actions(state[at.PC]) if x.action.name == name]
         if not here:
             return self._elsewhere(shown, name, seat, arguments, state)
         return self._refused(shown, self._meant(here, arguments), seat, arguments, state)
-
-    def _say(self, sentence: str, **values: object) -> str:
-        return self.wording.catalogue.filled(sentence, **values)
 
     def _as_in_the_rules(self, name: str) -> str:
         """Return the action that a person means by its name in the rules or in their language."""
@@ -158,13 +165,12 @@ class Explainer:
         passed_over = len(found) == 1 and self._may_be_left(found[0].choice)
         if arguments and passed_over and len(found[0].action.parameters) == len(arguments):
             refused = self._refused(shown, found[0], seat, arguments, state)
-            if refused.rule or refused.values:
+            if refused.forbidden:
                 return refused
         now = "'{name}' can't be chosen now; the choice is between {others}."
         if name == "pass":
             now = "this choice can't be left; the choice is between {others}."
-        said = self._say(now, name=self.wording.catalogue.name(name), others=others)
-        return Explanation(False, shown, said, span)
+        return self.refusal(shown, now, span, name=self.wording.catalogue.name(name), others=others)
 
     def _may_be_left(self, choice: int) -> bool:
         """Tell whether a choice is passed over when nothing in it is legal."""
@@ -180,66 +186,53 @@ class Explainer:
         arguments: Sequence[str] | None,
         state: State,
     ) -> Explanation:
-        action = found.action
+        action, reading = found.action, self.reading(state, seat, found.scope.locals)
         given = list(arguments or ())
         if arguments is None and not (self.reader and action.parameters):
-            return self._no_argument(shown, found, seat, state)
+            return self._no_argument(shown, action, reading, state)
         if len(given) != len(action.parameters):
             wanted = ", ".join(p.name for p in action.parameters) or self._say("nothing")
-            said = self._say("'{name}' takes {wanted}.", name=shown.split("(")[0], wanted=wanted)
-            return Explanation(False, shown, said, action.span)
-        known: _Locals = dict(found.scope.locals)
+            takes, name = "'{name}' takes {wanted}.", shown.split("(")[0]
+            return self.refusal(shown, takes, action.span, name=name, wanted=wanted)
         for p, text in zip(action.parameters, given, strict=True):
-            wrong = self._take(p, text, known, seat, state)
-            if wrong is not None:
-                return Explanation(False, shown, wrong, p.span)
-            if p.where is not None and not self.holds(p.where, known, seat, state):
-                return self.failed(shown, p.where, None, p.span, known, seat, state)
-        for require in action.requires:
-            if not self.holds(require.condition, known, seat, state):
-                return self.failed(
-                    shown, require.condition, require.because, require.span, known, seat, state
-                )
+            taken = self._take(p, text, reading, state)
+            if isinstance(taken, str):
+                return Explanation(False, shown, taken, p.span)
+            reading = taken
+            if p.where is not None and not reading.holds(p.where):
+                return self._failed(shown, p.where, None, p.span, reading)
+        unmet = self.unmet(shown, action, reading)
+        if unmet is not None:
+            return unmet[1]
         none = "it reads like no legal move; see the numbered list."
-        said = self._say("it isn't legal any more." if self.reader else none)
-        return Explanation(False, shown, said, action.span)
+        return self.refusal(shown, "it isn't legal any more." if self.reader else none, action.span)
 
     def _no_argument(
-        self, shown: str, found: OfferedAction, seat: int, state: State
+        self, shown: str, action: m.Action, reading: Reading, state: State
     ) -> Explanation:
         """Explain why nothing at all of this name is legal: the first thing that can be said."""
-        action = found.action
-        known: _Locals = dict(found.scope.locals)
         for p in action.parameters:
             single = each(p, self.wording.setting)
             if not single:
                 continue
-            values = self._values(single[0], known, seat, state)
+            values = reading.elements(single[0].domain, state)
             if len(values) < len(single):
                 few = "there is nothing in {place}."
                 if values:
                     few = "{place} can't be had: there are only {number}."
-                said = self._say(few, place=self._place(p, seat, state), number=len(values))
-                return Explanation(False, shown, said, p.span)
-            known |= {one.key: Const(v) for one, v in zip(single, values, strict=False)}
-        for require in action.requires:
-            if not self.holds(require.condition, known, seat, state):
-                return self.failed(
-                    shown, require.condition, require.because, require.span, known, seat, state
-                )
-        return Explanation(
-            False, shown, self._say("nothing of this name is legal now."), action.span
-        )
-
-    def _values(self, p: m.ActionParameter, known: _Locals, seat: int, state: State) -> list[int]:
-        """Return the values that a parameter may take now."""
-        names = {key: v for key, v in known.items() if not isinstance(v, frozenset)}
-        return self.interpreter.elements(p.domain, Scope(me=Const(seat), locals=names), state)
+                place = self._place(p, reading)
+                return self.refusal(shown, few, p.span, place=place, number=len(values))
+            pairs = zip(single, values, strict=False)
+            reading = reading.knowing({one.key: Const(v) for one, v in pairs})
+        unmet = self.unmet(shown, action, reading, wheres=False)
+        if unmet is not None:
+            return unmet[1]
+        return self.refusal(shown, "nothing of this name is legal now.", action.span)
 
     def _take(
-        self, p: m.ActionParameter, text: str, known: _Locals, seat: int, state: State
-    ) -> str | None:
-        """Add what a written argument stands for to the locals; return why it stands for none."""
+        self, p: m.ActionParameter, text: str, reading: Reading, state: State
+    ) -> Reading | str:
+        """Return a reading in which a parameter is what is written, or why that isn't anything."""
         single = each(p, self.wording.setting)
         parts = _parts(text) if single != [p] else [text]
         if len(parts) != len(single):
@@ -247,213 +240,173 @@ class Explainer:
                 "'{name}' is {many}, not {number}.",
                 name=p.name, many=self.quote(p.domain), number=len(parts),
             )  # fmt: skip
-        taken: list[int] = []
+        taken: dict[int, E] = {}
         for one, part in zip(single, parts, strict=True):
-            value = self.find(one, part, known, seat, state, taken)
+            value = self._find(one, part, reading.knowing(taken), state, list(taken.values()))
             if isinstance(value, str):
                 return value
-            known[one.key] = Const(value)
-            taken.append(value)
-        return None
+            taken[one.key] = value
+        return reading.knowing(taken)
 
-    def find(
-        self,
-        p: m.ActionParameter,
-        text: str,
-        known: _Locals,
-        seat: int,
-        state: State,
-        taken: Sequence[int] = (),
-    ) -> int | str:
+    def _find(
+        self, p: m.ActionParameter, text: str, reading: Reading, state: State, taken: Sequence[E]
+    ) -> Const | str:
         """Return the value that a written argument stands for, or why it stands for none.
 
         `taken`: what the same argument has taken already.
         """
-        wording = self.wording
-        values = self._values(p, known, seat, state)
-        again = ""
-        for value in values:
-            knower = seat if p.type.kind == "piece" else None
+        wording, again = self.wording, ""
+        knower = reading.me if p.type.kind == "piece" else None
+        for value in reading.elements(p.domain, state):
             if text in (
                 wording.argument(p, value, state),
                 wording.value(value, p.type, state, knower),
                 wording.argument(p, value, state, shown=True),
                 wording.shown(value, p.type, state, knower),
             ):
-                if value not in taken:
-                    return value
+                if Const(value) not in taken:
+                    return Const(value)
                 again = self._say("'{text}' is taken twice, and there is only one.", text=text)
         if again:
             return again
         if p.type.kind == "piece":
-            return self._no_piece(p, text, state, seat)
-        if p.type.kind == "number":
-            return self._no_number(p, text, known, seat, state)
-        return self._not_in(p, text, seat, state)
+            return self._no_piece(p, text, reading)
+        if p.type.kind == "number" and isinstance(p.domain, m.Interval):
+            return self._no_number(p.name, p.domain, reading)
+        return self._say("'{text}' is not in {place}.", text=text, place=self._place(p, reading))
 
-    def _place(self, p: m.ActionParameter, seat: int, state: State) -> str:
+    def _place(self, p: m.ActionParameter, reading: Reading) -> str:
         """Return what a parameter chooses from: a zone by its name, else as the rules write it."""
         domain = p.domain
         if isinstance(domain, m.Fold) and len(domain.binders) == 1:
             domain = domain.binders[0].domain
         if isinstance(domain, m.ZoneRef) and not domain.is_open:
-            try:
-                address = self.wording.possible(domain, {}, seat, self._sight(state, seat))
-            except (RulesError, KeyError):
-                address = None
-            if isinstance(address, int):
-                shown = self.wording.shown_zone(address, seat)
+            address = reading.value(domain)
+            if address is not None:
+                shown = self.wording.shown_zone(address, reading.me)
                 own = shown != self.wording.shown_zone(address)
                 return self._say("your {zone}", zone=shown) if own else shown
         return self.quote(p.domain)
 
-    def _not_in(self, p: m.ActionParameter, text: str, seat: int, state: State) -> str:
-        place = self._place(p, seat, state)
-        return self._say("'{text}' is not in {place}.", text=text, place=place)
-
-    def _no_piece(self, p: m.ActionParameter, text: str, state: State, seat: int) -> str:
-        place = self._place(p, seat, state)
+    def _no_piece(self, p: m.ActionParameter, text: str, reading: Reading) -> str:
         name = text.split(" in ")[0] if several_zones(p.domain) else text
-        seen = self._sight(state, seat).state
+        seen, called = reading.sight.state, (self.wording.name, self.wording.shown_piece)
         exists = any(
-            name
-            in (
-                self.wording.name(piece.number, seen),
-                self.wording.shown_piece(piece.number, seen),
-            )
+            name in [say(piece.number, seen) for say in called]
             for piece in self.wording.setting.pieces
             if piece.component in p.type.names
         )
         if not exists:
             kinds = self._say(" or ").join(map(self.wording.shown_kind, p.type.names))
             return self._say("'{text}' is not {kinds} of this game.", text=text, kinds=kinds)
+        place = self._place(p, reading)
         return self._say("there is no {name} in {place}.", name=name, place=place)
 
-    def _no_number(
-        self, p: m.ActionParameter, text: str, known: _Locals, seat: int, state: State
-    ) -> str:
-        if isinstance(p.domain, m.Interval):
-            sight = self._sight(state, seat)
-            low, high = (
-                self.wording.possible(e, known, seat, sight) for e in (p.domain.low, p.domain.high)
-            )
-            now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
-            said = "{name} must be in {bounds}, which is {now} now."
-            if isinstance(low, int) and isinstance(high, int) and low > high:
-                said = "{name} would have to be in {bounds}, and nothing is: {now}."
-            return self._say(said, name=p.name, bounds=self.quote(p.domain), now=now)
-        return self._not_in(p, text, seat, state)
+    def _no_number(self, name: str, domain: m.Interval, reading: Reading) -> str:
+        low, high = (reading.possible(e) for e in (domain.low, domain.high))
+        now = "..".join(str(x) if isinstance(x, int) else UNSEEN for x in (low, high))
+        said = "{name} must be in {bounds}, which is {now} now."
+        if isinstance(low, int) and isinstance(high, int) and low > high:
+            said = "{name} would have to be in {bounds}, and nothing is: {now}."
+        return self._say(said, name=name, bounds=self.quote(domain), now=now)
 
     # -------------------------------------------------------------- conditions
 
-    def holds(self, e: m.Expr, known: Locals, seat: int, state: State) -> bool:
-        """Tell whether a condition holds; one that meets an error doesn't.
-
-        What the seat that asks can't know, it can't be refused for.
+    def unmet(
+        self, shown: str, action: m.Action, reading: Reading, *, wheres: bool = True
+    ) -> tuple[int, Explanation] | None:
+        """Return the first of an action's conditions that refuses a move, its arguments known: how
+        many of its requirements hold (−1 for a condition of an argument), and why it fails.
         """
-        try:
-            found = self.wording.possible(e, known, seat, self._sight(state, seat))
-        except RulesError:
-            return False
-        return bool(found) if isinstance(found, int) else True
+        for p in action.parameters if wheres else ():
+            if p.where is not None and not reading.holds(p.where):
+                return -1, self._failed(shown, p.where, None, p.span, reading)
+        for depth, require in enumerate(action.requires):
+            condition, because = require.condition, require.because
+            if not reading.holds(condition):
+                return depth, self._failed(shown, condition, because, require.span, reading)
+        return None
 
-    def failed(
+    def _failed(
         self,
         shown: str,
         condition: m.Expr,
         because: m.Words | None,
         span: Span,
-        known: Locals,
-        seat: int,
-        state: State,
+        reading: Reading,
     ) -> Explanation:
-        """Explain a condition that doesn't hold: its sentence, its line, the values in it."""
-        part, locals_here, rule = self.culprit(condition, known, seat, state)
-        values = self.values(part, locals_here, seat, state)
+        """Explain a condition that doesn't hold: its sentence, its line, the facts in it."""
+        part, inside, rule = self._culprit(condition, reading)
         facts: tuple[str, ...] = ()
-        if because is None:  # a reason of its own says the cards and numbers by itself
-            facts = self.facts.of(part, locals_here, seat, self._sight(state, seat))
-        if because is not None:
-            sentence = self.wording.text(because, known, seat, self._sight(state, seat))
-        elif rule is not None and self.rules.rules[rule].words:
-            sentence = self.wording.catalogue.text(self.rules.rules[rule].words or "")
+        if because is not None:  # a reason of its own says the cards and numbers by itself
+            sentence = self.wording.text(because, reading.known, reading.me, reading.sight)
         else:
+            facts = condition_facts(part, inside)
+            words = self.rules.rules[rule].words if rule is not None else None
             said = self.wording.conditions or self.quote
-            sentence = self._say("it requires: {condition}.", condition=said(condition))
+            sentence = (
+                self.wording.catalogue.text(words)
+                if words
+                else self._say("it requires: {condition}.", condition=said(condition))
+            )
         where = self.rules.rules[rule].span if rule else span
-        line = where if rule else span
-        return Explanation(False, shown, sentence, line, rule, values, facts, forbidden=True)
+        return Explanation(False, shown, sentence, where, rule, facts, forbidden=True)
 
-    def culprit(
-        self, e: m.Expr, known: Locals, seat: int, state: State
-    ) -> tuple[m.Expr, Locals, str | None]:
-        """Return the part of a failing condition that decides, its locals, and its named rule."""
+    def _culprit(self, e: m.Expr, reading: Reading) -> tuple[m.Expr, Reading, str | None]:
+        """Return the part of a failing condition that decides, how it is read, its named rule."""
         if isinstance(e, m.Op) and e.op == "and":
             for part in e.arguments:
-                if not self.holds(part, known, seat, state):
-                    return self.culprit(part, known, seat, state)
+                if not reading.holds(part):
+                    return self._culprit(part, reading)
         if isinstance(e, m.RuleCall):
             rule = self.rules.rules[e.rule]
             if rule.written_out:
-                return e, known, e.rule
-            inside: _Locals = {}
-            for p, argument in zip(rule.parameters, e.arguments, strict=True):
-                sight = self._sight(state, seat)
-                inside[p.key] = _bound(self.wording.possible(argument, known, seat, sight))
+                return e, reading, e.rule
+            given = zip(rule.parameters, e.arguments, strict=True)
+            known = {p.key: _bound(reading.possible(argument)) for p, argument in given}
+            inside = replace(reading, known=known)
             for case in rule.cases:
-                if case.condition is None or self.holds(case.condition, inside, seat, state):
-                    part, locals_here, inner = self.culprit(case.value, inside, seat, state)
+                if case.condition is None or inside.holds(case.condition):
+                    part, within, inner = self._culprit(case.value, inside)
                     if inner is None or inner.startswith("original "):
                         inner = e.rule  # what a variant replaced speaks through what replaced it
-                    return part, locals_here, inner
-            return e, known, e.rule
+                    return part, within, inner
+            return e, reading, e.rule
         if isinstance(e, m.Supposing) and isinstance(e.value, m.RuleCall):
-            return e, known, e.value.rule
-        return e, known, None
+            return e, reading, e.value.rule
+        return e, reading, None
 
-    def values(
-        self, e: m.Expr, known: Locals, seat: int, state: State
-    ) -> tuple[tuple[str, str], ...]:
-        """Return what a condition looked at: each part as written and as it is."""
+    def values(self, e: m.Expr, reading: Reading) -> dict[str, str]:
+        """Return what a condition looked at: each part as it is, by how it is written."""
         found: dict[str, str] = {}
-        sight = self._sight(state, seat)
-        for part in self._telling(e):
+        for part in _telling(e):
             name = self.quote(part)
-            if name in found:
-                continue
-            try:
-                value = self.wording.possible(part, known, seat, sight)
-            except RulesError:
-                continue
-            found[name] = self.wording.read(value, part.type, sight, plain=True)
-        return tuple(found.items())
+            if name not in found:
+                with suppress(RulesError):
+                    value = reading.possible(part)
+                    found[name] = self.wording.read(value, part.type, reading.sight, plain=True)
+        return found
 
-    def _telling(self, e: m.Expr) -> list[m.Expr]:
-        """Return the parts of a condition whose values tell something."""
-        if isinstance(e, (m.Attr, m.VarRef, m.Lookup, m.Local, m.Fold, m.RuleCall, m.OptionRef)):
+
+def _telling(e: m.Expr) -> list[m.Expr]:
+    """Return the parts of a condition whose values tell something."""
+    parts: tuple[m.Expr, ...] = ()
+    match e:
+        case (
+            m.Attr() | m.VarRef() | m.Lookup() | m.Local() | m.Fold() | m.RuleCall() | m.OptionRef()
+        ):
             return [e] if e.type.kind not in ("zone", "set", "tuple") else []
-        if isinstance(e, m.Op):
-            inner = e.arguments[0] if e.op == "not" else None
-            if isinstance(inner, m.Op) and inner.op.startswith("is "):
+        case m.Op(op="not", arguments=(m.Op(op=op),)) if op.startswith("is "):
+            return [e]
+        case m.Op():
+            if e.op in _TELLING:
                 return [e]
-            if e.op in (
-                "size",
-                "is empty",
-                "is full",
-                "is none",
-                "first",
-                "last",
-                "total",
-                "round",
-                "score",
-            ):
-                return [e]
-            return [part for a in e.arguments for part in self._telling(a)]
-        if isinstance(e, (m.TupleOf, m.SetOf)):
-            return [part for item in e.items for part in self._telling(item)]
-        if isinstance(e, m.Interval):
-            return [*self._telling(e.low), *self._telling(e.high)]
-        return []
+            parts = e.arguments
+        case m.TupleOf() | m.SetOf():
+            parts = e.items
+        case m.Interval():
+            parts = (e.low, e.high)
+    return [telling for part in parts for telling in _telling(part)]
 
 
 def _parts(text: str) -> list[str]:

@@ -363,10 +363,6 @@ class Session:
         name, arguments = read_move(move)
         return self.game.explainer.explain(self.state, seat, name, arguments)
 
-    def why(self, offer: Legal | Offer) -> Explanation:
-        """Explain why a legal move is legal: the rule that allows it and what it looked at."""
-        return self.game.refusals.why(self.state, offer.move, offer.text)
-
     def why_not(self, spots: Sequence[Spot], seat: int | None = None) -> list[Explanation]:
         """Explain why no legal move speaks of all these things, the best explanation first.
 

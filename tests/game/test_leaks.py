@@ -130,7 +130,7 @@ def texts(session: Session, seat: int) -> dict[str, object]:
     found["legal"] = [(x.text, x.words) for x in legal]
     found["offers"] = [(o.text, o.words, o.arguments, o.sources, o.targets)
                        for o in session.offers()]  # fmt: skip
-    found["why"] = [session.why(x).render() for x in legal[:6]]
+    found["why"] = [session.explain(seat, x.text).render() for x in legal[:6]]
     spots = [(zone.name, index) for zone in view.zones for index in (-1, zone.count - 1)]
     found["why not"] = [[w.render() for w in session.why_not([spot])] for spot in spots[:12]]
     refused = [session.explain(seat, f"{name}({item.name})").render() for name in actions[:4]
