@@ -8,16 +8,18 @@ runs out first.
 from __future__ import annotations
 
 import atexit
-import os
+import math
 import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, NoReturn, TypeVar
 from weakref import WeakKeyDictionary
 
 from engine.agents.inference import FEWEST, MOST, chosen
 from engine.agents.search_config import Found, Level, SampleSource
+from engine.agents.threads import cores, in_threads
 from engine.compile.wasm.memory import ENDLESS, INTERRUPTED, NOTHING_LEGAL, TRAPPED
 from engine.game.interpreter import State
 from engine.game.knowledge import InformationSet
@@ -34,9 +36,7 @@ if TYPE_CHECKING:
 _HOPELESS = 32
 """Iterations after which a tree is given up if each of them met an error."""
 _PATIENCE = 0.02
-"""Seconds between two looks at the clock, about, for a tree; for who waits at most and at least:"""
-_LOOK = 0.5
-_AGAIN = 0.02
+"""Seconds between two looks at the clock, about, for a tree."""
 _MOST_STATE = 32 << 20
 """How many bytes of samples the trees go through at most."""
 _FEWEST = 8
@@ -123,7 +123,7 @@ class Forest:
         self._grow(jobs, source, moves, chance, level)
         if all(job.fine == 0 for job in jobs):
             self._refuse(jobs[0].tree.failed)
-        return _together([job.tree.found(moves) for job in jobs])
+        return [_sum(rows) for rows in zip(*(job.tree.found(moves) for job in jobs), strict=True)]
 
     def _grow(
         self, jobs: Sequence[_Job], source: SampleSource, moves: int, chance: Chance, level: Level
@@ -144,53 +144,43 @@ class Forest:
         self, game: Game, known: InformationSet, chance: Chance, sharpness: float
     ) -> int | None:
         """Return the number of the legal move that the policy takes; None where there is none."""
-        with self._lock:
-            self._plant(game, 1)
-            if self.policy is None:
-                return None
-            number = chance.below(1 << 24)
-            return self._asked(
-                game, known, lambda tree, state: tree.rated(state, number, sharpness)
-            )
 
-    def rates(self, game: Game, known: InformationSet) -> list[float] | None:
-        """Return how likely the policy is to take each legal move; None where there is none."""
-        with self._lock:
-            self._plant(game, 1)
-            if self.policy is None:
-                return None
-            return self._asked(game, known, lambda tree, state: tree.rates(state))
+        def taken(tree: Tree, policy: Policy, state: State) -> int:
+            return tree.rated(state, chance.below(1 << 24), sharpness)
 
-    def _asked(
-        self, game: Game, known: InformationSet, ask: Callable[[Tree, State], T]
+        return self.ask(game, known, taken)
+
+    def ask(
+        self, game: Game, known: InformationSet, question: Callable[[Tree, Policy, State], T]
     ) -> T | None:
-        """Ask the policy something of a position; None where that stops, and it is given up."""
+        """Ask the policy something of a position; None where there is none, or where that stops, so
+        that it is given up.
+        """
         from engine.game.wasm_executor import Stopped
 
-        assert self.policy is not None
-        try:
-            return ask(self.trees[0], game.knowledge.sample(known, 0))
-        except Stopped:
-            give_up(game, self.policy)
-            return None
+        with self._lock:
+            self._plant(game, 1)
+            policy = self.policy
+            if policy is None:
+                return None
+            try:
+                return question(self.trees[0], policy, game.knowledge.sample(known, 0))
+            except Stopped:
+                give_up(game, policy)
+                return None
 
     def reason(self, game: Game, known: InformationSet, move: int, other: int) -> str:
         """Return why the policy prefers a legal move to another, by their numbers, in a sentence.
 
         It is empty where it doesn't, where it can't be said, or where there is no policy.
         """
-        with self._lock:
-            self._plant(game, 1)
-            if self.policy is None:
-                return ""
-            tree, plan = self.trees[0], self.policy.plan
-            if self._asked(game, known, lambda tree, state: tree.rates(state)) is None:
-                return ""
-            looked = look(tree.module, plan.rated, (move, other))
-        if len(looked) < 2:
-            return ""
-        found = tipped(Scales(self.policy), *looked)
-        return in_words(self.policy, found, game.wording.catalogue)
+
+        def said(tree: Tree, policy: Policy, state: State) -> str:
+            tree.rates(state)
+            one, second = look(tree.module, policy.plan.rated, (move, other))
+            return in_words(policy, tipped(Scales(policy), one, second), game.wording.catalogue)
+
+        return self.ask(game, known, said) or ""
 
     def _plant(self, game: Game, count: int) -> None:
         """Have so many trees at least, with what has been learned by now."""
@@ -206,11 +196,11 @@ class Forest:
             raise Unable("wasmtime isn't installed (pip install wasmtime)") from None
         try:
             while len(self.trees) < count:
-                self.trees.append(
-                    Tree(self.compiled, self.trees[0] if self.trees else None, policy)
-                )
+                like = self.trees[0] if self.trees else None
+                self.trees.append(Tree(self.compiled, like, policy))
         except WasmtimeError as problem:
-            raise Unable(f"its machine code can't be made ({_first_line(problem)})") from None
+            reason = (str(problem).splitlines() or [type(problem).__name__])[0][:100]
+            raise Unable(f"its machine code can't be made ({reason})") from None
 
     def source(
         self, game: Game, known: InformationSet, chance: Chance, level: Level
@@ -274,100 +264,41 @@ class Forest:
         raise Unable("there are too many moves to choose from")
 
 
-def _first_line(problem: Exception) -> str:
-    return (str(problem).splitlines() or [type(problem).__name__])[0][:100]
-
-
 # ------------------------------------------------------------------ several cores
 
 
-class _Clock:
-    """Tells when it is time to stop."""
-
-    def __init__(self, seconds: float) -> None:
-        self.until = time.monotonic() + seconds if seconds else None
-        self.stopped = False
-        self.problem: Exception | None = None
-
-    def over(self) -> bool:
-        return self.stopped or (self.until is not None and time.monotonic() >= self.until)
-
-    def wait(self) -> float:
-        """Return how many seconds to wait until it is looked again whether it is time."""
-        left = _LOOK if self.until is None else self.until - time.monotonic()
-        return max(_AGAIN, min(_LOOK, left))
-
-
 def _run(jobs: Sequence[_Job], seconds: float) -> None:
-    """Let every tree do what it has to do, on as many cores as there are.
-
-    They run in threads of their own, so that whoever waits can stop them: when the time is over or
+    """Let every tree do what it has to do, on as many cores as there are, until the time is over or
     Ctrl-C is heard, however long an iteration takes.
     """
-    clock = _Clock(seconds)
-    groups = [jobs[i :: _cores(len(jobs))] for i in range(_cores(len(jobs)))]
-    threads = [threading.Thread(target=_grow, args=(g, clock), daemon=True) for g in groups]
-    for thread in threads:
-        thread.start()
-    try:
-        _wait(threads, jobs, clock)
-    except BaseException:
-        clock.stopped = True
-        _wait(threads, jobs, clock)
-        raise
-    if clock.problem is not None:
-        raise clock.problem
+    over = threading.Event()
+    until = time.monotonic() + seconds if seconds else math.inf
 
+    def stop() -> None:
+        over.set()
+        for job in jobs:
+            job.tree.module.stop()
 
-def _wait(threads: Sequence[threading.Thread], jobs: Sequence[_Job], clock: _Clock) -> None:
-    """Wait until all are done; from the moment on that the time is over, stop those that aren't."""
-    for thread in threads:
-        while thread.is_alive():
-            thread.join(clock.wait())
-            if clock.over() and thread.is_alive():
-                for job in jobs:
-                    job.tree.module.stop()
+    def work(jobs: Sequence[_Job]) -> None:
+        """Go on with each tree in turn until all are done or the time is over."""
+        count = 1
+        while left := [job for job in jobs if job.left and not job.hopeless]:
+            began = time.monotonic()
+            for job in left:
+                job.go_on(count)
+                if over.is_set() or time.monotonic() >= until:
+                    return
+            if time.monotonic() - began < _PATIENCE:
+                count *= 2
+            elif count > 1:
+                count //= 2
 
-
-def _grow(jobs: Sequence[_Job], clock: _Clock) -> None:
-    """Work in a thread; what goes wrong is told to the one that waits."""
-    try:
-        _work(jobs, clock)
-    except Exception as problem:
-        clock.problem = problem
-        clock.stopped = True
-
-
-def _work(jobs: Sequence[_Job], clock: _Clock) -> None:
-    """Go on with each tree in turn until all are done or the time is over."""
-    count = 1
-    while left := [job for job in jobs if job.left and not job.hopeless]:
-        began = time.monotonic()
-        for job in left:
-            job.go_on(count)
-            if clock.over():
-                return
-        if time.monotonic() - began < _PATIENCE:
-            count *= 2
-        elif count > 1:
-            count //= 2
-
-
-def _cores(most: int) -> int:
-    """Return on how many cores to run."""
-    try:
-        here = len(os.sched_getaffinity(0))
-    except AttributeError:
-        here = os.cpu_count() or 1
-    return max(1, min(most, here))
-
-
-def _together(found: Sequence[Sequence[Found]]) -> list[Found]:
-    """Return what several trees have found of each move, as one."""
-    return [_sum(rows) for rows in zip(*found, strict=True)]
+    many = min(len(jobs), cores())
+    in_threads([partial(work, jobs[i::many]) for i in range(many)], stop, until)
 
 
 def _sum(rows: Sequence[Found]) -> Found:
+    """Return what several trees have found of a move, as one."""
     visits = sum(row.visits for row in rows)
     parts = max(1, visits)
     lead = sum(row.lead * row.visits for row in rows) / parts

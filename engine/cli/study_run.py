@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
+from engine.agents.threads import cores
 from engine.cli.arguments import ManyGames
 from engine.cli.errors import refuse, say
 from engine.cli.progress import progress
@@ -24,7 +25,6 @@ from engine.study.journal import forget, used_up
 from engine.study.plan import StudyPlan
 from engine.study.results import Format, best_format, need, slug, write_games
 from engine.study.run import carry_out
-from engine.study.workers import cores
 
 JOURNAL = "games.journal"
 FORMATS: tuple[Format, ...] = ("csv", "parquet")

@@ -96,8 +96,8 @@ class _Player:
             if count < 0:
                 break
             number = module.call("choose_by_rates", chance.below(1 << 24)) if count > 1 else 0
-            looked = look(module, self.policy.plan.rated, range(count)) if count > 1 else []
-            if looked:
+            if count > 1:
+                looked = look(module, self.policy.plan.rated, range(count))
                 same = [one for one in looked if one.head == looked[number].head]
                 if len(same) > 1:
                     yield looked[number], same

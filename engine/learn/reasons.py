@@ -42,8 +42,7 @@ class Looked:
 
 def look(module: Module, rated: Rated, moves: Iterable[int]) -> list[Looked]:
     """Return what a policy sees of some of the moves that a module has listed, by their numbers.
-
-    Nothing where the rules stop with an error.
+    Raises Stopped where the rules stop with an error.
     """
     import numpy as np  # a tenth of a second, which a window that opens has no use for
 
@@ -52,8 +51,6 @@ def look(module: Module, rated: Rated, moves: Iterable[int]) -> list[Looked]:
     found = []
     for number in moves:
         head = module.call("inputs", number)
-        if head < 0:
-            return []
         raw = module.words(places.inputs, rated.sizes[head]).tobytes()
         found.append(Looked(head, np.frombuffer(raw, dtype="<f4").astype(np.float64)))
     return found

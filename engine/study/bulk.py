@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import partial
 
+from engine.agents.threads import in_threads
 from engine.compile.wasm.statistics import places
 from engine.game.session import Game
 from engine.game.wasm_executor import Stopped, signed
-from engine.study.fast import interruptible
 from engine.study.wasm_policies import Seating, seated, seating, unplayable
 
 MOST = 4096
@@ -50,9 +51,8 @@ class Bulk:
         """Return the rows of games, each behind a word for how it ended; None after a trap."""
         module, free = self.module, self.module.emitted.free
         try:
-            interruptible(
-                module, lambda: module.call("measured_games", signed(seed), first, count, free)
-            )
+            play = partial(module.call, "measured_games", signed(seed), first, count, free)
+            in_threads([play], module.stop)
         except Stopped:
             return None
         return module.words(free, count * (self.width + 1))

@@ -16,7 +16,7 @@ from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.compile.wasm.statistics import places, slots
-from engine.game.interpreter import Interpreter, Listener, Move, State, circles
+from engine.game.interpreter import Listener, Move, State, circles
 from engine.game.recollection import Recollections
 from engine.game.session import Game
 from engine.study.ledger_deltas import LedgerDeltas
@@ -52,8 +52,11 @@ class Columns:
         self.taken, self.offered, self.deltas = found.taken, found.offered, found.deltas
         self.bulk = found.width
         """So many columns are there without the close look."""
-        self.close = self.bulk
-        self.watched = self.close + 1
+
+    @cached_property
+    def ledgers(self) -> LedgerDeltas:
+        """Return what tells what the lines of a score do."""
+        return LedgerDeltas(self.game.interpreter)
 
     @cached_property
     def watch(self) -> RuleCoverage:
@@ -83,61 +86,47 @@ class Columns:
         return self._slots.first[choice] + action if action >= 0 else self._slots.passes[choice]
 
 
-class Player:
-    """Plays the games of one compiled ruleset in the interpreter, and measures them."""
+def row_of(
+    columns: Columns,
+    dealt: int,
+    agents: Sequence[Agent],
+    *,
+    close: bool,
+    chooser: Chooser | None = None,
+) -> list[int]:
+    """Play a game in the interpreter and return its row. Raises RulesError for what its rules can't
+    go on from.
 
-    def __init__(self, game: Game, columns: Columns) -> None:
-        self.game = game
-        self.columns = columns
-        self.deltas = LedgerDeltas(game.interpreter)
-
-    def row(
-        self,
-        dealt: int,
-        agents: Sequence[Agent],
-        *,
-        close: bool,
-        chooser: Chooser | None = None,
-    ) -> list[int]:
-        """Play a game and return its row. Raises RulesError for what its rules can't go on from.
-
-        Without the close look the columns for it are missing. `chooser` tells quickly what agents
-        choose that don't choose by chance.
-        """
-        watch = self.columns.watch if close else None
-        if watch is not None:
-            watch.clear()
-        interpreter = watch.interpreter if watch else self.game.interpreter
-        run = _Run(self, interpreter, watch, chooser)
-        run.play(dealt, agents)
-        return run.row if watch is None else [*run.row, 1, *watch.row()]
+    Without the close look the columns for it are missing. `chooser` tells quickly what agents
+    choose that don't choose by chance.
+    """
+    watch = columns.watch if close else None
+    run = _Run(columns, watch, chooser)
+    run.play(dealt, agents)
+    return run.row if watch is None else [*run.row, 1, *watch.row()]
 
 
 class _Run:
     """One game while it is played."""
 
     def __init__(
-        self,
-        player: Player,
-        interpreter: Interpreter,
-        watch: RuleCoverage | None,
-        chooser: Chooser | None,
+        self, columns: Columns, watch: RuleCoverage | None, chooser: Chooser | None
     ) -> None:
-        self.game = player.game
-        self.columns = player.columns
-        self.deltas = player.deltas
-        self.interpreter = interpreter
+        self.game = columns.game
+        self.columns = columns
+        self.interpreter = watch.interpreter if watch else self.game.interpreter
         self.watch = watch
         self.chooser = chooser
-        self.row = [0] * self.columns.bulk
+        self.row = [0] * columns.bulk
         self.ahead = self.last = NOBODY
-        self.following = Recollections(player.game.knowledge, ())
+        self.following = Recollections(self.game.knowledge, ())
 
     def play(self, dealt: int, agents: Sequence[Agent]) -> None:
         """Play to the end."""
         interpreter, columns, row = self.interpreter, self.columns, self.row
         listener = Listener(tell=self._hear)
         if self.watch is not None:
+            self.watch.clear()
             listener = replace(listener, mark=self.watch.begins)
         looking = () if self.chooser is not None else looking_back(agents)
         self.following = Recollections(self.game.knowledge, looking)
@@ -145,8 +134,7 @@ class _Run:
         row[STARTER] = state[at.STARTER]
         for _ in range(STALL):
             if state[at.PC] == at.OVER:
-                self._finish(state)
-                return
+                break
             moves = interpreter.legal(state)
             if self.watch is not None:
                 self.watch.look(state)
@@ -185,7 +173,7 @@ class _Run:
             return
         players = self.columns.players
         for seat in range(players):
-            for line, value in self.deltas.lines(state, number, seat):
+            for line, value in self.columns.ledgers.lines(state, number, seat):
                 self.row[self.columns.deltas + line * players + seat] += value
 
     def _standing(self, state: State) -> None:

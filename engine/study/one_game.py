@@ -7,7 +7,9 @@ Nothing here depends on the machine or the clock: game number i (from 1) is deal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from engine.agents.agent import Agent, looking_back
@@ -29,6 +31,17 @@ def game_seed(seed: int, number: int) -> int:
 def agent_seed(seed: int, number: int, seat: int) -> int:
     """Return what the agent of a seat (from 1) is seeded with in game `number`."""
     return derived(seed, number, seat)
+
+
+@contextmanager
+def told_game(number: int, dealt: int) -> Iterator[None]:
+    """Let an error of the rules tell in which game of many it was met."""
+    try:
+        yield
+    except RulesError as problem:
+        note = f"in game {number}, dealt with the seed {dealt}"
+        found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
+        raise RulesError(*found) from None
 
 
 def random_game(

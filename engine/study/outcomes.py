@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
-from pathlib import Path
 
 from engine.agents.random_agent import RandomAgent
 from engine.agents.registry import make_agent
@@ -14,7 +12,6 @@ from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.session import Game, Session
 from engine.game.wasm_executor import Module
-from engine.language.diagnostics import RulesError
 from engine.study.fast import GameResult, fast_results
 from engine.study.one_game import (
     agent_seed,
@@ -23,6 +20,7 @@ from engine.study.one_game import (
     played,
     random_game,
     recorded,
+    told_game,
 )
 from engine.study.plan import Matchup, Rows
 from engine.study.wasm_policies import seated, seating
@@ -59,35 +57,28 @@ class Outcomes:
     def module(self) -> Module:
         """Return what plays fast."""
         how = seating(self.table.seats)
-        module = seated(self.game, how) if how else Module(self.game.compiled)
+        assert how is not None
+        module = seated(self.game, how)
         module.first(self.table.first)
         return module
 
     def one(self, number: int) -> GameResult:
         """Play one game in the interpreter; an error says in which game it was met."""
-        try:
-            state = self._played(number)
-        except RulesError as problem:
-            note = f"in game {number}, dealt with the seed {game_seed(self.seed, number)}"
-            found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
-            raise RulesError(*found) from None
+        dealt = game_seed(self.seed, number)
+        with told_game(number, dealt):
+            state = self._played(number, dealt)
         scores = tuple(final_scores(self.game, state))
         return GameResult(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
 
-    def _played(self, number: int) -> State:
-        table, dealt = self.table, game_seed(self.seed, number)
+    def _played(self, number: int, dealt: int) -> State:
+        table = self.table
         seats = enumerate(table.seats, 1)
         agents = [make_agent(name, agent_seed(self.seed, number, seat)) for seat, name in seats]
         if table.record is not None:
             session = Session(self.game, dealt, starter=table.first)
-            return recorded(
-                session, agents, table.seats, _save_path(table.record, number, table.digits)
-            )
+            path = table.record / f"{number:0{table.digits}}.save"
+            return recorded(session, agents, table.seats, path)
         if all(isinstance(player, RandomAgent) for player in agents):
             choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
             return random_game(self.game, dealt, choosers, table.first)
         return played(self.game, dealt, agents, table.first)
-
-
-def _save_path(folder: Path, number: int, digits: int) -> Path:
-    return folder / f"{number:0{digits}}.save"

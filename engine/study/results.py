@@ -71,7 +71,7 @@ def columns(games: GameTable, seed: int) -> Iterator[tuple[str, Sequence[Any]]]:
     unknown = [None] * (games.count - games.close)
     for number, name in enumerate(games.columns.names):
         values: Sequence[Any] = games.column(number).tolist()
-        if number >= games.columns.watched:
+        if number > games.columns.bulk:
             values = [*values[: games.close], *unknown]
         yield name, values
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import chain
 
 from engine.compile import layout as at
 from engine.compile.debug_info import OfferedAction
@@ -93,25 +94,18 @@ class RuleCoverage:
 
     def columns(self) -> list[str]:
         """Return the names of what `row` gives."""
-        names = []
-        for number, part in enumerate(self.parts):
-            names.append(f"begins_{number}_{part.name}")
-        for name in self.rules:
-            names += [f"asked_{name}", f"yes_{name}"]
-        for number, demand in enumerate(self.demands):
-            names += [
-                f"{what}_{number}_{demand.action}" for what in ("tried", "refused", "affected")
-            ]
-        return names
+        kinds = "tried", "refused", "affected"
+        return [
+            *(f"begins_{number}_{part.name}" for number, part in enumerate(self.parts)),
+            *(f"{what}_{name}" for name in self.rules for what in ("asked", "yes")),
+            *(f"{what}_{n}_{d.action}" for n, d in enumerate(self.demands) for what in kinds),
+        ]
 
     def row(self) -> list[int]:
         """Return what was counted since the last `clear`."""
-        row = list(self.begun)
-        for pair in zip(self.asked, self.yes, strict=True):
-            row += pair
-        for triple in zip(self.tried, self.refused, self.affected, strict=True):
-            row += triple
-        return row
+        rules = zip(self.asked, self.yes, strict=True)
+        demands = zip(self.tried, self.refused, self.affected, strict=True)
+        return [*self.begun, *chain(*rules), *chain(*demands)]
 
     # -------------------------------------------------------------- counting
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,10 +22,10 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import make_folder
 from engine.rules.load import Loaded
-from engine.study.fast import choose_executor, fitting_executor
+from engine.study.fast import executor_for
 from engine.study.game_table import together
 from engine.study.intervals import Whole, deviation
-from engine.study.outcomes import DECISIONS, SCORES, WINNERS, Outcomes
+from engine.study.outcomes import DECISIONS, SCORES, WINNERS
 from engine.study.plan import Matchup, StudyPlan, Todo
 from engine.study.run import play_all
 
@@ -95,14 +95,13 @@ def simulate(
     which it was met.
     """
     check_seats(seats, players)
-    chosen = choose_executor(executor, seats, recorded=record is not None)
+    game = Game(loaded, players, dict(options or {}))
     table = Matchup(
         loaded, dict(options or {}), tuple(seats), turning=False, measured=False,
-        executor=chosen, first=first, record=record, digits=max(4, len(str(games))),
+        executor=executor_for(executor, game, seats, recorded=record is not None),
+        first=first, record=record, digits=max(4, len(str(games))),
     )  # fmt: skip
-    game = Outcomes(table, seed).game
-    fits = fitting_executor(executor, chosen, game, seats)
-    plan = StudyPlan((replace(table, executor=fits),), seed)
+    plan = StudyPlan((table,), seed)
     if record is not None:
         make_folder(record)
     started = time.perf_counter()

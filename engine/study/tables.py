@@ -7,18 +7,16 @@ import time
 from array import array
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property, partial
 
 from engine.agents.registry import make_agent
+from engine.agents.threads import in_threads
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
-from engine.language.diagnostics import RulesError
 from engine.study.bulk import Bulk, bulk_for
-from engine.study.fast import interruptible
-from engine.study.game_record import Chooser, Columns, Player
-from engine.study.one_game import agent_seed, game_seed
+from engine.study.game_record import Chooser, Columns, row_of
+from engine.study.one_game import agent_seed, game_seed, told_game
 from engine.study.outcomes import Outcomes
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
 from engine.study.wasm_policies import seated, seating, unplayable
@@ -31,28 +29,28 @@ class Tables:
 
     def __init__(self, plan: StudyPlan) -> None:
         self.plan = plan
-        self._measured: dict[int, Measured] = {}
-        self._outcomes: dict[int, Outcomes] = {}
+        self._ready: dict[int, Measured | Outcomes] = {}
 
     def play(self, games: GameRange) -> Batch:
         """Play a range of games. Raises RulesError, with the game's number, for what can't be."""
-        made = self.plan.tables[games.table].measured
-        ready = self.measured(games.table) if made else self.outcomes(games.table)
+        ready = self.ready(games.table)
         started = time.perf_counter()
         rows = ready.play(games.first, games.count)
         return Batch(games, rows, time.perf_counter() - started)
 
-    def measured(self, table: int) -> Measured:
-        """Return a table of which everything is written down, compiled."""
-        if table not in self._measured:
-            self._measured[table] = Measured(self.plan.tables[table], self.plan.seed)
-        return self._measured[table]
+    def ready(self, number: int) -> Measured | Outcomes:
+        """Return a table, compiled."""
+        if number not in self._ready:
+            table = self.plan.tables[number]
+            made = Measured if table.measured else Outcomes
+            self._ready[number] = made(table, self.plan.seed)
+        return self._ready[number]
 
-    def outcomes(self, table: int) -> Outcomes:
-        """Return a table of which only outcomes are written down, compiled."""
-        if table not in self._outcomes:
-            self._outcomes[table] = Outcomes(self.plan.tables[table], self.plan.seed)
-        return self._outcomes[table]
+    def measured(self, number: int) -> Measured:
+        """Return a table of which everything is written down, compiled."""
+        found = self.ready(number)
+        assert isinstance(found, Measured)
+        return found
 
 
 class Measured:
@@ -63,7 +61,6 @@ class Measured:
         self.seed = seed
         self.game = Game(table.loaded, table.players, table.options)
         self.columns = Columns(self.game)
-        self.player = Player(self.game, self.columns)
 
     @cached_property
     def bulk(self) -> Bulk | None:
@@ -106,12 +103,8 @@ class Measured:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
         agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
-        try:
-            row = self.player.row(dealt, agents, close=close, chooser=chooser)
-        except RulesError as problem:
-            note = f"in game {number}, dealt with the seed {dealt}"
-            found = [replace(d, notes=(*d.notes, note)) for d in problem.diagnostics]
-            raise RulesError(*found) from None
+        with told_game(number, dealt):
+            row = row_of(self.columns, dealt, agents, close=close, chooser=chooser)
         return [min(max(value, LEAST), GREATEST) for value in row]
 
     def bulk_rows(self, numbers: Sequence[int], rows: Rows[int]) -> None:
@@ -126,5 +119,5 @@ class Measured:
 def _chosen(seats: Module, state: State) -> int:
     """Return what is chosen; Ctrl-C is heard while a seat searches."""
     if seats.emitted.search:
-        return interruptible(seats, lambda: seats.chosen(state))
+        return in_threads([partial(seats.chosen, state)], seats.stop)[0]
     return seats.chosen(state)

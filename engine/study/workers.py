@@ -27,14 +27,6 @@ PATIENCE = 3
 """So often workers may end by themselves over the same games before the study is given up."""
 
 
-def cores() -> int:
-    """Return how many cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
-
-
 def local(plan: StudyPlan, todo: Todo, workers: int) -> Generator[Batch, None, None]:
     """Play what there is to do; yield the batches as they come. One worker is this process."""
     if workers == 1 or todo.games < 2:

@@ -125,7 +125,10 @@ def distribution(here: Game, state: list[int], seat: int) -> tuple[list[object],
         return [], 1
     level = Level(40, trees=2)
     found = forest(here).search(here, known, len(legal), Chance(3), level)
-    return [*found, forest(here).rates(here, known)], len(legal)
+    return [
+        *found,
+        forest(here).ask(here, known, lambda tree, policy, state: tree.rates(state)),
+    ], len(legal)
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
@@ -170,9 +173,9 @@ def test_cores_make_no_difference(cores: int, monkeypatch: pytest.MonkeyPatch) -
     session = Session(CARD, 2)
     legal = CARD.interpreter.legal(session.state)
     level = Level(600, trees=3, tuning=SearchTuning(settled=0.0))
-    monkeypatch.setattr(forests, "_cores", lambda most: cores)
+    monkeypatch.setattr(forests, "cores", lambda: cores)
     found = forest(CARD).search(CARD, session.knows(0), len(legal), Chance(1), level)
-    monkeypatch.setattr(forests, "_cores", lambda most: 1)
+    monkeypatch.setattr(forests, "cores", lambda: 1)
     alone = forest(Game(load("lost-cities-card"), 2))
     assert found == alone.search(CARD, session.knows(0), len(legal), Chance(1), level)
     assert sum(f.visits for f in found) == 600

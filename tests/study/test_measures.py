@@ -13,7 +13,7 @@ from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
 from engine.study import game_record as at
 from engine.study.bulk import bulk_for
-from engine.study.game_record import Columns, Player
+from engine.study.game_record import Columns, row_of
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.plan import GameRange, Matchup, StudyPlan
 from engine.study.tables import Tables
@@ -26,7 +26,7 @@ def test_a_row_says_what_a_session_shows() -> None:
     game = Game(CARD, 2)
     columns = Columns(game)
     agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
-    row = Player(game, columns).row(game_seed(4, 1), agents, close=False)
+    row = row_of(columns, game_seed(4, 1), agents, close=False)
     session = Session(game, game_seed(4, 1))
     agents = [make_agent("random", agent_seed(4, 1, seat)) for seat in (1, 2)]
     legal, taken, lead = [], [], []
@@ -67,11 +67,10 @@ def test_both_executors_write_the_same_rows(path: Path) -> None:
 def test_a_close_look_changes_no_game() -> None:
     game = Game(load("auf-und-ab"), 2)
     columns = Columns(game)
-    player = Player(game, columns)
     rows = []
     for close in (False, True):
         agents = [make_agent("random", agent_seed(1, 1, seat)) for seat in (1, 2)]
-        rows.append(player.row(game_seed(1, 1), agents, close=close))
+        rows.append(row_of(columns, game_seed(1, 1), agents, close=close))
     assert rows[0] == rows[1][: columns.bulk]
     assert len(rows[1]) == columns.width == len(columns.names)
 

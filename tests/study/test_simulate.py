@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from benchmarks import yardstick
+from engine.agents.threads import in_threads
 from engine.compile.lower import lower
 from engine.game.saves import read_save, replay
 from engine.game.wasm_executor import Module
 from engine.language.diagnostics import RulesError
 from engine.rules.load import load, load_text
-from engine.study.fast import interruptible
 from engine.study.one_game import agent_seed, game_seed
 from engine.study.simulate import SimulationReport, simulate
 from tests.agents.games import CIRCLE
@@ -152,7 +152,7 @@ def test_a_stopped_simulation_stops_the_module(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(threading.Thread, "join", stop)
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
-        interruptible(module, play)
+        in_threads([play], module.stop)
     assert threading.active_count() == before
 
 
