@@ -157,16 +157,24 @@ class Secret(NamedTuple):
     choice: int
 
 
-@dataclass(frozen=True)
-class FrameInfo:
-    """What the frame of a procedure or trigger holds; places count from the frame's beginning.
+@dataclass
+class Unit:
+    """A piece of flow with a frame of its own: the root, a procedure or a trigger.
 
-    `pieces`: where it names pieces. `secrets`: where it keeps picks that wait.
+    `pieces`: where its frame names pieces, which not every seat may know; `secrets`: where it keeps
+    picks that wait. Places count from the frame's beginning; those of the root are addresses.
     """
 
-    title: str
-    pieces: tuple[int, ...]
-    secrets: tuple[Secret, ...]
+    title: str = ""
+    number: int = 0
+    root: bool = False
+    size: int = 3
+    pieces: list[int] = field(default_factory=list)
+    secrets: list[Secret] = field(default_factory=list)
+    entry: int = -1
+    """The block that it begins with."""
+    calls: dict[int, Unit] = field(default_factory=dict)
+    """The units that it calls or sets off, by their numbers."""
 
 
 class RuleFunction(NamedTuple):
@@ -178,39 +186,37 @@ class RuleFunction(NamedTuple):
     high: int
 
 
-@dataclass(frozen=True)
+@dataclass
 class DebugInfo:
-    """What a finished program's numbers stand for. Nobody changes it."""
+    """What a program's numbers stand for: the lowering fills it, and then nobody changes it."""
 
-    actions: Mapping[tuple[int, int], OfferedAction]
+    actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)
     """By the choice's number and the action's place in it, in the order of the text."""
-    bodies: Mapping[tuple[int, int], int]
+    bodies: dict[tuple[int, int], int] = field(default_factory=dict)
     """By the same: the block that carries it out."""
-    marked: tuple[m.Model, ...]
+    marked: list[m.Model] = field(default_factory=list)
     """What the marks of a traced program stand for, by number; none of any other."""
-    said: tuple[Said, ...]
+    said: list[Said] = field(default_factory=list)
     """What a traced program announces, by number; none of any other."""
-    revealed: tuple[Fact, ...]
+    revealed: list[Fact] = field(default_factory=list)
     """The values that seats may be shown, in the order of the text."""
-    secrets: tuple[Secret, ...]
-    """Where the root's frame keeps picks that wait; addresses in the state."""
-    units: tuple[FrameInfo, ...]
-    """The frames of procedures and triggers, by the number that each keeps in its third word."""
-    most_frames: int
+    root: Unit = field(default_factory=lambda: Unit(root=True))
+    """What the root's frame holds."""
+    units: list[Unit] = field(default_factory=list)
+    """Procedures and triggers, by the number that each of their frames keeps in its third word."""
+    most_frames: int = 0
     """How many frames may be open at once."""
-    piece_slots: tuple[int, ...]
-    """Where the root's frame names pieces, which not every seat may know; addresses."""
-    derivable: frozenset[str]
+    derivable: frozenset[str] = frozenset()
     """The hidden variables that everybody can work out all the same."""
-    values_at_once: Mapping[int, int]
+    values_at_once: dict[int, int] = field(default_factory=dict)
     """By the key of a name that stands for several values (`choose 2 of ...`): how many."""
-    locals_at: Mapping[int, tuple[Named, ...]]
+    locals_at: dict[int, tuple[Named, ...]] = field(default_factory=dict)
     """By choice: the local variables that are there while it is asked."""
-    locals_after: Mapping[int, tuple[Named, ...]]
+    locals_after: dict[int, tuple[Named, ...]] = field(default_factory=dict)
     """By block that a call returns to: the local variables that are there."""
-    rule_functions: Mapping[str, RuleFunction]
+    rule_functions: dict[str, RuleFunction] = field(default_factory=dict)
     """By the rule's name; rules that yield tuples have none."""
-    grid_lines: Mapping[tuple[str, int], tuple[int, int]]
+    grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
     """By grid and length: where its lines begin in the grid's table, and how many each grid has."""
-    names_taken: int
+    names_taken: int = 0
     """The registers and functions of the program end in numbers up to this."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from engine.compile.debug_info import OfferedAction, Scope
+from engine.compile.debug_info import OfferedAction, Scope, Unit
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
 from engine.compile.lowering.expressions import facts, lower_source, lower_value
@@ -85,12 +85,15 @@ def resumed(compiled: Compiled) -> Lowering:
         compiled.setting,
         compiled.layout,
         program=Program(data=dict(done.data), sites=list(done.sites), scores=done.scores),
-        derivable=known.derivable,
-        actions=dict(known.actions),
-        counts_of=dict(known.values_at_once),
-        rule_functions=dict(known.rule_functions),
-        grid_lines=dict(known.grid_lines),
-        names_taken=known.names_taken,
+        debug=replace(
+            known,
+            actions=dict(known.actions),
+            revealed=[],
+            root=Unit(root=True),
+            values_at_once=dict(known.values_at_once),
+            rule_functions=dict(known.rule_functions),
+            grid_lines=dict(known.grid_lines),
+        ),
         carry_out=lower_body,
     )
 

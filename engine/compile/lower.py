@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from engine.compile import layout as at
 from engine.compile.cost import Costs
-from engine.compile.debug_info import DebugInfo, FrameInfo, ScoreLine
+from engine.compile.debug_info import DebugInfo, ScoreLine, Unit
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.advice import lower_advice
-from engine.compile.lowering.context import Lowering, Unit, depth
+from engine.compile.lowering.context import Lowering, depth
 from engine.compile.lowering.expressions import rule_function
 from engine.compile.lowering.game import frame
 from engine.compile.lowering.kept_sets import rooms_for_sets
@@ -87,36 +87,15 @@ def _lower_all(cx: Lowering) -> Compiled:
     value = cx.setting.value
     ratings = tuple(Rated(value(r.low), value(r.high), r.words) for r in rules.ratings)
     return Compiled(
-        rules, cx.setting, cx.layout, cx.program, _debug(cx), rankings, lines, ratings, snapshot
-    )
-
-
-def _debug(cx: Lowering) -> DebugInfo:
-    """Return what the finished program's numbers stand for."""
-    return DebugInfo(
-        actions=cx.actions,
-        bodies=cx.bodies,
-        marked=tuple(cx.marked),
-        said=tuple(cx.said),
-        revealed=tuple(cx.told),
-        secrets=tuple(cx.secrets),
-        units=tuple(FrameInfo(u.title, tuple(u.pieces), tuple(u.secrets)) for u in cx.units),
-        most_frames=cx.frames,
-        piece_slots=tuple(cx.piece_slots),
-        derivable=cx.derivable,
-        values_at_once=cx.counts_of,
-        locals_at=cx.there_at,
-        locals_after=cx.there_after,
-        rule_functions=cx.rule_functions,
-        grid_lines=cx.grid_lines,
-        names_taken=cx.names_taken,
+        rules, cx.setting, cx.layout, cx.program, cx.debug, rankings, lines, ratings, snapshot
     )
 
 
 def _unit(cx: Lowering, title: str) -> Unit:
     """Make the unit of a procedure or trigger."""
-    cx.units.append(Unit(False, title=title, number=len(cx.units)))
-    return cx.units[-1]
+    units = cx.debug.units
+    units.append(Unit(title, len(units)))
+    return units[-1]
 
 
 def _finish(cx: Lowering) -> int:
@@ -124,10 +103,12 @@ def _finish(cx: Lowering) -> int:
 
     Returns where the snapshot lies, 0 if there is none.
     """
-    frame, cx.frames = max((u.size for u in cx.units), default=0), depth(cx.units)
+    units = cx.debug.units
+    frame, frames = max((u.size for u in units), default=0), depth(units)
+    cx.debug.most_frames = frames
     base = cx.layout.size
     cx.program.stack = base
-    cx.program.size = base + frame * cx.frames
+    cx.program.size = base + frame * frames
     snapshot = 0
     if cx.hides:
         snapshot = cx.program.size
@@ -135,7 +116,7 @@ def _finish(cx: Lowering) -> int:
         _place_snapshot(cx, base, snapshot)
     cx.program.data["frame"] = (frame,)
     cx.program.data["base"] = (base,)
-    cx.program.data["limit"] = (base + frame * (cx.frames - 1),)
+    cx.program.data["limit"] = (base + frame * (frames - 1),)
     entry = cx.program.blocks[cx.program.start].body
     entry.insert(0, Store(Const(at.TOP), Const(base)))
     return snapshot

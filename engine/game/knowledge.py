@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from engine.compile import layout as at
-from engine.compile.debug_info import FrameInfo
+from engine.compile.debug_info import Unit
 from engine.compile.lower import Compiled
 from engine.compile.multi_choice import each
 from engine.compile.sorting import loosely_sorted
@@ -94,7 +94,7 @@ class Knowledge:
         }
         """What the pieces in some hidden zones have in common: attributes with their values."""
         debug = self.compiled.debug
-        kept = [*debug.secrets, *(secret for unit in debug.units for secret in unit.secrets)]
+        kept = [*debug.root.secrets, *(secret for unit in debug.units for secret in unit.secrets)]
         self.collected = frozenset(choice for _, _, choice in kept)
         """The decisions that several seats make before anything is carried out."""
 
@@ -204,19 +204,19 @@ class Knowledge:
 
     def references(self, state: Sequence[int]) -> list[int]:
         """Return where variables and the frames that are open name pieces."""
-        found = [*self.compiled.debug.piece_slots, *self._named]
+        found = [*self.compiled.debug.root.pieces, *self._named]
         for frame, unit in self.frames(state):
             found += [frame + offset for offset in unit.pieces]
         return found
 
     def secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return where picks wait to be carried out, integers a seat, and the choice's number."""
-        found: list[tuple[int, int, int]] = list(self.compiled.debug.secrets)
+        found: list[tuple[int, int, int]] = list(self.compiled.debug.root.secrets)
         for frame, unit in self.frames(state):
             found += [(frame + start, width, choice) for start, width, choice in unit.secrets]
         return found
 
-    def frames(self, state: Sequence[int]) -> list[tuple[int, FrameInfo]]:
+    def frames(self, state: Sequence[int]) -> list[tuple[int, Unit]]:
         """Return the frames that are open, the innermost first."""
         found = []
         frame = state[at.FRAME]

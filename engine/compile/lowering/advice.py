@@ -17,7 +17,7 @@ PLAIN = 1
 
 def lower_advice(lowering: Lowering) -> None:
     """Give the program what weighs choices: for each, by decision and action, a function."""
-    for action, context, choice, place in lowering.actions.values():
+    for action, context, choice, place in lowering.debug.actions.values():
         advice = lowering.rules.advice.get(action.name)
         if place >= 0 and advice is not None and advice.cases:
             call = _weight(lowering, advice, action, context)
@@ -48,7 +48,7 @@ def advised_context(
         if single == [chosen]:
             c.locals[parameter.key] = context.locals[chosen.key]
             continue
-        lowering.counts_of[parameter.key] = lowering.counts_of[chosen.key]
+        lowering.debug.values_at_once[parameter.key] = lowering.debug.values_at_once[chosen.key]
         for new, old in zip(keys(parameter.key, len(single)), single, strict=True):
             c.locals[new] = context.locals[old.key]
     return c

@@ -8,16 +8,7 @@ from typing import Any
 
 from engine.compile import layout as at
 from engine.compile.cost import most
-from engine.compile.debug_info import (
-    Fact,
-    Named,
-    OfferedAction,
-    RuleFunction,
-    Said,
-    Scope,
-    ScoreLine,
-    Secret,
-)
+from engine.compile.debug_info import DebugInfo, Named, Scope, ScoreLine, Unit
 from engine.compile.instance import Setting
 from engine.compile.layout import Layout
 from engine.compile.lowering.derivable import derivable
@@ -96,24 +87,6 @@ TOLD = ("number", "truth", "enum")
 
 
 @dataclass
-class Unit:
-    """A piece of flow with a frame of its own: the root, a procedure or a trigger."""
-
-    root: bool
-    size: int = 3
-    title: str = ""
-    number: int = 0
-    pieces: list[int] = field(default_factory=list)
-    """Where its frame names pieces, counted from the frame's beginning."""
-    secrets: list[Secret] = field(default_factory=list)
-    """Where its frame keeps picks that wait, counted from the frame's beginning."""
-    entry: int = -1
-    """The block that it begins with."""
-    calls: dict[int, Unit] = field(default_factory=dict)
-    """The units that it calls or sets off, by their numbers."""
-
-
-@dataclass
 class Event:
     """An arrival: what came, where, at which space or place in order."""
 
@@ -151,14 +124,13 @@ class Lowering:
     setting: Setting
     layout: Layout
     trace: bool = False
+    """Marks are set, so that a run tells what it goes through."""
     every_line: bool = False
     """Whether a traced program has a mark before every statement."""
-    """Marks are set, so that a run tells what it goes through."""
+    debug: DebugInfo = field(default_factory=DebugInfo)
     program: Program = field(default_factory=Program)
-    derivable: frozenset[str] = frozenset()
     out: list[Stmt] = field(default_factory=list)
-    unit: Unit = field(default_factory=lambda: Unit(root=True))
-    units: list[Unit] = field(default_factory=list)
+    unit: Unit = field(init=False)
     procedures: dict[str, tuple[int, Unit]] = field(default_factory=dict)
     triggers: list[tuple[int, Unit]] = field(default_factory=list)
     carry_out: Callable[[Lowering, m.Block, Scope], None] | None = None
@@ -180,46 +152,27 @@ class Lowering:
     current: Block = field(init=False)
     counts: dict[int, E] = field(default_factory=dict)
     """By trigger: how much lay in the zone that it waits for, before the current change."""
-    counts_of: dict[int, int] = field(default_factory=dict)
     rooms: dict[int, int] = field(default_factory=dict)
     """By parameter of a procedure: how many values the set may have that it is given."""
     end_of: dict[str, int] = field(default_factory=dict)
     """The block that ends the turn, the round, the game."""
-    actions: dict[tuple[int, int], OfferedAction] = field(default_factory=dict)
     flow: tuple[m.Model, ...] = ()
     """Everything that stands in setup, turns, reactions and scoring."""
-    bodies: dict[tuple[int, int], int] = field(default_factory=dict)
-    """By choice and the action's place in it: the block that carries it out."""
-    piece_slots: list[int] = field(default_factory=list)
-    """Where the root's frame names pieces."""
-    secrets: list[Secret] = field(default_factory=list)
-    told: list[Fact] = field(default_factory=list)
     lines: list[ScoreLine] = field(default_factory=list)
-    marked: list[m.Model] = field(default_factory=list)
-    """What the marks of a traced program stand for."""
-    said: list[Said] = field(default_factory=list)
-    """What a traced program announces."""
     there: list[Named] = field(default_factory=list)
     """The local variables that are there where lowering has come to."""
-    there_at: dict[int, tuple[Named, ...]] = field(default_factory=dict)
-    """By choice: the local variables that are there while it is asked."""
-    there_after: dict[int, tuple[Named, ...]] = field(default_factory=dict)
-    """By block that a call returns to: the local variables that are there."""
     apart: bool = False
     """Inside a branch that hides from the others what it does."""
     leasts: dict[int, int] = field(default_factory=dict)
     """By local variable: the least that it may hold."""
-    frames: int = 0
-    """How many frames may be open at once."""
-    rule_functions: dict[str, RuleFunction] = field(default_factory=dict)
-    grid_lines: dict[tuple[str, int], tuple[int, int]] = field(default_factory=dict)
-    """By family and length: where its lines begin in the table, and how many each grid has."""
     tuples_spread: int = 0
     """How often a rule that yields a tuple has been written out."""
     known_splits: dict[int, tuple[Any, bool]] = field(default_factory=dict)
     _sites: dict[tuple[str, str, Span], int] = field(default_factory=dict)
-    names_taken: int = 0
-    """The number in the name of the register or function that was made last."""
+
+    def __post_init__(self) -> None:
+        """Begin with the root's frame."""
+        self.unit = self.debug.root
 
     @classmethod
     def of_rules(cls, setting: Setting, layout: Layout, *, trace: bool = False) -> Lowering:
@@ -227,7 +180,8 @@ class Lowering:
 
         `trace`: marks are set, so that a run tells what it goes through.
         """
-        cx = cls(setting, layout, trace=trace, derivable=frozenset(derivable(setting.rules)))
+        known = DebugInfo(derivable=frozenset(derivable(setting.rules)))
+        cx = cls(setting, layout, trace=trace, debug=known)
         cx._attribute_tables()
         return cx
 
@@ -238,8 +192,8 @@ class Lowering:
 
     def fresh_number(self) -> int:
         """Return a number that no other register or function has in its name."""
-        self.names_taken += 1
-        return self.names_taken
+        self.debug.names_taken += 1
+        return self.debug.names_taken
 
     def site(self, code: Code, message: str, span: Span) -> int:
         """Return the number of a site."""
@@ -331,10 +285,9 @@ class Lowering:
         """Return the mark of a part of the rules; nothing unless the program is traced."""
         if not self.trace:
             return ()
-        number = next((i for i, known in enumerate(self.marked) if known is part), -1)
-        if number < 0:
-            number = len(self.marked)
-            self.marked.append(part)
+        marked = self.debug.marked
+        number = next((i for i, known in enumerate(marked) if known is part), len(marked))
+        marked += [part] if number == len(marked) else []
         return (Mark(event, number),)
 
     def nested(self) -> list[Stmt]:
@@ -352,14 +305,19 @@ class Lowering:
 
         `pieces`: they name pieces, which not every seat may know.
         """
-        if self.unit.root:
-            address = self.layout.take(size)
-            self.piece_slots += range(address, address + size) if pieces else ()
-            return Const(address)
-        start = self.unit.size
-        self.unit.size += size
-        self.unit.pieces += range(start, start + size) if pieces else ()
-        return add(Load(Const(at.FRAME)), Const(start))
+        unit = self.unit
+        start = self.reserved
+        if unit.root:
+            self.layout.take(size)
+        else:
+            unit.size += size
+        unit.pieces += range(start, start + size) if pieces else ()
+        return Const(start) if unit.root else add(Load(Const(at.FRAME)), Const(start))
+
+    @property
+    def reserved(self) -> int:
+        """Where what is reserved in the frame of the current unit ends."""
+        return self.layout.size if self.unit.root else self.unit.size
 
     def hold(self, value: E, hint: str = "h") -> Reg:
         """Keep a value in a register."""

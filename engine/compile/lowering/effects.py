@@ -64,7 +64,7 @@ def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
     """Lower a shuffle."""
     zone = cx.hold(lower_value(cx, s.zone, c), "z")
     cx.emit(*forget(cx, {s.zone.type.name}, zone))
-    if any(fact.pieces for fact in cx.told):
+    if any(fact.pieces for fact in cx.debug.revealed):
         piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
         cx.emit(Loop(piece, Items(zone), forget_piece(cx, piece)))
     cx.emit(Shuffle(zone, seen_mask(cx, s.zone, zone, c)))
@@ -168,14 +168,14 @@ def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
     arrays: dict[int, Array] = {}
     for part in walk(s.words):
         if isinstance(part, m.Local):
-            for key in (part.key, *keys(part.key, cx.counts_of.get(part.key, 0))):
+            for key in (part.key, *keys(part.key, cx.debug.values_at_once.get(part.key, 0))):
                 bound = c.locals.get(key)
                 if isinstance(bound, Array):
                     arrays[key] = bound
                 elif bound is not None:
                     values[key] = bound
-    number = len(cx.said)
-    cx.said.append(Said(s.words, tuple(values), arrays))
+    number = len(cx.debug.said)
+    cx.debug.said.append(Said(s.words, tuple(values), arrays))
     cx.emit(Say(number, (c.me, *values.values())))
 
 

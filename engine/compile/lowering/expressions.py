@@ -172,7 +172,7 @@ def _lower_var_ref(cx: Lowering, e: m.VarRef, c: Scope) -> E:
 def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     """Lower what would be so if something were done: a function that tries it."""
     assert cx.carry_out is not None and isinstance(e.body, m.Block)
-    before = cx.silent, cx.supposing, cx.trace, cx.layout.size, cx.unit.size
+    before, reserved = (cx.silent, cx.supposing, cx.trace), cx.reserved
     done = cx.nested()
     cx.silent, cx.supposing, cx.trace = True, True, False
     if c.me != ME:
@@ -180,9 +180,9 @@ def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     inside = c.inner(me=ME)
     inside.nonempty = []
     cx.carry_out(cx, e.body, inside)
-    cx.silent, cx.supposing, cx.trace = before[:3]
+    cx.silent, cx.supposing, cx.trace = before
     body = cx.close(done)
-    if (cx.layout.size, cx.unit.size) != before[3:]:
+    if cx.reserved != reserved:
         message = "this can't be supposed: it needs to write down what it moves before it moves it"
         raise cx.setting.error(Code.E203, message, e.body.span)
     afterwards = c.inner()
@@ -353,8 +353,8 @@ def _written_out(cx: Lowering, e: m.RuleCall, c: Scope) -> tuple[m.Rule, Scope]:
 
 def rule_function(cx: Lowering, name: str) -> RuleFunction:
     """Return the function of a rule; it is made when it is asked for first."""
-    if name in cx.rule_functions:
-        return cx.rule_functions[name]
+    if name in cx.debug.rule_functions:
+        return cx.debug.rule_functions[name]
     rule = cx.rules.rules[name]
     me = Reg("me", 0, cx.setting.players - 1)
     c = Scope(me=me)
@@ -370,8 +370,8 @@ def rule_function(cx: Lowering, name: str) -> RuleFunction:
     function = Function(f"rule{cx.fresh_number()}", given, (Return(value),))
     cx.program.functions.append(function)
     cx.program.spans[function.name] = rule.span
-    cx.rule_functions[name] = RuleFunction(function.name, uses_me, *bounds(value))
-    return cx.rule_functions[name]
+    cx.debug.rule_functions[name] = RuleFunction(function.name, uses_me, *bounds(value))
+    return cx.debug.rule_functions[name]
 
 
 def parameter_range(cx: Lowering, domain: m.Domain) -> tuple[int, int]:
@@ -1091,25 +1091,25 @@ def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int
         message = f"no line of {length} fits into '{name}', which is {rows} by {columns}"
         raise cx.setting.error(Code.E104, message, e.span)
     key = (name, length)
-    if key not in cx.grid_lines:
+    if key not in cx.debug.grid_lines:
         table = list(cx.program.data.get(f"lines_{name}", ()))
         directions = OF_HEXES if cx.rules.zones[name].hexes else DIRECTIONS
         known = lines(rows, columns, length, directions)
-        cx.grid_lines[key] = len(table), len(known)
+        cx.debug.grid_lines[key] = len(table), len(known)
         for corner in range(0, len(family.places), rows * columns):
             for line in known:
                 table += [length, *(family.address(corner + cell) for cell in line)]
         if len(table) > MAX_CELLS:
             raise cx.setting.error(Code.E104, "this grid has too many lines", e.span)
         cx.program.data[f"lines_{name}"] = tuple(table)
-    return *cx.grid_lines[key], length + 1, rows * columns
+    return *cx.debug.grid_lines[key], length + 1, rows * columns
 
 
 def members_of(cx: Lowering, e: m.Expr, c: Scope) -> list[E] | None:
     """Return the values that a name stands for; None when it isn't several."""
-    if not isinstance(e, m.Local) or e.key not in cx.counts_of:
+    if not isinstance(e, m.Local) or e.key not in cx.debug.values_at_once:
         return None
-    known = keys(e.key, cx.counts_of[e.key])
+    known = keys(e.key, cx.debug.values_at_once[e.key])
     values = [c.locals[key] for key in known if key in c.locals]
     return [value for value in values if not isinstance(value, Array)]
 
@@ -1133,9 +1133,9 @@ def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
     domain = bind.domain
     assert isinstance(domain, m.Op)
     total: Source = [([], [])]
-    cx.counts_of[bind.key] = how_many(cx, domain)
+    cx.debug.values_at_once[bind.key] = how_many(cx, domain)
     before: E | None = None
-    for key in keys(bind.key, cx.counts_of[bind.key]):
+    for key in keys(bind.key, cx.debug.values_at_once[bind.key]):
         one = m.Bind(
             name=bind.name, key=key, type=bind.type.items[0], domain=domain.arguments[1],
             span=bind.span,

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Scope
-from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering, Unit
+from engine.compile.debug_info import Scope, Unit
+from engine.compile.lowering.context import CHAIN_LIMIT, Event, Lowering
 from engine.compile.lowering.expressions import among, lower_value, room_at
 from engine.compile.program import (
     INT_MAX,
@@ -59,7 +59,7 @@ def open_frame(
     `give`: what writes further arguments into the frame, given where that begins.
     """
     entry, called = unit
-    cx.there_after[after.number] = tuple(cx.there)
+    cx.debug.locals_after[after.number] = tuple(cx.there)
     cx.unit.calls[called.number] = called
     frame = cx.reg("f")
     stores = [
@@ -184,7 +184,7 @@ def allot_queue(cx: Lowering, flows: object) -> None:
     if cx.rules.triggers and any(isinstance(p, m.Together) for p in walk(flows)):
         cx.queue = cx.layout.take(2 + ROOM * _WIDTH)
         first = cx.queue + 2
-        cx.piece_slots += range(first, first + ROOM * _WIDTH, _WIDTH)
+        cx.debug.root.pieces += range(first, first + ROOM * _WIDTH, _WIDTH)
 
 
 def clear_queue(cx: Lowering) -> tuple[Stmt, ...]:

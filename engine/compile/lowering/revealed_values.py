@@ -40,14 +40,14 @@ MOST_FACTS = 5_000
 
 def allot_facts(cx: Lowering, flows: object) -> None:
     """Give every value that is shown its place, before anything is lowered that changes it."""
-    cx.told = []
+    cx.debug.revealed = []
     parts = list(walk(flows))
     domains = {
         part.key: part.domain for part in parts if isinstance(part, (m.Bind, m.ActionParameter))
     }
     for show in parts:
         if isinstance(show, m.Show) and show.what.type.kind in TOLD:
-            cx.told.append(_fact(cx, show, domains))
+            cx.debug.revealed.append(_fact(cx, show, domains))
 
 
 def _fact(cx: Lowering, show: m.Show, domains: Mapping[int, m.Expr]) -> Fact:
@@ -93,7 +93,7 @@ def _values(
 
 def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
     """Return statements that keep a value as a fact that seats know, given as bits."""
-    fact = next(f for f in cx.told if f.show is s)
+    fact = next(f for f in cx.debug.revealed if f.show is s)
     number: E = Const(0)
     for key, low, count in fact.sides:
         part = c.me if key == ME_KEY else known_local(key, c)
@@ -125,7 +125,7 @@ def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
     `zones`: the addresses of the only zones that have changed; none for any of those touched.
     """
     found: list[Stmt] = []
-    for fact in cx.told:
+    for fact in cx.debug.revealed:
         if reads(cx.rules, fact.show.what) & touched:
             found += _drop(cx, fact, touched, zones)
     return tuple(found)
@@ -134,7 +134,7 @@ def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
 def forget_piece(cx: Lowering, piece: E) -> tuple[Stmt, ...]:
     """Return statements that forget what was told about a piece, which moves or is shuffled."""
     found: list[Stmt] = []
-    for fact in cx.told:
+    for fact in cx.debug.revealed:
         for key, low, count in fact.sides:
             if key in fact.pieces:
                 wipe = _drop(cx, fact, set(), (), {key: piece})
@@ -144,7 +144,7 @@ def forget_piece(cx: Lowering, piece: E) -> tuple[Stmt, ...]:
 
 def forget_pieces(cx: Lowering) -> tuple[Stmt, ...]:
     """Return statements that forget what was told about any piece."""
-    return tuple(s for fact in cx.told if fact.pieces for s in _drop(cx, fact, set(), ()))
+    return tuple(s for fact in cx.debug.revealed if fact.pieces for s in _drop(cx, fact, set(), ()))
 
 
 def _drop(

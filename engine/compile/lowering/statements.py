@@ -14,9 +14,9 @@ from typing import Any, TypeVar, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
-from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret
+from engine.compile.debug_info import Array, Named, OfferedAction, Scope, Secret, Unit
 from engine.compile.lowering.changes import changed, endings
-from engine.compile.lowering.context import Event, Lowering, Unit
+from engine.compile.lowering.context import Event, Lowering
 from engine.compile.lowering.effects import (
     lower_announce,
     lower_assign,
@@ -336,8 +336,7 @@ def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
 def _name(cx: Lowering, s: m.Let, size: int) -> None:
     """Let views show a variable, whose slots have just been reserved, while it is there."""
     if s.variable:
-        end = cx.layout.size if cx.unit.root else cx.unit.size
-        cx.there.append(Named(end - size, s, cx.apart))
+        cx.there.append(Named(cx.reserved - size, s, cx.apart))
 
 
 def _let_value(cx: Lowering, s: m.Let, low: int, high: int, c: Scope) -> E:
@@ -616,7 +615,7 @@ def lower_choice(
     `versions`: each action as it is offered, `blocks`: what carries it out.
     """
     actions: list[Action] = []
-    cx.there_at[s.number] = tuple(cx.there)
+    cx.debug.locals_at[s.number] = tuple(cx.there)
     for action, block in zip(chain(*versions), chain(*blocks), strict=True):
         inside = c.inner()
         parameters = tuple(one for p in action.parameters for one in _lower_taken(cx, p, inside))
@@ -633,7 +632,7 @@ def lower_choice(
             inside.nonempty += facts(cx, require.condition, True, inside)
         leaves = action.name == "pass" and s.optional
         place = -1 if leaves else len(actions)
-        cx.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
+        cx.debug.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
         if leaves:
             continue
         actions.append(Action(action.name, parameters, both(tests), block.number))
@@ -644,7 +643,7 @@ def lower_choice(
 
 def _offered(cx: Lowering, s: m.Choose) -> list[list[OfferedAction]]:
     """Return the actions that a decision offers, in the order of the text, each in its versions."""
-    found = [offered for offered in cx.actions.values() if offered.choice == s.number]
+    found = [offered for offered in cx.debug.actions.values() if offered.choice == s.number]
     return [list(same) for _, same in groupby(found, lambda offered: offered.action.number)]
 
 
@@ -660,7 +659,7 @@ def _versions(cx: Lowering, action: m.Action, c: Scope) -> list[m.Action]:
             lower_bind(cx, bind, inside)
             counts.append(range(1, 2))
             continue
-        cx.counts_of.setdefault(p.key, 0)
+        cx.debug.values_at_once.setdefault(p.key, 0)
         one = m.Bind(
             name=p.name, key=p.key, type=p.type.items[0], domain=p.domain.arguments[-1], span=p.span
         )
@@ -687,7 +686,7 @@ def _lower_taken(cx: Lowering, p: m.ActionParameter, c: Scope) -> list[Parameter
         return [_lower_parameter(cx, p, c)]
     assert isinstance(p.domain, m.Op)
     many = how_many(cx, p.domain) if single else 0
-    cx.counts_of[p.key] = max(many, cx.counts_of.get(p.key, 0))
+    cx.debug.values_at_once[p.key] = max(many, cx.debug.values_at_once.get(p.key, 0))
     if not single:
         return []
     made: list[Parameter] = []
@@ -775,7 +774,7 @@ def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block]
             inside.locals[p.key] = Load(base, regs[0].lo, regs[0].hi)
     for offered, block in zip(versions, blocks, strict=True):
         cx.begin(block)
-        cx.bodies[offered.choice, offered.place] = block.number
+        cx.debug.bodies[offered.choice, offered.place] = block.number
         cx.emit(*cx.mark("begins", offered.action))
         place = at.ARGUMENTS
         for p, (count, base, room) in zip(offered.action.parameters, kept, strict=True):
@@ -794,7 +793,7 @@ def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block]
 def _lower_act(cx: Lowering, offered: OfferedAction, c: Scope) -> None:
     """Lower what an action does; its arguments wait in the state's argument words."""
     inside, action = c.inner(), offered.action
-    cx.bodies[offered.choice, offered.place] = cx.current.number
+    cx.debug.bodies[offered.choice, offered.place] = cx.current.number
     cx.emit(*cx.mark("begins", action))
     lives_on = splits(cx, action.body)
     single = [one for p in action.parameters for one in each(p, cx.setting)]
@@ -842,12 +841,8 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
     actions = [_versions(cx, action, c) for action in choose.actions]
     widths = [width_of(cx, a) for a in chain(*actions)]
     width = 1 + max(widths, default=0)
-    start = cx.unit.size
+    cx.unit.secrets.append(Secret(cx.reserved, width, choose.number))
     kept = cx.slot(n * width)
-    if isinstance(kept, Const):
-        cx.secrets.append(Secret(kept.value, width, choose.number))
-    else:
-        cx.unit.secrets.append(Secret(start, width, choose.number))
     cell = save_me(cx)
     cx.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
     blocks = [[cx.block(a.span) for a in same] for same in actions]
@@ -907,22 +902,18 @@ def _one_by_one(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
     quieter(cx, 1)
 
     def visit(head: Block) -> None:
-        first, start = cx.current, _kept_so_far(cx)
+        first, start = cx.current, cx.reserved
         bulk, cx.bulk = cx.bulk, True
         apart, cx.apart = cx.apart, True
         lower_body(cx, s.body, c)
         cx.bulk, cx.apart = bulk, apart
         cx.goto(head)
-        first.body.insert(0, _forget(cx, start, _kept_so_far(cx)))
+        first.body.insert(0, _forget(cx, start, cx.reserved))
 
     _seats(cx, s, c, visit, Load(cell))
     cx.emit(Store(Const(at.HIDING), Const(0)))
     quieter(cx, -1)
     set_me(cx, Load(cell))
-
-
-def _kept_so_far(cx: Lowering) -> int:
-    return cx.layout.size if cx.unit.root else cx.unit.size
 
 
 def _forget(cx: Lowering, start: int, end: int) -> Stmt:

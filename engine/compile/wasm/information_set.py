@@ -60,7 +60,7 @@ class Observed:
             "ZONES_AT": self._table([[a] for a in self._zones()]),
             "CHANGING_AT": self._table([[base] for base, _, _ in self.layout.changing.values()]),
             "ASPECTS_AT": self._table([[base] for base in self.layout.aspects]),
-            "SECRETS_AT": self._table(compiled.debug.secrets),
+            "SECRETS_AT": self._table(compiled.debug.root.secrets),
             "UNITS_AT": self._units(),
         }
         self.plan = memory.take(WORD * (compiled.program.size + self._most_planned()))
@@ -107,7 +107,7 @@ class Observed:
     def _most_picks(self) -> int:
         debug = self.compiled.debug
         frames = debug.most_frames * max((len(unit.secrets) for unit in debug.units), default=0)
-        return self.players * (len(debug.secrets) + frames)
+        return self.players * (len(debug.root.secrets) + frames)
 
     def _most_planned(self) -> int:
         """Return how many integers a plan may have beyond the position."""
@@ -183,7 +183,7 @@ class Observed:
 
     def _named(self) -> list[int]:
         """Return where the root's frame and variables name pieces."""
-        return [*self.compiled.debug.piece_slots, *naming_pieces(self.compiled)]
+        return [*self.compiled.debug.root.pieces, *naming_pieces(self.compiled)]
 
     def _own(self, seat: int) -> list[int]:
         """Write what a seat sees of its own while branches hide: stretches, zones with pieces."""
