@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from engine.compile.debug_info import OfferedAction, Scope, Unit
 from engine.compile.lower import Compiled
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import facts, lower_source, lower_value
-from engine.compile.lowering.statements import lower_body
+from engine.compile.lowering.expressions import lower_source, lower_value
+from engine.compile.lowering.statements import lower_body, required
 from engine.compile.program import E, If, Note, Program, Stmt
 from engine.rules import model as m
 
@@ -63,10 +63,7 @@ def compile_requirements(compiled: Compiled, offered: OfferedAction) -> Listing:
     parameters = compiled.program.choices[choice].actions[place].parameters if place >= 0 else ()
     inside = scope.inner()
     inside.nonempty = []
-    tests = []
-    for require in action.requires:
-        tests.append(lower_value(cx, require.condition, inside))
-        inside.nonempty += facts(cx, require.condition, True, inside)
+    tests = required(cx, action, inside)
     body: tuple[Stmt, ...] = ()
     for number, test in reversed(list(enumerate(tests))):
         note = Note(number, test, tuple(p.reg for p in parameters))

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import prod
 
 from engine.compile.instance import Place, Setting
-from engine.compile.program import INT_MAX, NONE
+from engine.compile.program import INT_MAX, NONE, Bin, Const, E, add
 from engine.language.codes import Code
 from engine.rules import model as m
 from engine.rules.checker.declarations import are_spaces
@@ -62,6 +62,13 @@ class Family:
     def address(self, number: int) -> int:
         """Return where a zone of the family begins."""
         return self.base + number * self.stride
+
+    def number(self, address: E) -> E:
+        """Return which zone of the family begins at an address, as the program works it out."""
+        if isinstance(address, Const):
+            return Const((address.value - self.base) // self.stride)
+        number = add(address, Const(-self.base))
+        return Bin("//", number, Const(self.stride)) if self.stride > 1 else number
 
     def room(self, number: int) -> int:
         """Return how much has room in a zone of the family."""

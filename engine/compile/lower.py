@@ -69,8 +69,8 @@ def _lower_all(cx: Lowering) -> Compiled:
         cx.triggers.append((cx.block(t.span).number, _unit(cx, t.title)))
     allot_facts(cx, tuple(_flows(rules)))
     allot_queue(cx, tuple(_flows(rules)))
-    scores = lower_scores(cx)
-    frame(cx, scores)
+    lower_scores(cx)
+    frame(cx)
     for p in rules.procedures.values():
         lower_procedure(cx, p)
     for number, t in enumerate(rules.triggers):

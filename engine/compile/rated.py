@@ -17,8 +17,8 @@ from engine.compile.evaluate import extended, resumed
 from engine.compile.lower import Compiled
 from engine.compile.lowering.advice import PLAIN, advised_context
 from engine.compile.lowering.expressions import attribute as attribute_of
-from engine.compile.lowering.expressions import facts, lower_value
-from engine.compile.program import INT_MAX, Const, E, Pick, Return, bounds
+from engine.compile.lowering.expressions import lower_cases
+from engine.compile.program import INT_MAX, Const, E, Return, bounds
 from engine.rules import model as m
 
 UNITS = 16
@@ -181,12 +181,7 @@ class _Rater:
     def value(self, case: m.Case, c: Scope) -> E:
         """Return a feature's value, 0 where its condition doesn't hold or it may be too large."""
         lowering = self.lowering
-        if case.condition is None:
-            result = lower_value(lowering, case.value, c)
-        else:
-            inside = c.inner(nonempty=facts(lowering, case.condition, True, c))
-            value = lower_value(lowering, case.value, inside)
-            result = Pick(lower_value(lowering, case.condition, c), value, Const(0))
+        result = lower_cases(lowering, [case], c)
         low, high = bounds(result)
         if low < -INT_MAX or high > INT_MAX:
             result, low, high = Const(0), 0, 0

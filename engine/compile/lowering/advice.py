@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.compile.debug_info import Scope
 from engine.compile.lowering.context import Lowering
-from engine.compile.lowering.expressions import facts, lower_value
+from engine.compile.lowering.expressions import lower_cases
 from engine.compile.multi_choice import each, keys
-from engine.compile.program import Bin, Call, Const, If, Pick, Return, Set
+from engine.compile.program import Bin, Call, Const, If, Return, Set
 from engine.rules import model as m
 
 HEAVIEST = 1000
@@ -27,7 +27,7 @@ def lower_advice(lowering: Lowering) -> None:
 def _weight(lowering: Lowering, advice: m.Advice, action: m.Action, context: Scope) -> Call:
     """Return the call of what weighs a choice of an action, its arguments in registers."""
     c = advised_context(lowering, advice, action, context)
-    value = _value(lowering, advice, c)
+    value = lower_cases(lowering, advice.cases, c, otherwise=PLAIN)
     weight = lowering.reg("w")
     body = (
         Set(weight, value),
@@ -52,16 +52,3 @@ def advised_context(
         for new, old in zip(keys(parameter.key, len(single)), single, strict=True):
             c.locals[new] = context.locals[old.key]
     return c
-
-
-def _value(lowering: Lowering, advice: m.Advice, c: Scope) -> Pick | Const:
-    """Return the weight of the first case that holds."""
-    result: Pick | Const = Const(PLAIN)
-    for case in reversed(advice.cases):
-        if case.condition is None:
-            result = Pick(Const(1), lower_value(lowering, case.value, c), result)
-        else:
-            inside = c.inner(nonempty=facts(lowering, case.condition, True, c))
-            value = lower_value(lowering, case.value, inside)
-            result = Pick(lower_value(lowering, case.condition, c), value, result)
-    return result

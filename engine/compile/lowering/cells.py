@@ -8,6 +8,7 @@ of the cells is lowered elsewhere.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from engine.compile.layout import Family
 from engine.compile.lowering.context import Loops, Lowering, Source
@@ -15,12 +16,10 @@ from engine.compile.program import (
     And,
     Bin,
     Call,
-    Check,
     Const,
     Data,
     E,
     If,
-    Loop,
     Not,
     Or,
     Pick,
@@ -28,7 +27,6 @@ from engine.compile.program import (
     Return,
     Set,
     Steps,
-    Stmt,
     add,
     bounds,
     scale,
@@ -53,7 +51,6 @@ class CellGrid:
 
     def __init__(self, cx: Lowering, name: str) -> None:
         """Look a grid up by its family's name."""
-        self.name = name
         self.family: Family = cx.layout.families[name]
         self.rows, self.columns = cx.rules.zones[name].grid or (0, 0)
         self.hexes = cx.rules.zones[name].hexes
@@ -67,9 +64,7 @@ class CellGrid:
 
     def number(self, cell: E) -> E:
         """Return the how-manieth of all cells a cell is, from 0."""
-        if isinstance(cell, Const):
-            return Const((cell.value - self.family.base) // self.family.stride)
-        return Bin("//", add(cell, Const(-self.family.base)), Const(self.family.stride))
+        return self.family.number(cell)
 
     def row(self, cell: E) -> E:
         """Return a cell's row, from 0."""
@@ -110,25 +105,8 @@ def once(cx: Lowering, loops: Loops, value: E, hint: str) -> E:
     return kept
 
 
-def row_of(cx: Lowering, name: str, cell: E) -> E:
-    """Return the row of a cell, counted from 1."""
-    return add(CellGrid(cx, name).row(cell), Const(1))
-
-
-def column_of(cx: Lowering, name: str, cell: E) -> E:
-    """Return the column of a cell, counted from 1."""
-    return add(CellGrid(cx, name).column(cell), Const(1))
-
-
-def cell_where(cx: Lowering, name: str, zone: E, span: Span) -> E:
-    """Return the cell that is a piece's zone, which must be one."""
-    site = cx.site(Code.E509, f"this piece lies in no cell of '{name}'", span)
-    return Check(zone, *CellGrid(cx, name).range, site)
-
-
-def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Source:
+def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) -> Source:
     """Return loops that run a register through the cells next to one, from top left on."""
-    grid = CellGrid(cx, name)
     steps = grid.steps(corners=corners)
     table: list[int] = []
     for number in range(len(grid.family.places)):
@@ -139,7 +117,7 @@ def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Sour
             if 0 <= row + down < grid.rows and 0 <= column + right < grid.columns
         ]
         table += [len(here), *here, *([0] * (len(steps) - len(here)))]
-    data, _, _ = cx.data(f"{'around' if corners else 'beside'}_{name}", table)
+    data, _, _ = cx.data(f"{'around' if corners else 'beside'}_{grid.family.name}", table)
     loops: Loops = []
     start = once(cx, loops, scale(grid.number(cell), len(steps) + 1), "n")
     k = cx.reg("k", 1, len(steps))
@@ -148,9 +126,9 @@ def beside(cx: Lowering, name: str, cell: E, reg: Reg, *, corners: bool) -> Sour
     return [([*loops, (reg, Steps(found, found))], [])]
 
 
-def ray(cx: Lowering, name: str, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
+def ray(cx: Lowering, grid: CellGrid, cell: E, steps: tuple[E, E], reg: Reg, span: Span) -> Source:
     """Return loops that run a register through the cells in a direction from one, to the edge."""
-    grid, loops = CellGrid(cx, name), Loops()
+    loops = Loops()
     site = cx.site(Code.E503, f"a direction is at most {FAR} rows and columns", span)
     down, right = (once(cx, loops, cx.checked(step, -FAR, FAR, site), "d") for step in steps)
     here = once(cx, loops, cell, "z")
@@ -186,9 +164,9 @@ def _least(step: E) -> E:
     return Pick(Bin("<", step, Const(1)), Const(1), step)
 
 
-def between(cx: Lowering, name: str, one: E, other: E, reg: Reg) -> Source:
+def between(cx: Lowering, grid: CellGrid, one: E, other: E, reg: Reg) -> Source:
     """Return loops that run a register through the cells that lie straight between two."""
-    grid, loops = CellGrid(cx, name), Loops()
+    loops = Loops()
     a, b = once(cx, loops, one, "z"), once(cx, loops, other, "z")
     down = once(cx, loops, Bin("-", grid.row(b), grid.row(a)), "d")
     right = once(cx, loops, Bin("-", grid.column(b), grid.column(a)), "d")
@@ -216,98 +194,87 @@ def _sign(e: E) -> E:
 # ------------------------------------------------------------------ groups
 
 
-class ConnectedGroup:
-    """What hangs together with a cell: a function that returns a row of it as bits."""
+class ConnectedGroup(NamedTuple):
+    """What hangs together with a cell: a function of it that returns a row of it as bits."""
 
-    def __init__(self, cx: Lowering, name: str, start: E, cell: Reg, joins: E, span: Span) -> None:
-        """Make the function. `joins`: whether the cell in the register `cell` belongs to it."""
-        self.grid = grid = CellGrid(cx, name)
-        self.cx = cx
-        self.start = start
-        if grid.columns > MOST_COLUMNS:
-            message = f"groups are looked for in grids of at most {MOST_COLUMNS} columns"
-            raise cx.setting.error(Code.E104, message, span)
-        self.asked = cx.reg("row", 0, max(0, grid.rows - 1))
-        self.first = cx.reg("z", *grid.range)
-        self.cell = cell
-        self.joins = cx.function("joins", (Return(joins),), 0, 1)
-        self.made: Call | None = None
+    grid: CellGrid
+    start: E
+    first: Reg
+    """The parameter that is the cell."""
+    asked: Reg
+    """The parameter that says which row."""
+    call: Call
 
-    def function(self, *, corners: bool) -> Call:
-        """Return the call of the function, its start and row still in their registers."""
-        cx, grid = self.cx, self.grid
-        top, row0, column0 = cx.reg("z"), cx.reg("r"), cx.reg("c")
-        allowed = [cx.reg("a") for _ in range(grid.rows)]
-        reached = [cx.reg("m") for _ in range(grid.rows)]
-        body: list[Stmt] = [
-            Set(top, grid.corner(self.first)),
-            Set(row0, grid.row(self.first)),
-            Set(column0, grid.column(self.first)),
-        ]
+    def bits(self, start: E, row: E) -> Call:
+        """Return the call that tells which cells of a row belong to the group of a cell."""
+        given: dict[E, E] = {self.first: start, self.asked: row}
+        return self.call._replace(arguments=tuple(given.get(r, r) for r in self.call.arguments))
+
+
+def connected(
+    cx: Lowering, grid: CellGrid, start: E, cell: Reg, joins: E, span: Span, *, corners: bool
+) -> ConnectedGroup:
+    """Return what hangs together with a cell. `joins`: whether the cell in `cell` belongs to it."""
+    if grid.columns > MOST_COLUMNS:
+        message = f"groups are looked for in grids of at most {MOST_COLUMNS} columns"
+        raise cx.setting.error(Code.E104, message, span)
+    asked, first = cx.reg("row", 0, max(0, grid.rows - 1)), cx.reg("z", *grid.range)
+    belongs = cx.function("joins", (Return(joins),), 0, 1)
+    top, row0, column0, fresh = cx.reg("z"), cx.reg("r"), cx.reg("c"), cx.reg("f")
+    more, column = cx.reg("n", 0, 1), cx.reg("c", 0, grid.columns - 1)
+    allowed = [cx.reg("a") for _ in range(grid.rows)]
+    reached = [cx.reg("m") for _ in range(grid.rows)]
+    result: E = reached[-1]
+    for row in reversed(range(grid.rows - 1)):
+        result = Pick(Bin("==", asked, Const(row)), reached[row], result)
+    stride = grid.family.stride
+    with cx.gathered() as body:
+        cx.emit(
+            Set(top, grid.corner(first)), Set(row0, grid.row(first)),
+            Set(column0, grid.column(first)),
+        )  # fmt: skip
         for row in range(grid.rows):
-            body += self._row(row, top, row0, column0, allowed[row], reached[row])
-        result = _chosen(self.asked, list(reached))
-        more, fresh = cx.reg("n", 0, 1), cx.reg("f")
-        spread: list[Stmt] = [Set(more, Const(0))]
-        for row in range(grid.rows):
-            near = _near(row, reached, grid.steps(corners=corners))
-            spread += [
-                Set(fresh, Bin("&", near, allowed[row])),
-                If(Bin("!=", fresh, reached[row]), (Set(reached[row], fresh), Set(more, Const(1)))),
-            ]
-        spread.append(If(Not(more), (Return(result),)))
-        body.append(Loop(cx.reg("k"), Steps(Const(1), Const(grid.cells)), tuple(spread)))
-        body.append(Return(result))
-        return cx.function("group", tuple(body), 0, (1 << grid.columns) - 1)
-
-    def _row(
-        self, row: int, top: Reg, row0: Reg, column0: Reg, allowed: Reg, reached: Reg
-    ) -> list[Stmt]:
-        """Return what finds of a row's cells which may belong to the group, and the first one."""
-        grid, column = self.grid, self.cx.reg("c", 0, self.grid.columns - 1)
-        place = add(scale(column, grid.family.stride), add(top, Const(
-            row * grid.columns * grid.family.stride
-        )))  # fmt: skip
-        own = Bin("<<", Const(1), column)
-        step = (Set(self.cell, place), If(self.joins, (Set(allowed, Bin("|", allowed, own)),)))
-        here = Pick(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
-        return [
-            Set(allowed, Const(0)),
-            Loop(column, Steps(Const(0), Const(grid.columns - 1)), step),
-            Set(reached, here),
-            Set(allowed, Bin("|", allowed, reached)),
-        ]
-
-    def bits(self, row: E, *, corners: bool) -> Call:
-        """Return the call that tells which cells of a row belong to the group."""
-        if self.made is None:
-            self.made = self.function(corners=corners)
-        given = {self.first.name: self.start, self.asked.name: row}
-        arguments = tuple(given.get(r.name, r) if isinstance(r, Reg) else r
-                          for r in self.made.arguments)  # fmt: skip
-        return self.made._replace(arguments=arguments)
+            place = add(scale(column, stride), add(top, Const(row * grid.columns * stride)))
+            own = Bin("|", allowed[row], Bin("<<", Const(1), column))
+            here = Pick(Bin("==", row0, Const(row)), Bin("<<", Const(1), column0), Const(0))
+            cx.emit(Set(allowed[row], Const(0)))
+            with cx.loop(column, Steps(Const(0), Const(grid.columns - 1))):
+                cx.emit(Set(cell, place), If(belongs, (Set(allowed[row], own),)))
+            cx.emit(Set(reached[row], here))
+            cx.emit(Set(allowed[row], Bin("|", allowed[row], reached[row])))
+        with cx.loop(cx.reg("k"), Steps(Const(1), Const(grid.cells))):
+            cx.emit(Set(more, Const(0)))
+            for row, known in enumerate(reached):
+                near = _near(row, reached, grid.steps(corners=corners))
+                cx.emit(Set(fresh, Bin("&", near, allowed[row])))
+                with cx.when(Bin("!=", fresh, known)):
+                    cx.emit(Set(known, fresh), Set(more, Const(1)))
+            cx.emit(If(Not(more), (Return(result),)))
+        cx.emit(Return(result))
+    call = cx.function("group", tuple(body), 0, (1 << grid.columns) - 1)
+    return ConnectedGroup(grid, start, first, asked, call)
 
 
-def group_source(group: ConnectedGroup, reg: Reg, *, corners: bool) -> Source:
+def group_source(cx: Lowering, group: ConnectedGroup, reg: Reg) -> Source:
     """Return loops that run a register through the cells of a group, row by row."""
-    cx, grid, loops = group.cx, group.grid, Loops()
-    group.start = once(cx, loops, group.start, "z")
+    grid, loops = group.grid, Loops()
+    start = once(cx, loops, group.start, "z")
     row = cx.reg("r", 0, max(0, grid.rows - 1))
     loops.append((row, Steps(Const(0), Const(grid.rows - 1))))
-    bits = once(cx, loops, group.bits(row, corners=corners), "m")
+    bits = once(cx, loops, group.bits(start, row), "m")
     column = cx.reg("c", 0, max(0, grid.columns - 1))
     loops.append((column, Steps(Const(0), Const(grid.columns - 1))))
     number = add(scale(row, grid.columns), column)
-    found = add(grid.corner(group.start), scale(number, grid.family.stride))
+    found = add(grid.corner(start), scale(number, grid.family.stride))
     here = Bin("&", Bin(">>", bits, column), Const(1))
     loops.append((cx.reg("k", 1, 1), Steps(Const(1), here)))
     return [([*loops, (reg, Steps(found, found))], [])]
 
 
-def in_group(group: ConnectedGroup, cell: E, *, corners: bool) -> E:
+def in_group(group: ConnectedGroup, cell: E) -> E:
     """Return whether a cell belongs to a group."""
     grid = group.grid
-    bits = group.bits(grid.row(cell), corners=corners)
+    bits = group.bits(group.start, grid.row(cell))
     test = Bin("&", Bin(">>", bits, grid.column(cell)), Const(1))
     if grid.single:
         return test
@@ -321,11 +288,4 @@ def _near(row: int, reached: list[Reg], steps: Iterable[tuple[int, int]]) -> E:
         if 0 <= row - down < len(reached):
             bits = reached[row - down]
             result = Bin("|", result, Bin(_SHIFT[right], bits, Const(1)) if right else bits)
-    return result
-
-
-def _chosen(which: Reg, values: list[Reg]) -> E:
-    result: E = values[-1]
-    for number, value in reversed(list(enumerate(values[:-1]))):
-        result = Pick(Bin("==", which, Const(number)), value, result)
     return result

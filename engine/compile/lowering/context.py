@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,7 @@ from engine.compile.program import (
     Call,
     Check,
     Const,
+    Data,
     Draw,
     E,
     Function,
@@ -207,6 +209,14 @@ class Lowering:
         """Return a register that no other place has."""
         return Reg(f"{hint}{self.fresh_number()}", lo, hi)
 
+    def piece(self) -> Reg:
+        """Return a register for a piece."""
+        return self.reg("c", 0, max(0, len(self.setting.pieces) - 1))
+
+    def seat(self, word: int) -> Load:
+        """Return the seat that stands in a word of the state."""
+        return Load(Const(word), 0, self.setting.players - 1)
+
     def function(
         self, name: str, body: tuple[Stmt, ...], lo: int = NONE, hi: int = INT_MAX
     ) -> Call:
@@ -249,6 +259,11 @@ class Lowering:
         self.program.data.setdefault(name, kept)
         return name, min(kept), max(kept)
 
+    def looked_up(self, name: str, values: Sequence[int], where: E) -> Data:
+        """Return what stands at a place of a fixed table."""
+        name, low, high = self.data(name, values)
+        return Data(name, where, low, high)
+
     def _attribute_tables(self) -> None:
         pieces = self.setting.pieces
         components = self.setting.rules.components.values()
@@ -281,24 +296,41 @@ class Lowering:
         """Append statements."""
         self.out.extend(statements)
 
-    def mark(self, event: str, part: m.Model) -> tuple[Stmt, ...]:
-        """Return the mark of a part of the rules; nothing unless the program is traced."""
+    def mark(self, event: str, part: m.Model) -> None:
+        """Emit the mark of a part of the rules; nothing unless the program is traced."""
         if not self.trace:
-            return ()
+            return
         marked = self.debug.marked
         number = next((i for i, known in enumerate(marked) if known is part), len(marked))
         marked += [part] if number == len(marked) else []
-        return (Mark(event, number),)
+        self.emit(Mark(event, number))
 
-    def nested(self) -> list[Stmt]:
-        """Open a list for a part of a statement; return the list that was open."""
+    @contextmanager
+    def gathered(self) -> Iterator[list[Stmt]]:
+        """Gather what is emitted inside, which becomes part of something else."""
         before, self.out = self.out, []
-        return before
+        yield self.out
+        self.out = before
 
-    def close(self, before: list[Stmt]) -> tuple[Stmt, ...]:
-        """Close the list opened last and return what it holds."""
-        done, self.out = self.out, before
-        return tuple(done)
+    @contextmanager
+    def each(self, source: Source) -> Iterator[None]:
+        """Emit loops around what is emitted inside."""
+        with self.gathered() as body:
+            yield
+        self.emit(*self.loops(source, tuple(body)))
+
+    @contextmanager
+    def loop(self, reg: Reg, over: Iter) -> Iterator[None]:
+        """Emit a loop around what is emitted inside."""
+        with self.each([([(reg, over)], [])]):
+            yield
+
+    @contextmanager
+    def when(self, test: E) -> Iterator[None]:
+        """Emit a condition around what is emitted inside."""
+        with self.gathered() as body:
+            yield
+        self.emit(If(test, tuple(body)))
 
     def slot(self, size: int = 1, *, pieces: bool = False) -> E:
         """Reserve integers in the frame of the current unit; return their address.
@@ -338,5 +370,13 @@ class Lowering:
         self.out = block.body
 
     def goto(self, block: Block) -> None:
-        """End the current block."""
-        self.emit(Goto(block.number))
+        """End the current block, unless it has ended."""
+        if not self.out or not isinstance(self.out[-1], Goto):
+            self.emit(Goto(block.number))
+
+    def go_on_if(self, test: E, otherwise: Block) -> None:
+        """End the current block: begin a new one where a test holds, else go to another."""
+        if not isinstance(test, Const) or not test.value:
+            then = self.block(otherwise.span)
+            self.emit(If(test, (Goto(then.number),), (Goto(otherwise.number),)))
+            self.begin(then)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from contextlib import nullcontext
 
 from engine.compile.debug_info import Array, Said, Scope
 from engine.compile.layout import Cells, Family
 from engine.compile.lowering.changes import changed
-from engine.compile.lowering.context import TOLD, Event, Lowering
+from engine.compile.lowering.context import TOLD, Event, Lowering, Source
 from engine.compile.lowering.expressions import (
+    among,
     arithmetic,
     attribute,
     cell_address,
@@ -24,12 +25,12 @@ from engine.compile.lowering.expressions import (
     piece_of,
     room_at,
     seen_mask,
+    zone_range,
 )
 from engine.compile.lowering.revealed_values import forget, forget_piece, tell
 from engine.compile.multi_choice import keys
 from engine.compile.program import (
     NONE,
-    And,
     Bin,
     Const,
     Draw,
@@ -38,7 +39,6 @@ from engine.compile.program import (
     If,
     Items,
     Load,
-    Loop,
     Need,
     Not,
     Or,
@@ -48,10 +48,8 @@ from engine.compile.program import (
     Set,
     Shuffle,
     Steps,
-    Stmt,
     Store,
     add,
-    scale,
 )
 from engine.language.codes import Code
 from engine.language.source import Span
@@ -63,10 +61,11 @@ from engine.rules.walk import walk
 def lower_shuffle(cx: Lowering, s: m.Shuffle, c: Scope) -> None:
     """Lower a shuffle."""
     zone = cx.hold(lower_value(cx, s.zone, c), "z")
-    cx.emit(*forget(cx, {s.zone.type.name}, zone))
+    forget(cx, {s.zone.type.name}, zone)
     if any(fact.pieces for fact in cx.debug.revealed):
-        piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-        cx.emit(Loop(piece, Items(zone), forget_piece(cx, piece)))
+        piece = cx.piece()
+        with cx.loop(piece, Items(zone)):
+            forget_piece(cx, piece)
     cx.emit(Shuffle(zone, seen_mask(cx, s.zone, zone, c)))
 
 
@@ -74,14 +73,9 @@ def zone_mask(cx: Lowering, address: E, components: Iterable[str]) -> E:
     """Return who sees what lies in a zone, given its address and what it may hold."""
     result: E = Const(0)
     for zone in holders_of(cx, components):
-        family = cx.layout.families[zone.name]
-        if not family.places:
-            continue
-        ref = m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
-        mask = seen_mask(cx, ref, address, Scope())
-        last = family.address(len(family.places) - 1)
-        inside = And((Bin(">=", address, Const(family.base)), Bin("<=", address, Const(last))))
-        result = Pick(inside, mask, result)
+        if cx.layout.families[zone.name].places:
+            mask = seen_mask(cx, any_of(zone), address, Scope())
+            result = Pick(among(cx, address, zone.name), mask, result)
     return result
 
 
@@ -90,53 +84,58 @@ def lower_roll(cx: Lowering, s: m.Roll, c: Scope) -> None:
     kind = s.what.type.items[0] if s.what.type.kind == "set" else s.what.type
     if s.what.type.kind == "zone":
         kind = Type("piece", cx.rules.zones[s.what.type.name].pieces)
-    piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-    if s.what.type.kind == "piece":
-        source: Any = [
-            ([(piece, Steps(lower_value(cx, s.what, c), lower_value(cx, s.what, c)))], [])
-        ]
-    else:
-        source = lower_source(cx, s.what, piece, c)
-    before = cx.nested()
+    piece = cx.piece()
     touched: set[str] = set()
-    for component in kind.names:
-        touched |= _new_faces(cx, component, piece, alone=len(kind.names) == 1)
-    zone = Load(add(piece, Const(cx.layout.zone_of)))
-    cx.emit(Store(add(piece, Const(cx.layout.known)), zone_mask(cx, zone, kind.names)))
-    cx.emit(*cx.loops(source, cx.close(before)))
+    with cx.each(some_pieces(cx, s.what, piece, c)):
+        for component in kind.names:
+            touched |= _new_faces(cx, component, piece, alone=len(kind.names) == 1)
+        zone = Load(add(piece, Const(cx.layout.zone_of)))
+        cx.emit(Store(_known(cx, piece).at, zone_mask(cx, zone, kind.names)))
     changed(cx, touched, c)
+
+
+def some_pieces(cx: Lowering, what: m.Expr, piece: Reg, c: Scope) -> Source:
+    """Return loops that run a register through a piece, or those of a zone or set."""
+    if what.type.kind == "piece":
+        value = lower_value(cx, what, c)
+        return [([(piece, Steps(value, value))], [])]
+    return lower_source(cx, what, piece, c)
 
 
 def _new_faces(cx: Lowering, component: str, piece: Reg, *, alone: bool) -> set[str]:
     """Draw the attributes of a piece if it is of a component; return what that touches."""
-    before = cx.nested()
     names = [a.name for a in cx.rules.components[component].attributes if a.changes]
-    for name in names:
-        low, high = cx.layout.ranges[component, name]
-        drawn = cx.reg("k")
-        cx.emit(Draw(drawn, Const(high - low + 1), name, low))
-        where = add(piece, Const(cx.layout.changing[name][0]))
-        cx.emit(Store(where, add(drawn, Const(low))))
-    body = cx.close(before)
     first, last = cx.setting.run(component)
-    cx.emit(*(body if alone else (If(cx.within(piece, first, last - 1), body),)))
+    with nullcontext() if alone else cx.when(cx.within(piece, first, last - 1)):
+        for name in names:
+            low, high = cx.layout.ranges[component, name]
+            drawn = cx.reg("k")
+            cx.emit(Draw(drawn, Const(high - low + 1), name, low))
+            where = add(piece, Const(cx.layout.changing[name][0]))
+            cx.emit(Store(where, add(drawn, Const(low))))
     return {f".{name}" for name in names}
 
 
 def look(cx: Lowering) -> None:
     """Let all seats see what lies before them when setup is done."""
-    piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-    known = add(piece, Const(cx.layout.known))
     for zone in cx.rules.zones.values():
         family = cx.layout.families[zone.name]
-        if not zone.pieces or family.counted or zone.seen == "none" or not family.places:
-            continue
-        ref = m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
-        number = cx.reg("i", 0, len(family.places) - 1)
-        address = add(scale(number, family.stride), Const(family.base))
-        see = Store(known, Bin("|", Load(known), seen_mask(cx, ref, address, Scope())))
-        every = Steps(Const(0), Const(len(family.places) - 1))
-        cx.emit(Loop(number, every, (Loop(piece, Items(address), (see,)),)))
+        if zone.pieces and not family.counted and zone.seen != "none" and family.places:
+            address, piece = cx.reg("z", *zone_range(cx, zone.name)), cx.piece()
+            known, mask = _known(cx, piece), seen_mask(cx, any_of(zone), address, Scope())
+            every = Steps(Const(address.lo), Const(address.hi), family.stride)
+            with cx.loop(address, every), cx.loop(piece, Items(address)):
+                cx.emit(Store(known.at, Bin("|", known, mask)))
+
+
+def _known(cx: Lowering, piece: E) -> Load:
+    """Return which seats know a piece, as bits."""
+    return Load(add(piece, Const(cx.layout.known)))
+
+
+def any_of(zone: m.Zone) -> m.Expr:
+    """Return what stands for some zone of a family."""
+    return m.Local(name="it", key=0, type=Type("zone", (zone.name,)))
 
 
 def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:
@@ -147,17 +146,14 @@ def lower_show(cx: Lowering, s: m.Show, c: Scope) -> None:
         mask = Bin("<<", Const(1), lower_value(cx, s.to, c))
     who = cx.hold(mask, "m")
     if s.what.type.kind in TOLD:
-        cx.emit(*tell(cx, s, who, c))
+        tell(cx, s, who, c)
         return
-    piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-    cell = add(piece, Const(cx.layout.known))
-    store: tuple[Stmt, ...] = (Store(cell, Bin("|", Load(cell), who)),)
-    if s.what.type.kind == "piece":
-        cx.emit(Set(piece, lower_value(cx, s.what, c)), *store)
-    elif s.what.type.kind in ("zone", "set"):
-        cx.emit(*cx.loops(lower_source(cx, s.what, piece, c), store))
-    else:
+    if s.what.type.kind not in ("piece", "zone", "set"):
         raise cx.setting.error(Code.E101, "pieces, zones and values are shown", s.what.span)
+    piece = cx.piece()
+    known = _known(cx, piece)
+    with cx.each(some_pieces(cx, s.what, piece, c)):
+        cx.emit(Store(known.at, Bin("|", known, who)))
 
 
 def lower_announce(cx: Lowering, s: m.Announce, c: Scope) -> None:
@@ -185,7 +181,7 @@ def lower_swap(cx: Lowering, s: m.Swap, c: Scope) -> None:
     a = cx.hold(lower_value(cx, s.one, c), "z")
     b = cx.hold(lower_value(cx, s.other, c), "z")
     _exchange(cx, family, a, b)
-    cx.emit(*forget(cx, {family.name}, a, b))
+    forget(cx, {family.name}, a, b)
     for ref, address in ((s.one, a), (s.other, b)):
         _settle(cx, ref, address, s.span, c)
     changed(cx, {family.name}, c)
@@ -205,7 +201,7 @@ def lower_pass_on(cx: Lowering, s: m.PassOn, c: Scope) -> None:
     for first, *rest in going.values():
         for other in rest if s.to == "left" else reversed(rest):
             _exchange(cx, family, first, other)
-    cx.emit(*forget(cx, {family.name}))
+    forget(cx, {family.name})
     for number in range(len(family.places)):
         _settle(cx, s.zone, Const(family.address(number)), s.span, c)
     changed(cx, {family.name}, c)
@@ -214,11 +210,11 @@ def lower_pass_on(cx: Lowering, s: m.PassOn, c: Scope) -> None:
 def _exchange(cx: Lowering, family: Family, a: E, b: E) -> None:
     """Let two zones of a family hold what the other has held."""
     k, one, two = cx.reg("k"), cx.reg("a"), cx.reg("b")
-    body: tuple[Stmt, ...] = (
-        Set(one, Load(add(a, k))), Set(two, Load(add(b, k))),
-        Store(add(a, k), two), Store(add(b, k), one),
-    )  # fmt: skip
-    cx.emit(Loop(k, Steps(Const(0), Const(family.stride - 1)), body))
+    with cx.loop(k, Steps(Const(0), Const(family.stride - 1))):
+        cx.emit(
+            Set(one, Load(add(a, k))), Set(two, Load(add(b, k))),
+            Store(add(a, k), two), Store(add(b, k), one),
+        )  # fmt: skip
 
 
 def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None:
@@ -231,24 +227,15 @@ def _settle(cx: Lowering, ref: m.Expr, address: E, span: Span, c: Scope) -> None
         cx.emit(If(Bin(">", Load(address), room_at(cx, family, address)), (Fail(full),)))
     if not cx.rules.zones[family.name].pieces or family.counted:
         return
-    _claim(cx, ref, address, c)
-    if family.ends:
-        far = cx.site(Code.E503, f"'{family.name}' has no such space", span)
-        piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-        space = Load(add(piece, Const(cx.layout.space)))
-        past = If(Bin(">", space, end_at(cx, family, address)), (Fail(far),))
-        cx.emit(Loop(piece, Items(address), (past,)))
-
-
-def _claim(cx: Lowering, ref: m.Expr, address: E, c: Scope) -> None:
-    """Make the pieces of a zone know that they lie in it, and who sees it know them."""
-    piece = cx.reg("c", 0, max(0, len(cx.setting.pieces) - 1))
-    known = add(piece, Const(cx.layout.known))
-    mask = seen_mask(cx, ref, address, c)
-    cx.emit(Loop(piece, Items(address), (
-        Store(add(piece, Const(cx.layout.zone_of)), address),
-        Store(known, Bin("|", Load(known), mask)),
-    )))  # fmt: skip
+    piece = cx.piece()
+    known, mask = _known(cx, piece), seen_mask(cx, ref, address, c)
+    with cx.loop(piece, Items(address)):
+        cx.emit(Store(add(piece, Const(cx.layout.zone_of)), address))
+        cx.emit(Store(known.at, Bin("|", known, mask)))
+        if family.ends:
+            far = cx.site(Code.E503, f"'{family.name}' has no such space", span)
+            space = Load(add(piece, Const(cx.layout.space)))
+            cx.emit(If(Bin(">", space, end_at(cx, family, address)), (Fail(far),)))
 
 
 def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
@@ -263,13 +250,18 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
         sign = "+" if s.verb == "gain" else "-"
         value = arithmetic(cx, sign, known, amount, s.span)
         if s.verb == "gain" and not s.fits:
-            value = gained(cx, value, cells, s.counter.name, s.span)
+            message = f"'{s.counter.name}' is {cells.low}..{cells.high}: "
+            message += "give it a wider range, or say 'gain at most …'"
+            site = cx.site(Code.E503, message, s.span)
+            value = cx.checked(value, cells.low, cells.high, site)
         else:
-            value = cx.hold(value, "v") if cx.every_line else value
+            value = cx.hold(value, "v")
+            least, most = Const(cells.low), Const(cells.high)
+            below, above = Bin("<", value, least), Bin(">", value, most)
             if cx.every_line:
-                cut = Or((Bin("<", value, Const(cells.low)), Bin(">", value, Const(cells.high))))
-                cx.emit(If(cut, cx.mark("cut", s)))
-            value = clamp(cx, value, cells.low, cells.high)
+                with cx.when(Or((below, above))):
+                    cx.mark("cut", s)
+            value = Pick(below, least, Pick(above, most, value))
         cx.emit(Store(cell, value))
     changed(cx, {s.counter.name}, c)
 
@@ -289,22 +281,6 @@ def _pay(cx: Lowering, s: m.Gain, cells: Cells, amount: Reg, cell: Reg, c: Scope
         )
 
 
-def gained(cx: Lowering, value: E, cells: Cells, name: str, span: Span) -> E:
-    """Return what a counter becomes, which must lie in its range."""
-    message = (
-        f"'{name}' is {cells.low}..{cells.high}: give it a wider range, or say 'gain at most …'"
-    )
-    site = cx.site(Code.E503, message, span)
-    return cx.checked(value, cells.low, cells.high, site)
-
-
-def clamp(cx: Lowering, value: E, low: int, high: int) -> E:
-    """Return a value kept within bounds."""
-    r = cx.hold(value, "v")
-    return Pick(Bin("<", r, Const(low)), Const(low),
-                Pick(Bin(">", r, Const(high)), Const(high), r))  # fmt: skip
-
-
 def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
     """Lower the writing of a value."""
     family = family_of(cx, s.zone)
@@ -316,7 +292,7 @@ def lower_write(cx: Lowering, s: m.Write, c: Scope) -> None:
         low, high = 1, 1
     value = cx.hold(cx.checked(lower_value(cx, s.value, c), low, high, site), "v")
     zone = cx.hold(lower_value(cx, s.zone, c), "z")
-    cx.emit(*forget(cx, {family.name}, zone))
+    forget(cx, {family.name}, zone)
     full = cx.site(Code.E508, f"'{family.name}' is full; nothing more fits in", s.span)
     count = cx.hold(add(Load(zone, 0, family.capacity), Const(1)), "n")
     cx.emit(
@@ -334,9 +310,10 @@ def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
     if cx.rules.zones[family.name].pieces:
         raise cx.setting.error(Code.E101, "pieces are moved, not erased", s.span)
     k = cx.reg("k")
-    count = Load(zone, 0, family.capacity)
-    wipe = Loop(k, Steps(Const(1), count), (Store(add(zone, k), Const(0)),))
-    cx.emit(*forget(cx, {family.name}, zone), wipe, Store(zone, Const(0)))
+    forget(cx, {family.name}, zone)
+    with cx.loop(k, Steps(Const(1), Load(zone, 0, family.capacity))):
+        cx.emit(Store(add(zone, k), Const(0)))
+    cx.emit(Store(zone, Const(0)))
     changed(cx, {family.name}, c)
 
 

@@ -15,7 +15,16 @@ from engine.compile import layout as at
 from engine.compile.cost import most
 from engine.compile.debug_info import ME, Array, RuleFunction, Scope
 from engine.compile.layout import Cells, Family
-from engine.compile.lowering import cells as of_cells
+from engine.compile.lowering.cells import (
+    CellGrid,
+    ConnectedGroup,
+    beside,
+    between,
+    connected,
+    group_source,
+    in_group,
+    ray,
+)
 from engine.compile.lowering.context import Loops, Lowering, Source, registers
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.repetition import earlier
@@ -36,7 +45,6 @@ from engine.compile.program import (
     Items,
     Listed,
     Load,
-    Loop,
     Need,
     Not,
     Or,
@@ -118,24 +126,25 @@ def lower_argument(cx: Lowering, p: m.Parameter, argument: m.Expr, c: Scope) -> 
     return kept_within(cx, value, low, high, p.name, p.domain.type, argument.span, least)
 
 
-def fixed_value(cx: Lowering, e: m.Expr) -> int:
-    """Return a value that players and options decide."""
-    return cx.setting.value(e)
-
-
 def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
     """Lower an expression that yields one value. Raises AssertionError for one that yields many."""
     match e:
-        case m.Literal_():
-            return Const(cx.setting.literal(e))
-        case m.OptionRef():
-            return Const(fixed_value(cx, e))
+        case m.Literal_() | m.OptionRef():
+            return Const(cx.setting.value(e))
         case m.Local():
-            return _lower_local(cx, e, c)
+            bound = c.locals[e.key]
+            if not isinstance(bound, Array):
+                return bound
+            where = linear(cx, e.name, e.indices, bound.shape, e.span, c)
+            return Load(add(bound.base, where), bound.low, bound.high)
         case m.VarRef():
-            return _lower_var_ref(cx, e, c)
+            cells = cx.layout.cells[e.name]
+            return Load(cell_address(cx, e, cells, c), cells.low, cells.high)
         case m.ZoneRef():
-            return _lower_zone_ref(cx, e, c)
+            family = cx.layout.families[e.name]
+            indices = [i for i in e.indices if i is not None]
+            where = linear(cx, e.name, indices, family.shape, e.span, c)
+            return add(Const(family.base), scale(where, family.stride))
         case m.Attr():
             return attribute(cx, piece_of(cx, e, c), e.name, e.piece.type.names)
         case m.Lookup():
@@ -147,7 +156,8 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
         case m.Fold():
             return _lower_fold(cx, e, c)
         case m.TupleOf():
-            return _lower_tuple_of(cx, e)
+            message = "a tuple can be compared, and nothing else"
+            raise cx.setting.error(Code.E103, message, e.span)
         case m.Supposing():
             return _lower_supposing(cx, e, c)
         case m.Words() | m.Everything() | m.Interval() | m.SetOf():
@@ -156,32 +166,18 @@ def lower_value(cx: Lowering, e: m.Expr, c: Scope) -> E:
             assert_never(e)
 
 
-def _lower_local(cx: Lowering, e: m.Local, c: Scope) -> E:
-    bound = c.locals[e.key]
-    if not isinstance(bound, Array):
-        return bound
-    where = linear(cx, e.name, e.indices, bound.shape, e.span, c)
-    return Load(add(bound.base, where), bound.low, bound.high)
-
-
-def _lower_var_ref(cx: Lowering, e: m.VarRef, c: Scope) -> E:
-    cells = cx.layout.cells[e.name]
-    return Load(cell_address(cx, e, cells, c), cells.low, cells.high)
-
-
 def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     """Lower what would be so if something were done: a function that tries it."""
     assert cx.carry_out is not None and isinstance(e.body, m.Block)
     before, reserved = (cx.silent, cx.supposing, cx.trace), cx.reserved
-    done = cx.nested()
     cx.silent, cx.supposing, cx.trace = True, True, False
-    if c.me != ME:
-        cx.emit(Store(Const(at.ME), c.me))
     inside = c.inner(me=ME)
     inside.nonempty = []
-    cx.carry_out(cx, e.body, inside)
+    with cx.gathered() as body:
+        if c.me != ME:
+            cx.emit(Store(Const(at.ME), c.me))
+        cx.carry_out(cx, e.body, inside)
     cx.silent, cx.supposing, cx.trace = before
-    body = cx.close(done)
     if cx.reserved != reserved:
         message = "this can't be supposed: it needs to write down what it moves before it moves it"
         raise cx.setting.error(Code.E203, message, e.body.span)
@@ -191,7 +187,8 @@ def _lower_supposing(cx: Lowering, e: m.Supposing, c: Scope) -> E:
     low, high = bounds(value)
     then = cx.function("then", (Return(value),), low, high)
     result = cx.reg("s", low, high)
-    return cx.function("suppose", (Trial(body, result, then), Return(result)), low, high)
+    trial = Trial(tuple(body), result, then)
+    return cx.function("suppose", (trial, Return(result)), low, high)
 
 
 def cell_address(cx: Lowering, e: m.VarRef, cells: Cells, c: Scope) -> E:
@@ -225,21 +222,12 @@ def room_at(cx: Lowering, family: Family, address: E) -> E:
     """Return how much has room in the zone of a family that begins at an address."""
     if not family.rooms:
         return Const(family.capacity)
-    return _of_each(cx, family, f"room_{family.name}", family.rooms, address)
+    return cx.looked_up(f"room_{family.name}", family.rooms, family.number(address))
 
 
 def end_at(cx: Lowering, family: Family, address: E) -> E:
     """Return the last space of the track of a family that begins at an address."""
-    return _of_each(cx, family, f"end_{family.name}", family.ends, address)
-
-
-def _of_each(cx: Lowering, family: Family, table: str, values: tuple[int, ...], address: E) -> E:
-    """Return what a table has for the zone of a family that begins at an address."""
-    cx.data(table, values)
-    number: E = add(address, Const(-family.base))
-    if family.stride > 1:
-        number = Bin("//", number, Const(family.stride))
-    return Data(table, number, min(values), max(values))
+    return cx.looked_up(f"end_{family.name}", family.ends, family.number(address))
 
 
 def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
@@ -252,66 +240,54 @@ def piece_of(cx: Lowering, e: m.Attr, c: Scope) -> E:
 
 
 def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ()) -> E:
-    """Return an attribute of a piece; knowing its components narrows the bounds."""
-    if name in cx.layout.changing:
-        return _changing(cx, piece, name, tuple(components))
-    if name == "space":
+    """Return an attribute of a piece; knowing its components narrows the bounds.
+
+    One that changes in some of them may be fixed in others.
+    """
+    if name == "space" and name not in cx.layout.changing:
         return Load(add(piece, Const(cx.layout.space)), 0, 10_000)
-    return _made(cx, piece, name)
+    held = {c: x for c in components if (x := cx.layout.held.get((c, name))) is not None}
+    if name not in cx.layout.changing or (components and not held):
+        return _made(cx, piece, name)
+    base, low, high = cx.layout.changing[name]
+    if held:
+        low, high = _hull(list(held.values()))
+    found: E = Load(add(piece, Const(base)), low, high)
+    for component in components:
+        if component not in held:
+            first, last = cx.setting.run(component)
+            made = _made(cx, piece, name)
+            found = Pick(cx.within(piece, first, last - 1), made, found)
+    return found
 
 
 def _made(cx: Lowering, piece: E, name: str) -> E:
     """Return an attribute that is fixed."""
-    values = cx.program.data[f"attr_{name}"]
-    return Data(f"attr_{name}", piece, min(values), max(values))
-
-
-def _changing(cx: Lowering, piece: E, name: str, components: tuple[str, ...]) -> E:
-    """Return an attribute that changes in some component; it may be fixed in others."""
-    base, low, high = cx.layout.changing[name]
-    held = [x for c in components if (x := cx.layout.held.get((c, name))) is not None]
-    if held:
-        low, high = min(x for x, _ in held), max(x for _, x in held)
-    elif components:
-        return _made(cx, piece, name)
-    found: E = Load(add(piece, Const(base)), low, high)
-    for component in components:
-        if (component, name) not in cx.layout.held:
-            first, last = cx.setting.run(component)
-            found = Pick(cx.within(piece, first, last - 1), _made(cx, piece, name), found)
-    return found
+    return cx.looked_up(f"attr_{name}", cx.program.data[f"attr_{name}"], piece)
 
 
 def _lower_lookup(cx: Lowering, e: m.Lookup, c: Scope) -> E:
     table = cx.rules.tables[e.table]
-    return _cell(cx, table, [lower_value(cx, i, c) for i in e.indices], e.span)
-
-
-def _cell(cx: Lowering, table: m.Table, indices: list[E], span: Span) -> E:
-    site = cx.site(Code.E503, f"the table '{table.name}' has no cell for this", span)
+    site = cx.site(Code.E503, f"the table '{table.name}' has no cell for this", e.span)
     low, high = cx.setting.table_range(table)
-    first = indices[0]
+    first, *others = (lower_value(cx, i, c) for i in e.indices)
     if table.holds_on:
+        least = bounds(first)[0]
         first = Pick(Bin("<", first, Const(high)), first, Const(high))
-        lo, _ = bounds(indices[0])
-        if lo < low:
-            first = Check(first, low, high, site)
-        where: E = add(first, Const(-low))
+        where: E = Check(first, low, high, site) if least < low else first
     else:
-        where = add(cx.checked(first, low, high, site), Const(-low))
-    rows = [low + i for i in range(high - low + 1)]
-    if len(indices) == 1:
-        cells = [_known_cell(cx, table, (row,)) for row in rows]
-    else:
+        where = cx.checked(first, low, high, site)
+    where = add(where, Const(-low))
+    keys: list[tuple[int, ...]] = [(row,) for row in range(low, high + 1)]
+    if others:
         left, right = cx.setting.range(table.sides[1])
-        columns = range(left, right + 1)
-        cells = [_known_cell(cx, table, (row, column)) for row in rows for column in columns]
-        second = add(cx.checked(indices[1], left, right, site), Const(-left))
-        where = add(scale(where, len(columns)), second)
-    name, lo, hi = cx.data(f"table_{table.name}", cells)
+        keys = [(*row, column) for row in keys for column in range(left, right + 1)]
+        second = add(cx.checked(others[0], left, right, site), Const(-left))
+        where = add(scale(where, right - left + 1), second)
+    cells = [_known_cell(cx, table, key) for key in keys]
     if isinstance(where, Const):
         return Const(cells[where.value])
-    return Data(name, where, lo, hi)
+    return cx.looked_up(f"table_{table.name}", cells, where)
 
 
 def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
@@ -326,7 +302,8 @@ def _known_cell(cx: Lowering, table: m.Table, indices: tuple[int, ...]) -> int:
 def _lower_rule_call(cx: Lowering, e: m.RuleCall, c: Scope) -> E:
     parameters = cx.rules.rules[e.rule].parameters
     if any(p.domain.type.kind == "set" for p in parameters):
-        return lower_cases(cx, *_written_out(cx, e, c))
+        rule, inside = _written_out(cx, e, c)
+        return lower_cases(cx, rule.cases, inside)
     arguments = [lower_argument(cx, p, a, c) for p, a in zip(parameters, e.arguments, strict=True)]
     function = rule_function(cx, e.rule)
     given = tuple([c.me, *arguments] if function.uses_me else arguments)
@@ -364,7 +341,7 @@ def rule_function(cx: Lowering, name: str) -> RuleFunction:
         r = Reg(f"p{p.key}", lo, hi)
         parameters.append(r)
         c.locals[p.key] = r
-    value = lower_cases(cx, rule, c)
+    value = lower_cases(cx, rule.cases, c)
     uses_me = "me" in registers(value)
     given = tuple([me, *parameters] if uses_me else parameters)
     function = Function(f"rule{cx.fresh_number()}", given, (Return(value),))
@@ -383,10 +360,10 @@ def parameter_range(cx: Lowering, domain: m.Domain) -> tuple[int, int]:
     return (NONE if domain.type.maybe else low), high
 
 
-def lower_cases(cx: Lowering, rule: m.Rule, c: Scope) -> E:
+def lower_cases(cx: Lowering, cases: Iterable[m.Case], c: Scope, otherwise: int = 0) -> E:
     """Return the value of the first case that holds; a truth is no when none does."""
-    result: E = Const(0)
-    for case in reversed(rule.cases):
+    result: E = Const(otherwise)
+    for case in reversed(tuple(cases)):
         if case.condition is None:
             result = lower_value(cx, case.value, c)
         else:
@@ -420,72 +397,80 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         return _compare(cx, e, c)
     match op:
         case "me":
-            return _op_me(cx, c)
+            return cx.seat(at.ME) if isinstance(c.me, Load) else c.me
         case "active":
-            return Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
+            return cx.seat(at.ACTIVE)
         case "players":
             return Const(cx.setting.players)
         case "round":
             return Load(Const(at.ROUND), 1, INT_MAX)
-        case "total":
-            return _op_total(cx, e, c)
-        case "score":
-            return _op_score(cx, e, c)
-        case "left":
-            return next_seat(cx, lower_value(cx, e.arguments[0], c))
-        case "right":
-            return _op_right(cx, e, c)
-        case "team":
-            return team_of(cx, lower_value(cx, e.arguments[0], c))
-        case "partner":
-            return _op_partner(cx, e, c)
-        case "negate":
-            return arithmetic(cx, "-", Const(0), lower_value(cx, e.arguments[0], c), e.span)
         case "if":
             return _op_if(cx, e, c)
-        case "sure":
-            return _op_sure(cx, e, c)
-        case "number":
-            return _op_number(cx, e, c)
-        case "word":
-            return _op_word(cx, e, c)
-        case "widen":
-            return _op_widen(cx, e, c)
-        case "narrow":
-            return _op_narrow(cx, e, c)
-        case "max":
-            return _most(cx, e, c, ">=")
-        case "min":
-            return _most(cx, e, c, "<=")
-        case "abs":
-            return _op_abs(cx, e, c)
+        case "max" | "min":
+            return _most(cx, e, c, ">=" if op == "max" else "<=")
         case "size":
             return _op_size(cx, e, c)
         case "is empty":
             return Bin("==", _op_size(cx, e, c), Const(0))
         case "is full":
             return _op_is_full(cx, e, c)
-        case "is none":
-            return Bin("==", lower_value(cx, e.arguments[0], c), Const(NONE))
-        case "is out":
-            return Bin("&", Bin(">>", Load(Const(at.OUT)), player(cx, e.arguments[0], c)), Const(1))
         case "is new":
             return Not(earlier(cx))
-        case "has come":
-            return Bin(">=", add(earlier(cx), Const(1)), lower_value(cx, e.arguments[0], c))
-        case "last":
-            return _op_last(cx, e, c)
-        case "first":
-            return _op_first(cx, e, c)
-        case "in":
-            return contains(cx, lower_value(cx, e.arguments[0], c), e.arguments[1], c)
-        case "place of":
-            return _op_place(cx, e, c)
-        case "row" | "column" | "cell":
-            return _op_cell(cx, e, c)
+        case "last" | "first":
+            return _op_end(cx, e, c)
     a = lower_value(cx, e.arguments[0], c)
-    if op == "not":
-        return Not(a)
+    match op:
+        case "not":
+            return Not(a)
+        case "total":
+            return Load(add(a, Const(cx.layout.totals)))
+        case "score":
+            return _op_score(cx, a)
+        case "left":
+            return next_seat(cx, a)
+        case "right":
+            return _seat_after(cx, a, cx.setting.players - 1)
+        case "partner":
+            return _seat_after(cx, a, cx.rules.header.teams)
+        case "team":
+            return team_of(cx, a)
+        case "negate":
+            return arithmetic(cx, "-", Const(0), a, e.span)
+        case "abs":
+            return Pick(Bin("<", a, Const(0)), Bin("-", Const(0), a), a)
+        case "sure":
+            site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
+            low, high = bounds(a)
+            return cx.checked(a, max(low, NONE + 1), high, site)
+        case "number":
+            count = cx.setting.count(e.arguments[0].type.sure(), e.span)
+            site = cx.site(Code.E503, "this is none, which has no number", e.span)
+            return add(cx.checked(a, 0, count - 1, site), Const(1))
+        case "word":
+            count = cx.setting.count(e.type, e.span)
+            message = f"{e.type.name} has words 1 to {count}, and this asks for another"
+            site = cx.site(Code.E503, message, e.span)
+            return cx.checked(add(a, Const(-1)), 0, count - 1, site)
+        case "widen" | "narrow":
+            return _op_retyped(cx, e, a)
+        case "is none":
+            return Bin("==", a, Const(NONE))
+        case "is out":
+            seat = _sure_seat(cx, a, e.arguments[0].span)
+            return Bin("&", Bin(">>", Load(Const(at.OUT)), seat), Const(1))
+        case "has come":
+            return Bin(">=", add(earlier(cx), Const(1)), a)
+        case "in":
+            return contains(cx, a, e.arguments[1], c)
+        case "place of":
+            return _op_place(cx, e, a)
+        case "row" | "column":
+            grid = CellGrid(cx, e.arguments[0].type.name)
+            return add(grid.row(a) if op == "row" else grid.column(a), Const(1))
+        case "cell":
+            zone = Load(add(a, Const(cx.layout.zone_of)), 0, INT_MAX)
+            site = cx.site(Code.E509, f"this piece lies in no cell of '{e.type.name}'", e.span)
+            return Check(zone, *zone_range(cx, e.type.name), site)
     b = lower_value(cx, e.arguments[1], c)
     if op in ("/", "mod"):
         site = cx.site(Code.E503, "this divides by zero", e.span)
@@ -549,10 +534,6 @@ def _compare(cx: Lowering, e: m.Op, c: Scope) -> E:
     return Bin(COMPARES[e.op], a, b)
 
 
-def _lower_tuple_of(cx: Lowering, e: m.TupleOf) -> E:
-    raise cx.setting.error(Code.E103, "a tuple can be compared, and nothing else", e.span)
-
-
 def tuple_parts(cx: Lowering, e: m.Expr, c: Scope) -> list[E]:
     """Return the parts of a tuple; a rule that yields one is written out."""
     if isinstance(e, m.TupleOf):
@@ -584,18 +565,7 @@ def _tuples(op: str, left: list[E], right: list[E]) -> E:
     return result
 
 
-def _op_me(cx: Lowering, c: Scope) -> E:
-    me = c.me
-    return Load(me.at, 0, cx.setting.players - 1) if isinstance(me, Load) else me
-
-
-def _op_total(cx: Lowering, e: m.Op, c: Scope) -> E:
-    seat = lower_value(cx, e.arguments[0], c)
-    return Load(add(seat, Const(cx.layout.totals)))
-
-
-def _op_score(cx: Lowering, e: m.Op, c: Scope) -> E:
-    seat = lower_value(cx, e.arguments[0], c)
+def _op_score(cx: Lowering, seat: E) -> E:
     total: E = Const(0)
     for name in round_scores(cx):
         total = add(total, Call(name, (seat,), -1_000_000, 1_000_000))
@@ -615,11 +585,6 @@ def round_scores(cx: Lowering) -> list[str]:
     return [n for i, n in enumerate(names) if i not in late] or names
 
 
-def _op_right(cx: Lowering, e: m.Op, c: Scope) -> E:
-    n = cx.setting.players
-    return Bin("%", add(lower_value(cx, e.arguments[0], c), Const(n - 1)), Const(n))
-
-
 def team_of(cx: Lowering, seat: E) -> E:
     """Return the team of a seat: the seats belong to the teams by turns."""
     if isinstance(seat, Const):
@@ -627,17 +592,16 @@ def team_of(cx: Lowering, seat: E) -> E:
     return Bin("%", seat, Const(cx.rules.header.teams))
 
 
-def _op_partner(cx: Lowering, e: m.Op, c: Scope) -> E:
-    seat = lower_value(cx, e.arguments[0], c)
-    return Bin("%", add(seat, Const(cx.rules.header.teams)), Const(cx.setting.players))
-
-
 def next_seat(cx: Lowering, seat: E) -> E:
     """Return the seat to the left."""
-    n = cx.setting.players
-    if n == 2:
+    if cx.setting.players == 2:
         return Bin("-", Const(1), seat)
-    return Bin("%", add(seat, Const(1)), Const(n))
+    return _seat_after(cx, seat, 1)
+
+
+def _seat_after(cx: Lowering, seat: E, steps: int) -> E:
+    """Return the seat so many to the left."""
+    return Bin("%", add(seat, Const(steps)), Const(cx.setting.players))
 
 
 def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
@@ -650,58 +614,23 @@ def _op_if(cx: Lowering, e: m.Op, c: Scope) -> E:
     return Pick(test, then, other)
 
 
-def _op_sure(cx: Lowering, e: m.Op, c: Scope) -> E:
-    """Return a number that isn't none."""
-    value = lower_value(cx, e.arguments[0], c)
-    low, high = bounds(value)
-    site = cx.site(Code.E503, "this is none, where a number is needed", e.span)
-    return cx.checked(value, max(low, NONE + 1), high, site)
-
-
-def _op_number(cx: Lowering, e: m.Op, c: Scope) -> E:
-    """Return which word of its list a word is, from 1."""
-    value = lower_value(cx, e.arguments[0], c)
-    count = cx.setting.count(e.arguments[0].type.sure(), e.span)
-    site = cx.site(Code.E503, "this is none, which has no number", e.span)
-    return add(cx.checked(value, 0, count - 1, site), Const(1))
-
-
-def _op_word(cx: Lowering, e: m.Op, c: Scope) -> E:
-    """Return the word that stands at a place of its list, from 1."""
-    count = cx.setting.count(e.type, e.span)
-    value = add(lower_value(cx, e.arguments[0], c), Const(-1))
-    message = f"{e.type.name} has words 1 to {count}, and this asks for another"
-    return cx.checked(value, 0, count - 1, cx.site(Code.E503, message, e.span))
-
-
-def _op_widen(cx: Lowering, e: m.Op, c: Scope) -> E:
-    narrow = e.arguments[0].type
-    value = lower_value(cx, e.arguments[0], c)
-    count = len(cx.setting.present[narrow.name])
-    cells = [cx.setting.widen(narrow, e.type, i) for i in range(count)]
+def _op_retyped(cx: Lowering, e: m.Op, value: E) -> E:
+    """Lower a word of one enumeration as one of another: of one that contains the first, or of one
+    in the first, to which it is known to belong.
+    """
+    given, wanted, present = e.arguments[0].type, e.type, cx.setting.present
+    words = range(len(present[given.name]))
+    if e.op == "widen":
+        cells, other = [cx.setting.widen(given, wanted, i) for i in words], -1
+    else:
+        narrow = range(len(present[wanted.name]))
+        places = {cx.setting.widen(wanted, given, word): word for word in narrow}
+        cells, other = [places.get(i, 0) for i in words], 0
     if isinstance(value, Const):
-        return Const(cells[value.value] if 0 <= value.value < count else -1)
-    if cells == list(range(cells[0], cells[0] + count)):
+        return Const(cells[value.value] if 0 <= value.value < len(cells) else other)
+    if cells == list(range(cells[0], cells[0] + len(cells))):
         return add(value, Const(cells[0]))
-    return Data(*table_of_values(cx, f"widen_{narrow.name}.{e.type.name}", cells, value))
-
-
-def _op_narrow(cx: Lowering, e: m.Op, c: Scope) -> E:
-    """Lower a word of an enumeration as one of a narrower type, which it is known to be."""
-    wide = e.arguments[0].type
-    value = lower_value(cx, e.arguments[0], c)
-    words = range(len(cx.setting.present[e.type.name]))
-    places = {cx.setting.widen(e.type, wide, word): word for word in words}
-    found = [places.get(i, 0) for i in range(len(cx.setting.present[wide.name]))]
-    if isinstance(value, Const):
-        return Const(found[value.value] if 0 <= value.value < len(found) else 0)
-    return Data(*table_of_values(cx, f"narrow_{wide.name}.{e.type.name}", found, value))
-
-
-def table_of_values(cx: Lowering, name: str, cells: list[int], where: E) -> tuple[str, E, int, int]:
-    """Table of values."""
-    name, lo, hi = cx.data(name, cells)
-    return name, where, lo, hi
+    return cx.looked_up(f"{e.op}_{given.name}.{wanted.name}", cells, value)
 
 
 def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
@@ -710,18 +639,6 @@ def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
         other = lower_value(cx, argument, c)
         result = Pick(Bin(op, result, other), result, other)
     return result
-
-
-def _op_abs(cx: Lowering, e: m.Op, c: Scope) -> E:
-    a = lower_value(cx, e.arguments[0], c)
-    return Pick(Bin("<", a, Const(0)), Bin("-", Const(0), a), a)
-
-
-def _lower_zone_ref(cx: Lowering, e: m.ZoneRef, c: Scope) -> E:
-    family = cx.layout.families[e.name]
-    indices = [i for i in e.indices if i is not None]
-    where = linear(cx, e.name, indices, family.shape, e.span, c)
-    return add(Const(family.base), scale(where, family.stride))
 
 
 def addresses(cx: Lowering, e: m.ZoneRef, c: Scope) -> tuple[Loops, E]:
@@ -768,12 +685,8 @@ def owner_of_zone(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
         if given is not None:
             return lower_value(cx, given, c)
     family = cx.layout.families[zone.name]
-    number: E = add(address, Const(-family.base))
-    if family.stride > 1:
-        number = Bin("//", number, Const(family.stride))
-    after = 1
-    for _, count in family.shape[index + 1 :]:
-        after *= count
+    number = family.number(address)
+    after = prod(count for _, count in family.shape[index + 1 :])
     number = Bin("//", number, Const(after)) if after > 1 else number
     return Bin("%", number, Const(cx.setting.players)) if index else number
 
@@ -828,42 +741,26 @@ def _room(cx: Lowering, family: Family, zone: m.Expr, c: Scope) -> E:
 
 def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
     """Return a player that is known or checked to be one."""
-    site = cx.site(Code.E503, "this is none, where a player is needed", e.span)
-    return cx.checked(lower_value(cx, e, c), 0, cx.setting.players - 1, site)
+    return _sure_seat(cx, lower_value(cx, e, c), e.span)
 
 
-def _op_last(cx: Lowering, e: m.Op, c: Scope) -> E:
-    zone = lower_value(cx, e.arguments[0], c)
-    return _end(cx, e, zone, add(zone, Load(zone)), c)
+def _sure_seat(cx: Lowering, seat: E, span: Span) -> E:
+    site = cx.site(Code.E503, "this is none, where a player is needed", span)
+    return cx.checked(seat, 0, cx.setting.players - 1, site)
 
 
-def _op_first(cx: Lowering, e: m.Op, c: Scope) -> E:
-    zone = lower_value(cx, e.arguments[0], c)
-    return _end(cx, e, zone, add(zone, Const(1)), c)
-
-
-def _end(cx: Lowering, e: m.Op, zone: E, where: E, c: Scope) -> E:
-    family = family_of(cx, e.arguments[0])
+def _op_end(cx: Lowering, e: m.Op, c: Scope) -> E:
+    """Lower what lies first or last in a zone."""
+    domain = e.arguments[0]
+    zone, family = lower_value(cx, domain, c), family_of(cx, domain)
     if family.counted:
         raise cx.setting.error(Code.E101, "counted pieces have no first or last", e.span)
-    lo, hi = content_range(cx, e.arguments[0])
-    value = Load(where, lo, hi)
+    where = add(zone, Load(zone) if e.op == "last" else Const(1))
+    value = Load(where, *content_range(cx, domain))
     if zone in c.nonempty:
         return value
     site = cx.site(Code.E509, f"'{family.name}' is empty here", e.span)
     return Need(Load(zone), value, site)
-
-
-def _op_cell(cx: Lowering, e: m.Op, c: Scope) -> E:
-    """Return a cell's row or column, or the cell that a piece lies in."""
-    argument = e.arguments[0]
-    value = lower_value(cx, argument, c)
-    if e.op == "row":
-        return of_cells.row_of(cx, argument.type.name, value)
-    if e.op == "column":
-        return of_cells.column_of(cx, argument.type.name, value)
-    zone = Load(add(value, Const(cx.layout.zone_of)), 0, INT_MAX)
-    return of_cells.cell_where(cx, e.type.name, zone, e.span)
 
 
 def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
@@ -876,11 +773,12 @@ def _cells_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
             return [([(reg, loops[0][1])], [])]
         return [([*loops, (reg, Steps(address, address))], [])]
     cell, *others = (lower_value(cx, part, c) for part in e.arguments)
+    grid = CellGrid(cx, name)
     if e.op == "cells from":
-        return of_cells.ray(cx, name, cell, (others[0], others[1]), reg, e.span)
+        return ray(cx, grid, cell, (others[0], others[1]), reg, e.span)
     if e.op == "cells between":
-        return of_cells.between(cx, name, cell, others[0], reg)
-    return of_cells.beside(cx, name, cell, reg, corners=e.op == "cells around")
+        return between(cx, grid, cell, others[0], reg)
+    return beside(cx, grid, cell, reg, corners=e.op == "cells around")
 
 
 def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
@@ -895,37 +793,31 @@ def _ends_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     return [([(k, Steps(Const(1), size)), (reg, Steps(value, value))], [near])]
 
 
-def _op_place(cx: Lowering, e: m.Op, c: Scope) -> E:
+def _op_place(cx: Lowering, e: m.Op, piece: E) -> E:
     """Return the how-manieth a piece is in its zone, from 1."""
-    piece = lower_value(cx, e.arguments[0], c)
     zone, k = cx.reg("z", 0, cx.layout.size), cx.reg("k", 1, cx.layout.largest)
-    found = If(Bin("==", Load(add(zone, k)), piece), (Return(k),))
     size = Load(zone, 0, cx.layout.largest)
-    body = (
-        Set(zone, Load(add(piece, Const(cx.layout.zone_of)), 0, cx.layout.size)),
-        If(zone, (Loop(k, Steps(Const(1), size), (found,)),)), Return(Const(0)),
-    )  # fmt: skip
-    site = cx.site(Code.E509, "this piece lies nowhere", e.span)
-    place = cx.function("place", body, 0, cx.layout.largest)
-    return Need(place, place, site)
+    with cx.gathered() as body:
+        cx.emit(Set(zone, Load(add(piece, Const(cx.layout.zone_of)), 0, cx.layout.size)))
+        with cx.when(zone), cx.loop(k, Steps(Const(1), size)):
+            cx.emit(If(Bin("==", Load(add(zone, k)), piece), (Return(k),)))
+        cx.emit(Return(Const(0)))
+    place = cx.function("place", tuple(body), 0, cx.layout.largest)
+    return Need(place, place, cx.site(Code.E509, "this piece lies nowhere", e.span))
 
 
-def _with_corners(e: m.Fold) -> bool:
-    domain = e.binders[0].domain
-    return isinstance(domain, m.Op) and domain.op == "cells around"
-
-
-def _group(cx: Lowering, e: m.Fold, c: Scope) -> of_cells.ConnectedGroup:
+def _group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
     """Return what finds the cells that hang together with one."""
     bind = e.binders[0]
     assert isinstance(bind.domain, m.Op)
-    name = bind.type.name
-    cell = cx.reg("x", *zone_range(cx, name))
+    cell = cx.reg("x", *zone_range(cx, bind.type.name))
     inside = c.inner()
     inside.locals[bind.key] = cell
     joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
     start = lower_value(cx, bind.domain.arguments[0], c)
-    return of_cells.ConnectedGroup(cx, name, start, cell, joins, e.span)
+    corners = bind.domain.op == "cells around"
+    grid = CellGrid(cx, bind.type.name)
+    return connected(cx, grid, start, cell, joins, e.span, corners=corners)
 
 
 def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
@@ -939,8 +831,7 @@ def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
         a, b = (contains(cx, value, x, c) for x in domain.arguments)
         return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
     if isinstance(domain, m.Fold) and domain.kind == "group":
-        made = _group(cx, domain, c)
-        return of_cells.in_group(made, value, corners=_with_corners(domain))
+        return in_group(_group(cx, domain, c), value)
     if isinstance(domain, m.Fold):
         inside = c.inner()
         inside.locals[domain.binders[0].key] = value
@@ -995,7 +886,7 @@ def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
     site = cx.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
     index = cx.checked(lower_value(cx, domain.indices[0], c), low, high, site)
     where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
-    test: E = Data(*table_of_values(cx, f"set_{table.name}", cells, where))
+    test = cx.looked_up(f"set_{table.name}", cells, where)
     lo, hi = bounds(value)
     if hi < first or last < lo:
         return Const(0)
@@ -1048,7 +939,7 @@ def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through the lines of a grid, or of several."""
     length, grid = e.arguments
     assert isinstance(grid, m.ZoneRef)
-    start, many, width, cells = _block(cx, grid.name, fixed_value(cx, length), e)
+    start, many, width, cells = _block(cx, grid.name, cx.setting.value(length), e)
     one = m.Literal_(type=length.type, value=1, span=e.span)
     corner = grid.model_copy(update={"indices": (*grid.indices[:-2], one, one)})
     loops, address = addresses(cx, corner, c)
@@ -1194,8 +1085,7 @@ def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
             for number, item in enumerate(items)
         ]
     if isinstance(domain, m.Fold) and domain.kind == "group":
-        made = _group(cx, domain, c)
-        return of_cells.group_source(made, reg, corners=_with_corners(domain))
+        return group_source(cx, _group(cx, domain, c), reg)
     if isinstance(domain, m.Fold):
         return _set_source(cx, domain, reg, c)
     if isinstance(domain, m.Op) and domain.op in ("union", "without"):
@@ -1327,23 +1217,24 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
     source = combine(cx, e.binders, e.where, inside)
     match e.kind:
         case "sum":
-            return _fold_sum_of(cx, e, source, inside)
+            return cx.total(source, _fold_value(cx, e, inside), e.span)
         case "count":
             return _fold_count_of(cx, e, source, inside)
         case "any":
             return _fold_any_of(cx, e, source, inside)
         case "all":
-            return _fold_all_of(cx, e, source, inside)
-        case "max":
-            return _fold_max_of(cx, e, source, inside)
-        case "min":
-            return _fold_min_of(cx, e, source, inside)
+            found: Stmt = If(Not(_fold_value(cx, e, inside)), (Return(Const(0)),))
+            return cx.function("all", (*cx.loops(source, (found,)), Return(Const(1))), 0, 1)
+        case "max" | "min":
+            return _extreme(cx, e, source, inside)
         case "the" | "one":
             return _fold_the_of(cx, e, source, inside)
         case "set" | "group":
-            return _fold_set_of(cx, e)
+            message = "a set stands where values are taken from"
+            raise cx.setting.error(Code.E101, message, e.span)
         case "random":
-            return _fold_random_of(cx, e)
+            message = "'random' stands only where something happens: let x = random(…)"
+            raise cx.setting.error(Code.E203, message, e.span)
         case "distinct":
             return _fold_distinct_of(cx, e, source, inside)
         case _:
@@ -1352,10 +1243,6 @@ def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
 
 def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
     return Const(1) if e.value is None else lower_value(cx, e.value, c)
-
-
-def _fold_sum_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    return cx.total(source, _fold_value(cx, e, c), e.span)
 
 
 def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
@@ -1371,30 +1258,17 @@ def _fold_any_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     return cx.function("any", (*cx.loops(source, (found,)), Return(Const(0))), 0, 1)
 
 
-def _fold_all_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    found: Stmt = If(Not(_fold_value(cx, e, c)), (Return(Const(0)),))
-    return cx.function("all", (*cx.loops(source, (found,)), Return(Const(1))), 0, 1)
-
-
-def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope, op: str) -> E:
+def _extreme(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     value = _fold_value(cx, e, c)
     best, some, new = cx.reg("b"), cx.reg("s"), cx.reg("v")
-    better = Or((Not(some), Bin(op, new, best)))
-    step = (Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
+    better = Or((Not(some), Bin(">" if e.kind == "max" else "<", new, best)))
     site = cx.site(Code.E505, f"'{e.kind}' has nothing to look at here", e.span)
-    body = (
-        Set(best, Const(0)), Set(some, Const(0)), *cx.loops(source, step),
-        Return(Need(some, best, site)),
-    )  # fmt: skip
-    return cx.function(e.kind, body, *bounds(value))
-
-
-def _fold_max_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    return _extreme(cx, e, source, c, ">")
-
-
-def _fold_min_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
-    return _extreme(cx, e, source, c, "<")
+    with cx.gathered() as body:
+        cx.emit(Set(best, Const(0)), Set(some, Const(0)))
+        with cx.each(source):
+            cx.emit(Set(new, value), If(better, (Set(best, new), Set(some, Const(1)))))
+        cx.emit(Return(Need(some, best, site)))
+    return cx.function(e.kind, tuple(body), *bounds(value))
 
 
 def _fold_the_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
@@ -1455,35 +1329,25 @@ def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
     return And((*(Bin("==", a, b) for a, b in pairs), anywhere))
 
 
-def _fold_set_of(cx: Lowering, e: m.Fold) -> E:
-    raise cx.setting.error(Code.E101, "a set stands where values are taken from", e.span)
-
-
-def _fold_random_of(cx: Lowering, e: m.Fold) -> E:
-    raise cx.setting.error(
-        Code.E203, "'random' stands only where something happens: let x = random(…)", e.span
-    )
-
-
 def _fold_distinct_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     """Count a value only where no earlier one is equal: a second run up to this one."""
     value = _fold_value(cx, e, c)
     total, here, there, new = cx.reg("t"), cx.reg("n"), cx.reg("k"), cx.reg("v")
-    other = _renamed(cx, source, value)
-    inner = (
-        If(Bin("<", there, here), (
-            Set(there, add(there, Const(1))),
-            If(Bin("==", other[1], new), (Return(Const(1)),)),
-        )),
-    )  # fmt: skip
-    seen = cx.function("seen", (Set(there, Const(0)), *cx.loops(other[0], inner),
-                                  Return(Const(0))), 0, 1)  # fmt: skip
-    step = (
-        Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)),
-        Set(here, add(here, Const(1))),
-    )  # fmt: skip
-    body = (Set(total, Const(0)), Set(here, Const(0)), *cx.loops(source, step), Return(total))
-    return cx.function("distinct", body, 0, min(INT_MAX, most(source, cx.layout)))
+    again, same = _renamed(cx, source, value)
+    with cx.gathered() as looking:
+        cx.emit(Set(there, Const(0)))
+        with cx.each(again), cx.when(Bin("<", there, here)):
+            cx.emit(Set(there, add(there, Const(1))))
+            cx.emit(If(Bin("==", same, new), (Return(Const(1)),)))
+        cx.emit(Return(Const(0)))
+    seen = cx.function("seen", tuple(looking), 0, 1)
+    with cx.gathered() as body:
+        cx.emit(Set(total, Const(0)), Set(here, Const(0)))
+        with cx.each(source):
+            cx.emit(Set(new, value), If(Not(seen), (Set(total, add(total, Const(1))),)))
+            cx.emit(Set(here, add(here, Const(1))))
+        cx.emit(Return(total))
+    return cx.function("distinct", tuple(body), 0, min(INT_MAX, most(source, cx.layout)))
 
 
 def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
@@ -1506,8 +1370,8 @@ def _renamed(cx: Lowering, source: Source, value: E) -> tuple[Source, E]:
     return again(source), again(value)
 
 
-def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> tuple[Stmt, ...]:
-    """Return statements that give a register a random value of a domain."""
+def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> None:
+    """Give a register a random value of a domain."""
     inside = c.inner()
     source = combine(cx, e.binders, e.where, inside)
     it = inside.locals[e.binders[0].key]
@@ -1519,7 +1383,7 @@ def random(cx: Lowering, e: m.Fold, into: Reg, c: Scope) -> tuple[Stmt, ...]:
     body = (Set(n, Const(0)), *cx.loops(source, step), Return(Const(0)))
     chosen = cx.function("nth", body, *bounds(it))
     site = cx.site(Code.E505, "there is nothing to choose from at random", e.span)
-    return Draw(pick, Need(count, count, site)), Set(into, chosen)
+    cx.emit(Draw(pick, Need(count, count, site)), Set(into, chosen))
 
 
 def holders_of(cx: Lowering, components: Iterable[str]) -> list[m.Zone]:

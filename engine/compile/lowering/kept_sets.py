@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from engine.compile.debug_info import Array, Scope
 from engine.compile.multi_choice import MOST_KEPT, fewest_and_most
-from engine.compile.program import Const, E, Load, Loop, Reg, Steps, Stmt, Store, add
+from engine.compile.program import Const, E, Load, Reg, Steps, Store, add
 from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
 
@@ -33,20 +33,18 @@ def kept_source(cx: Lowering, kept: Array, reg: Reg) -> Source:
     return [([(k, Steps(Const(0), add(kept.count, Const(-1)))), (reg, Steps(value, value))], [])]
 
 
-def keeping(
-    cx: Lowering, source: Source, reg: Reg, count: E, room: int
-) -> tuple[Array, tuple[Stmt, ...]]:
-    """Return a set that lies behind its count, and the statements that write it there.
-
-    `source`: the loops that run a register through its values.
-    """
+def keep(cx: Lowering, source: Source, reg: Reg, count: E, room: int) -> Array:
+    """Write a set behind its count and return it. `source`: what runs a register through it."""
     base = add(count, Const(1))
-    kept = Array(base, ((0, room),), reg.lo, reg.hi, Load(count, 0, room))
-    k = cx.reg("k", 0, room - 1)
-    wipe = Loop(k, Steps(Const(0), Const(room - 1)), (Store(add(base, k), Const(-1)),))
     many = Load(count, 0, room)
-    one = (Store(add(base, many), reg), Store(count, add(many, Const(1))))
-    return kept, (wipe, Store(count, Const(0)), *cx.loops(source, one))
+    kept = Array(base, ((0, room),), reg.lo, reg.hi, many)
+    k = cx.reg("k", 0, room - 1)
+    with cx.loop(k, Steps(Const(0), Const(room - 1))):
+        cx.emit(Store(add(base, k), Const(-1)))
+    cx.emit(Store(count, Const(0)))
+    with cx.each(source):
+        cx.emit(Store(add(base, many), reg), Store(count, add(many, Const(1))))
+    return kept
 
 
 def rooms_for_sets(cx: Lowering, flow: Sequence[m.Model]) -> dict[int, int]:

@@ -40,7 +40,6 @@ from engine.compile.program import (
     If,
     Items,
     Load,
-    Loop,
     Not,
     Or,
     Pick,
@@ -78,8 +77,7 @@ def transfer(
     """Emit the move of one piece, with its space on a track and what is seen of it."""
     family = family_of(cx, to)
     zone = cx.rules.zones[family.name]
-    components = to_components(to, cx.rules)
-    sources = [cx.rules.zones[source[0].type.name]] if source else holders_of(cx, components)
+    sources = [cx.rules.zones[source[0].type.name]] if source else holders_of(cx, zone.pieces)
     hides = zone.seen != "all" and any(z.traits.loose and z.seen != "all" for z in sources)
     capacity = family.capacity if family.capacity < supply_of(cx, zone.name) else -1
     seen = seen_mask(cx, to, target, c)
@@ -88,8 +86,8 @@ def transfer(
     if family.rooms:
         full = Bin(">=", Load(target, 0, family.capacity), room_at(cx, family, target))
         cx.emit(If(And((full, Bin("!=", came, target))), (Fail(site),)))
-    cx.emit(*forget(cx, {z.name for z in (zone, *sources)}, came, target))
-    cx.emit(*forget_piece(cx, piece))
+    forget(cx, {z.name for z in (zone, *sources)}, came, target)
+    forget_piece(cx, piece)
     cx.emit(Transfer(
         piece, source[1] if source else None, target, top, seen, capacity, hides, site
     ))  # fmt: skip
@@ -117,16 +115,12 @@ def lower_move(cx: Lowering, s: m.Move, c: Scope) -> None:
     match s.form:
         case "one":
             _move_one(cx, s, c)
-        case "some":
+        case "some" | "up to":
             _move_some(cx, s, c)
-        case "up to":
-            _move_up_to(cx, s, c)
         case "all from":
             _move_all_from(cx, s, c)
-        case "all":
-            _move_all(cx, s, c)
-        case "each":
-            _move_each(cx, s, c)
+        case "all" | "each":
+            _move_kinds(cx, s, c)
         case _:
             assert_never(s.form)
 
@@ -141,11 +135,6 @@ def supply_of(cx: Lowering, family: str) -> int:
     return sum(cx.setting.supply(name) for name in cx.rules.zones[family].pieces)
 
 
-def room_of(cx: Lowering, e: m.Expr) -> int:
-    """Return how much a zone can hold."""
-    return family_of(cx, e).capacity
-
-
 def _all_touched(cx: Lowering, components: Iterable[str]) -> set[str]:
     return {z.name for z in holders_of(cx, components)} | {".space"}
 
@@ -154,13 +143,16 @@ def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
     what = s.what
     assert what is not None
     if what.type.kind == "set":
-        return _move_set(cx, s, what, c)
+        _move_set(cx, s, what, c)
+        return
     source: tuple[m.Expr, E] | None = None
     if isinstance(what, m.Op) and what.op in ("last", "first"):
         where = what.arguments[0]
         if counted(cx, where):
             one = m.Literal_(type=Type("number"), value=1, span=s.span)
-            return _move_counted(cx, where, s.to, lower_value(cx, one, c), s, c)
+            some = {"form": "some", "what": where, "count": one}
+            _move_some(cx, s.model_copy(update=some), c)
+            return
         source = (where, cx.hold(lower_value(cx, where, c), "z"))
     piece = cx.hold(lower_value(cx, what, c), "c")
     if what.type.maybe:
@@ -172,7 +164,6 @@ def _move_one(cx: Lowering, s: m.Move, c: Scope) -> None:
     transfer(cx, piece, s.to, target, c, s.span, source=source, top=top, space=space)
     arrival = Event(s.to.type.name, piece, target, None if s.at is None else space)
     changed(cx, _all_touched(cx, what.type.names), c, arrival)
-    return None
 
 
 def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
@@ -185,112 +176,72 @@ def _move_set(cx: Lowering, s: m.Move, what: m.Expr, c: Scope) -> None:
     touched = _all_touched(cx, what.type.items[0].names)
     target = cx.hold(lower_value(cx, s.to, c), "z")
     space = _target_space(cx, s, target, c)
-    before = cx.nested()
-    transfer(cx, piece, s.to, target, inside, s.span, space=space)
-    body = cx.close(before)
     fixed = kept_set(what, c) is not None or members_of(cx, what, c) is not None
-    if fixed or (_one_place(what) and not reads(cx.rules, _conditions(what)) & touched):
-        cx.emit(*cx.loops(source, body))
-    else:
-        _found_first(cx, source, piece, body)
+    sure = fixed or (_one_place(what) and not reads(cx.rules, _conditions(what)) & touched)
+    with cx.each(source if sure else _found_first(cx, source, piece)):
+        transfer(cx, piece, s.to, target, inside, s.span, space=space)
     changed(cx, touched, c)
 
 
-def _found_first(cx: Lowering, source: Source, piece: Reg, body: tuple[Stmt, ...]) -> None:
-    """Write down what there is before anything changes it, then do something with each."""
+def _found_first(cx: Lowering, source: Source, piece: Reg) -> Source:
+    """Write down what there is before anything changes it; return loops through that."""
     cells = cx.slot(max(1, most(source, cx.layout)), pieces=True)
     count, k = cx.reg("n", 0, len(cx.setting.pieces)), cx.reg("k")
-    keep = (Store(add(cells, count), piece), Set(count, add(count, Const(1))))
-    cx.emit(Set(count, Const(0)), *cx.loops(source, keep))
-    again = (Set(piece, Load(add(cells, k))), *body)
-    cx.emit(Loop(k, Steps(Const(0), add(count, Const(-1))), again))
+    cx.emit(Set(count, Const(0)))
+    with cx.each(source):
+        cx.emit(Store(add(cells, count), piece), Set(count, add(count, Const(1))))
+    kept = Load(add(cells, k))
+    return [([(k, Steps(Const(0), add(count, Const(-1)))), (piece, Steps(kept, kept))], [])]
 
 
 def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
+    """Move so many pieces, or up to so many, from the top of a zone, as one change."""
     assert s.what is not None and s.count is not None
-    count = lower_value(cx, s.count, c)
-    if counted(cx, s.what):
-        return _move_counted(cx, s.what, s.to, count, s, c)
     family = family_of(cx, s.what)
     zone = cx.hold(lower_value(cx, s.what, c), "z")
-    wanted = cx.reg("n", 0, family.capacity)
-    short = cx.site(Code.E504, f"'{family.name}' has fewer pieces than this takes", s.span)
-    wrong: E = Bin("<", Load(zone), wanted)
-    if bounds(count)[0] < 0:
-        wrong = Or((Bin("<", wanted, Const(0)), wrong))
-    cx.emit(Set(wanted, count), If(wrong, (Fail(short),)))
-    return _take(cx, s, zone, wanted, c)
-
-
-def _move_up_to(cx: Lowering, s: m.Move, c: Scope) -> None:
-    assert s.what is not None and s.count is not None
-    zone = cx.hold(lower_value(cx, s.what, c), "z")
     count = cx.hold(lower_value(cx, s.count, c), "n")
-    negative = cx.site(Code.E504, "fewer than no pieces can't be moved", s.span)
-    if count.lo < 0:
-        cx.emit(If(Bin("<", count, Const(0)), (Fail(negative),)))
-    here = Load(zone, 0, room_of(cx, s.what))
-    fewer = Pick(Bin("<", count, here), count, here)
-    if counted(cx, s.what):
-        return _move_counted(cx, s.what, s.to, fewer, s, c)
-    wanted = cx.reg("n", 0, min(max(0, count.hi), here.hi))
-    cx.emit(Set(wanted, fewer))
-    return _take(cx, s, zone, wanted, c)
-
-
-def _take(cx: Lowering, s: m.Move, zone: Reg, count: E, c: Scope) -> None:
-    """Move a number of pieces from the top of a zone, one after the other, as one change."""
-    assert s.what is not None
+    here = Load(zone, 0, family.capacity)
+    wrong: list[E] = [Bin("<", count, Const(0))] if count.lo < 0 else []
+    message = "fewer than no pieces can't be moved"
+    if s.form != "up to":
+        message = f"'{family.name}' has fewer pieces than this takes"
+        wrong.append(Bin("<", here, count))
+    if wrong:
+        cx.emit(If(Or(tuple(wrong)), (Fail(cx.site(Code.E504, message, s.span)),)))
+    if s.form == "up to":
+        count = cx.hold(Pick(Bin("<", here, count), here, count), "n")
     target = cx.hold(lower_value(cx, s.to, c), "z")
-    before = cx.nested()
-    piece = cx.hold(Load(add(zone, Load(zone))), "c")
-    transfer(cx, piece, s.to, target, c, s.span, source=(s.what, zone), top=True)
-    body = cx.close(before)
-    cx.emit(Loop(cx.reg("k"), Steps(Const(1), count), body))
-    names = cx.rules.zones[s.what.type.name].pieces
-    changed(cx, _all_touched(cx, names), c)
+    if family.counted:
+        cx.emit(Store(zone, Bin("-", here, count)))
+        _put(cx, target, count, s)
+        forget(cx, {family.name, s.to.type.name}, zone, target)
+    else:
+        with cx.loop(cx.reg("k"), Steps(Const(1), count)):
+            piece = cx.hold(Load(add(zone, Load(zone))), "c")
+            transfer(cx, piece, s.to, target, c, s.span, source=(s.what, zone), top=True)
+    changed(cx, _all_touched(cx, cx.rules.zones[family.name].pieces), c)
 
 
 def _move_all_from(cx: Lowering, s: m.Move, c: Scope) -> None:
     assert s.what is not None
     what = s.what
-    names = cx.rules.zones[what.type.name].pieces
     target = cx.hold(lower_value(cx, s.to, c), "z")
-    loops: Any = []
+    loops, address = Loops(), None
     if isinstance(what, m.ZoneRef) and what.is_open:
         loops, address = addresses(cx, what, c)
     else:
         address = cx.hold(lower_value(cx, what, c), "z")
-    before = cx.nested()
-    if counted(cx, what):
-        cx.emit(*forget(cx, {what.type.name, s.to.type.name}, address, target))
-        n = cx.hold(Load(address, 0, room_of(cx, what)), "n")
-        cx.emit(Store(address, Const(0)))
-        _put(cx, target, n, s)
-    else:
-        piece = cx.reg("c", 0, len(cx.setting.pieces))
-        inner = cx.nested()
-        transfer(cx, piece, s.to, target, c, s.span)
-        cx.emit(Loop(piece, Items(address), cx.close(inner)))
-    cx.emit(*cx.loops([(loops, [])], cx.close(before)))
-    changed(cx, _all_touched(cx, names), c)
-
-
-def _move_counted(cx: Lowering, source: m.Expr, to: m.Expr, count: E, s: m.Move, c: Scope) -> None:
-    here = cx.hold(lower_value(cx, source, c), "z")
-    there = cx.hold(lower_value(cx, to, c), "z")
-    n = cx.hold(count, "n")
-    name = family_of(cx, source).name
-    short = cx.site(Code.E504, f"'{name}' has fewer pieces than this takes", s.span)
-    wrong = Or((Bin("<", n, Const(0)), Bin("<", Load(here), n)))
-    cx.emit(
-        If(wrong, (Fail(short),)),
-        Store(here, Bin("-", Load(here), n)),
-    )
-    _put(cx, there, n, s)
-    cx.emit(*forget(cx, {name, to.type.name}, here, there))
-    names = cx.rules.zones[to.type.name].pieces
-    changed(cx, _all_touched(cx, names), c)
+    with cx.each([(loops, [])]):
+        if counted(cx, what):
+            forget(cx, {what.type.name, s.to.type.name}, address, target)
+            n = cx.hold(Load(address, 0, family_of(cx, what).capacity), "n")
+            cx.emit(Store(address, Const(0)))
+            _put(cx, target, n, s)
+        else:
+            piece = cx.piece()
+            with cx.loop(piece, Items(address)):
+                transfer(cx, piece, s.to, target, c, s.span)
+    changed(cx, _all_touched(cx, cx.rules.zones[what.type.name].pieces), c)
 
 
 def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
@@ -302,9 +253,12 @@ def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
         cx.emit(If(Bin(">", Load(zone), room_at(cx, family, zone)), (Fail(full),)))
 
 
-def _move_all(cx: Lowering, s: m.Move, c: Scope) -> None:
+def _move_kinds(cx: Lowering, s: m.Move, c: Scope) -> None:
+    """Move all pieces of some components, wherever they lie, to one zone or each to its own."""
     for name in s.components:
-        if cx.rules.components[name].counted:
+        if s.form == "each":
+            _each_piece(cx, name, s, c)
+        elif cx.rules.components[name].counted:
             _gather_counted(cx, name, s, c)
         else:
             _gather(cx, name, s, c)
@@ -312,12 +266,16 @@ def _move_all(cx: Lowering, s: m.Move, c: Scope) -> None:
 
 
 def _gather_counted(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
-    cx.emit(*forget(cx, {zone.name for zone in holders_of(cx, [name])}))
-    for zone in holders_of(cx, [name]):
-        family = cx.layout.families[zone.name]
-        for number in range(len(family.places)):
-            cx.emit(Store(Const(family.address(number)), Const(0)))
+    holders = holders_of(cx, [name])
+    forget(cx, {zone.name for zone in holders})
+    cx.emit(*(Store(Const(address), Const(0)) for address in _addresses(cx, holders)))
     _put(cx, cx.hold(lower_value(cx, s.to, c), "z"), Const(cx.setting.supply(name)), s)
+
+
+def _addresses(cx: Lowering, zones: list[m.Zone]) -> list[int]:
+    """Return where the zones of some families begin."""
+    families = [cx.layout.families[zone.name] for zone in zones]
+    return [f.address(number) for f in families for number in range(len(f.places))]
 
 
 def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
@@ -325,24 +283,21 @@ def _gather(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     first, last = cx.setting.run(name)
     holders = holders_of(cx, [name])
     alone = s.where is None and all(z.pieces == (name,) for z in holders) and not cx.layout.space
-    if alone and not _apart(s):
-        zones = tuple(
-            cx.layout.families[z.name].address(i)
-            for z in holders
-            for i in range(len(cx.layout.families[z.name].places))
-        )
-        target = lower_value(cx, s.to, c)
-        site = cx.site(Code.E508, "not all of these fit in", s.span)
-        family = family_of(cx, s.to)
-        capacity = family.capacity if family.capacity < last - first else -1
-        if family.rooms:
-            few = Bin(">", Const(last - first), room_at(cx, family, target))
-            cx.emit(If(few, (Fail(site),)))
-        seen = seen_mask(cx, s.to, target, c)
-        cx.emit(*forget(cx, {z.name for z in holders}), *forget_pieces(cx))
-        cx.emit(Gather(first, last, zones, target, seen, capacity, site))
+    if not alone or _apart(s):
+        _each_piece(cx, name, s, c)
         return
-    _each_piece(cx, name, s, c)
+    target = lower_value(cx, s.to, c)
+    site = cx.site(Code.E508, "not all of these fit in", s.span)
+    family = family_of(cx, s.to)
+    capacity = family.capacity if family.capacity < last - first else -1
+    if family.rooms:
+        few = Bin(">", Const(last - first), room_at(cx, family, target))
+        cx.emit(If(few, (Fail(site),)))
+    seen = seen_mask(cx, s.to, target, c)
+    forget(cx, {z.name for z in holders})
+    forget_pieces(cx)
+    zones = tuple(_addresses(cx, holders))
+    cx.emit(Gather(first, last, zones, target, seen, capacity, site))
 
 
 def _apart(s: m.Move) -> bool:
@@ -350,31 +305,20 @@ def _apart(s: m.Move) -> bool:
     return any(isinstance(part, m.Local) and part.key == s.each_key for part in walk(s.to))
 
 
-def _move_each(cx: Lowering, s: m.Move, c: Scope) -> None:
-    for name in s.components:
-        _each_piece(cx, name, s, c)
-    changed(cx, _all_touched(cx, s.components), c)
-
-
 def _each_piece(cx: Lowering, name: str, s: m.Move, c: Scope) -> None:
     first, last = cx.setting.run(name)
     piece = cx.reg("c", first, max(first, last - 1))
     inside = c.inner()
     inside.locals[s.each_key] = piece
-    before = cx.nested()
-    target = cx.hold(lower_value(cx, s.to, inside), "z")
-    space = _target_space(cx, s, target, inside)
-    transfer(cx, piece, s.to, target, inside, s.span, space=space)
-    body = cx.close(before)
-    loop: Loops = [(piece, Steps(Const(first), Const(last - 1)))]
-    if s.where is None:
-        cx.emit(*cx.loops([(loop, [])], body))
-        return
-    source: Source = [(loop, [lower_value(cx, s.where, inside)])]
-    if reads(cx.rules, s.where) & _all_touched(cx, [name]):
-        _found_first(cx, source, piece, body)
-    else:
-        cx.emit(*cx.loops(source, body))
+    source: Source = [([(piece, Steps(Const(first), Const(last - 1)))], [])]
+    if s.where is not None:
+        source[0][1].append(lower_value(cx, s.where, inside))
+        if reads(cx.rules, s.where) & _all_touched(cx, [name]):
+            source = _found_first(cx, source, piece)
+    with cx.each(source):
+        target = cx.hold(lower_value(cx, s.to, inside), "z")
+        space = _target_space(cx, s, target, inside)
+        transfer(cx, piece, s.to, target, inside, s.span, space=space)
 
 
 def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
@@ -419,21 +363,18 @@ def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     inside = c.inner()
     target_ref, loops = _deal_loops(cx, s, inside)
     tests = [] if s.where is None else [lower_value(cx, s.where, inside)]
-    before = cx.nested()
-    cx.emit(If(Not(Load(source)), (Fail(short),)))
-    address = cx.hold(lower_value(cx, target_ref, inside), "z")
-    if counted(cx, s.source):
-        cx.emit(*forget(cx, {name, s.to.name}, source, address))
-        cx.emit(Store(source, add(Load(source), Const(-1))))
-        _put(cx, address, Const(1), s)
-    else:
-        piece = cx.hold(Load(add(source, Load(source))), "c")
-        transfer(cx, piece, target_ref, address, inside, s.span,
-                      source=(s.source, source), top=True)  # fmt: skip
-    body = cx.loops([(loops, tests)], cx.close(before))
-    cx.emit(Loop(cx.reg("k"), Steps(Const(1), count), body))
-    names = cx.rules.zones[s.to.name].pieces
-    changed(cx, _all_touched(cx, names), c)
+    with cx.loop(cx.reg("k"), Steps(Const(1), count)), cx.each([(loops, tests)]):
+        cx.emit(If(Not(Load(source)), (Fail(short),)))
+        address = cx.hold(lower_value(cx, target_ref, inside), "z")
+        if counted(cx, s.source):
+            forget(cx, {name, s.to.name}, source, address)
+            cx.emit(Store(source, add(Load(source), Const(-1))))
+            _put(cx, address, Const(1), s)
+        else:
+            piece = cx.hold(Load(add(source, Load(source))), "c")
+            origin = (s.source, source)
+            transfer(cx, piece, target_ref, address, inside, s.span, source=origin, top=True)
+    changed(cx, _all_touched(cx, cx.rules.zones[s.to.name].pieces), c)
 
 
 def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
@@ -485,8 +426,3 @@ def _conditions(what: m.Expr) -> tuple[m.Expr, ...]:
         return ()
     own = () if what.where is None else (what.where,)
     return (*own, *_conditions(what.binders[0].domain))
-
-
-def to_components(to: m.Expr, rules: m.Ruleset) -> tuple[str, ...]:
-    """Return the components that a zone may hold."""
-    return rules.zones[to.type.name].pieces

@@ -7,7 +7,8 @@ further.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, Unit
@@ -28,7 +29,6 @@ from engine.compile.program import (
     Not,
     Reg,
     Set,
-    Stmt,
     Store,
     add,
     both,
@@ -42,38 +42,28 @@ ROOM = 100
 """How many arrivals fit into the queue."""
 
 
-_WIDTH = 3
+WIDTH = 3
 """The integers of an arrival: what came, to which zone, to which space or place there."""
 
 
+@contextmanager
 def open_frame(
-    cx: Lowering,
-    unit: tuple[int, Unit],
-    arguments: list[E],
-    after: Block,
-    site: int,
-    give: Callable[[Reg], Iterable[Stmt]] = lambda frame: (),
-) -> tuple[Stmt, ...]:
-    """Return statements that open a frame and go to a unit's first block.
+    cx: Lowering, unit: tuple[int, Unit], arguments: list[E], after: Block, site: int
+) -> Iterator[Reg]:
+    """Emit what opens a frame and goes to a unit's first block.
 
-    `give`: what writes further arguments into the frame, given where that begins.
+    Yields where the frame begins, so that more can be written behind the arguments.
     """
     entry, called = unit
     cx.debug.locals_after[after.number] = tuple(cx.there)
     cx.unit.calls[called.number] = called
     frame = cx.reg("f")
-    stores = [
-        Store(frame, Const(after.number)),
-        Store(add(frame, Const(1)), Load(Const(at.FRAME))),
-        Store(add(frame, Const(2)), Const(called.number)),
-        *(Store(add(frame, Const(3 + i)), a) for i, a in enumerate(arguments)),
-        *give(frame),
-    ]
     deep = Bin(">", frame, Data("limit", Const(0), 0, INT_MAX))
-    return (
-        Set(frame, Load(Const(at.TOP))),
-        If(deep, (Fail(site),)),
-        *stores,
+    words = (Const(after.number), Load(Const(at.FRAME)), Const(called.number), *arguments)
+    cx.emit(Set(frame, Load(Const(at.TOP))), If(deep, (Fail(site),)))
+    cx.emit(*(Store(add(frame, Const(i)), word) for i, word in enumerate(words)))
+    yield frame
+    cx.emit(
         Store(Const(at.FRAME), frame),
         Store(Const(at.TOP), add(frame, Data("frame", Const(0), 0, INT_MAX))),
         Goto(entry),
@@ -96,18 +86,14 @@ def react_now(cx: Lowering, event: Event | None) -> None:
         call_trigger(cx, number, both([*ready(cx), test]) or Const(1), arguments)
 
 
-def _ready_now(cx: Lowering) -> list[E]:
-    """Return what must hold for a reaction to come at once."""
-    return [] if cx.unit.root else [Bin("<", Load(Const(at.QUIET)), Const(at.SILENT))]
-
-
 def call_trigger(cx: Lowering, number: int, test: E, arguments: list[E]) -> None:
     """Carry out a trigger if a test holds, and go on when it is done."""
     t = cx.rules.triggers[number]
     after = cx.block(t.span)
-    site = cx.site(Code.E502, _too_deep(f"'{t.title}' is set off"), t.span)
-    called = cx.triggers[number]
-    cx.emit(If(test, open_frame(cx, called, arguments, after, site), (Goto(after.number),)))
+    site = cx.site(Code.E502, too_deep(f"'{t.title}' is set off"), t.span)
+    with cx.when(test), open_frame(cx, cx.triggers[number], arguments, after, site):
+        pass
+    cx.goto(after)
     cx.begin(after)
 
 
@@ -149,9 +135,7 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
     family = cx.layout.families[event.zone]
     arguments: list[E] = [change.piece] if event.piece else []
     tests: list[E] = [among(cx, change.zone, event.zone)] if change.unsure else []
-    number: E = add(change.zone, Const(-family.base))
-    if family.stride > 1:
-        number = Bin("//", number, Const(family.stride))
+    number = family.number(change.zone)
     after = len(family.places)
     for index, (low, count) in zip(event.indices, family.shape, strict=True):
         after //= max(1, count)
@@ -169,29 +153,29 @@ def match(cx: Lowering, event: m.Arrives | m.Becomes, change: Event | None) -> t
 
 def react(cx: Lowering, event: Event | None) -> None:
     """Call the triggers that match an event, or let it wait."""
-    if not cx.queue:
-        react_now(cx, event)
-    elif cx.gathering:
-        cx.emit(*_write_down(cx, event))
-    else:
-        if not cx.unit.root and (wait := _write_down(cx, event)):
-            cx.emit(If(open_blocks(cx), wait))
-        react_now(cx, event)
+    if cx.queue and cx.gathering:
+        _write_down(cx, event)
+        return
+    if cx.queue and not cx.unit.root:
+        with cx.gathered() as wait:
+            _write_down(cx, event)
+        if wait:
+            cx.emit(If(open_blocks(cx), tuple(wait)))
+    react_now(cx, event)
 
 
 def allot_queue(cx: Lowering, flows: object) -> None:
     """Give the queue its place, if there is anything that could wait in it."""
     if cx.rules.triggers and any(isinstance(p, m.Together) for p in walk(flows)):
-        cx.queue = cx.layout.take(2 + ROOM * _WIDTH)
+        cx.queue = cx.layout.take(2 + ROOM * WIDTH)
         first = cx.queue + 2
-        cx.debug.root.pieces += range(first, first + ROOM * _WIDTH, _WIDTH)
+        cx.debug.root.pieces += range(first, first + ROOM * WIDTH, WIDTH)
 
 
-def clear_queue(cx: Lowering) -> tuple[Stmt, ...]:
-    """Return statements that abandon what waits."""
-    if not cx.queue:
-        return ()
-    return Store(Const(cx.queue), Const(0)), Store(Const(cx.queue + 1), Const(0))
+def clear_queue(cx: Lowering) -> None:
+    """Abandon what waits."""
+    if cx.queue:
+        cx.emit(Store(Const(cx.queue), Const(0)), Store(Const(cx.queue + 1), Const(0)))
 
 
 def open_blocks(cx: Lowering) -> E:
@@ -199,34 +183,39 @@ def open_blocks(cx: Lowering) -> E:
     return Load(Const(cx.queue))
 
 
-def _waiting_arrivals(cx: Lowering) -> E:
+def waiting_arrivals(cx: Lowering) -> E:
+    """Return how many arrivals wait."""
     return Load(Const(cx.queue + 1), 0, ROOM)
 
 
 def ready(cx: Lowering) -> list[E]:
     """Return what must hold for a reaction to come at once."""
-    return [*_ready_now(cx), *([Not(open_blocks(cx))] if cx.queue and not cx.unit.root else [])]
+    if cx.unit.root:
+        return []
+    awake = Bin("<", Load(Const(at.QUIET)), Const(at.SILENT))
+    return [awake, Not(open_blocks(cx))] if cx.queue else [awake]
 
 
-def _write_down(cx: Lowering, event: Event | None) -> tuple[Stmt, ...]:
-    """Return statements that put an arrival into the queue, if anything reacts to it."""
+def _write_down(cx: Lowering, event: Event | None) -> None:
+    """Put an arrival into the queue, if anything reacts to it."""
     if event is None or not any(_concerns(t.event, event) for t in cx.rules.triggers):
-        return ()
-    place: Reg = cx.reg("q")
-    full = cx.site(Code.E502, "more arrives inside 'together' than can be remembered",
-                     cx.rules.triggers[0].span)  # fmt: skip
-    body: tuple[Stmt, ...] = (
-        If(Bin(">=", _waiting_arrivals(cx), Const(ROOM)), (Fail(full),)),
-        Set(place, add(scale(_waiting_arrivals(cx), _WIDTH), Const(cx.queue + 2))),
-        Store(place, event.piece),
-        Store(add(place, Const(1)), event.zone),
-        Store(add(place, Const(2)), event.space or Load(event.zone)),
-        Store(Const(cx.queue + 1), add(_waiting_arrivals(cx), Const(1))),
-    )
-    return (If(among(cx, event.zone, event.family), body),) if event.unsure else body
+        return
+    place, waiting = cx.reg("q"), waiting_arrivals(cx)
+    message = "more arrives inside 'together' than can be remembered"
+    full = cx.site(Code.E502, message, cx.rules.triggers[0].span)
+    with cx.when(among(cx, event.zone, event.family)) if event.unsure else nullcontext():
+        cx.emit(
+            If(Bin(">=", waiting, Const(ROOM)), (Fail(full),)),
+            Set(place, add(scale(waiting, WIDTH), Const(cx.queue + 2))),
+            Store(place, event.piece),
+            Store(add(place, Const(1)), event.zone),
+            Store(add(place, Const(2)), event.space or Load(event.zone)),
+            Store(Const(cx.queue + 1), add(waiting, Const(1))),
+        )
 
 
-def _too_deep(what: str) -> str:
+def too_deep(what: str) -> str:
+    """Return what is said of something that comes back to itself without an end."""
     return (
         f"{what} {CHAIN_LIMIT:,} times over, each time before the last was done; "
         "it has no end, or 'repeat' says it better"

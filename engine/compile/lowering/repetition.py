@@ -8,7 +8,7 @@ one number out of 10**18 twice. What has been at the ends of turns is kept for `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.compile import layout as at
 from engine.compile.layout import Family
@@ -22,17 +22,14 @@ from engine.compile.program import (
     Const,
     Data,
     E,
-    If,
     Items,
     Load,
-    Loop,
     Not,
     Pick,
     Reg,
     Return,
     Set,
     Steps,
-    Stmt,
     Store,
     add,
     bounds,
@@ -53,35 +50,35 @@ def earlier(cx: Lowering) -> Call:
     known = [Load(add(first, Const(i)), 0, _PRIME - 1) for i in range(2)]
     same = And(tuple(Bin("==", a, b) for a, b in zip(known, sums, strict=True)))
     kept, last = _kept(cx), cx.reg("m", -1, TURNS - 1)
-    body = (
-        *_summed(cx, sums, Load(Const(at.ACTIVE), 0, cx.setting.players - 1)),
-        Set(found, Const(0)),
-        Set(last, Pick(Bin("<", kept, Const(TURNS)), add(kept, Const(-1)), Const(TURNS - 1))),
-        Loop(k, Steps(Const(0), last), (If(same, (Set(found, add(found, Const(1))),)),)),
-        Return(found),
-    )
-    return cx.function("earlier", body, 0, TURNS)
+    fewer = Bin("<", kept, Const(TURNS))
+    with cx.gathered() as body:
+        _sum_up(cx, sums, cx.seat(at.ACTIVE))
+        cx.emit(Set(found, Const(0)))
+        cx.emit(Set(last, Pick(fewer, add(kept, Const(-1)), Const(TURNS - 1))))
+        with cx.loop(k, Steps(Const(0), last)), cx.when(same):
+            cx.emit(Set(found, add(found, Const(1))))
+        cx.emit(Return(found))
+    return cx.function("earlier", tuple(body), 0, TURNS)
 
 
-def forget_turns(cx: Lowering) -> tuple[Stmt, ...]:
-    """Return what forgets all positions: a round begins."""
-    return (Store(Const(cx.layout.history), Const(0)),) if cx.layout.history else ()
+def forget_turns(cx: Lowering) -> None:
+    """Forget all positions: a round begins."""
+    if cx.layout.history:
+        cx.emit(Store(Const(cx.layout.history), Const(0)))
 
 
-def keep_first(cx: Lowering) -> tuple[Stmt, ...]:
-    """Return what keeps the position before the first turn, as if the player before had made it."""
-    if not cx.layout.history:
-        return ()
-    n = cx.setting.players
-    before = Bin("%", add(Load(Const(at.ACTIVE), 0, n - 1), Const(n - 1)), Const(n))
-    return (If(Not(_kept(cx)), _keep(cx, before)),)
+def keep_first(cx: Lowering) -> None:
+    """Keep the position before the first turn, as if the player before had made it."""
+    if cx.layout.history:
+        n = cx.setting.players
+        with cx.when(Not(_kept(cx))):
+            _keep(cx, Bin("%", add(cx.seat(at.ACTIVE), Const(n - 1)), Const(n)))
 
 
-def keep_turn(cx: Lowering) -> tuple[Stmt, ...]:
-    """Return what keeps the position in which a turn ends."""
-    if not cx.layout.history:
-        return ()
-    return _keep(cx, Load(Const(at.ACTIVE), 0, cx.setting.players - 1))
+def keep_turn(cx: Lowering) -> None:
+    """Keep the position in which a turn ends."""
+    if cx.layout.history:
+        _keep(cx, cx.seat(at.ACTIVE))
 
 
 def _kept(cx: Lowering) -> E:
@@ -89,12 +86,12 @@ def _kept(cx: Lowering) -> E:
     return Load(Const(cx.layout.history), 0, INT_MAX)
 
 
-def _keep(cx: Lowering, whose: E) -> tuple[Stmt, ...]:
+def _keep(cx: Lowering, whose: E) -> None:
     sums = cx.reg("a", 0, _PRIME - 1), cx.reg("b", 0, _PRIME - 1)
     slot = cx.reg("s", cx.layout.history + 1, cx.layout.history + 2 * TURNS - 1)
     place = scale(Bin("%", _kept(cx), Const(TURNS)), 2)
-    return (
-        *_summed(cx, sums, whose),
+    _sum_up(cx, sums, whose)
+    cx.emit(
         Set(slot, add(place, Const(cx.layout.history + 1))),
         Store(slot, sums[0]),
         Store(add(slot, Const(1)), sums[1]),
@@ -105,52 +102,42 @@ def _keep(cx: Lowering, whose: E) -> tuple[Stmt, ...]:
 # ------------------------------------------------------------------ sums
 
 
-def _summed(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> list[Stmt]:
-    """Return statements that add a position up."""
+def _sum_up(cx: Lowering, sums: tuple[Reg, Reg], whose: E) -> None:
+    """Add a position up."""
     words = [whose, Load(Const(at.NEXT), NONE, INT_MAX), Load(Const(at.OUT), 0, INT_MAX)]
-    body: list[Stmt] = [Set(sums[0], Const(0)), Set(sums[1], Const(0))]
+    cx.emit(Set(sums[0], Const(0)), Set(sums[1], Const(0)))
     for number, word in enumerate(words):
-        body += _added(cx, sums, Const(number), [word])
+        _add(cx, sums, Const(number), [word])
     for name, family in cx.layout.families.items():
         if cx.rules.zones[name].seen == "all" and family.places:
-            body.append(_family(cx, sums, family))
+            _add_family(cx, sums, family)
     for name, v in cx.rules.variables.items():
         # One that names a piece would tell equal pieces apart, and hidden ones too.
         if v.seen == "all" and v.kind == "var" and v.domain.type.kind != "piece":
             cells = cx.layout.cells[name]
             cell = cx.reg("z", cells.base, cells.base + cells.size - 1)
-            step = _added(cx, sums, cell, [Load(cell, cells.low, cells.high)])
-            every = Steps(Const(cells.base), Const(cells.base + cells.size - 1))
-            body.append(Loop(cell, every, tuple(step)))
-    return body
+            with cx.loop(cell, Steps(Const(cell.lo), Const(cell.hi))):
+                _add(cx, sums, cell, [Load(cell, cells.low, cells.high)])
 
 
-def _family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> Stmt:
-    """Return what adds up the zones of a family, each with what lies in it."""
+def _add_family(cx: Lowering, sums: tuple[Reg, Reg], family: Family) -> None:
+    """Add up the zones of a family, each with what lies in it."""
     first, last = family.base, family.address(len(family.places) - 1)
-    zone = cx.reg("z", first, last)
-    every = Steps(Const(first), Const(last), family.stride)
-    traits = cx.rules.zones[family.name].traits
-    if family.counted:
-        inside = _added(cx, sums, zone, [Load(zone, 0, INT_MAX)])
-    elif cx.rules.zones[family.name].written is None and not traits.ordered:
-        piece = cx.reg("p", 0, max(0, len(cx.setting.pieces) - 1))
-        step = _added(cx, sums, zone, list(_piece(cx, family, piece)))
-        inside = [Loop(piece, Items(zone), tuple(step))]
-    else:
+    zone, held = cx.reg("z", first, last), cx.rules.zones[family.name]
+    with cx.loop(zone, Steps(Const(first), Const(last), family.stride)):
+        if family.counted:
+            _add(cx, sums, zone, [Load(zone, 0, INT_MAX)])
+            return
+        item = cx.piece() if held.written is None else cx.reg("p", 0, INT_MAX)
+        parts = list(_piece(cx, family, item)) if held.written is None else [item]
+        if held.written is None and not held.traits.ordered:
+            with cx.loop(item, Items(zone)):
+                _add(cx, sums, zone, parts)
+            return
         i, slot = cx.reg("i", 1, max(1, family.capacity)), cx.reg("s", first, cx.layout.size)
-        item = cx.reg("p", 0, INT_MAX)
-        parts: list[E] = [item]
-        if cx.rules.zones[family.name].written is None:
-            item = cx.reg("p", 0, max(0, len(cx.setting.pieces) - 1))
-            parts = list(_piece(cx, family, item))
-        step = [
-            Set(slot, add(zone, i)),
-            Set(item, Load(slot, *bounds(item))),
-            *_added(cx, sums, slot, parts),
-        ]
-        inside = [Loop(i, Steps(Const(1), Load(zone, 0, family.capacity)), tuple(step))]
-    return Loop(zone, every, tuple(inside))
+        with cx.loop(i, Steps(Const(1), Load(zone, 0, family.capacity))):
+            cx.emit(Set(slot, add(zone, i)), Set(item, Load(slot, *bounds(item))))
+            _add(cx, sums, slot, parts)
 
 
 def _piece(cx: Lowering, family: Family, piece: Reg) -> Iterator[E]:
@@ -166,8 +153,8 @@ def _piece(cx: Lowering, family: Family, piece: Reg) -> Iterator[E]:
         yield Load(add(piece, Const(cx.layout.space)), NONE, INT_MAX)
 
 
-def _added(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: list[E]) -> list[Stmt]:
-    """Return statements that add a thing to both sums, given its place and what it is.
+def _add(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: Sequence[E]) -> None:
+    """Add a thing to both sums, given its place and what it is.
 
     Its fifth power modulo a prime is as good as a number drawn for it, and no two things of a
     game of usual size have the same.
@@ -181,14 +168,14 @@ def _added(cx: Lowering, sums: tuple[Reg, Reg], place: E, parts: list[E]) -> lis
         else:
             key = Bin("%", add(scale(_modulo(key), _FACTOR), _modulo(part)), Const(_PRIME))
             room = _PRIME
-    return [
+    cx.emit(
         Set(x, _modulo(add(key, Const(_BEGIN)))),
         Set(y, _modulo(Bin("*", x, x))),
         Set(x, _modulo(Bin("*", _modulo(Bin("*", y, y)), x))),
         Set(y, _modulo(Bin("*", x, x))),
         Set(sums[0], _modulo(add(sums[0], x))),
         Set(sums[1], _modulo(add(sums[1], y))),
-    ]
+    )
 
 
 def _modulo(e: E) -> E:

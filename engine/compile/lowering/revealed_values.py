@@ -11,20 +11,17 @@ from collections.abc import Mapping
 from math import prod
 
 from engine.compile.debug_info import ME_KEY, Array, Fact, Scope
-from engine.compile.lowering.context import TOLD, Lowering
+from engine.compile.lowering.context import TOLD, Loops, Lowering
 from engine.compile.lowering.expressions import lower_value
 from engine.compile.program import (
     Bin,
     Const,
     E,
-    If,
     Load,
-    Loop,
     Or,
     Pick,
     Set,
     Steps,
-    Stmt,
     Store,
     add,
     scale,
@@ -91,8 +88,8 @@ def _values(
     return low, max(1, high - low + 1)
 
 
-def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
-    """Return statements that keep a value as a fact that seats know, given as bits."""
+def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> None:
+    """Keep a value as a fact that seats know, given as bits."""
     fact = next(f for f in cx.debug.revealed if f.show is s)
     number: E = Const(0)
     for key, low, count in fact.sides:
@@ -100,16 +97,14 @@ def tell(cx: Lowering, s: m.Show, who: E, c: Scope) -> tuple[Stmt, ...]:
         number = add(scale(number, count), add(part, Const(-low)))
     place, value = cx.reg("z"), cx.reg("v")
     same = Bin("==", Load(add(place, Const(1))), value)
-    return (
+    cx.emit(
         Set(place, add(scale(number, fact.width), Const(fact.base))),
         Set(value, lower_value(cx, s.what, c)),
         Store(place, Pick(same, Bin("|", Load(place), who), who)),
         Store(add(place, Const(1)), value),
-        *(
-            Store(add(place, Const(2 + i)), known_local(key, c))
-            for i, (key, _) in enumerate(fact.kept)
-        ),
     )
+    for i, (key, _) in enumerate(fact.kept, 2):
+        cx.emit(Store(add(place, Const(i)), known_local(key, c)))
 
 
 def known_local(key: int, c: Scope) -> E:
@@ -119,32 +114,30 @@ def known_local(key: int, c: Scope) -> E:
     return bound
 
 
-def forget(cx: Lowering, touched: set[str], *zones: E) -> tuple[Stmt, ...]:
-    """Return statements that forget what may no longer be true.
+def forget(cx: Lowering, touched: set[str], *zones: E) -> None:
+    """Forget what may no longer be true.
 
     `zones`: the addresses of the only zones that have changed; none for any of those touched.
     """
-    found: list[Stmt] = []
     for fact in cx.debug.revealed:
         if reads(cx.rules, fact.show.what) & touched:
-            found += _drop(cx, fact, touched, zones)
-    return tuple(found)
+            _drop(cx, fact, touched, zones)
 
 
-def forget_piece(cx: Lowering, piece: E) -> tuple[Stmt, ...]:
-    """Return statements that forget what was told about a piece, which moves or is shuffled."""
-    found: list[Stmt] = []
+def forget_piece(cx: Lowering, piece: E) -> None:
+    """Forget what was told about a piece, which moves or is shuffled."""
     for fact in cx.debug.revealed:
         for key, low, count in fact.sides:
             if key in fact.pieces:
-                wipe = _drop(cx, fact, set(), (), {key: piece})
-                found.append(If(cx.within(piece, low, low + count - 1), wipe))
-    return tuple(found)
+                with cx.when(cx.within(piece, low, low + count - 1)):
+                    _drop(cx, fact, set(), (), {key: piece})
 
 
-def forget_pieces(cx: Lowering) -> tuple[Stmt, ...]:
-    """Return statements that forget what was told about any piece."""
-    return tuple(s for fact in cx.debug.revealed if fact.pieces for s in _drop(cx, fact, set(), ()))
+def forget_pieces(cx: Lowering) -> None:
+    """Forget what was told about any piece."""
+    for fact in cx.debug.revealed:
+        if fact.pieces:
+            _drop(cx, fact, set(), ())
 
 
 def _drop(
@@ -153,10 +146,9 @@ def _drop(
     touched: set[str],
     zones: tuple[E, ...],
     fixed: Mapping[int, E] | None = None,
-) -> tuple[Stmt, ...]:
+) -> None:
     """Forget a fact, whatever its names stand for but those that are fixed."""
-    inside = Scope()
-    loops = []
+    inside, loops, tests = Scope(), Loops(), list[E]()
     total: E = Const(0)
     for key, low, count in fact.sides:
         r: E | None = (fixed or {}).get(key)
@@ -170,16 +162,11 @@ def _drop(
             inside.locals[key] = r
     place = add(scale(total, fact.width), Const(fact.base))
     looked = _looked(fact, touched) if zones else None
-    wipe: tuple[Stmt, ...] = (
-        Store(place, Const(0)), *(Store(add(place, Const(1 + i)), Const(0))
-                                  for i in range(fact.width - 1)),
-    )  # fmt: skip
     if looked is not None:
-        tests = [Bin("==", lower_value(cx, z, inside), zone) for z in looked for zone in zones]
-        wipe = (If(Or(tuple(tests)), wipe),) if tests else ()
-    for reg, over in reversed(loops):
-        wipe = (Loop(reg, over, wipe),)
-    return wipe
+        same = [Bin("==", lower_value(cx, z, inside), zone) for z in looked for zone in zones]
+        tests = [Or(tuple(same))] if same else [Const(0)]
+    with cx.each([(loops, tests)]):
+        cx.emit(*(Store(add(place, Const(i)), Const(0)) for i in range(fact.width)))
 
 
 def _looked(fact: Fact, touched: set[str]) -> list[m.ZoneRef] | None:

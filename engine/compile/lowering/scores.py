@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from engine.compile import layout as at
 from engine.compile.debug_info import Scope, ScoreLine
 from engine.compile.lowering.context import Lowering
@@ -15,14 +17,12 @@ from engine.compile.program import (
     Function,
     If,
     Load,
-    Loop,
     Note,
     Or,
     Reg,
     Return,
     Set,
     Steps,
-    Stmt,
     Store,
     add,
     bounds,
@@ -32,53 +32,43 @@ from engine.rules.types import Type
 from engine.rules.walk import walk
 
 
-def lower_scores(cx: Lowering) -> list[str]:
-    """Lower every score to a function of the seat; return their names."""
+def lower_scores(cx: Lowering) -> None:
+    """Lower every score to a function of the seat."""
     found = [p for p in walk((cx.rules.scores, cx.rules.afters)) if isinstance(p, m.Score)]
-    names = []
+    me, total = Reg("me", 0, cx.setting.players - 1), Reg("total0")
     for score in sorted(found, key=lambda x: x.number):
+        with cx.gathered() as body:
+            cx.emit(Set(total, Const(0)))
+            _ledger(cx, score.body, Scope(me=team_of(cx, me) if score.teams else me), 0)
+            cx.emit(Return(total))
         name = f"score{score.number}"
-        me = Reg("me", 0, cx.setting.players - 1)
-        total = Reg("total0")
-        before = cx.nested()
-        cx.emit(Set(total, Const(0)))
-        _ledger(cx, score.body, Scope(me=team_of(cx, me) if score.teams else me), 0)
-        cx.emit(Return(total))
-        body = cx.close(before)
-        cx.program.functions.append(Function(name, (me,), body))
-        names.append(name)
-    cx.program.scores = names
-    return names
+        cx.program.functions.append(Function(name, (me,), tuple(body)))
+        cx.program.scores.append(name)
 
 
-def _ledger(cx: Lowering, block: m.Block, c: Scope, level: int) -> None:
+def _ledger(cx: Lowering, block: m.Block | None, c: Scope, level: int) -> None:
     inside = c.inner()
     total = Reg(f"total{level}")
-    for s in block.statements:
+    for s in () if block is None else block.statements:
         if isinstance(s, m.LedgerLine):
             _ledger_line(cx, s, total, inside)
         elif isinstance(s, m.Let):
             lower_let(cx, s, inside, False)
         elif isinstance(s, m.If):
-            before = cx.nested()
-            _ledger(cx, s.then, inside, level)
-            then = cx.close(before)
-            other: tuple[Stmt, ...] = ()
-            if s.otherwise is not None:
-                before = cx.nested()
+            with cx.gathered() as then:
+                _ledger(cx, s.then, inside, level)
+            with cx.gathered() as other:
                 _ledger(cx, s.otherwise, inside, level)
-                other = cx.close(before)
-            cx.emit(If(lower_value(cx, s.condition, inside), then, other))
+            cx.emit(If(lower_value(cx, s.condition, inside), tuple(then), tuple(other)))
         elif isinstance(s, m.ForEach):
             loop = inside.inner()
             source = combine(cx, s.binders, s.where, loop)
             loop.nonempty += [] if s.where is None else facts(cx, s.where, True, loop)
             subtotal = Reg(f"total{level + 1}")
-            before = cx.nested()
-            cx.emit(Set(subtotal, Const(0)))
-            _ledger(cx, s.body, loop, level + 1)
-            cx.emit(Set(total, arithmetic(cx, "+", total, subtotal, s.span)))
-            cx.emit(*cx.loops(source, cx.close(before)))
+            with cx.each(source):
+                cx.emit(Set(subtotal, Const(0)))
+                _ledger(cx, s.body, loop, level + 1)
+                cx.emit(Set(total, arithmetic(cx, "+", total, subtotal, s.span)))
 
 
 def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
@@ -88,12 +78,12 @@ def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
     value = cx.reg("v", *bounds(points))
     label = tuple(lower_value(cx, p, c) for p in s.label.parts if isinstance(p, m.Expr))
     sign = "+" if s.kind == "add" else "*"
-    body: tuple[Stmt, ...] = (
-        Set(value, points),
-        Set(total, arithmetic(cx, sign, total, value, s.span)),
-        Note(number, value, label),
-    )
-    cx.emit(*(body if s.when is None else (If(lower_value(cx, s.when, c), body),)))
+    with nullcontext() if s.when is None else cx.when(lower_value(cx, s.when, c)):
+        cx.emit(
+            Set(value, points),
+            Set(total, arithmetic(cx, sign, total, value, s.span)),
+            Note(number, value, label),
+        )
 
 
 def rankings_of(cx: Lowering) -> list[m.Ranking]:
@@ -124,7 +114,7 @@ def lower_ranking(cx: Lowering, r: m.Ranking) -> Call:
 def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
     """Find who is ahead (or last); of several, the first from who started this round."""
     n = cx.setting.players
-    ranking = rankings_of(cx)[0] if rankings_of(cx) else None
+    ranking = next(iter(rankings_of(cx)), None)
     best, who, seat, value = (cx.reg(h) for h in ("b", "w", "s", "v"))
     higher = most == (ranking is None or ranking.sign > 0)
     k = cx.reg("k", 0, n - 1)
@@ -132,13 +122,11 @@ def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
     if ranking is not None:
         points = lower_value(cx, ranking.value, Scope(me=seat))
     better = Or((Bin("==", k, Const(0)), Bin(">" if higher else "<", value, best)))
-    body: tuple[Stmt, ...] = (
-        Set(seat, Bin("%", add(starter, k), Const(n))),
-        Set(value, points),
-        If(better, (Set(best, value), Set(who, seat))),
-    )
     cx.emit(Set(best, Const(0)), Set(who, Const(0)))
-    cx.emit(Loop(k, Steps(Const(0), Const(n - 1)), body), Store(Const(at.STARTER), who))
+    with cx.loop(k, Steps(Const(0), Const(n - 1))):
+        cx.emit(Set(seat, Bin("%", add(starter, k), Const(n))), Set(value, points))
+        cx.emit(If(better, (Set(best, value), Set(who, seat))))
+    cx.emit(Store(Const(at.STARTER), who))
 
 
 def _of_team(e: m.Model) -> bool:

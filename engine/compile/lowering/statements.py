@@ -6,7 +6,8 @@ a frame in the state. Everything else stays structured inside its block, with re
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import chain, groupby
 from math import prod
@@ -52,12 +53,10 @@ from engine.compile.lowering.expressions import (
     type_range,
     zone_range,
 )
-from engine.compile.lowering.kept_sets import keeping
+from engine.compile.lowering.kept_sets import keep
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
 from engine.compile.lowering.reactions import (
-    _WIDTH,
-    _too_deep,
-    _waiting_arrivals,
+    WIDTH,
     call_trigger,
     clear_queue,
     match,
@@ -65,6 +64,8 @@ from engine.compile.lowering.reactions import (
     open_frame,
     react_now,
     ready,
+    too_deep,
+    waiting_arrivals,
 )
 from engine.compile.lowering.revealed_values import forget
 from engine.compile.multi_choice import MOST_KEPT, each, fewest_and_most, is_open, versions_of
@@ -149,35 +150,42 @@ def _fires(cx: Lowering, s: m.Stmt) -> bool:
 
 
 def _may_match(cx: Lowering, event: m.Arrives | m.Becomes, s: m.Stmt) -> bool:
-    if isinstance(s, m.Forward):
-        kinds = {z.name for z in holders_of(cx, s.piece.type.names)}
-        return isinstance(event, m.Arrives) and event.zone in kinds
-    if isinstance(s, (m.Write, m.Erase)):
-        zone = event.zone if isinstance(event, m.Arrives) else event.zone.name
-        return zone == s.zone.type.name
-    if isinstance(s, m.Move):
-        if isinstance(event, m.Arrives):
-            return s.form == "one" and s.to.type.name == event.zone and not _many(s)
-        return event.zone.name in _touches(cx, s)
-    if isinstance(s, m.Swap):
-        families = (s.one.type.name, s.other.type.name)
-        return isinstance(event, m.Becomes) and event.zone.name in families
-    if isinstance(s, m.PassOn):
-        return isinstance(event, m.Becomes) and event.zone.name == s.zone.name
-    if isinstance(s, m.Deal):
-        return isinstance(event, m.Becomes) and event.zone.name in (s.source.name, s.to.name)
-    return False
+    """Tell whether a statement may let something arrive, or make a zone empty or full."""
+    if isinstance(event, m.Arrives):
+        return event.zone in _entered(cx, s)
+    return event.zone.name in _changed_by(cx, s)
 
 
-def _touches(cx: Lowering, s: m.Move) -> set[str]:
-    """Return the families that a move may take from or add to."""
-    names = s.components
-    what = s.what
-    if isinstance(what, m.Op) and what.op in ("last", "first"):
-        return {what.arguments[0].type.name, s.to.type.name}
-    if what is not None and what.type.kind == "zone":
-        return {what.type.name, s.to.type.name}
-    return {z.name for z in holders_of(cx, names)}
+def _entered(cx: Lowering, s: m.Stmt) -> set[str]:
+    """Return the families in which a statement lets something arrive that may be reacted to."""
+    match s:
+        case m.Write() | m.Erase():
+            return {s.zone.type.name}
+        case m.Forward():
+            return {z.name for z in holders_of(cx, s.piece.type.names)}
+        case m.Move() if s.form == "one" and not _many(s):
+            return {s.to.type.name}
+    return set()
+
+
+def _changed_by(cx: Lowering, s: m.Stmt) -> set[str]:
+    """Return the families that a statement may take from or add to."""
+    match s:
+        case m.Write() | m.Erase():
+            return {s.zone.type.name}
+        case m.Swap():
+            return {s.one.type.name, s.other.type.name}
+        case m.PassOn():
+            return {s.zone.name}
+        case m.Deal():
+            return {s.source.name, s.to.name}
+        case m.Move(what=m.Op(op="last" | "first") as end):
+            return {end.arguments[0].type.name, s.to.type.name}
+        case m.Move(what=what) if what is not None and what.type.kind == "zone":
+            return {what.type.name, s.to.type.name}
+        case m.Move():
+            return {z.name for z in holders_of(cx, s.components)}
+    return set()
 
 
 def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:
@@ -195,13 +203,21 @@ def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:
     del cx.there[there:]
 
 
+def body_of(cx: Lowering, block: m.Block | None, c: Scope) -> tuple[Stmt, ...]:
+    """Return what a block becomes that goes through no other block of the program."""
+    with cx.gathered() as body:
+        if block is not None:
+            lower_body(cx, block, c)
+    return tuple(body)
+
+
 def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
     """Lower a statement; a traced program has a mark before what changes the table."""
     watch(cx, s)
     if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.PassOn, m.Forward)):
-        cx.emit(*cx.mark("does", s))
+        cx.mark("does", s)
     if cx.every_line:
-        cx.emit(*cx.mark("line", s))
+        cx.mark("line", s)
     match s:
         case m.Move():
             lower_move(cx, s, c)
@@ -265,11 +281,8 @@ def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
 
 def watch(cx: Lowering, s: m.Stmt) -> None:
     """Remember how much lies in the zones that wait to become empty or full by a statement."""
-    cx.counts = {}
-    for number, t in enumerate(cx.rules.triggers):
-        if isinstance(t.event, m.Becomes) and not cx.silent and _may_match(cx, t.event, s):
-            cell = cx.counts[number] = cx.slot()
-            cx.emit(Store(cell, Load(lower_value(cx, t.event.zone, Scope()))))
+    events = [] if cx.silent else [t.event for t in cx.rules.triggers]
+    cx.counts = _watched(cx, (e if _may_match(cx, e, s) else None for e in events))
 
 
 def _lower_out(cx: Lowering, s: m.Out, c: Scope) -> None:
@@ -280,7 +293,8 @@ def _lower_out(cx: Lowering, s: m.Out, c: Scope) -> None:
 
 def _lower_end(cx: Lowering, s: m.End) -> None:
     if cx.silent:  # the round is being scored: what follows it happens once, then it is over
-        cx.emit(*([Store(Const(at.LAST), Const(1))] if s.what == "game" else []))
+        if s.what == "game":
+            cx.emit(Store(Const(at.LAST), Const(1)))
         return
     if s.what == "phase":
         reset(cx)
@@ -296,24 +310,29 @@ def lower_let(cx: Lowering, s: m.Let, c: Scope, lives_on: bool) -> None:
     if s.indices:
         _let_family(cx, s, c)
         return
-    if s.domain.type.kind == "set":
+    kind = s.domain.type
+    if kind.kind == "set":
         _let_set(cx, s, c)
         return
-    kind = s.domain.type
     of_zone = kind.kind == "zone"
     low, high = zone_range(cx, kind.name) if of_zone else cx.layout.value_range(s.domain)
     value = _let_value(cx, s, low, high, c)
-    if not s.variable:
-        low, high = bounds(value)
+    within = (low, high) if s.variable else bounds(value)
+    pieces = kind.kind == "piece"
+    c.locals[s.key] = _keep(cx, value, within, pieces=pieces, lives_on=lives_on)
     if lives_on:
-        cell = cx.slot(pieces=s.domain.type.kind == "piece")
-        c.locals[s.key] = Load(cell, low, high)
-        cx.emit(Store(cell, value))
         _name(cx, s, 1)
-    else:
-        r = cx.reg("v", low, high)
-        c.locals[s.key] = r
-        cx.emit(Set(r, value))
+
+
+def _keep(cx: Lowering, value: E, within: tuple[int, int], *, pieces: bool, lives_on: bool) -> E:
+    """Keep a value that a name stands for: in the frame if it lives on, else in a register."""
+    if lives_on:
+        cell = cx.slot(pieces=pieces)
+        cx.emit(Store(cell, value))
+        return Load(cell, *within)
+    reg = cx.reg("v", *within)
+    cx.emit(Set(reg, value))
+    return reg
 
 
 def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
@@ -329,8 +348,7 @@ def _let_set(cx: Lowering, s: m.Let, c: Scope) -> None:
         raise cx.setting.error(Code.E104, message, s.value.span)
     count = cx.slot()
     cx.slot(room, pieces=s.domain.type.items[0].kind == "piece")
-    c.locals[s.key], written = keeping(cx, source, reg, count, room)
-    cx.emit(*written)
+    c.locals[s.key] = keep(cx, source, reg, count, room)
 
 
 def _name(cx: Lowering, s: m.Let, size: int) -> None:
@@ -342,7 +360,7 @@ def _name(cx: Lowering, s: m.Let, size: int) -> None:
 def _let_value(cx: Lowering, s: m.Let, low: int, high: int, c: Scope) -> E:
     if isinstance(s.value, m.Fold) and s.value.kind == "random":
         drawn = cx.reg("d", low, high)
-        cx.emit(*random(cx, s.value, drawn, c))
+        random(cx, s.value, drawn, c)
         return drawn
     value = lower_value(cx, s.value, c)
     if s.domain.type.kind == "zone":
@@ -359,7 +377,8 @@ def _let_family(cx: Lowering, s: m.Let, c: Scope) -> None:
     c.locals[s.key] = Array(base, shape, low, high)
     value = cx.hold(_let_value(cx, s, low, high, c), "v")
     k = cx.reg("k", 0, size - 1)
-    cx.emit(Loop(k, Steps(Const(0), Const(size - 1)), (Store(add(base, k), value),)))
+    with cx.loop(k, Steps(Const(0), Const(size - 1))):
+        cx.emit(Store(add(base, k), value))
     _name(cx, s, size)
 
 
@@ -368,59 +387,45 @@ def _lower_if(cx: Lowering, s: m.If, c: Scope) -> None:
     yes = c.inner(nonempty=facts(cx, s.condition, True, c))
     no = c.inner(nonempty=facts(cx, s.condition, False, c))
     if isinstance(test, Const):
-        chosen = s.then if test.value else s.otherwise
-        if chosen is not None:
-            lower_body(cx, chosen, yes if test.value else no)
+        cx.emit(*(body_of(cx, s.then, yes) if test.value else body_of(cx, s.otherwise, no)))
         return
     if not splits(cx, (s.then, s.otherwise)):
-        before = cx.nested()
-        lower_body(cx, s.then, yes)
-        then = cx.close(before)
-        other: tuple[Stmt, ...] = ()
-        if s.otherwise is not None:
-            before = cx.nested()
-            lower_body(cx, s.otherwise, no)
-            other = cx.close(before)
-        cx.emit(If(test, then, other))
+        cx.emit(If(test, body_of(cx, s.then, yes), body_of(cx, s.otherwise, no)))
         return
-    then_block, after = cx.block(s.span), cx.block(s.span)
-    other_block = cx.block(s.span) if s.otherwise else after
-    cx.emit(If(test, (Goto(then_block.number),), (Goto(other_block.number),)))
-    cx.begin(then_block)
+    after = cx.block(s.span)
+    other = cx.block(s.span) if s.otherwise else after
+    cx.go_on_if(test, other)
     lower_body(cx, s.then, c)
     cx.goto(after)
     if s.otherwise:
-        cx.begin(other_block)
+        cx.begin(other)
         lower_body(cx, s.otherwise, c)
         cx.goto(after)
     cx.begin(after)
 
 
-def quieter(cx: Lowering, by: int) -> None:
-    """Let endings wait (1) or no longer (-1) in what is carried out, procedures included."""
-    cx.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(by))))
+@contextmanager
+def quiet(cx: Lowering) -> Iterator[None]:
+    """Let endings wait in what is carried out meanwhile, procedures included."""
+    cx.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(1))))
+    yield
+    cx.emit(Store(Const(at.QUIET), add(Load(Const(at.QUIET)), Const(-1))))
 
 
 def _lower_statements_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     before, cx.bulk = cx.bulk, True
-    waits = splits(cx, s.body)
-    if waits:
-        quieter(cx, 1)
-    lower_body(cx, s.body, c)
-    if waits:
-        quieter(cx, -1)
+    with quiet(cx) if splits(cx, s.body) else nullcontext():
+        lower_body(cx, s.body, c)
     cx.bulk = before
     if not cx.bulk and not cx.silent:
-        cx.emit(*endings(cx, None, c))
+        endings(cx, None, c)
 
 
 def _lower_for_each(cx: Lowering, s: m.ForEach, c: Scope) -> None:
     if cx.supposing or not (splits(cx, s.body) or any(map(_hangs_together, s.binders))):
         inside = c.inner()
-        source = combine(cx, s.binders, s.where, inside)
-        before = cx.nested()
-        lower_body(cx, s.body, inside)
-        cx.emit(*cx.loops(source, cx.close(before)))
+        with cx.each(combine(cx, s.binders, s.where, inside)):
+            lower_body(cx, s.body, inside)
         return
     first, *rest = s.binders
     inner: m.Block = s.body
@@ -454,48 +459,67 @@ def _each_in_blocks(
     if size > MOST_VALUES:
         raise cx.setting.error(Code.E104, "this runs through too many values", bind.span)
     pieces = bind.type.kind == "piece"
-    cells, current = cx.slot(size, pieces=pieces), cx.slot(pieces=pieces)
-    count, index = cx.slot(), cx.slot()
-    cx.emit(Store(count, Const(0)), Store(index, Const(0)))
-    keep = (Store(add(cells, Load(count)), value), Store(count, add(Load(count), Const(1))))
-    cx.emit(*cx.loops(source, keep))
-    head, visit, after = cx.block(span), cx.block(span), cx.block(span)
+    cells, current, count = cx.slot(size, pieces=pieces), cx.slot(pieces=pieces), cx.slot()
+    cx.emit(Store(count, Const(0)))
+    with cx.each(source):
+        cx.emit(Store(add(cells, Load(count)), value), Store(count, add(Load(count), Const(1))))
+
+    def begin(number: E) -> E:
+        cx.emit(Store(current, Load(add(cells, number))))
+        inside.locals[bind.key] = Load(current, value.lo, value.hi)
+        return Const(1) if where is None else lower_value(cx, where, inside)
+
+    with _numbered(cx, span, Const(0), Load(count), begin):
+        lower_body(cx, body, inside)
+
+
+@contextmanager
+def _round(cx: Lowering, span: Span) -> Iterator[tuple[Block, Block]]:
+    """Write blocks that are gone through round by round; yield the first, and what follows."""
+    head, after = cx.block(span), cx.block(span)
     cx.goto(head)
     cx.begin(head)
-    done = Bin(">=", Load(index), Load(count))
-    cx.emit(If(done, (Goto(after.number),), ()))
-    cx.emit(Store(current, Load(add(cells, Load(index)))))
-    cx.emit(Store(index, add(Load(index), Const(1))))
-    inside.locals[bind.key] = Load(current, value.lo, value.hi)
-    test: E = Const(1) if where is None else lower_value(cx, where, inside)
-    cx.emit(If(test, (Goto(visit.number),), (Goto(head.number),)))
-    cx.begin(visit)
-    lower_body(cx, body, inside)
+    yield head, after
     cx.goto(head)
     cx.begin(after)
+
+
+@contextmanager
+def _numbered(
+    cx: Lowering, span: Span, first: E, end: E, begin: Callable[[E], E]
+) -> Iterator[Block]:
+    """Write blocks that are gone through for each number from one to below another; yield the block
+    in which a round begins.
+
+    `begin` emits what a number stands for and returns whether it counts.
+    """
+    index = cx.slot()
+    cx.emit(Store(index, first))
+    with _round(cx, span) as (head, after):
+        cx.emit(If(Bin(">=", Load(index), end), (Goto(after.number),)))
+        test = begin(Load(index))
+        cx.emit(Store(index, add(Load(index), Const(1))))
+        cx.go_on_if(test, head)
+        yield head
 
 
 def _lower_repeat(cx: Lowering, s: m.Repeat, c: Scope) -> None:
     site = cx.site(Code.E502, "this is repeated without an end", s.span)
     if not splits(cx, s.body):
-        before = cx.nested()
-        lower_body(cx, s.body, c)
-        cx.emit(Again(cx.close(before), lower_value(cx, s.until, c), site))
+        cx.emit(Again(body_of(cx, s.body, c), lower_value(cx, s.until, c), site))
         return
-    head, after = cx.block(s.span), cx.block(s.span)
-    cx.goto(head)
-    cx.begin(head)
-    lower_body(cx, s.body, c)
-    test = lower_value(cx, s.until, c)
-    cx.emit(If(test, (Goto(after.number),), (Goto(head.number),)))
-    cx.begin(after)
+    with _round(cx, s.span) as (_, after):
+        lower_body(cx, s.body, c)
+        cx.emit(If(lower_value(cx, s.until, c), (Goto(after.number),)))
 
 
-def save_me(cx: Lowering) -> E:
-    """Keep who is me in the frame; return where."""
-    cell = cx.slot()
-    cx.emit(Store(cell, Load(Const(at.ME))))
-    return cell
+@contextmanager
+def me_kept(cx: Lowering) -> Iterator[E]:
+    """Keep who is me in the frame while others are; yield who it is."""
+    kept = Load(cx.slot())
+    cx.emit(Store(kept.at, Load(Const(at.ME))))
+    yield kept
+    set_me(cx, kept)
 
 
 def set_me(cx: Lowering, seat: E) -> None:
@@ -504,74 +528,54 @@ def set_me(cx: Lowering, seat: E) -> None:
 
 
 def _lower_as_seat(cx: Lowering, s: m.AsSeat, c: Scope) -> None:
-    cell = save_me(cx)
-    set_me(cx, lower_value(cx, s.seat, c))
-    lower_body(cx, s.body, c)
-    set_me(cx, Load(cell))
+    with me_kept(cx):
+        set_me(cx, lower_value(cx, s.seat, c))
+        lower_body(cx, s.body, c)
 
 
 def _lower_each_seat(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
     if s.simultaneous:
         simultaneous(cx, s, c)
         return
-    n = cx.setting.players
-    cell = save_me(cx)
-    if not splits(cx, s.body):
-        k = cx.reg("k", 0, n - 1)
-        before = cx.nested()
-        set_me(cx, Bin("%", add(Load(cell), k), Const(n)))
-        inner = cx.nested()
-        lower_body(cx, s.body, c)
-        done = cx.close(inner)
-        cx.emit(*(done if s.where is None else (If(lower_value(cx, s.where, c), done),)))
-        body = cx.close(before)
-        cx.emit(Loop(k, Steps(Const(int(s.other)), Const(n - 1)), body))
-    else:
-        index = cx.slot()
-        head, visit, after = cx.block(s.span), cx.block(s.span), cx.block(s.span)
-        cx.emit(Store(index, Const(int(s.other))))
-        cx.goto(head)
-        cx.begin(head)
-        cx.emit(If(Bin(">=", Load(index), Const(n)), (Goto(after.number),)))
-        set_me(cx, Bin("%", add(Load(cell), Load(index)), Const(n)))
-        cx.emit(Store(index, add(Load(index), Const(1))))
-        test: E = Const(1) if s.where is None else lower_value(cx, s.where, c)
-        cx.emit(If(test, (Goto(visit.number),), (Goto(head.number),)))
-        cx.begin(visit)
-        lower_body(cx, s.body, c)
-        cx.goto(head)
-        cx.begin(after)
-    set_me(cx, Load(cell))
+    n, first = Const(cx.setting.players), Const(int(s.other))
+
+    def begin(number: E) -> E:
+        set_me(cx, Bin("%", add(mine, number), n))
+        return Const(1) if s.where is None else lower_value(cx, s.where, c)
+
+    with me_kept(cx) as mine:
+        if splits(cx, s.body):
+            with _numbered(cx, s.span, first, n, begin):
+                lower_body(cx, s.body, c)
+            return
+        k = cx.reg("k", 0, n.value - 1)
+        with cx.loop(k, Steps(first, Const(n.value - 1))):
+            test, body = begin(k), body_of(cx, s.body, c)
+            cx.emit(*(body if s.where is None else (If(test, body),)))
 
 
 def _lower_circle(cx: Lowering, s: m.Circle, c: Scope) -> None:
-    cell, seat = save_me(cx), cx.slot()
-    start = Load(cell) if s.after is None else next_seat(cx, lower_value(cx, s.after, c))
-    cx.emit(Store(seat, start))
-    head, visit, after = cx.block(s.span), cx.block(s.span), cx.block(s.span)
-    cx.goto(head)
-    cx.begin(head)
-    set_me(cx, Load(seat))
-    cx.emit(Store(seat, next_seat(cx, Load(seat, 0, cx.setting.players - 1))))
-    test: E = Const(1) if s.where is None else lower_value(cx, s.where, c)
-    cx.emit(If(test, (Goto(visit.number),), (Goto(head.number),)))
-    cx.begin(visit)
-    lower_body(cx, s.body, c)
-    cx.emit(If(lower_value(cx, s.until, c), (Goto(after.number),), (Goto(head.number),)))
-    cx.begin(after)
-    set_me(cx, Load(cell))
+    with me_kept(cx) as mine:
+        seat = Load(cx.slot(), 0, cx.setting.players - 1)
+        start = mine if s.after is None else next_seat(cx, lower_value(cx, s.after, c))
+        cx.emit(Store(seat.at, start))
+        with _round(cx, s.span) as (head, after):
+            set_me(cx, seat)
+            cx.emit(Store(seat.at, next_seat(cx, seat)))
+            cx.go_on_if(Const(1) if s.where is None else lower_value(cx, s.where, c), head)
+            lower_body(cx, s.body, c)
+            cx.emit(If(lower_value(cx, s.until, c), (Goto(after.number),)))
 
 
 def simultaneous(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
     """Lower `simultaneously`: single choices are collected, longer branches run one by one."""
-    only = s.body.statements[0] if len(s.body.statements) == 1 else None
-    simple = isinstance(only, m.Choose) and not only.repeatedly and only.otherwise is None
-    if simple and isinstance(only, m.Choose):
-        _collect(cx, s, only, c)
-    else:
-        _one_by_one(cx, s, c)
+    match s.body.statements:
+        case (m.Choose(repeatedly=False, otherwise=None) as only,):
+            _collect(cx, s, only, c)
+        case _:
+            _one_by_one(cx, s, c)
     if not cx.silent:
-        cx.emit(*endings(cx, None, c))
+        endings(cx, None, c)
 
 
 def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
@@ -580,26 +584,30 @@ def _lower_choose(cx: Lowering, s: m.Choose, c: Scope) -> None:
     again = ask if s.repeatedly else after
     actions = [_versions(cx, action, c) for action in s.actions]
     blocks = [[cx.block(a.span) for a in same] for same in actions]
-    named = zip(s.actions, blocks, strict=True)
-    passing = next((same[0] for a, same in named if a.name == "pass"), None)
-    skip = after.number if passing is None else passing.number
-    choice = lower_choice(cx, s, c, actions, blocks, skip if s.optional else None)
+    choice = lower_choice(cx, s, c, actions, blocks, after)
     cx.begin(ask)
-    some = Call(f"some{choice.number}", (), 0, 1)
-    if s.otherwise is not None:
-        otherwise = cx.block(s.span)
-        cx.emit(If(Not(some), (Goto(otherwise.number),)))
+    none_left = Not(Call(f"some{choice.number}", (), 0, 1))
+    otherwise = cx.block(s.span) if s.otherwise is not None else None
+    if otherwise is not None:
+        cx.emit(If(none_left, (Goto(otherwise.number),)))
     elif s.optional or s.repeatedly:
-        cx.emit(If(Not(some), (*cx.mark("passes", s), Goto(after.number))))
+        _passed_over(cx, s, none_left, after)
     cx.emit(Ask(choice.number))
     for offered, same in zip(_offered(cx, s), blocks, strict=True):
         _lower_acts(cx, offered, same, c)
         cx.goto(after if offered[0].place < 0 else again)
-    if s.otherwise is not None:
+    if s.otherwise is not None and otherwise is not None:
         cx.begin(otherwise)
         lower_body(cx, s.otherwise, c)
         cx.goto(after)
     cx.begin(after)
+
+
+def _passed_over(cx: Lowering, s: m.Choose, none_left: E, to: Block) -> None:
+    """Emit that nobody is asked where nothing can be chosen."""
+    with cx.when(none_left):
+        cx.mark("passes", s)
+        cx.goto(to)
 
 
 def lower_choice(
@@ -608,14 +616,15 @@ def lower_choice(
     c: Scope,
     versions: list[list[m.Action]],
     blocks: list[list[Block]],
-    passing: int | None,
+    skip: Block,
 ) -> Choice:
-    """Make a decision of the program; `passing` is the block of a pass that is always legal.
+    """Make a decision of the program. `skip`: where a pass goes on that does nothing.
 
     `versions`: each action as it is offered, `blocks`: what carries it out.
     """
     actions: list[Action] = []
     cx.debug.locals_at[s.number] = tuple(cx.there)
+    passing = skip.number if s.optional else None
     for action, block in zip(chain(*versions), chain(*blocks), strict=True):
         inside = c.inner()
         parameters = tuple(one for p in action.parameters for one in _lower_taken(cx, p, inside))
@@ -627,18 +636,26 @@ def lower_choice(
             for p in action.parameters
             if p.where is not None and not each(p, cx.setting)
         ]
-        for require in action.requires:
-            tests.append(lower_value(cx, require.condition, inside))
-            inside.nonempty += facts(cx, require.condition, True, inside)
+        tests += required(cx, action, inside)
         leaves = action.name == "pass" and s.optional
         place = -1 if leaves else len(actions)
         cx.debug.actions[s.number, place] = OfferedAction(action, inside, s.number, place)
         if leaves:
-            continue
-        actions.append(Action(action.name, parameters, both(tests), block.number))
+            passing = block.number
+        else:
+            actions.append(Action(action.name, parameters, both(tests), block.number))
     made = Choice(s.number, tuple(actions), passing, s.span)
     cx.program.choices[s.number] = made
     return made
+
+
+def required(cx: Lowering, action: m.Action, inside: Scope) -> list[E]:
+    """Return what an action requires; in its scope is known what holds when all of that does."""
+    tests = []
+    for require in action.requires:
+        tests.append(lower_value(cx, require.condition, inside))
+        inside.nonempty += facts(cx, require.condition, True, inside)
+    return tests
 
 
 def _offered(cx: Lowering, s: m.Choose) -> list[list[OfferedAction]]:
@@ -775,7 +792,7 @@ def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block]
     for offered, block in zip(versions, blocks, strict=True):
         cx.begin(block)
         cx.debug.bodies[offered.choice, offered.place] = block.number
-        cx.emit(*cx.mark("begins", offered.action))
+        cx.mark("begins", offered.action)
         place = at.ARGUMENTS
         for p, (count, base, room) in zip(offered.action.parameters, kept, strict=True):
             taken = len(each(p, cx.setting))
@@ -787,53 +804,41 @@ def _lower_acts(cx: Lowering, versions: list[OfferedAction], blocks: list[Block]
         cx.goto(common)
     cx.begin(common)
     lower_body(cx, action.body, inside)
-    cx.emit(*cx.mark("ends", action))
+    cx.mark("ends", action)
 
 
 def _lower_act(cx: Lowering, offered: OfferedAction, c: Scope) -> None:
     """Lower what an action does; its arguments wait in the state's argument words."""
     inside, action = c.inner(), offered.action
     cx.debug.bodies[offered.choice, offered.place] = cx.current.number
-    cx.emit(*cx.mark("begins", action))
+    cx.mark("begins", action)
     lives_on = splits(cx, action.body)
     single = [one for p in action.parameters for one in each(p, cx.setting)]
     for number, p in enumerate(single):
         known = offered.scope.locals[p.key]
         assert isinstance(known, Reg)
-        argument = Load(Const(at.ARGUMENTS + number), known.lo, known.hi)
-        if lives_on:
-            cell = cx.slot(pieces=p.type.kind == "piece")
-            cx.emit(Store(cell, argument))
-            inside.locals[p.key] = Load(cell, known.lo, known.hi)
-        else:
-            r = cx.reg("a", known.lo, known.hi)
-            cx.emit(Set(r, argument))
-            inside.locals[p.key] = r
-    for require in action.requires:
-        inside.nonempty += facts(cx, require.condition, True, inside)
-    if lives_on:
-        inside.nonempty = []
+        within, pieces = (known.lo, known.hi), p.type.kind == "piece"
+        argument = Load(Const(at.ARGUMENTS + number), *within)
+        inside.locals[p.key] = _keep(cx, argument, within, pieces=pieces, lives_on=lives_on)
+    if not lives_on:
+        required(cx, action, inside)
     lower_body(cx, action.body, inside)
-    cx.emit(*cx.mark("ends", action))
+    cx.mark("ends", action)
 
 
-def _seats(cx: Lowering, s: m.EachSeat, c: Scope, visit: Any, mine: E) -> None:
-    """Emit a loop in seat order over the seats that take part."""
-    index = cx.slot()
-    head, body, after = cx.block(s.span), cx.block(s.span), cx.block(s.span)
-    cx.emit(Store(index, Const(0)))
-    cx.goto(head)
-    cx.begin(head)
-    cx.emit(If(Bin(">=", Load(index), Const(cx.setting.players)), (Goto(after.number),)))
-    set_me(cx, Load(index))
-    cx.emit(Store(index, add(Load(index), Const(1))))
-    tests: list[E] = [Bin("!=", Load(Const(at.ME)), mine)] if s.other else []
-    if s.where is not None:
-        tests.append(lower_value(cx, s.where, c))
-    cx.emit(If(both(tests) or Const(1), (Goto(body.number),), (Goto(head.number),)))
-    cx.begin(body)
-    visit(head)
-    cx.begin(after)
+@contextmanager
+def _seats(cx: Lowering, s: m.EachSeat, c: Scope, mine: E) -> Iterator[Block]:
+    """Write blocks that are gone through in seat order by the seats that take part."""
+
+    def begin(seat: E) -> E:
+        set_me(cx, seat)
+        tests: list[E] = [Bin("!=", Load(Const(at.ME)), mine)] if s.other else []
+        if s.where is not None:
+            tests.append(lower_value(cx, s.where, c))
+        return both(tests) or Const(1)
+
+    with _numbered(cx, s.span, Const(0), Const(cx.setting.players), begin) as head:
+        yield head
 
 
 def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
@@ -843,77 +848,55 @@ def _collect(cx: Lowering, s: m.EachSeat, choose: m.Choose, c: Scope) -> None:
     width = 1 + max(widths, default=0)
     cx.unit.secrets.append(Secret(cx.reserved, width, choose.number))
     kept = cx.slot(n * width)
-    cell = save_me(cx)
-    cx.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
-    blocks = [[cx.block(a.span) for a in same] for same in actions]
-    keeping = [[cx.block(a.span) for a in same] for same in actions]
-    skipping = cx.block(choose.span)
-    passes = [i for i, a in enumerate(choose.actions) if a.name == "pass"]
-    skip = keeping[passes[0]][0].number if passes else skipping.number
-    choice = lower_choice(cx, choose, c, actions, keeping, skip if choose.optional else None)
-
-    def ask(head: Block) -> None:
-        some = Call(f"some{choice.number}", (), 0, 1)
-        if choose.optional:
-            cx.emit(If(Not(some), (*cx.mark("passes", choose), Goto(head.number))))
-        cx.emit(Ask(choice.number))
-        mine = add(kept, scale(Load(Const(at.ME)), width))
-        for number, block in enumerate(chain(*keeping)):
-            cx.begin(block)
-            cx.emit(Store(mine, Const(number)))
-            for i in range(widths[number]):
-                cx.emit(Store(add(mine, Const(1 + i)), Load(Const(at.ARGUMENTS + i))))
+    picked = add(kept, scale(Load(Const(at.ME)), width))
+    with me_kept(cx) as mine:
+        cx.emit(*(Store(add(kept, Const(i * width)), Const(-1)) for i in range(n)))
+        blocks = [[cx.block(a.span) for a in same] for same in actions]
+        keeping = [[cx.block(a.span) for a in same] for same in actions]
+        skipping = cx.block(choose.span)
+        choice = lower_choice(cx, choose, c, actions, keeping, skipping)
+        with _seats(cx, s, c, mine) as head:
+            if choose.optional:
+                _passed_over(cx, choose, Not(Call(f"some{choice.number}", (), 0, 1)), head)
+            cx.emit(Ask(choice.number))
+            for number, block in enumerate(chain(*keeping)):
+                cx.begin(block)
+                cx.emit(Store(picked, Const(number)))
+                for i in range(widths[number]):
+                    cx.emit(Store(add(picked, Const(1 + i)), Load(Const(at.ARGUMENTS + i))))
+                cx.goto(head)
+            cx.begin(skipping)
+        with quiet(cx), _seats(cx, s, c, mine) as head:
+            for number, block in enumerate(chain(*blocks)):
+                with cx.when(Bin("==", Load(picked), Const(number))):
+                    for i in range(widths[number]):
+                        cx.emit(Store(Const(at.ARGUMENTS + i), Load(add(picked, Const(1 + i)))))
+                    cx.goto(block)
             cx.goto(head)
-        cx.begin(skipping)
-        cx.goto(head)
-
-    _seats(cx, s, c, ask, Load(cell))
-
-    def carry_out(head: Block) -> None:
-        mine = add(kept, scale(Load(Const(at.ME)), width))
-        for number, block in enumerate(chain(*blocks)):
-            loads = [
-                Store(Const(at.ARGUMENTS + i), Load(add(mine, Const(1 + i))))
-                for i in range(widths[number])
-            ]
-            here = Bin("==", Load(mine), Const(number))
-            cx.emit(If(here, (*loads, Goto(block.number))))
-        cx.goto(head)
-        for offered, same in zip(_offered(cx, choose), blocks, strict=True):
             bulk, cx.bulk = cx.bulk, True
-            _lower_acts(cx, offered, same, c)
+            for offered, same in zip(_offered(cx, choose), blocks, strict=True):
+                _lower_acts(cx, offered, same, c)
+                cx.goto(head)
             cx.bulk = bulk
-            cx.goto(head)
-
-    quieter(cx, 1)
-    _seats(cx, s, c, carry_out, Load(cell))
-    quieter(cx, -1)
-    set_me(cx, Load(cell))
 
 
 def _one_by_one(cx: Lowering, s: m.EachSeat, c: Scope) -> None:
     """Run each branch to its end; the others see the position before until all are done."""
-    cell = save_me(cx)
-    cx.hides = True
-    first = next((part for part in walk(s.body) if isinstance(part, m.Choose)), None)
-    if first is not None:  # what the others see until all are done is from here
-        cx.emit(Store(Const(at.PC), Const(first.number)))
-    cx.emit(Keep(0, -1, 0), Store(Const(at.HIDING), Const(1)))
-    quieter(cx, 1)
-
-    def visit(head: Block) -> None:
-        first, start = cx.current, cx.reserved
-        bulk, cx.bulk = cx.bulk, True
-        apart, cx.apart = cx.apart, True
-        lower_body(cx, s.body, c)
-        cx.bulk, cx.apart = bulk, apart
-        cx.goto(head)
-        first.body.insert(0, _forget(cx, start, cx.reserved))
-
-    _seats(cx, s, c, visit, Load(cell))
-    cx.emit(Store(Const(at.HIDING), Const(0)))
-    quieter(cx, -1)
-    set_me(cx, Load(cell))
+    with me_kept(cx) as mine:
+        cx.hides = True
+        first = next((part for part in walk(s.body) if isinstance(part, m.Choose)), None)
+        if first is not None:  # what the others see until all are done is from here
+            cx.emit(Store(Const(at.PC), Const(first.number)))
+        cx.emit(Keep(0, -1, 0), Store(Const(at.HIDING), Const(1)))
+        with quiet(cx):
+            with _seats(cx, s, c, mine):
+                begins, start = cx.current, cx.reserved
+                before = cx.bulk, cx.apart
+                cx.bulk = cx.apart = True
+                lower_body(cx, s.body, c)
+                cx.bulk, cx.apart = before
+                begins.body.insert(0, _forget(cx, start, cx.reserved))
+            cx.emit(Store(Const(at.HIDING), Const(0)))
 
 
 def _forget(cx: Lowering, start: int, end: int) -> Stmt:
@@ -942,9 +925,9 @@ def unit_body(
     before, there, unwatched = cx.unit, cx.there, cx.unwatched
     cx.unit, unit.entry, cx.there, cx.unwatched = unit, entry, [], False
     cx.begin(cx.program.blocks[entry])
-    cx.emit(*cx.mark("begins", part))
+    cx.mark("begins", part)
     lower_body(cx, part.body, c)
-    cx.emit(*cx.mark("ends", part))
+    cx.mark("ends", part)
     _close_frame(cx)
     cx.unit, cx.there, cx.unwatched = before, there, unwatched
 
@@ -962,19 +945,14 @@ def _lower_perform(cx: Lowering, s: m.Perform, c: Scope) -> None:
         return
     arguments = [lower_argument(cx, p, a, c) for p, a in single]
     after = cx.block(s.span)
-    site = cx.site(Code.E502, _too_deep(f"'{s.procedure}' is carried out"), s.span)
-
-    def give(frame: Reg) -> Iterator[Stmt]:
-        """Yield what writes the sets behind the single arguments."""
+    site = cx.site(Code.E502, too_deep(f"'{s.procedure}' is carried out"), s.span)
+    with open_frame(cx, cx.procedures[s.procedure], arguments, after, site) as frame:
         place = 3 + len(single)
         for p, a in sets:
             reg = cx.reg("x", *domain_range(cx, a, c))
             room = cx.rooms[p.key]
-            source = lower_source(cx, a, reg, c)
-            yield from keeping(cx, source, reg, add(frame, Const(place)), room)[1]
+            keep(cx, lower_source(cx, a, reg, c), reg, add(frame, Const(place)), room)
             place += 1 + room
-
-    cx.emit(*open_frame(cx, cx.procedures[s.procedure], arguments, after, site, give))
     cx.begin(after)
 
 
@@ -1050,10 +1028,10 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     if not cx.queue or cx.silent or cx.gathering or not splits(cx, s.body):
         _lower_statements_together(cx, s, c)
         return
-    watched = _watched(cx)
+    watched = _watched(cx, [t.event for t in cx.rules.triggers])
     base, end = cx.slot(), cx.slot()
     cx.emit(
-        Store(base, _waiting_arrivals(cx)), Store(Const(cx.queue), add(open_blocks(cx), Const(1)))
+        Store(base, waiting_arrivals(cx)), Store(Const(cx.queue), add(open_blocks(cx), Const(1)))
     )
     cx.gathering = True
     _lower_statements_together(cx, s, c)
@@ -1061,10 +1039,8 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     cx.emit(Store(Const(cx.queue), add(open_blocks(cx), Const(-1))))
     after = cx.block(s.span)
     if not cx.unit.root:
-        go = cx.block(s.span)
-        cx.emit(If(open_blocks(cx), (Goto(after.number),), (Goto(go.number),)))
-        cx.begin(go)
-    cx.emit(Store(end, _waiting_arrivals(cx)))
+        cx.go_on_if(Not(open_blocks(cx)), after)
+    cx.emit(Store(end, waiting_arrivals(cx)))
     _catch_up(cx, base, end, s)
     cx.emit(Store(Const(cx.queue + 1), Load(base)))
     cx.counts = watched
@@ -1074,60 +1050,51 @@ def _lower_together(cx: Lowering, s: m.Together, c: Scope) -> None:
     cx.begin(after)
 
 
-def _watched(cx: Lowering) -> dict[int, E]:
-    """Keep how much lies in the zones that something in a block may make empty or full."""
+def _watched(cx: Lowering, events: Iterable[m.Arrives | m.Becomes | None]) -> dict[int, E]:
+    """Keep how much lies in the zones that triggers wait for, by the numbers of these."""
     found: dict[int, E] = {}
-    for number, t in enumerate(cx.rules.triggers):
-        if isinstance(t.event, m.Becomes):
+    for number, event in enumerate(events):
+        if isinstance(event, m.Becomes):
             cell = found[number] = cx.slot()
-            cx.emit(Store(cell, Load(lower_value(cx, t.event.zone, Scope()))))
+            cx.emit(Store(cell, Load(lower_value(cx, event.zone, Scope()))))
     return found
 
 
 def _catch_up(cx: Lowering, base: E, end: E, s: m.Together) -> None:
     """Let the triggers react to what has arrived, one arrival after the other."""
-    head, visit, after = cx.block(s.span), cx.block(s.span), cx.block(s.span)
-    index, piece = cx.slot(), cx.slot(pieces=True)
-    zone, space = cx.slot(), cx.slot()
-    cx.emit(Store(index, Load(base)))
-    cx.goto(head)
-    cx.begin(head)
-    done = Bin(">=", Load(index), Load(end))
-    cx.emit(If(done, (Goto(after.number),), (Goto(visit.number),)))
-    cx.begin(visit)
-    place = cx.reg("q")
-    cx.emit(
-        Set(place, add(scale(Load(index), _WIDTH), Const(cx.queue + 2))),
-        Store(piece, Load(place)),
-        Store(zone, Load(add(place, Const(1)))),
-        Store(space, Load(add(place, Const(2)))),
-        Store(index, add(Load(index), Const(1))),
-    )
-    arrival = Event("", Load(piece), Load(zone), Load(space), unsure=True)
-    for number, t in enumerate(cx.rules.triggers):
-        if isinstance(t.event, m.Arrives):
-            test, arguments = match(cx, t.event, arrival)
-            call_trigger(cx, number, both([*ready(cx), test]) or Const(1), arguments)
-    cx.goto(head)
-    cx.begin(after)
+    parts = [cx.slot(pieces=True), cx.slot(), cx.slot()]
+
+    def begin(number: E) -> E:
+        place = cx.reg("q")
+        cx.emit(Set(place, add(scale(number, WIDTH), Const(cx.queue + 2))))
+        cx.emit(*(Store(part, Load(add(place, Const(i)))) for i, part in enumerate(parts)))
+        return Const(1)
+
+    with _numbered(cx, s.span, Load(base), Load(end), begin):
+        piece, zone, space = map(Load, parts)
+        arrival = Event("", piece, zone, space, unsure=True)
+        for number, t in enumerate(cx.rules.triggers):
+            if isinstance(t.event, m.Arrives):
+                test, arguments = match(cx, t.event, arrival)
+                call_trigger(cx, number, both([*ready(cx), test]) or Const(1), arguments)
 
 
 def lower_score(cx: Lowering, s: m.Score, c: Scope) -> None:
     """Pay each seat what its ledger says, into a counter or into the totals."""
-    cx.emit(*cx.mark("begins", s), Tell("score", s.number))
-    cx.emit(*forget(cx, {s.into or "total"}))
+    cx.mark("begins", s)
+    cx.emit(Tell("score", s.number))
+    forget(cx, {s.into or "total"})
     counter = cx.rules.variables.get(s.into or "")
     once = s.teams and counter and any(d.type == TEAM for d in counter.indices)
     n = cx.rules.header.teams if once else cx.setting.players
     seat = cx.reg("s", 0, n - 1)
-    before = cx.nested()
-    points = cx.hold(Call(f"score{s.number}", (seat,)), "points")
-    if s.into is None:
-        cell: E = add(seat, Const(cx.layout.totals))
-        cx.emit(Store(cell, arithmetic(cx, "+", Load(cell), points, s.span)))
-    else:
-        _pay_into(cx, s, s.into, seat, points, c)
-    cx.emit(Loop(seat, Steps(Const(0), Const(n - 1)), cx.close(before)))
+    with cx.loop(seat, Steps(Const(0), Const(n - 1))):
+        points = cx.hold(Call(f"score{s.number}", (seat,)), "points")
+        if s.into is None:
+            cell: E = add(seat, Const(cx.layout.totals))
+            cx.emit(Store(cell, arithmetic(cx, "+", Load(cell), points, s.span)))
+        else:
+            _pay_into(cx, s, s.into, seat, points, c)
 
 
 def _pay_into(cx: Lowering, s: m.Score, name: str, seat: Reg, points: Reg, c: Scope) -> None:
@@ -1151,13 +1118,16 @@ def _pay_into(cx: Lowering, s: m.Score, name: str, seat: Reg, points: Reg, c: Sc
 
 def reset(cx: Lowering) -> None:
     """Abandon everything pending: the stack is empty and whose turn it is acts."""
-    active = Load(Const(at.ACTIVE), 0, cx.setting.players - 1)
-    cx.emit(Store(Const(at.ME), active))
+    set_me(cx, Load(Const(at.ACTIVE), 0, cx.setting.players - 1))
     if cx.procedures or cx.triggers:
-        base = Store(Const(at.TOP), Bin("+", Const(0), _stack()))
-        cx.emit(base, Store(Const(at.FRAME), Const(0)), Store(Const(at.QUIET), Const(0)))
-    cx.emit(*clear_queue(cx))
-    if _simultaneous(cx):
+        stack = Data("base", Const(0), 0, INT_MAX)
+        cx.emit(
+            Store(Const(at.TOP), Bin("+", Const(0), stack)),
+            Store(Const(at.FRAME), Const(0)),
+            Store(Const(at.QUIET), Const(0)),
+        )
+    clear_queue(cx)
+    if any(isinstance(p, m.EachSeat) and p.simultaneous for p in whole_flow(cx)):
         cx.emit(Store(Const(at.HIDING), Const(0)), Store(Const(at.QUIET), Const(0)))
 
 
@@ -1168,10 +1138,6 @@ def whole_flow(cx: Lowering) -> tuple[m.Model, ...]:
     return cx.flow
 
 
-def _simultaneous(cx: Lowering) -> bool:
-    return any(isinstance(p, m.EachSeat) and p.simultaneous for p in whole_flow(cx))
-
-
 def uses(cx: Lowering, kind: type[m.Stmt]) -> bool:
     """Tell whether a statement of a kind stands anywhere in the flow."""
     return any(isinstance(p, kind) for p in whole_flow(cx))
@@ -1180,21 +1146,15 @@ def uses(cx: Lowering, kind: type[m.Stmt]) -> bool:
 def _lower_phase(cx: Lowering, s: m.Phase, c: Scope) -> None:
     after = cx.block(s.span)
     if s.when is not None:
-        go = cx.block(s.span)
-        cx.emit(If(lower_value(cx, s.when, c), (Goto(go.number),), (Goto(after.number),)))
-        cx.begin(go)
+        cx.go_on_if(lower_value(cx, s.when, c), after)
     titles = [p.title for p in cx.rules.turn.statements if isinstance(p, m.Phase)]
-    cx.emit(*cx.mark("begins", s))
+    cx.mark("begins", s)
     cx.emit(Store(Const(at.PHASE), Const(titles.index(s.title) + 1)))
-    if _ends_phase(cx):
+    if any(isinstance(p, m.End) and p.what == "phase" for p in whole_flow(cx)):
         cx.emit(Store(Const(at.LEAVE), Const(after.number)))
     lower_body(cx, s.body, c)
     cx.goto(after)
     cx.begin(after)
-
-
-def _ends_phase(cx: Lowering) -> bool:
-    return any(isinstance(p, m.End) and p.what == "phase" for p in whole_flow(cx))
 
 
 def _evaluates_once(s: m.Stmt) -> bool:
@@ -1214,10 +1174,6 @@ def _own(domain: m.Expr, zone: m.Zone) -> bool:
         return False
     index = domain.indices[zone.owner_index]
     return isinstance(index, m.Op) and index.op == "me"
-
-
-def _stack() -> E:
-    return Data("base", Const(0), 0, INT_MAX)
 
 
 def _flows(rules: m.Ruleset) -> list[object]:
