@@ -390,12 +390,4 @@ def _phases(loaded: Loaded) -> Iterator[Completion]:
 
 def _nodes(node: object, kind: type[T]) -> Iterator[T]:
     """Yield every node of a kind in a piece of syntax."""
-    if isinstance(node, kind):
-        yield node
-    if isinstance(node, (tuple, list)):
-        for part in node:
-            yield from _nodes(part, kind)
-    elif isinstance(node, s.Node) and not isinstance(node, s.Example):
-        for slot in type(node).__dataclass_fields__:
-            if slot != "span":
-                yield from _nodes(getattr(node, slot), kind)
+    return (found for found in s.nodes_in(node, s.Example) if isinstance(found, kind))

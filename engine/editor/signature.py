@@ -91,11 +91,4 @@ def _quoted(loaded: Loaded, node: s.Node) -> str:
 
 
 def _actions(node: object) -> list[s.Action]:
-    if isinstance(node, s.Action):
-        return [node]
-    if isinstance(node, (tuple, list)):
-        return [found for part in node for found in _actions(part)]
-    if isinstance(node, s.Node) and not isinstance(node, (s.Example, s.Rule)):
-        slots = type(node).__dataclass_fields__
-        return [a for slot in slots if slot != "span" for a in _actions(getattr(node, slot))]
-    return []
+    return [x for x in s.nodes_in(node, s.Example, s.Rule) if isinstance(x, s.Action)]

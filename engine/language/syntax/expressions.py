@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import Field, dataclass
-from typing import Any, ClassVar, Literal, TypeAlias, dataclass_transform
+from typing import Any, ClassVar, Literal, TypeAlias, cast, dataclass_transform
 
 from engine.language.source import Span
 
@@ -22,6 +23,20 @@ class Node(_Frozen):
     """Anything that stands in a text."""
 
     span: Span
+
+
+def nodes_in(node: object, *leave_out: type[Node]) -> Iterator[Node]:
+    """Yield every node in a piece of syntax, in the order of the text, but for what is left out and
+    stands in it.
+    """
+    waiting = [node]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Node) and not isinstance(node, leave_out):
+            yield node
+            waiting += [getattr(node, name) for name in reversed(type(node).__dataclass_fields__)]
+        elif type(node) in (tuple, list):
+            waiting += reversed(cast("Sequence[object]", node))
 
 
 class Words(Node):

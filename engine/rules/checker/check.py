@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.language import syntax as s
@@ -53,7 +53,7 @@ from engine.rules.checker.statements import (
 )
 from engine.rules.everybody import warn_everybody
 from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
-from engine.rules.types import ERROR, Type
+from engine.rules.types import ERROR
 from engine.rules.unwatched import warn_unwatched
 from engine.rules.walk import walk
 
@@ -152,7 +152,7 @@ def _declare(cx: Checking) -> dict[str, Any]:
     return {
         "options": names.options,
         "enums": names.enums,
-        "components": _named_components(cx),
+        "components": names.components,
         "tables": names.tables,
         "zones": names.zones,
         "variables": names.variables,
@@ -183,37 +183,6 @@ def _variable_shell(node: s.Variable) -> m.Variable:
     domain = m.Domain(type=ERROR)
     start = number_literal(0, node.span)
     return m.Variable(name=node.name, kind="var", indices=(), domain=domain, start=start)
-
-
-def _named_components(cx: Checking) -> dict[str, m.Component]:
-    """Return the components with `called` speaking of the piece's attributes."""
-    result = {}
-    for component in cx.names.components.values():
-        called = component.called
-        if called is not None:
-            called = _self_attributes(cx, called)
-        result[component.name] = component.model_copy(update={"called": called})
-    return result
-
-
-def _self_attributes(cx: Checking, node: Any) -> Any:
-    """Turn the bare attribute names of a `called` line into attributes of the piece."""
-    if isinstance(node, m.Local) and node.key in cx.attribute_locals:
-        key, attribute = cx.attribute_locals[node.key]
-        component = next(c for c in cx.names.components.values() if c.self_key == key)
-        kind = Type("piece", (component.name,))
-        piece = m.Local(name="it", key=key, type=kind, span=node.span)
-        return m.Attr(piece=piece, name=attribute, type=node.type, span=node.span)
-    if isinstance(node, m.Model):
-        changes = {
-            field: _self_attributes(cx, getattr(node, field))
-            for field in type(node).model_fields
-            if isinstance(getattr(node, field), (m.Model, tuple)) and field not in ("span", "type")
-        }
-        return node.model_copy(update=changes)
-    if isinstance(node, tuple):
-        return tuple(_self_attributes(cx, item) for item in node)
-    return node
 
 
 def _flow(cx: Checking) -> dict[str, Any]:
@@ -306,27 +275,13 @@ def check(
     try:
         unread = any(item.code in _UNREAD for item in findings.errors)
         cx = Checking(name, items, names or Names(findings), check_statement, unread)
-        for node in _actions_and_variables(tuple(items)):
+        for node in s.nodes_in(tuple(items)):
             if isinstance(node, s.Action):
                 cx.action_names.add(node.name)
-            else:
+            elif isinstance(node, (s.Variable, s.Let)):
                 cx.names.ended.setdefault(node.name, node.span.line)
         return _check_game(cx)
     except RecursionError:
         place = items[0].span if items else Span(name, 1, 1, 1, 2)
         findings.error(Code.E004, "this text is nested too deeply; name parts of it", place)
         return None
-
-
-def _actions_and_variables(node: Any) -> Iterator[s.Action | s.Variable | s.Let]:
-    """Yield every action and every variable in a piece of syntax, in the order of the text."""
-    waiting = [node]
-    while waiting:
-        node = waiting.pop()
-        if type(node) is tuple:
-            waiting += reversed(node)
-        elif isinstance(node, s.Node):
-            if isinstance(node, (s.Action, s.Variable, s.Let)):
-                yield node
-            slots = reversed(type(node).__dataclass_fields__)
-            waiting += [getattr(node, slot) for slot in slots if slot != "span"]

@@ -45,8 +45,6 @@ class Checking:
     choices: int = 0
     actions: int = 0
     scores: int = 0
-    attribute_locals: dict[int, tuple[int, str]] = field(default_factory=dict)
-    """Locals that stand for an attribute of the piece in `called`: its key and the attribute."""
     done_rules: dict[str, m.Rule] = field(default_factory=dict)
     open_rules: list[str] = field(default_factory=list)
     wrong_rules: set[str] = field(default_factory=set)

@@ -5,7 +5,7 @@ tables, zones and variables.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, assert_never, cast, get_args
 
@@ -33,7 +33,8 @@ from engine.rules.checker.expressions import (
     want_within,
 )
 from engine.rules.checker.index import Declaration, Key
-from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum
+from engine.rules.substitution import put
+from engine.rules.types import ERROR, MARK, NUMBER, PLAYER, TEXT, TRUTH, Type, enum, piece, set_of
 from engine.rules.walk import walk
 from engine.rules.zone_kinds import OTHER_NAMES, ZONE_KINDS
 
@@ -173,7 +174,7 @@ def _row_table(
     return m.Table(
         name=node.name, sides=sides, start=None, holds_on=False, cells=tuple(cells),
         keys=tuple(keys), columns=columns, words=node.words, span=node.span,
-        value=Type("set", (), (kind,)) if node.sets else kind,
+        value=set_of(kind) if node.sets else kind,
     )  # fmt: skip
 
 
@@ -263,7 +264,7 @@ def _index_names(
     sides = node.indices.types if node.indices else ()
     types = [side.name if isinstance(side, s.Member) else "" for side in sides]
     keys: list[int | None] = [None] * len(types)
-    for name in dict.fromkeys(_names_in(node.modifiers)):
+    for name in _names_in(node.modifiers):
         kind, place = type_called(name), cx.word(name, node.modifiers[0].span)
         if types.count(kind) > 1:
             message = f"'{node.name}' has several indices that are a {kind}"
@@ -746,7 +747,7 @@ def _reckoned(
     cx: Checking, node: s.Expr, a: m.Attribute, above: Sequence[m.Attribute], shell: m.Component
 ) -> m.Expr:
     """Check what an attribute is where nothing else is said."""
-    what, asked = f"'{a.name}'", set(_names_in(node))
+    what, asked = f"'{a.name}'", _names_in(node)
     known = [x for x in above if x.name in asked]
     for later in [x for x in shell.attributes[len(above) :] if x.name in asked]:
         if later.name not in cx.names.members:
@@ -762,16 +763,9 @@ def _reckoned(
     return want_within(cx, want_fixed(cx, value, [x.key for x in known]), a.domain, what)
 
 
-def _names_in(node: Any) -> Iterator[str]:
-    """Yield the plain names in a piece of syntax."""
-    if isinstance(node, s.Name):
-        yield node.name
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from _names_in(part)
-    elif isinstance(node, s.Node):
-        for slot in type(node).__dataclass_fields__:
-            yield from _names_in(getattr(node, slot))
+def _names_in(node: object) -> list[str]:
+    """Return the plain names in a piece of syntax, each once."""
+    return list(dict.fromkeys(x.name for x in s.nodes_in(node) if isinstance(x, s.Name)))
 
 
 def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...]:
@@ -797,18 +791,21 @@ def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...
 
 
 def _called(cx: Checking, node: s.Component, shell: m.Component) -> m.Expr | None:
+    """Check what a piece is called; the names of its attributes are those of the piece itself."""
     if node.called is None:
         return None
+    it = m.Local(name="it", key=shell.self_key, type=piece(node.name), span=node.called.span)
+    own: dict[int, m.Expr] = {}
     with cx.names.block():
         for attribute in shell.attributes:
             place = cx.word(attribute.name, attribute.span)
             local = cx.names.add_local(attribute.name, attribute.domain.type, place)
-            cx.attribute_locals[local.key] = (shell.self_key, attribute.name)
+            own[local.key] = m.Attr(piece=it, name=local.name, type=local.type, span=it.span)
         value = check_expression(cx, node.called.value, TEXT)
         for local in cx.names.scopes[-1].values():
             if local.used:
                 cx.names.used.add(f"{node.name}.{local.name}")
-    return cx.want(value, TEXT, "'called'")
+    return put(cx.want(value, TEXT, "'called'"), own)
 
 
 def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
@@ -865,7 +862,7 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
         return every_value(domain, item.span)
     if item.form == "in":
         written: s.Expr = _numbers_as_words(cx, item.value, domain.type)
-        source, kind = check_domain(cx, written, Type("set", (), (domain.type,)))
+        source, kind = check_domain(cx, written, set_of(domain.type))
         if kind not in (domain.type.sure(), domain.type, ERROR):
             shown = f"'{item.name}' is {domain.type.describe()}, so it can't be {kind.describe()}"
             cx.error(Code.E101, shown, item.value.span)
@@ -873,9 +870,7 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
     what = f"'{item.name}' of a piece"
     value = cx.want(check_expression(cx, item.value, domain.type), domain.type, what)
     value = want_within(cx, value, domain, what)
-    return m.SetOf(
-        items=(want_fixed(cx, value),), type=Type("set", (), (domain.type,)), span=item.span
-    )
+    return m.SetOf(items=(want_fixed(cx, value),), type=set_of(domain.type), span=item.span)
 
 
 def _check_header_line(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:

@@ -182,20 +182,6 @@ class Domain(Model):
 
 if TYPE_CHECKING:
     Expr: TypeAlias = (
-        Literal_
-        | Words
-        | OptionRef
-        | Local
-        | VarRef
-        | ZoneRef
-        | Attr
-        | Lookup
-        | RuleCall
-        | Op
-        | Fold
-        | Everything
-        | Interval
-        | SetOf
-        | TupleOf
-        | Supposing
-    )
+        Literal_ | Words | OptionRef | Local | VarRef | ZoneRef | Attr | Lookup | RuleCall
+        | Op | Fold | Everything | Interval | SetOf | TupleOf | Supposing
+    )  # fmt: skip

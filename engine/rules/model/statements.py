@@ -293,36 +293,11 @@ class Score(StmtBase):
 
 if TYPE_CHECKING:
     Stmt: TypeAlias = (
-        Move
-        | Forward
-        | Deal
-        | Shuffle
-        | Roll
-        | Show
-        | Announce
-        | Swap
-        | PassOn
-        | Gain
-        | Write
-        | Erase
-        | Let
-        | Assign
-        | Perform
-        | End
-        | NextTurn
-        | Out
-        | If
-        | ForEach
-        | EachSeat
-        | Repeat
-        | Circle
-        | AsSeat
-        | Together
-        | Choose
-        | Phase
-        | LedgerLine
+        Move | Forward | Deal | Shuffle | Roll | Show | Announce | Swap | PassOn | Gain
+        | Write | Erase | Let | Assign | Perform | End | NextTurn | Out | If | ForEach
+        | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | LedgerLine
         | Score
-    )
+    )  # fmt: skip
 
 
 def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
