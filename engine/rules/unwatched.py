@@ -7,7 +7,6 @@ what is taken back into a hand stays known there until it is shuffled.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from engine.language.codes import Code
@@ -18,33 +17,46 @@ from engine.rules.walk import walk
 
 def warn_unwatched(rules: m.Ruleset, findings: Findings) -> None:
     """Warn of pieces that set-up takes from an open zone into a hidden one, unshuffled (W006)."""
-    parts = list(_carried_out((rules.setup_once, rules.setup), rules, ()))
-    for number, part in enumerate(parts):
-        if not isinstance(part, m.Move) or part.what is None:
-            continue
-        to = rules.zones.get(part.to.type.name)
-        shown = [z for z in walk(part.what) if isinstance(z, m.ZoneRef)]
-        open_ones = [z.name for z in shown if rules.zones[z.name].seen == "all"]
-        if to is None or to.seen == "all" or not open_ones:
-            continue
-        later = (p for p in parts[number:] if isinstance(p, m.Shuffle))
-        if any(shuffled.zone.type.name == to.name for shuffled in later):
-            continue
-        findings.warn(
-            Code.W006,
-            f"everybody could see these in '{open_ones[0]}' on their way to '{to.name}'; nobody "
-            f"watches setup, so what lies in '{to.name}' isn't known",
-            part.span, hint=f"shuffle '{to.name}' afterwards, or take a way that is hidden",
-        )  # fmt: skip
+    _backwards((rules.setup_once, rules.setup), rules, set(), set(), findings)
 
 
-def _carried_out(part: Any, rules: m.Ruleset, inside: tuple[str, ...]) -> Iterator[m.Model]:
-    """Yield what is carried out in its order, with procedures where they are called."""
-    for inner in walk(part):
-        yield inner
-        if isinstance(inner, m.Perform) and inner.procedure not in inside:
-            body = rules.procedures[inner.procedure].body
-            yield from _carried_out(body, rules, (*inside, inner.procedure))
+def _backwards(
+    part: Any,
+    rules: m.Ruleset,
+    shuffled: set[str],
+    done: set[tuple[str, frozenset[str]]],
+    findings: Findings,
+) -> None:
+    """Go through what is done from its end; `shuffled` are the zones that are shuffled later.
+
+    A procedure is gone through again only where more is shuffled after it than before.
+    """
+    for inner in reversed(list(walk(part))):
+        if isinstance(inner, m.Shuffle):
+            shuffled.add(inner.zone.type.name)
+        elif isinstance(inner, m.Perform):
+            call = (inner.procedure, frozenset(shuffled))
+            if call not in done:
+                done.add(call)
+                body = rules.procedures[inner.procedure].body
+                _backwards(body, rules, shuffled, done, findings)
+        elif isinstance(inner, m.Move):
+            to = _hidden(inner, rules)
+            shown = [z.name for z in walk(inner.what) if isinstance(z, m.ZoneRef)]
+            opened = [name for name in shown if rules.zones[name].seen == "all"]
+            if to is not None and opened and to not in shuffled:
+                findings.warn(
+                    Code.W006,
+                    f"everybody could see these in '{opened[0]}' on their way to '{to}'; nobody "
+                    f"watches setup, so what lies in '{to}' isn't known",
+                    inner.span, hint=f"shuffle '{to}' afterwards, or take a way that is hidden",
+                )  # fmt: skip
+
+
+def _hidden(move: m.Move, rules: m.Ruleset) -> str | None:
+    """Return the zone that a move leads into, if not everybody sees into it."""
+    to = rules.zones.get(move.to.type.name)
+    return None if to is None or to.seen == "all" else to.name
 
 
 def stays_known(rules: m.Ruleset) -> dict[str, list[str]]:
@@ -53,14 +65,11 @@ def stays_known(rules: m.Ruleset) -> dict[str, list[str]]:
     domains = {p.key: p.domain for p in parts if isinstance(p, (m.Bind, m.ActionParameter))}
     found: dict[str, list[str]] = {}
     for part in parts:
-        if not isinstance(part, m.Move) or part.what is None:
-            continue
-        to = rules.zones.get(part.to.type.name)
-        if to is None or to.seen == "all":
+        if not isinstance(part, m.Move) or (to := _hidden(part, rules)) is None:
             continue
         named = [domains.get(x.key) for x in walk(part.what) if isinstance(x, m.Local)]
         for zone in walk((part.what, named)):
             if isinstance(zone, m.ZoneRef) and rules.zones[zone.name].seen == "all":
-                sources = found.setdefault(to.name, [])
+                sources = found.setdefault(to, [])
                 sources += [zone.name] if zone.name not in sources else []
     return found

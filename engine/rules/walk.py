@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.language.source import Span
@@ -13,7 +13,22 @@ THE_POSITION = "the position"
 """What an expression reads that asks how often the position has come."""
 _LEAVES = frozenset({str, int, bool, Span, Type, type(None)})
 _fields: dict[type, tuple[str, ...]] = {}
-"""By class: the fields in which other nodes may stand, the last one first."""
+"""By class: the fields in which other nodes may stand."""
+
+
+def inside(node: Any) -> Sequence[Any]:
+    """Return what stands directly in a model node, a tuple or a dict and may be or hold nodes."""
+    kind = type(node)
+    if kind in _LEAVES:
+        return ()
+    if kind in _fields or isinstance(node, m.Model):
+        if kind not in _fields:
+            _fields[kind] = tuple(name for name in kind.model_fields if name != "span")
+        values = node.__dict__
+        return [v for name in _fields[kind] if type(v := values[name]) not in _LEAVES]
+    if isinstance(node, dict):
+        return tuple(node.values())
+    return node if isinstance(node, tuple) else ()
 
 
 def walk(node: Any) -> Iterator[m.Model]:
@@ -21,41 +36,42 @@ def walk(node: Any) -> Iterator[m.Model]:
     waiting = [node]
     while waiting:
         node = waiting.pop()
-        kind = type(node)
-        if kind in _LEAVES:
-            continue
-        if kind is tuple:
-            waiting += reversed(node)
-        elif kind in _fields or isinstance(node, m.Model):
+        if isinstance(node, m.Model):
             yield node
-            if kind not in _fields:
-                names = tuple(name for name in kind.model_fields if name != "span")
-                _fields[kind] = names[::-1]
-            inside = node.__dict__
-            waiting += [v for name in _fields[kind] if type(v := inside[name]) not in _LEAVES]
-        elif isinstance(node, tuple):
-            waiting += reversed(node)
-        elif isinstance(node, dict):
-            waiting += reversed(node.values())
+        waiting += reversed(inside(node))
 
 
-def reads(rules: m.Ruleset, node: Any, above: tuple[str, ...] = ()) -> set[str]:
-    """Return the zones, variables, `.attributes` and words such as `round` that a node looks at.
+def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
+    """Yield what stands in a piece of the model, and in the rules and procedures that it uses.
 
-    So it does through the rules and procedures that it asks; `above`: those that are open already.
+    `parts` are a ruleset's, perhaps not all of them right.
+    """
+    waiting, known = [node], set[str]()
+    while waiting:
+        for part in walk(waiting.pop()):
+            yield part
+            if isinstance(part, m.RuleCall) and part.rule not in known:
+                known.add(part.rule)
+                rule = parts["rules"].get(part.rule)
+                waiting += [] if rule is None else [rule.cases]
+            elif isinstance(part, m.Perform) and f"to {part.procedure}" not in known:
+                known.add(f"to {part.procedure}")
+                procedure = parts["procedures"].get(part.procedure)
+                waiting += [] if procedure is None else [procedure.body]
+
+
+def reads(rules: m.Ruleset, node: Any) -> set[str]:
+    """Return the zones, variables, `.attributes` and words such as `round` that a node looks at,
+    also through the rules and procedures that it asks.
     """
     found: set[str] = set()
-    for part in walk(node):
+    for part in reached(node, {"rules": rules.rules, "procedures": rules.procedures}):
         if isinstance(part, (m.ZoneRef, m.VarRef)):
             found.add(part.name)
         elif isinstance(part, m.Attr):
             found.add(f".{part.name}")
         elif isinstance(part, m.Everything) and part.of.kind == "piece":
             found.update(z.name for z in rules.zones.values())
-        elif isinstance(part, m.RuleCall) and part.rule not in above:
-            found |= reads(rules, rules.rules[part.rule].cases, (*above, part.rule))
-        elif isinstance(part, m.Perform) and (name := f"to {part.procedure}") not in above:
-            found |= reads(rules, rules.procedures[part.procedure].body, (*above, name))
         elif isinstance(part, m.Op) and part.op in ("round", "total", "active", "me", "is out"):
             found.add(part.op)
         elif isinstance(part, m.Op) and part.op in ("is new", "has come"):

@@ -231,10 +231,14 @@ def test_garbage_comes_back(head: str, letters: str) -> None:
     assert len(findings.items) <= 202
 
 
-def test_rules_that_call_one_another_twice_each_are_looked_at_once() -> None:
+def test_rules_and_procedures_that_call_one_another_twice_each_are_looked_at_once() -> None:
     steps = "\n".join(f"rule r{i}(c: Card)\n  r{i + 1}(c) and r{i + 1}(c)" for i in range(40))
     text = f"{GAME}\n{steps}\nrule r40(c: Card)\n  c.value > 2\n".replace(
         "require fits(card,", "require r0(card) and fits(card,", 1
+    )
+    steps = "".join(f"\nto p{i}\n  p{i + 1}\n  p{i + 1}\n" for i in range(40))
+    text = (
+        text.replace("  shuffle deck\n", "  shuffle deck\n  p0\n", 1) + f"{steps}\nto p40\n  skip\n"
     )
     loaded = load_text(text, Path("a.cairn"))
     assert loaded.rules is not None

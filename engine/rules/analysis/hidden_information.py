@@ -15,7 +15,7 @@ from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.types import PLAYER
-from engine.rules.walk import walk
+from engine.rules.walk import inside, walk
 
 COUNTS = ("size", "is empty", "is full")
 PLACES = (
@@ -137,12 +137,8 @@ class _Looker:
             zone = self.hidden.get(node.piece.key)
             if zone:
                 self._report(node.span, f"what lies in '{zone}'")
-        if isinstance(node, m.Model):
-            for name in type(node).model_fields:
-                self.look(getattr(node, name))
-        elif isinstance(node, tuple):
-            for item in node:
-                self.look(item)
+        for part in inside(node):
+            self.look(part)
 
     def _supposed(self, node: m.Move | m.Write | m.Erase) -> None:
         """Look at what is supposed: where something goes to isn't looked into."""
@@ -205,12 +201,9 @@ class _Looker:
             for parameter, argument in zip(rule.parameters, node.arguments, strict=False):
                 if parameter.key in reads or not isinstance(argument, m.Local):
                     self._gather(argument, found)
-        elif isinstance(node, m.Model):
-            for name in type(node).model_fields:
-                self._gather(getattr(node, name), found)
-        elif isinstance(node, tuple):
-            for item in node:
-                self._gather(item, found)
+            return
+        for part in inside(node):
+            self._gather(part, found)
 
     def _is_hidden(self, node: m.ZoneRef) -> bool:
         zone = self.zones.get(node.name)

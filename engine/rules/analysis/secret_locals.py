@@ -14,7 +14,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import COUNTS, sees
-from engine.rules.walk import walk
+from engine.rules.walk import inside, walk
 
 _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
 
@@ -63,14 +63,8 @@ class _Minder:
                 self.look(s)
                 if isinstance(s, m.Let):
                     self._let(s, node.statements[number + 1 :])
-        elif isinstance(node, (m.Model, tuple)) and not isinstance(node, m.Expr):
-            fields = node if isinstance(node, tuple) else [
-                getattr(node, name) for name in type(node).model_fields
-            ]  # fmt: skip
-            for part in fields:
-                self.look(part)
-        elif isinstance(node, Mapping):
-            for part in node.values():
+        elif not isinstance(node, m.Expr):
+            for part in inside(node):
                 self.look(part)
 
     def _let(self, s: m.Let, after: Sequence[m.Stmt]) -> None:
@@ -104,12 +98,8 @@ class _Minder:
         if isinstance(node, m.RuleCall) and node.rule not in rules:
             rule = self.parts["rules"].get(node.rule)
             yield from self._secrets(rule.cases if rule else (), {*rules, node.rule})
-        if isinstance(node, m.Model):
-            for name in type(node).model_fields:
-                yield from self._secrets(getattr(node, name), rules)
-        elif isinstance(node, tuple):
-            for item in node:
-                yield from self._secrets(item, rules)
+        for part in inside(node):
+            yield from self._secrets(part, rules)
 
     def _others_decide(self, node: Any, called: set[str], *, anybody: bool) -> bool:
         """Tell whether something is chosen in some statements by another seat, or by anybody."""
@@ -118,12 +108,7 @@ class _Minder:
         if isinstance(node, m.Perform) and node.procedure not in called:
             called.add(node.procedure)
             procedure = self.parts["procedures"].get(node.procedure)
-            inside = procedure.body if procedure else ()
-            return self._others_decide(inside, called, anybody=anybody)
-        if isinstance(node, m.Model):
-            anybody = anybody or isinstance(node, _OTHERS)
-            fields = [getattr(node, name) for name in type(node).model_fields]
-            return any(self._others_decide(part, called, anybody=anybody) for part in fields)
-        return isinstance(node, tuple) and any(
-            self._others_decide(item, called, anybody=anybody) for item in node
-        )
+            body = procedure.body if procedure else ()
+            return self._others_decide(body, called, anybody=anybody)
+        anybody = anybody or isinstance(node, _OTHERS)
+        return any(self._others_decide(part, called, anybody=anybody) for part in inside(node))

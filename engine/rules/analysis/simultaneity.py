@@ -13,7 +13,7 @@ from typing import Any
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
-from engine.rules.walk import walk
+from engine.rules.walk import inside, walk
 
 _PLAYER = ("Player",)
 
@@ -105,10 +105,7 @@ class _Branch:
             if node.otherwise is not None:
                 yield node.otherwise
             return
-        for name in type(node).model_fields:
-            part = getattr(node, name)
-            if isinstance(part, m.Block):
-                yield part
+        yield from (part for part in inside(node) if isinstance(part, m.Block))
 
     def _sets_off(self, node: m.Stmt, event: m.Arrives | m.Becomes) -> bool:
         zone = event.zone if isinstance(event, m.Arrives) else event.zone.name
@@ -129,10 +126,9 @@ class _Branch:
                 yield part
 
     def _expressions(self, node: Any) -> Iterator[m.Model]:
-        for name in type(node).model_fields:
-            value = getattr(node, name)
-            if isinstance(value, m.Expr):
-                yield from walk(value)
+        for part in inside(node):
+            if isinstance(part, m.Expr):
+                yield from walk(part)
         if isinstance(node, m.Choose):
             for action in node.actions:
                 yield from walk((action.parameters, action.requires))

@@ -6,13 +6,13 @@ anything to chance. One supposition can't stand inside another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.rules import model as m
-from engine.rules.walk import walk
+from engine.rules.walk import reached, walk
 
 _SUPPOSED = (
     m.Move, m.Forward, m.Swap, m.Write, m.Erase, m.Gain, m.Assign, m.Let, m.If, m.ForEach,
@@ -39,19 +39,3 @@ def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
                 )  # fmt: skip
             elif isinstance(part, m.Fold) and part.kind == "random":
                 findings.error(Code.E203, "chance can't be supposed", part.span)
-
-
-def reached(node: Any, parts: Mapping[str, Any]) -> Iterator[m.Model]:
-    """Yield what stands in a piece of the model, and in the rules and procedures that it uses."""
-    waiting, known = [node], set[str]()
-    while waiting:
-        for part in walk(waiting.pop()):
-            yield part
-            if isinstance(part, m.RuleCall) and part.rule not in known:
-                known.add(part.rule)
-                rule = parts["rules"].get(part.rule)
-                waiting += [] if rule is None else [rule.cases]
-            elif isinstance(part, m.Perform) and f"to {part.procedure}" not in known:
-                known.add(f"to {part.procedure}")
-                procedure = parts["procedures"].get(part.procedure)
-                waiting += [] if procedure is None else [procedure.body]
