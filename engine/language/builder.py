@@ -195,6 +195,10 @@ _EXPRESSIONS: dict[str, Any] = {
     "team_call": lambda b, p, args: s.Call(p, "team", args, p),
     "original": lambda b, p, n, args: s.Call(p, str(n), args or (), b.span(n), True),
     "fold_over": lambda b, p, n, over, where: s.Fold(p, str(n), None, over, where, b.span(n)),
+    "the_one": lambda b, p, binder, where, best, by: s.Fold(
+        p, "the", by, (binder,), where, p, _said(best)
+    ),
+    "set_where": lambda b, p, binder, where: s.Fold(p, "{}", None, (binder,), where, p),
     "beside": _joined,
     "cells_of": lambda b, p, grid: s.Cells(p, "of", (grid,)),
     "cells_beside": lambda b, p, how, cell: s.Cells(p, how, (cell,)),

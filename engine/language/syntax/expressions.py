@@ -140,6 +140,7 @@ class Binder(Node):
     domain: Expr | None = None
 
 
+Best = Literal["highest", "lowest"]
 FoldKind = Literal[
     "sum", "count", "any", "all", "max", "min", "the", "one", "set", "group", "random", "distinct"
 ]  # fmt: skip
@@ -151,20 +152,17 @@ CellsForm = Literal["of", "next to", "around", "from", "between"]
 
 
 class Fold(Node):
-    """`sum(E for x in S where C)`; without E the truth of C itself is counted."""
+    """`sum(E for x in S where C)`; without E the truth of C itself is counted.
+
+    Also `the(x in S where C with highest E)`, and `{x in S where C}`, whose name is `{}`.
+    """
 
     name: str
     value: Expr | None
     binders: tuple[Binder, ...]
     where: Expr | None
     name_span: Span
-
-
-class SetWhere(Node):
-    """`{x in S where C}`."""
-
-    binder: Binder
-    where: Expr | None
+    best: Best | None = None
 
 
 class SetLiteral(Node):
@@ -184,15 +182,6 @@ class EndOf(Node):
 
     which: str
     zone: Expr
-
-
-class TheOne(Node):
-    """`the(x in S where C with highest E)`."""
-
-    binder: Binder
-    where: Expr | None
-    best: str | None
-    by: Expr | None
 
 
 class ThePiece(Node):
@@ -318,7 +307,7 @@ class Supposing(Node):
 
 Expr: TypeAlias = (
     Number | Text | Name | TypeName | My | MyLine | Its | Seat | Team | Stage | Dot | Index | Call
-    | Fold | SetWhere | SetLiteral | TupleOf | EndOf | TheOne | ThePiece | Lines | Cells | Group
+    | Fold | SetLiteral | TupleOf | EndOf | ThePiece | Lines | Cells | Group
     | NextAfter | SomeOf | Unary | Binary | Compare | IsState | Repeated | IsIn | Range
     | Conditional | Supposing
 )  # fmt: skip

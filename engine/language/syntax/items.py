@@ -24,6 +24,7 @@ from engine.language.syntax.examples import (
     Example,
 )
 from engine.language.syntax.expressions import (
+    Best,
     Broken,
     Expr,
     Name,
@@ -157,7 +158,7 @@ class After(Node):
 class Ranking(Node):
     """`highest coins`."""
 
-    best: str
+    best: Best
     value: Expr
 
 

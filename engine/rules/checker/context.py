@@ -21,6 +21,11 @@ from engine.rules.types import (
 _Node = TypeVar("_Node", bound=s.Node)
 
 
+def op(name: str, kind: Type, span: Span, *arguments: m.Expr) -> m.Op:
+    """Return a built-in operation, which yields a kind of value."""
+    return m.Op(op=name, arguments=arguments, type=kind, span=span)
+
+
 @dataclass
 class Checking:
     """One run over one game's items: what is known so far, and where mistakes are reported."""
@@ -107,7 +112,7 @@ class Checking:
         if ERROR in (have, wanted) or have == wanted or have == wanted.sure():
             return value
         if have.sure() == wanted == NUMBER:
-            return m.Op(op="sure", arguments=(value,), type=NUMBER, span=value.span)
+            return op("sure", NUMBER, value.span, value)
         if have.kind == "none" and wanted.maybe:
             return value
         if have.sure() == wanted:
@@ -115,7 +120,7 @@ class Checking:
         if have.kind == wanted.kind == "piece" and set(have.names) & set(wanted.names):
             return value
         if have.kind == wanted.kind == "enum" and self.offset(have.name, wanted.name) is not None:
-            return m.Op(op="widen", arguments=(value,), type=wanted.sure(), span=value.span)
+            return op("widen", wanted.sure(), value.span, value)
         message = f"{what} needs {wanted.describe()}, but this is {have.describe()}"
         fix = self.attribute_of(value, wanted)
         hint = None if fix else self.no_number(have, wanted) or self._ask_first(value, wanted)

@@ -30,6 +30,7 @@ from engine.rules.checker.expressions import (
     want_fixed,
     want_number,
     want_seat,
+    want_value,
     want_within,
 )
 from engine.rules.checker.index import Declaration, Key
@@ -72,7 +73,7 @@ def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.T
             cells=((cx.fail(node.span),),), value=ERROR, words=node.words, span=node.span,
         )  # fmt: skip
     cells = [check_expression(cx, node.cells[0])]
-    cells += [cx.want(check_expression(cx, c, cells[0].type), cells[0].type, "a cell")
+    cells += [want_value(cx, c, cells[0].type, "a cell")
               for c in node.cells[1:]]  # fmt: skip
     start = None if node.start is None else want_fixed(cx, want_number(cx, node.start))
     if node.form == "from":
@@ -145,7 +146,7 @@ def _row_table(
     rows = list(node.rows)
     columns: tuple[m.Expr, ...] = ()
     if node.form == "grid" and rows:
-        columns = tuple(cx.want(check_expression(cx, c, sides[1].type), sides[1].type, "a column")
+        columns = tuple(want_value(cx, c, sides[1].type, "a column")
                         for c in rows.pop(0).cells)  # fmt: skip
         value = _grid_words(cx, node, rows)
     keys, cells = [], []
@@ -154,7 +155,7 @@ def _row_table(
         key_node: s.Expr = (
             s.Number(place, row.key) if isinstance(row.key, int) else s.Name(place, row.key)
         )
-        keys.append(cx.want(check_expression(cx, key_node, sides[0].type), sides[0].type, "a row"))
+        keys.append(want_value(cx, key_node, sides[0].type, "a row"))
         if columns and len(row.cells) != len(columns):
             cx.error(
                 Code.E102, f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
@@ -435,7 +436,7 @@ def check_typed_start(cx: Checking, node: s.Variable, name: str) -> tuple[m.Doma
     if node.type is not None:
         domain = check_type(cx, node.type, name)
         if node.start is not None:
-            start = cx.want(check_expression(cx, node.start, domain.type), domain.type, f"'{name}'")
+            start = want_value(cx, node.start, domain.type, f"'{name}'")
             start = want_within(cx, start, domain, f"'{name}'")
         else:
             start = default_value(cx, domain, node)
@@ -632,7 +633,7 @@ def _default(cx: Checking, node: s.Option, domain: m.Domain) -> m.Expr:
     if kind == TRUTH and isinstance(written, s.Name) and written.name not in ("yes", "no"):
         cx.error(Code.E010, f"'{node.name}' is either yes or no", written.span)
         return cx.fail(written.span)
-    return cx.want(check_expression(cx, written, kind), kind, f"the default of '{node.name}'")
+    return want_value(cx, written, kind, f"the default of '{node.name}'")
 
 
 def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
@@ -759,7 +760,7 @@ def _reckoned(
             local = cx.names.add_local(x.name, x.domain.type, cx.word(x.name, x.span), number=x.key)
             local.used = True
             cx.names.used.add(f"{shell.name}.{x.name}")
-        value = cx.want(check_expression(cx, node, a.domain.type), a.domain.type, what)
+        value = want_value(cx, node, a.domain.type, what)
     return want_within(cx, want_fixed(cx, value, [x.key for x in known]), a.domain, what)
 
 
@@ -868,7 +869,7 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
             cx.error(Code.E101, shown, item.value.span)
         return want_fixed(cx, source)
     what = f"'{item.name}' of a piece"
-    value = cx.want(check_expression(cx, item.value, domain.type), domain.type, what)
+    value = want_value(cx, item.value, domain.type, what)
     value = want_within(cx, value, domain, what)
     return m.SetOf(items=(want_fixed(cx, value),), type=set_of(domain.type), span=item.span)
 

@@ -9,7 +9,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.checker.context import Checking
+from engine.rules.checker.context import Checking, op
 from engine.rules.checker.declarations import check_typed_start, index_domains
 from engine.rules.checker.expressions import (
     check_arguments,
@@ -24,6 +24,7 @@ from engine.rules.checker.expressions import (
     want_condition,
     want_number,
     want_seat,
+    want_value,
     want_within,
     want_zone,
     wrong_count,
@@ -184,11 +185,7 @@ def _deal_target(cx: Checking, node: s.Target, binders: list[m.Bind | None]) -> 
     for argument, domain in zip(arguments, family.indices, strict=True):
         bind = index_binder(cx, argument, domain)
         binders.append(bind)
-        known = (
-            None
-            if bind
-            else cx.want(check_expression(cx, argument, domain.type), domain.type, "this")
-        )
+        known = None if bind else want_value(cx, argument, domain.type, "this")
         indices.append(known)
     return m.ZoneRef(
         name=base.name, indices=tuple(indices), type=Type("zone", (base.name,)), span=node.span
@@ -344,7 +341,7 @@ def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
     cx.names.used.add(counter.name)
     cx.names.use("name", counter.name, node.counter_span)
     verb = cast(m.Verb, node.verb)
-    me: m.Expr = m.Op(op="me", arguments=(), type=PLAYER, span=node.span)
+    me: m.Expr = op("me", PLAYER, node.span)
     whose = None if node.to is None else want_seat(cx, node.to)
     if whose is not None and verb != "pay":
         _owned(cx, counter, node)
@@ -433,7 +430,7 @@ def check_assign(cx: Checking, node: s.Assign) -> m.Stmt:
         message = "only variables and attributes that change are set"
         target = cx.error(Code.E105, message, node.target.span)
     what = f"'{cx.quote(node.target)}'"
-    value = cx.want(check_expression(cx, node.value, target.type), target.type, what)
+    value = want_value(cx, node.value, target.type, what)
     if domain:
         want_within(cx, value, domain, what)
     return m.Assign(target=target, value=value, span=node.span)

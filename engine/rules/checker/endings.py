@@ -12,10 +12,10 @@ from engine.rules import model as m
 from engine.rules.checker.context import Checking
 from engine.rules.checker.effects import index_binder
 from engine.rules.checker.expressions import (
-    check_expression,
     want_condition,
     want_fixed,
     want_number,
+    want_value,
     want_zone,
     wrong_count,
 )
@@ -84,10 +84,8 @@ def _ranking(cx: Checking, node: s.Ranking) -> m.Ranking:
             hint = None if guess else f"what can be ranked is {listed}"
             if not cx.names.maybe_declared(value.name):
                 cx.findings.error(Code.E010, message, value.span, fix=guess, hint=hint)
-            best = cast(m.Best, node.best)
-            return m.Ranking(best=best, value=cx.fail(value.span), span=node.span)
-    best = cast(m.Best, node.best)
-    return m.Ranking(best=best, value=want_number(cx, value, "a ranking"), span=node.span)
+            return m.Ranking(best=node.best, value=cx.fail(value.span), span=node.span)
+    return m.Ranking(best=node.best, value=want_number(cx, value, "a ranking"), span=node.span)
 
 
 def check_ratings(cx: Checking, ranked: bool) -> tuple[m.Rating, ...]:
@@ -180,4 +178,4 @@ def _arrives(cx: Checking, node: s.Arrival) -> m.Arrives:
 
 def _bound(cx: Checking, node: s.Expr, domain: m.Domain) -> m.Bind | m.Expr:
     bind = index_binder(cx, node, domain)
-    return bind or cx.want(check_expression(cx, node, domain.type), domain.type, "this")
+    return bind or want_value(cx, node, domain.type, "this")

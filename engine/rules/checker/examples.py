@@ -13,13 +13,14 @@ from engine.language.diagnostics import nearest
 from engine.language.source import Span
 from engine.language.syntax.examples import phrase_value
 from engine.rules import model as m
-from engine.rules.checker.context import Checking
+from engine.rules.checker.context import Checking, op
 from engine.rules.checker.expressions import (
     check_expression,
     number_literal,
     unread_line,
     want_condition,
     want_number,
+    want_value,
     want_zone,
 )
 from engine.rules.types import ERROR, PLAYER, TEAM, TRUTH
@@ -69,7 +70,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
     if isinstance(place, s.Name) and place.name in cx.names.contested:
         return None
     if node.form == "to move":
-        who = m.Item(value=cx.want(check_expression(cx, place, PLAYER), PLAYER, "a player"))
+        who = m.Item(value=want_value(cx, place, PLAYER, "a player"))
         return m.Given(form="to move", items=(who,), span=node.span)
     base = place.target if isinstance(place, s.Index) else place
     if isinstance(base, (s.Name, s.My)) and base.name in ("round", "total"):
@@ -136,7 +137,7 @@ def _value(cx: Checking, phrase: s.Phrase, kind: Any) -> m.Expr:
     node = phrase_value(phrase)
     if node is None:
         return cx.error(Code.E402, f"'{' '.join(phrase.words)}' is no value", phrase.span)
-    return cx.want(check_expression(cx, node, kind), kind, "this")
+    return want_value(cx, node, kind, "this")
 
 
 def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item:
@@ -268,14 +269,14 @@ def _positive(then: m.Then | None) -> m.Then | None:
     """Claim the opposite of a condition that is claimed not to hold, to quote its values."""
     if then is None or then.form != "true" or not then.negated or then.subject is None:
         return then
-    test = m.Op(op="not", arguments=(then.subject,), type=TRUTH, span=then.subject.span)
+    test = op("not", TRUTH, then.subject.span, then.subject)
     return then.model_copy(update={"subject": test, "negated": False})
 
 
 def _then_knows(cx: Checking, node: s.Then, who: s.Expr, fields: dict[str, Any]) -> m.Then | None:
     """Check a claim on what a seat knows: of a zone, a piece or a variable."""
     assert node.other is not None
-    seat = cx.want(check_expression(cx, who, PLAYER), PLAYER, "a player")
+    seat = want_value(cx, who, PLAYER, "a player")
     value = check_expression(cx, node.other)
     if value.type.kind == "zone":
         value = want_zone(cx, node.other)
@@ -322,7 +323,7 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
         because = None
     seat = None
     if node.subject is not None:
-        seat = cx.want(check_expression(cx, node.subject, PLAYER), PLAYER, "a player")
+        seat = want_value(cx, node.subject, PLAYER, "a player")
     fields |= {"negated": False, "seat": seat}
     if because is not None and node.because_is_rule and because in cx.names.rules:
         cx.names.use("name", because, _after_because(cx, node.span))

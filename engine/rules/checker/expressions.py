@@ -15,7 +15,7 @@ from engine.language.parser import parse_expression
 from engine.language.source import Span
 from engine.language.syntax.expressions import FoldKind
 from engine.rules import model as m
-from engine.rules.checker.context import Checking
+from engine.rules.checker.context import Checking, op
 from engine.rules.checker.index import Key
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, LocalName
 from engine.rules.checker.narrowing import knowing, narrowed, tells
@@ -48,26 +48,31 @@ MOST_LISTED = 1000
 SIZE = "how many lie in a zone is 'size(ZONE)'"
 
 
+def want_value(cx: Checking, node: s.Expr, kind: Type, what: str) -> m.Expr:
+    """Check a value of a type; `what` needs it, as in messages."""
+    return cx.want(check_expression(cx, node, kind), kind, what)
+
+
 def want_condition(cx: Checking, node: s.Expr) -> m.Expr:
     """Check a condition."""
-    return cx.want(check_expression(cx, node, TRUTH), TRUTH, "a condition")
+    return want_value(cx, node, TRUTH, "a condition")
 
 
 def want_number(cx: Checking, node: s.Expr, what: str = "this") -> m.Expr:
     """Check a number."""
-    return cx.want(check_expression(cx, node, NUMBER), NUMBER, what)
+    return want_value(cx, node, NUMBER, what)
 
 
 def team_of(cx: Checking, seat: m.Expr, span: Span) -> m.Expr:
     """Return the team of a seat; an error in a game that has none."""
     if not cx.names.teams:
         return cx.no_teams("this game has no teams", span)
-    return m.Op(op="team", arguments=(seat,), type=TEAM, span=span)
+    return op("team", TEAM, span, seat)
 
 
 def want_seat(cx: Checking, node: s.Expr) -> m.Expr:
     """Check a seat."""
-    return cx.want(check_expression(cx, node, PLAYER), PLAYER, "a player")
+    return want_value(cx, node, PLAYER, "a player")
 
 
 def check_expression(cx: Checking, node: s.Expr, expected: Type | None = None) -> m.Expr:
@@ -106,16 +111,12 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
             return _check_call(cx, node)
         case s.Fold():
             return _check_fold(cx, node)
-        case s.SetWhere():
-            return _check_set_where(cx, node)
         case s.SetLiteral():
             return _check_set_literal(cx, node, expected)
         case s.TupleOf():
             return _check_tuple_of(cx, node, expected)
         case s.EndOf():
             return _check_end_of(cx, node)
-        case s.TheOne():
-            return _check_the_one(cx, node)
         case s.ThePiece():
             return _check_the_piece(cx, node)
         case s.Lines():
@@ -206,12 +207,11 @@ def _built_in(name: str, span: Span) -> m.Expr | None:
     if name == "none":
         return m.Literal_(type=NONE, value=0, span=span)
     if name in ("me", "active"):
-        return m.Op(op=name, arguments=(), type=PLAYER, span=span)
+        return op(name, PLAYER, span)
     if name in ("players", "round"):
-        return m.Op(op=name, arguments=(), type=NUMBER, span=span)
+        return op(name, NUMBER, span)
     if name == "total":
-        me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
-        return m.Op(op="total", arguments=(me,), type=NUMBER, span=span)
+        return op("total", NUMBER, span, op("me", PLAYER, span))
     if name == "mark":
         return m.Literal_(type=MARK, value=1, span=span)
     return None
@@ -337,53 +337,45 @@ def zone_ref(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span
     return m.ZoneRef(name=name, indices=indices, type=zone(name), span=span)
 
 
+def _is_result(cx: Checking, name: str) -> bool:
+    """Tell whether a name is the total of each player, or, in examples, the score."""
+    return name == "total" or (name == "score" and cx.in_example)
+
+
 def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -> m.Expr:
     """Resolve `my x[…]`: the seat's index is me, the others are given or left open."""
-    me = m.Op(op="me", arguments=(), type=PLAYER, span=span)
-    if name == "total":
-        return m.Op(op="total", arguments=(me,), type=NUMBER, span=span)
+    me, names = op("me", PLAYER, span), cx.names
+    if _is_result(cx, name):
+        return op(name, NUMBER, span, me)
     if name == "team":
         return team_of(cx, me, span)
-    if name == "score" and cx.in_example:
-        return m.Op(op="score", arguments=(me,), type=NUMBER, span=span)
-    local = cx.names.local(name)
-    names = cx.names
+    local = names.local(name)
     names.used.add(name)
     if name in names.contested:
         return cx.fail(span)
-    domains: tuple[m.Domain, ...] | None = None
     if name in names.declared and not local:
         names.use("name", name, span)
-    if local:
-        domains = local.indices
-    elif name in names.zones:
-        domains = names.zones[name].indices
-    elif name in names.variables:
-        domains = names.variables[name].indices
-    if domains is None:
+    family = local or names.zones.get(name) or names.variables.get(name)
+    if family is None:
         known = [*names.zones, *names.variables]
-        place = cx.word(name, span)
-        cx.names.unknown(Code.E010, f"there is no zone or variable '{name}'", name, place, known)
+        message = f"there is no zone or variable '{name}'"
+        names.unknown(Code.E010, message, name, cx.word(name, span), known)
         return cx.fail(span)
-    seats = [i for i, d in enumerate(domains) if d.type == PLAYER]
-    teams = [i for i, d in enumerate(domains) if d.type == TEAM]
-    if not seats and teams:
-        seats = teams
-    if not seats:
+    kinds = [domain.type for domain in family.indices]
+    if PLAYER not in kinds and TEAM not in kinds:
         return cx.error(Code.E102, f"'{name}' belongs to nobody, so it can't be 'my {name}'", span)
-    at = seats[0]
-    rest = domains[:at] + domains[at + 1 :]
-    if nodes is None and rest and name in names.zones and not local:
-        filled: list[m.Expr | None] = [None] * len(rest)
-    else:
+    at = kinds.index(PLAYER if PLAYER in kinds else TEAM)
+    rest = family.indices[:at] + family.indices[at + 1 :]
+    filled: list[m.Expr | None] = [None] * len(rest)
+    if nodes is not None or not isinstance(family, m.Zone):
         filled = list(check_indices(cx, f"my {name}", nodes or (), rest, span))
-    filled.insert(at, me if domains[at].type == PLAYER else team_of(cx, me, span))
-    if local:
-        return _local(cx, local, tuple(x for x in filled if x), span)
-    if name in names.zones:
+    filled.insert(at, me if kinds[at] == PLAYER else team_of(cx, me, span))
+    if isinstance(family, m.Zone):
         return m.ZoneRef(name=name, indices=tuple(filled), type=zone(name), span=span)
-    kind = names.variables[name].domain.type
-    return m.VarRef(name=name, indices=tuple(x for x in filled if x), type=kind, span=span)
+    indices = tuple(index for index in filled if index)
+    if isinstance(family, LocalName):
+        return _local(cx, family, indices, span)
+    return m.VarRef(name=name, indices=indices, type=family.domain.type, span=span)
 
 
 def _check_index(cx: Checking, node: s.Index) -> m.Expr:
@@ -395,12 +387,9 @@ def _check_index(cx: Checking, node: s.Index) -> m.Expr:
         if local:
             checked = check_indices(cx, local.name, node.arguments, local.indices, span)
             return _local(cx, local, checked, span)
-        if target.name == "total":
-            seat = check_indices(cx, "total", node.arguments, (m.Domain(type=PLAYER),), span)
-            return m.Op(op="total", arguments=seat, type=NUMBER, span=span)
-        if target.name == "score" and cx.in_example:
-            seat = check_indices(cx, "score", node.arguments, (m.Domain(type=PLAYER),), span)
-            return m.Op(op="score", arguments=seat, type=NUMBER, span=span)
+        if _is_result(cx, target.name):
+            seat = check_indices(cx, target.name, node.arguments, (m.Domain(type=PLAYER),), span)
+            return op(target.name, NUMBER, span, *seat)
         if target.name in cx.names.declared:
             return _declared(cx, target.name, node.arguments, span)
     if isinstance(target, s.TypeName):
@@ -419,7 +408,7 @@ def _word_by_number(cx: Checking, target: s.TypeName, node: s.Index) -> m.Expr:
     if len(node.arguments) != 1:
         return wrong_count(cx, target.name, 1, len(node.arguments), node.span)
     place = want_number(cx, node.arguments[0], f"the place in {target.name}")
-    return m.Op(op="word", arguments=(place,), type=kind, span=node.span)
+    return op("word", kind, node.span, place)
 
 
 def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
@@ -508,9 +497,9 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         if isinstance(target, m.ZoneRef) and target.is_open:
             message = f"'{target.name}' is several cells; say which: {target.name}[ROW, COLUMN]"
             return cx.error(Code.E102, message, target.span)
-        return m.Op(op=name, arguments=(target,), type=NUMBER, span=span)
+        return op(name, NUMBER, span, target)
     if target.type.kind == "enum" and name == "number":
-        return m.Op(op="number", arguments=(target,), type=NUMBER, span=span)
+        return op("number", NUMBER, span, target)
     if target.type.kind != "piece":
         message = f"only a piece has attributes; this is {target.type.describe()}"
         return cx.error(Code.E101, message, target.span, _instead_of_dot(cx, target, name))
@@ -527,7 +516,7 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         elif name == "cell":
             found = _cell_of(cx, target, place, span)
         elif name == "place":
-            found = m.Op(op="place of", arguments=(target,), type=NUMBER, span=span)
+            found = op("place of", NUMBER, span, target)
         else:
             cx.names.unknown(
                 Code.E014, f"{component} has no attribute '{name}'", name, place,
@@ -554,7 +543,7 @@ def _cell_of(cx: Checking, piece_: m.Expr, place: Span, span: Span) -> m.Expr:
         listed = " and ".join(grids)
         message = f"{who} may lie in {listed}" if grids else f"{who} never lies in a grid"
         return cx.error(Code.E014, f"{message}, so it has no one 'cell'", place)
-    return m.Op(op="cell", arguments=(piece_,), type=zone(grids[0]), span=span)
+    return op("cell", zone(grids[0]), span, piece_)
 
 
 def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
@@ -596,9 +585,8 @@ def content_type(cx: Checking, value: m.Expr) -> Type:
 
 def _check_end_of(cx: Checking, node: s.EndOf) -> m.Expr:
     where = want_zone(cx, node.zone)
-    kind = content_type(cx, where)
-    op = "last" if node.which == "top" else "first"
-    return m.Op(op=op, arguments=(where,), type=kind, span=node.span)
+    end = "last" if node.which == "top" else "first"
+    return op(end, content_type(cx, where), node.span, where)
 
 
 def _check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
@@ -624,7 +612,7 @@ def _of_kind(bind: m.Bind, kind: Type, span: Span) -> m.Expr | None:
         return None
     it = m.Local(name=bind.name, key=bind.key, type=bind.type, span=span)
     every = m.Everything(of=kind, type=set_of(kind), span=span)
-    return m.Op(op="in", arguments=(it, every), type=TRUTH, span=span)
+    return op("in", TRUTH, span, it, every)
 
 
 def _check_call(cx: Checking, node: s.Call) -> m.Expr:
@@ -633,19 +621,10 @@ def _check_call(cx: Checking, node: s.Call) -> m.Expr:
         return _original(cx, node)
     if name in cx.names.rules:
         return check_rule_call(cx, node)
-    match name:
-        case "size":
-            return _call_size(cx, node)
-        case "first" | "last":
-            return _end_call(cx, node)
-        case "left" | "right":
-            return _seat_call(cx, node)
-        case "partner":
-            return _call_partner(cx, node)
-        case "team":
-            return _call_team(cx, node)
-        case "abs" | "max" | "min":
-            return _numbers_call(cx, node)
+    if name in ("abs", "max", "min"):
+        return _numbers_call(cx, node)
+    if name in FUNCTIONS:
+        return _call_of_one(cx, node)
     if cx.names.local(name) is None and _indexed(cx, node):
         return cx.fail(node.span)
     if name in FOLDS:
@@ -688,34 +667,28 @@ def _original(cx: Checking, node: s.Call) -> m.Expr:
     return check_rule_call(cx, s.Call(node.span, hidden, node.arguments, node.name_span))
 
 
-def _one(cx: Checking, node: s.Call) -> s.Expr | None:
+def _call_of_one(cx: Checking, node: s.Call) -> m.Expr:
+    """Check a call of what takes one thing: a set, a zone or a seat."""
+    name, span = node.name, node.span
+    if name == "partner" and not cx.names.teams:
+        return cx.no_teams("without teams nobody has a partner", span)
     if len(node.arguments) != 1:
-        _not_one(cx, node.name, node)
-        return None
-    return node.arguments[0]
+        return _not_one(cx, node)
+    argument = node.arguments[0]
+    if name == "size":
+        return op(name, NUMBER, span, check_domain(cx, argument)[0])
+    if name in ("first", "last"):
+        if isinstance(argument, s.SomeOf):
+            return _ends(cx, name, argument, span)
+        where = want_zone(cx, argument)
+        return op(name, content_type(cx, where), span, where)
+    seat = want_seat(cx, argument)
+    return team_of(cx, seat, span) if name == "team" else op(name, PLAYER, span, seat)
 
 
-def _not_one(cx: Checking, name: str, node: s.Call) -> m.Expr:
-    message = f"'{name}' takes 1 argument, not {len(node.arguments)}"
+def _not_one(cx: Checking, node: s.Call) -> m.Expr:
+    message = f"'{node.name}' takes 1 argument, not {len(node.arguments)}"
     return cx.error(Code.E102, message, node.span)
-
-
-def _call_size(cx: Checking, node: s.Call) -> m.Expr:
-    argument = _one(cx, node)
-    if argument is None:
-        return cx.fail(node.span)
-    value = check_domain(cx, argument)[0]
-    return m.Op(op="size", arguments=(value,), type=NUMBER, span=node.span)
-
-
-def _end_call(cx: Checking, node: s.Call) -> m.Expr:
-    argument = _one(cx, node)
-    if argument is None:
-        return cx.fail(node.span)
-    if isinstance(argument, s.SomeOf):
-        return _ends(cx, node.name, argument, node.span)
-    where = want_zone(cx, argument)
-    return m.Op(op=node.name, arguments=(where,), type=content_type(cx, where), span=node.span)
 
 
 def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
@@ -731,27 +704,7 @@ def _ends(cx: Checking, name: str, node: s.SomeOf, span: Span) -> m.Expr:
         message = f"in '{where.type.name}' no order counts, so nothing lies {name} in it"
         return cx.error(Code.E101, message, node.domain.span, "pieces have an order in a pile, "
                         "a row or a column")  # fmt: skip
-    return m.Op(op=f"{name} of", arguments=(many, where), type=set_of(kind), span=span)
-
-
-def _seat_call(cx: Checking, node: s.Call) -> m.Expr:
-    argument = _one(cx, node)
-    if argument is None:
-        return cx.fail(node.span)
-    return m.Op(op=node.name, arguments=(want_seat(cx, argument),), type=PLAYER, span=node.span)
-
-
-def _call_partner(cx: Checking, node: s.Call) -> m.Expr:
-    if not cx.names.teams:
-        return cx.no_teams("without teams nobody has a partner", node.span)
-    return _seat_call(cx, node)
-
-
-def _call_team(cx: Checking, node: s.Call) -> m.Expr:
-    argument = _one(cx, node)
-    return cx.fail(node.span) if argument is None else team_of(cx,
-        want_seat(cx, argument), node.span
-    )  # fmt: skip
+    return op(f"{name} of", set_of(kind), span, many, where)
 
 
 def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
@@ -761,8 +714,8 @@ def _numbers_call(cx: Checking, node: s.Call) -> m.Expr:
         return cx.error(Code.E102, message, node.span)
     values = tuple(want_number(cx, a, f"'{node.name}'") for a in node.arguments)
     if node.name == "abs" and len(values) != 1:
-        return _not_one(cx, "abs", node)
-    return m.Op(op=node.name, arguments=values, type=NUMBER, span=node.span)
+        return _not_one(cx, node)
+    return op(node.name, NUMBER, node.span, *values)
 
 
 def check_domain(cx: Checking, node: s.Expr, expected: Type | None = None) -> tuple[m.Expr, Type]:
@@ -810,9 +763,7 @@ def check_several(cx: Checking, node: s.SomeOf) -> tuple[m.Expr, Type]:
         cx.error(Code.E101, "counted pieces are all alike", node.domain.span, hint)
     if ERROR in (kind, *(count.type for count in counts)):
         return cx.fail(node.span), ERROR
-    every = m.Op(
-        op=node.form, arguments=(*counts, source), type=set_of(set_of(kind)), span=node.span
-    )
+    every = op(node.form, set_of(set_of(kind)), node.span, *counts, source)
     return every, set_of(kind)
 
 
@@ -836,85 +787,51 @@ def check_bind(cx: Checking, binder: s.Binder, *, several: bool = False) -> m.Bi
     return m.Bind(name=binder.name, key=local.key, type=kind, domain=source, span=binder.span)
 
 
+_MADE_OF = (*FOLDS, "one", "the", "{}")
+
+
 def _check_fold(cx: Checking, node: s.Fold) -> m.Expr:
-    if node.name not in (*FOLDS, "one"):
-        cx.names.unknown(
-            Code.E010,
-            f"'{node.name}' can't take 'for' or 'in'",
-            node.name,
-            node.name_span,
-            (*FOLDS, "one"),
-        )
+    """Check what runs through values: `sum(…)`, `the(…)`, `{x in S where C}`."""
+    name = node.name
+    if name not in _MADE_OF:
+        message = f"'{name}' can't take 'for' or 'in'"
+        cx.names.unknown(Code.E010, message, name, node.name_span, (*FOLDS, "one"))
         return cx.fail(node.span)
+    single = name in ("random", "the", "{}")
+    value: m.Expr | None = None
     with cx.names.block():
-        binders = tuple(check_bind(cx, b, several=node.name != "random") for b in node.binders)
+        binders = tuple(check_bind(cx, b, several=not single) for b in node.binders)
         where = None if node.where is None else want_condition(cx, node.where)
         with knowing(cx, where):
-            value = None if node.value is None else _fold_value(cx, node)
-    return _folded(cx, node, binders, where, value)
-
-
-def _fold_value(cx: Checking, node: s.Fold) -> m.Expr:
-    assert node.value is not None
-    if node.name in ("any", "all", "count"):
-        return want_condition(cx, node.value)
-    value = check_expression(cx, node.value)
-    if node.name == "sum":
-        return cx.want(value, NUMBER, "a sum")
-    return value
-
-
-def _folded(
-    cx: Checking,
-    node: s.Fold,
-    binders: tuple[m.Bind, ...],
-    where: m.Expr | None,
-    value: m.Expr | None,
-) -> m.Expr:
-    kind = {"sum": NUMBER, "count": NUMBER, "distinct": NUMBER, "any": TRUTH, "all": TRUTH}.get(
-        node.name
-    )
-    if kind is None:
-        kind = binders[0].type if value is None else value.type
-    if node.name in ("random", "one") and len(binders) > 1:
-        does = "draws" if node.name == "random" else "takes"
-        return cx.error(Code.E102, f"'{node.name}' {does} from one place", node.span)
-    if node.name == "one" and (value is not None or binders[0].type.kind not in ("piece", "error")):
+            if node.value is not None and name in ("any", "all", "count"):
+                value = want_condition(cx, node.value)
+            elif node.value is not None:
+                value = check_expression(cx, node.value)
+                value = cx.want(value, NUMBER, "a sum") if name == "sum" else value
+    if name in ("random", "one") and len(binders) > 1:
+        does = "draws" if name == "random" else "takes"
+        return cx.error(Code.E102, f"'{name}' {does} from one place", node.span)
+    if name == "one" and (value is not None or binders[0].type.kind not in ("piece", "error")):
         message = "'one' takes one of several pieces that are alike: one(card in my hand where …)"
         return cx.error(Code.E102, message, node.span)
-    if value is None and node.name in ("sum", "max", "min", "distinct", "all"):
-        form = f"{node.name}(… for {binders[0].name} in …)"
-        return cx.error(Code.E102, f"'{node.name}' needs a value: {form}", node.span)
+    if value is None and name in ("sum", "max", "min", "distinct", "all"):
+        form = f"{name}(… for {binders[0].name} in …)"
+        return cx.error(Code.E102, f"'{name}' needs a value: {form}", node.span)
     return m.Fold(
-        kind=cast("FoldKind", node.name),
-        binders=binders,
-        where=where,
-        value=value,
-        type=kind,
-        span=node.span,
-    )
-
-
-def _check_the_one(cx: Checking, node: s.TheOne) -> m.Expr:
-    with cx.names.block():
-        bind = check_bind(cx, node.binder)
-        where = None if node.where is None else want_condition(cx, node.where)
-        with knowing(cx, where):
-            by = None if node.by is None else check_expression(cx, node.by)
-    return m.Fold(
-        kind="the", binders=(bind,), where=where, value=by, type=bind.type,
-        best=cast("m.Best | None", node.best), span=node.span,
+        kind="set" if name == "{}" else cast("FoldKind", name), binders=binders, where=where,
+        value=value, type=_folded(name, binders[0].type, value), best=node.best, span=node.span,
     )  # fmt: skip
 
 
-def _check_set_where(cx: Checking, node: s.SetWhere) -> m.Expr:
-    with cx.names.block():
-        bind = check_bind(cx, node.binder)
-        where = None if node.where is None else want_condition(cx, node.where)
-    return m.Fold(
-        kind="set", binders=(bind,), where=where, value=None, type=set_of(bind.type),
-        span=node.span,
-    )  # fmt: skip
+def _folded(name: str, each: Type, value: m.Expr | None) -> Type:
+    """Return the type of what comes of values, or of those that are run through themselves."""
+    if name in ("any", "all"):
+        return TRUTH
+    if name in ("sum", "count", "distinct"):
+        return NUMBER
+    if name == "{}":
+        return set_of(each)
+    return each if value is None or name == "the" else value.type
 
 
 def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) -> m.Expr:
@@ -933,7 +850,7 @@ def _check_set_literal(cx: Checking, node: s.SetLiteral, expected: Type | None) 
         found.append(cx.want(interval, kind, "each of these"))
     whole = found[0]
     for more in found[1:]:
-        whole = m.Op(op="union", arguments=(whole, more), type=whole.type, span=node.span)
+        whole = op("union", whole.type, node.span, whole, more)
     return whole
 
 
@@ -961,9 +878,7 @@ def _check_lines(cx: Checking, node: s.Lines) -> m.Expr:
     """Check `lines of N in GRID`: all straight lines of N cells, each the set of its cells."""
     length = want_fixed(cx, want_number(cx, node.length, "a line"))
     where = _whole_grid(cx, node.zone, "lines")
-    return m.Op(
-        op="lines", arguments=(length, where), type=set_of(set_of(where.type)), span=node.span
-    )
+    return op("lines", set_of(set_of(where.type)), node.span, length, where)
 
 
 def _is_grid(cx: Checking, kind: Type) -> bool:
@@ -1017,7 +932,7 @@ def _check_cells(cx: Checking, node: s.Cells) -> m.Expr:
     kind = next((part.type for part in parts if part.type == ERROR), first.type)
     if kind == ERROR:
         return cx.fail(node.span)
-    return m.Op(op=f"cells {node.form}", arguments=parts, type=set_of(kind), span=node.span)
+    return op(f"cells {node.form}", set_of(kind), node.span, *parts)
 
 
 def _check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
@@ -1032,13 +947,13 @@ def _check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
         bind = check_bind(cx, s.Binder(cx.word(node.who, node.span), node.who, everybody))
         where = None if node.where is None else want_condition(cx, node.where)
 
-    def op(name: str, *arguments: m.Expr) -> m.Expr:
-        return m.Op(op=name, arguments=arguments, type=NUMBER, span=node.span)
+    def reckon(sign: str, *arguments: m.Expr) -> m.Expr:
+        return op(sign, NUMBER, node.span, *arguments)
 
     who = m.Local(name=bind.name, key=bind.key, type=PLAYER, span=bind.span)
-    one, round_the_table = number_literal(1, node.span), op("players")
-    apart = op("-", op("+", op("number", who), round_the_table), op("number", after))
-    steps = op("mod", op("-", apart, one), round_the_table)
+    one, seats = number_literal(1, node.span), reckon("players")
+    apart = reckon("-", reckon("+", reckon("number", who), seats), reckon("number", after))
+    steps = reckon("mod", reckon("-", apart, one), seats)
     return m.Fold(
         kind="the", binders=(bind,), where=where, value=steps, type=PLAYER, best="lowest",
         span=node.span,
@@ -1057,9 +972,7 @@ def _check_group(cx: Checking, node: s.Group) -> m.Expr:
         where = None if node.where is None else want_condition(cx, node.where)
     if start.type == ERROR:
         return cx.fail(node.span)
-    beside = m.Op(
-        op=f"cells {node.form}", arguments=(start,), type=set_of(start.type), span=node.span
-    )
+    beside = op(f"cells {node.form}", set_of(start.type), node.span, start)
     bind = m.Bind(
         name=node.cell, key=local.key, type=start.type, domain=beside, span=node.start.span
     )
@@ -1127,42 +1040,40 @@ def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.E
 
 def _check_unary(cx: Checking, node: s.Unary) -> m.Expr:
     if node.operator == "not":
-        return m.Op(
-            op="not", arguments=(want_condition(cx, node.operand),), type=TRUTH, span=node.span
-        )
+        return op("not", TRUTH, node.span, want_condition(cx, node.operand))
     value = want_number(cx, node.operand, "'-'")
     if isinstance(value, m.Literal_):
         return m.Literal_(type=NUMBER, value=-value.value, span=node.span)
-    return m.Op(op="negate", arguments=(value,), type=NUMBER, span=node.span)
+    return op("negate", NUMBER, node.span, value)
 
 
 def _check_binary(cx: Checking, node: s.Binary, expected: Type | None) -> m.Expr:
-    op = node.operator
-    if op in ("and", "or"):
+    sign = node.operator
+    if sign in ("and", "or"):
         first = want_condition(cx, node.left)
-        with knowing(cx, first, holds=op == "and"):
+        with knowing(cx, first, holds=sign == "and"):
             both = (first, want_condition(cx, node.right))
-        return m.Op(op=op, arguments=both, type=TRUTH, span=node.span)
+        return op(sign, TRUTH, node.span, *both)
     left = check_expression(cx, node.left, expected)
-    if left.type.kind == "set" and op in "+-":
-        right = cx.want(check_expression(cx, node.right, left.type), left.type, f"'{op}'")
-        name = "union" if op == "+" else "without"
-        return m.Op(op=name, arguments=(left, right), type=left.type, span=node.span)
-    what = f"'{op}'"
+    if left.type.kind == "set" and sign in "+-":
+        right = want_value(cx, node.right, left.type, f"'{sign}'")
+        name = "union" if sign == "+" else "without"
+        return op(name, left.type, node.span, left, right)
+    what = f"'{sign}'"
     both = (cx.want(left, NUMBER, what), want_number(cx, node.right, what))
-    return m.Op(op=op, arguments=both, type=NUMBER, span=node.span)
+    return op(sign, NUMBER, node.span, *both)
 
 
 def _check_compare(cx: Checking, node: s.Compare) -> m.Expr:
     operands = _alike(cx, node.operands)
     tests = []
-    for i, op in enumerate(node.operators):
+    for i, sign in enumerate(node.operators):
         pair = operands[i], operands[i + 1]
-        _comparable(cx, op, *pair, node.span)
-        tests.append(m.Op(op=op, arguments=pair, type=TRUTH, span=node.span))
+        _comparable(cx, sign, *pair, node.span)
+        tests.append(op(sign, TRUTH, node.span, *pair))
     result: m.Expr = tests[0]
     for test in tests[1:]:
-        result = m.Op(op="and", arguments=(result, test), type=TRUTH, span=node.span)
+        result = op("and", TRUTH, node.span, result, test)
     return result
 
 
@@ -1237,10 +1148,10 @@ def _check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
         if value.type != ERROR and not value.type.maybe:
             cx.error(Code.E103, f"{value.type.describe()} is never none", node.span)
     elif node.state == "out":
-        value = cx.want(check_expression(cx, node.operand, PLAYER), PLAYER, "'is out'")
+        value = want_value(cx, node.operand, PLAYER, "'is out'")
     else:
         value = _container(cx, node.operand)
-    test = m.Op(op=f"is {node.state}", arguments=(value,), type=TRUTH, span=node.span)
+    test = op(f"is {node.state}", TRUTH, node.span, value)
     return _negated(test, node.negated)
 
 
@@ -1258,7 +1169,7 @@ def _container(cx: Checking, node: s.Expr) -> m.Expr:
 def _negated(test: m.Expr, negated: bool) -> m.Expr:
     if not negated:
         return test
-    return m.Op(op="not", arguments=(test,), type=TRUTH, span=test.span)
+    return op("not", TRUTH, test.span, test)
 
 
 def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
@@ -1270,7 +1181,7 @@ def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
         message = "the position is what everybody sees, and here nothing lies open"
         return cx.error(Code.E105, message, node.span)
     if node.times is None:
-        return _negated(m.Op(op="is new", arguments=(), type=TRUTH, span=node.span), node.negated)
+        return _negated(op("is new", TRUTH, node.span), node.negated)
     times = want_number(cx, node.times)
     if isinstance(times, m.Literal_) and times.type == NUMBER and not 2 <= times.value <= TURNS:
         hint = f"say 2 to {TURNS}: the position as it is now counts as one"
@@ -1278,7 +1189,7 @@ def _check_repeated(cx: Checking, node: s.Repeated) -> m.Expr:
             Code.E104, f"a position can't come {times.value} times", times.span, hint=hint
         )
     times = want_fixed(cx, times)
-    return m.Op(op="has come", arguments=(times,), type=TRUTH, span=node.span)
+    return op("has come", TRUTH, node.span, times)
 
 
 def _check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:
@@ -1288,7 +1199,7 @@ def _check_is_in(cx: Checking, node: s.IsIn) -> m.Expr:
         return _negated(_is_of_type(cx, value, element, node.span), node.negated)
     if ERROR not in (value.type, element) and value.type.sure() != element:
         value = cx.want(value, element, "'is in'")
-    test = m.Op(op="in", arguments=(value, where), type=TRUTH, span=node.span)
+    test = op("in", TRUTH, node.span, value, where)
     return _negated(test, node.negated)
 
 
@@ -1310,7 +1221,7 @@ def _is_of_type(cx: Checking, value: m.Expr, kind: Type, span: Span) -> m.Expr:
         words = (m.Literal_(type=kind, value=n, span=span) for n in range(count))
         items = tuple(cx.want(word, value.type, "'is in'") for word in words)
         domain = m.SetOf(items=items, type=set_of(value.type.sure()), span=span)
-    test = m.Op(op="in", arguments=(value, domain), type=TRUTH, span=span)
+    test = op("in", TRUTH, span, value, domain)
     tells(cx, test, value, kind)
     return test
 
@@ -1326,7 +1237,7 @@ def _check_conditional(cx: Checking, node: s.Conditional, expected: Type | None)
         kind = replace(kind, maybe=True)
     if other.type.kind != "none":
         other = cx.want(other, kind, "'else'")
-    return m.Op(op="if", arguments=(condition, value, other), type=kind, span=node.span)
+    return op("if", kind, node.span, condition, value, other)
 
 
 def _check_supposing(cx: Checking, node: s.Supposing, expected: Type | None) -> m.Expr:

@@ -12,7 +12,7 @@ from typing import Any
 
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.checker.context import Checking
+from engine.rules.checker.context import Checking, op
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
@@ -33,7 +33,7 @@ def narrowed(cx: Checking, value: m.Expr) -> m.Expr:
         return value
     if kind.kind == "piece":
         return value.model_copy(update={"type": kind})
-    return m.Op(op="narrow", arguments=(value,), type=kind, span=value.span)
+    return op("narrow", kind, value.span, value)
 
 
 @contextmanager

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal, TypeAlias, TypeGuard, get_args
+from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeGuard, get_args
 
 from pydantic import BaseModel, ConfigDict, SkipValidation
 
 from engine.language.source import NOWHERE, Span
-from engine.language.syntax.expressions import FoldKind, SeveralForm
+from engine.language.syntax.expressions import Best, FoldKind, SeveralForm
 from engine.rules.types import Type
 
 # Validated where they are made, so pydantic needn't look at them again.
 SpanOf = Annotated[Span, SkipValidation]
 TypeOf = Annotated[Type, SkipValidation]
-
-
-Best = Literal["highest", "lowest"]
 
 
 class Model(BaseModel):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.language.syntax.expressions import Best
 from engine.rules.model.expressions import (
-    Best,
     Bind,
     Domain,
     Expr,
