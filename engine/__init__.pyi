@@ -74,6 +74,7 @@ from .match.game_log import GameLog as GameLog
 from .match.game_log import LogChip as LogChip
 from .match.game_log import LogEntry as LogEntry
 from .match.game_log import named as named
+from .match.game_log import named_besides as named_besides
 from .match.game_log import people_of as people_of
 from .match.match import Match as Match
 from .match.preview import Preview as Preview

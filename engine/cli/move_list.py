@@ -10,8 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from engine.cli.colours import style_of
+from engine.game.session import read_move
 from engine.game.wording import AND, NOTHING, Legal
-from engine.match.game_log import parts_of
 
 SIGN = "#"
 """What stands before a move's number where plain numbers are names."""
@@ -36,17 +36,22 @@ class Listed:
     @property
     def action(self) -> str:
         """Return what is done."""
-        return parts_of(self.shown)[0]
+        return read_move(self.shown)[0]
 
     @property
     def arguments(self) -> list[str]:
         """Return with what it is done."""
-        return parts_of(self.shown)[1]
+        return arguments_of(self.shown)
 
     @property
     def named(self) -> bool:
         """Tell whether its label is the number that it names, not its place in the list."""
         return self.arguments == [self.label]
+
+
+def arguments_of(notation: str) -> list[str]:
+    """Return with what a move is made; nothing for one that takes nothing."""
+    return read_move(notation)[1] or []
 
 
 def in_order(legal: Sequence[Legal]) -> list[Legal]:
@@ -55,18 +60,18 @@ def in_order(legal: Sequence[Legal]) -> list[Legal]:
     """
     actions: dict[str, int] = {}
     for move in legal:
-        actions.setdefault(parts_of(move.shown)[0], len(actions))
+        actions.setdefault(read_move(move.shown)[0], len(actions))
     return sorted(
         legal,
         key=lambda x: (
-            actions[parts_of(x.shown)[0]], _taken(x), natural(parts_of(x.shown)[1])
+            actions[read_move(x.shown)[0]], _taken(x), natural(arguments_of(x.shown))
         ),
     )  # fmt: skip
 
 
 def _taken(move: Legal) -> int:
     """Return how many things a move takes."""
-    return sum(0 if x == NOTHING else 1 + x.count(AND) for x in parts_of(move.text)[1])
+    return sum(0 if x == NOTHING else 1 + x.count(AND) for x in arguments_of(move.text))
 
 
 def natural(words: Sequence[str]) -> list[tuple[int, int, str]]:
@@ -81,7 +86,7 @@ def listed(shown: Sequence[tuple[str, str]]) -> list[Listed]:
     Where the only argument of a move is a number, that number means this move; where there is
     such a move, the other moves' numbers are written with a sign.
     """
-    numbers = [parts_of(notation)[1] for notation, _ in shown]
+    numbers = [arguments_of(notation) for notation, _ in shown]
     alone = [n[0] for n in numbers if len(n) == 1 and n[0].isdecimal()]
     found = []
     for place, ((notation, words), arguments) in enumerate(zip(shown, numbers, strict=True), 1):

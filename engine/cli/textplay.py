@@ -24,13 +24,13 @@ from engine.cli.text import (
 )
 from engine.cli.text_table import TableText
 from engine.compile import layout as at
-from engine.game.ledger import Ledger, together
+from engine.game.ledger import Ledger
 from engine.game.saves import write_save
 from engine.game.session import Decision, Session
 from engine.game.wording import Legal
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
-from engine.match.game_log import GameLog, listing, named
+from engine.match.game_log import GameLog, LogEntry, listing, named_besides
 from engine.match.match import Match
 from engine.match.scoreboard import known_scores
 from engine.match.seats import HUMAN
@@ -220,59 +220,41 @@ class TextPlay:
 
     def _tell(self, viewer: int | None) -> None:
         """Say what has happened since, as far as the viewer may know it."""
-        log = self.session.log(viewer)
+        made = len(self.session.history)
         first = self.told.get(viewer, self.before)
-        if viewer not in self.told and not first:
-            self._announce(0, viewer)
-        for number in range(min(first, len(log)), len(log)):
-            seat, notation, words = log[number]
-            who = capital(self.names(viewer)[seat])
-            what = words or self._shown(number, notation)
-            self.say(f"{who}: {what}{self._news(number, viewer)}")
-            for seen in self.log.passing(self.session, number + 1, viewer):
-                self.say(f"  {seen}")
-            self._announce(number + 1, viewer)
-            if not self.session.over:
-                self._tell_rounds(number + 1, viewer)
-            for row in self.log.began(self.session, number + 1, viewer):
-                self.say(f"{capital(self.names(viewer)[row.seat])} → {row.words}")
-        self.told[viewer] = len(log)
+        begins = 0 if viewer not in self.told and not first else 1
+        for number in range(min(first, made) + begins, made + 1):
+            for row in self.log.rows(self.session, number, viewer):
+                self._tell_row(row, viewer)
+        self.told[viewer] = made
 
-    def _announce(self, number: int, viewer: int | None) -> None:
-        """Say what was announced with a decision: the reader's seat by its name, for the verb."""
-        you, names = self.words.text("you"), self.names(None)
-        called = [f"{x} ({you})" if seat == viewer else x for seat, x in enumerate(names)]
-        for words in self.session.said(number, viewer):
-            self.say(f"» {named(words, called, self.words.name)}")
+    def _tell_row(self, row: LogEntry, viewer: int | None) -> None:
+        """Say what a row of the log does; how the whole game ended is said at its end."""
+        names = self.names(viewer)
+        if row.number:
+            self._tell_decision(row, capital(names[row.seat]), viewer)
+        elif row.seat >= 0:
+            self.say(f"{capital(names[row.seat])} → {row.words}")
+        elif row.nth:
+            you, name = self.words.text("you"), self.words.name
+            self.say(f"» {named_besides(row.words, names, you, name)}")
+        elif row.totals and not self.session.over:
+            shown = [f"{n} {signed(s)}" for n, s in zip(names, row.totals, strict=True)]
+            over, scores = "Round {number} is over: {scores}.", ", ".join(shown)
+            self.tell(over, number=row.round, scores=scores)
+        elif not self.session.over:
+            self.say(row.words)
 
-    def _shown(self, number: int, notation: str) -> str:
-        """Return a decision's notation in the language of the game, if it may be told at all."""
-        made = self.session.history[number]
-        wording = self.session.game.wording
-        return notation and wording.notation(list(made.state), made.move, shown=True)
-
-    def _news(self, number: int, viewer: int | None) -> str:
-        """Return what a decision has shown to a viewer: cards turned up or drawn, all dice rolled.
-
-        What its words name already is left out.
-        """
-        if viewer is None:
-            return ""
-        entry = self.log.entry(number + 1, *self.session.log(viewer)[number])
-        news = self.log.turned(self.session, entry, viewer)
-        return f" ({listing(news)})" if news else ""
-
-    def _tell_rounds(self, decisions: int, viewer: int | None) -> None:
-        paid = [r for r in self.session.paid(viewer) if r.decisions == decisions]
-        if not paid:
-            return
-        why = self.log.ending(self.session, decisions, viewer)
-        if why:
-            self.say(why)
-        sums = [together(r.ledgers[seat].total for r in paid) for seat in range(len(self.seats))]
-        shown = [f"{n} {signed(s)}" for n, s in zip(self.names(viewer), sums, strict=True)]
-        scores = ", ".join(shown)
-        self.tell("Round {number} is over: {scores}.", number=paid[0].round, scores=scores)
+    def _tell_decision(self, row: LogEntry, who: str, viewer: int | None) -> None:
+        """Say what was decided, and what that has shown which its words don't name already."""
+        made, wording = self.session.history[row.number - 1], self.session.game.wording
+        what = row.words or (
+            row.title and wording.notation(list(made.state), made.move, shown=True)
+        )
+        news = () if viewer is None else self.log.turned(self.session, row, viewer)
+        self.say(f"{who}: {what}{f' ({listing(news)})' if news else ''}")
+        for seen in self.log.passing(self.session, row.number, viewer):
+            self.say(f"  {seen}")
 
     # -------------------------------------------------------------- showing
 

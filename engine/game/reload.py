@@ -197,7 +197,7 @@ class _Told:
 
     @cached_property
     def _row(self) -> tuple[int, str, str]:
-        return self.session.log(self.reader)[self.number - 1]
+        return self.session.log_row(self.number, self.reader)
 
     def why(self, new: Session) -> Explanation:
         """Return why the decision can't be made on new rules, as far as the reader knows."""

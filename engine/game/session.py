@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from engine.compile import layout as at
 from engine.compile.layout import PlacedZone
@@ -76,16 +77,8 @@ class Start:
     faces: tuple[str, ...] = ()
 
 
-_Row = tuple[int, str, str]
-
-
-@dataclass(frozen=True)
-class _Logged:
-    """A row of the log, its decision and the last that was merged with it."""
-
-    made: tuple[Decision, ...]
-    done: int
-    row: _Row
+LogRow: TypeAlias = tuple[int, str, str]
+"""A decision as somebody may know it: its seat, its notation, its words."""
 
 
 class Game:
@@ -218,12 +211,7 @@ class Session:
         self.undone: list[Decision] = []
         self.results: list[RoundResult] = []
         self._remembered: dict[int, list[int]] = {}
-        self._logged: dict[tuple[int | None, int], _Logged] = {}
         """What seats know of pieces from positions taken back, by the number of decisions."""
-        self._said_before: dict[
-            tuple[int | None, int], tuple[Decision | None, tuple[str, ...]]
-        ] = {}
-        """What was announced, by who reads it and the number of decisions."""
         self.state: State = [0] * game.compiled.program.size
         self._faces = [start.faces if start else ()]
         """What the next dice show, after each number of decisions."""
@@ -324,12 +312,11 @@ class Session:
         `number`: as it was after so many decisions; None for now.
         """
         now = len(self.history) if number is None else number
-        state = self.state if now == len(self.history) else list(self.history[now].state)
         following = Recollection(self.game.knowledge, seat)
         first = max(0, now - MOST_ROWS) if self.game.knowledge.others_see else now
         for decision in self.history[first:now]:
             following.see(list(decision.state), decision.move)
-        return following.knows(state)
+        return following.knows(self.state_after(now))
 
     def ledgers(self, seat: int, viewer: int | None = None) -> list[Ledger]:
         """Return a seat's ledgers: those paid last when the game is over, else as of now.
@@ -395,57 +382,48 @@ class Session:
         last = self._last_known(viewer)
         return self.game.staging.stages(list(last.state), last.move, viewer) if last else []
 
-    def said(self, number: int, viewer: int | None = None) -> tuple[str, ...]:
+    def said(self, number: int, viewer: int | None = None) -> list[str]:
         """Return what was announced with a decision, counted from 1; 0 is before the first.
 
         Nothing of a decision that the viewer may not know of yet.
         """
         if not self.game.announcements.any:
-            return ()
+            return []
         made = self.history[number - 1] if number else None
         hidden = number > self._secret_from(len(self.history))
         if made is not None and hidden and viewer not in (None, made.seat):
-            return ()
-        known = self._said_before.get((viewer, number))
-        if known is None or known[0] is not made:
-            if made is None:
-                begun = self.history[0].state if self.history else self.state
-                said = self.game.announcements.first(self.seed, self.starter, viewer, begun)
-            else:
-                said = self.game.announcements.made(list(made.state), made.move, viewer)
-            known = self._said_before[viewer, number] = (made, tuple(said))
-        return known[1]
+            return []
+        if made is None:
+            begun = self.history[0].state if self.history else self.state
+            return self.game.announcements.first(self.seed, self.starter, viewer, begun)
+        return self.game.announcements.made(list(made.state), made.move, viewer)
 
-    def log(self, viewer: int | None) -> list[_Row]:
-        """Return each decision as a viewer may know it: its seat, its notation, its words.
+    def log(self, viewer: int | None) -> list[LogRow]:
+        """Return each decision as a viewer may know it."""
+        return [self.log_row(number, viewer) for number in range(1, len(self.history) + 1)]
+
+    def log_row(self, number: int, viewer: int | None) -> LogRow:
+        """Return a decision, counted from 1, as a viewer may know it: seat, notation, words.
 
         The notation is empty where it would name a piece that the viewer doesn't know.
         """
-        rows = []
-        following: list[Sequence[int]] = [*(d.state for d in self.history), self.state][1:]
-        secret = self._secret_from(len(self.history))
-        for number, decision in enumerate(self.history):
-            if number >= secret and viewer not in (None, decision.seat):
-                rows.append((decision.seat, "", self.game.wording.catalogue.text(SECRET)))
-            else:
-                rows.append(self._row(number, viewer, following))
-        return rows
+        decision = self.history[number - 1]
+        if number > self._secret_from(len(self.history)) and viewer not in (None, decision.seat):
+            return decision.seat, "", self.game.wording.catalogue.text(SECRET)
+        after = self.state_after(self.carried_out(number))
+        words = self.game.wording.words(list(decision.state), decision.move, viewer, after)
+        return decision.seat, decision.text if self._open(decision, viewer, after) else "", words
 
-    def _row(self, number: int, viewer: int | None, after: Sequence[Sequence[int]]) -> _Row:
-        """Return a row of the log, as it was found before where nothing can change it any more."""
-        decision, known = self.history[number], self._logged.get((viewer, number))
-        if known and known.made == (decision, *self.history[known.done : known.done + 1]):
-            return known.row
-        done = self._merged(number)
-        row = (decision.seat, *self.decision_words(decision, viewer, list(after[done])))
-        if done + 1 < len(self.history):
-            self._logged[viewer, number] = _Logged((decision, self.history[done]), done, row)
-        return row
+    def state_after(self, number: int) -> State:
+        """Return the position after so many decisions."""
+        return list(self.history[number].state) if number < len(self.history) else self.state
 
-    def _merged(self, number: int) -> int:
-        """Return the decision after which what was decided by one of them has been carried out."""
+    def carried_out(self, number: int) -> int:
+        """Return after how many decisions that one has been carried out: at once, unless seats
+        choose apart from one another.
+        """
         done = number
-        while done + 1 < len(self.history) and self._secret_from(done + 1) <= number:
+        while done < len(self.history) and self._secret_from(done) < number:
             done += 1
         return done
 
@@ -454,7 +432,7 @@ class Session:
 
         The number itself when nothing that was chosen is still to be merged.
         """
-        state = self.history[count].state if count < len(self.history) else self.state
+        state = self.state_after(count)
         last, hiding = state[at.ME], state[at.HIDING]
         if state[at.PC] == at.OVER or not (hiding or state[at.PC] in self.game.knowledge.collected):
             return count
@@ -465,15 +443,6 @@ class Session:
                 break
             count, last = count - 1, before.seat
         return count
-
-    def decision_words(
-        self, decision: Decision, viewer: int | None, after: State
-    ) -> tuple[str, str]:
-        """Return a decision's notation and words as a viewer may know them."""
-        wording = self.game.wording
-        before = list(decision.state)
-        words = wording.words(before, decision.move, viewer, after)
-        return (decision.text if self._open(decision, viewer, after) else ""), words
 
     def _open(self, decision: Decision, viewer: int | None, after: State) -> bool:
         if viewer is None or viewer == decision.seat:
@@ -503,8 +472,7 @@ class Session:
         past._faces = self._faces[: decisions + 1]
         past.results = [r for r in self.results if r.decisions <= decisions]
         past._remembered = {n: list(k) for n, k in self._remembered.items() if n <= decisions}
-        before = self.history[decisions].state if decisions < len(self.history) else self.state
-        past.state = list(before)
+        past.state = list(self.state_after(decisions))
         return past
 
     def fork(self, decisions: int) -> Session:
@@ -649,7 +617,7 @@ def read_move(move: str) -> tuple[str, list[str] | None]:
     Never raises: what is no move reads as an action that no game has.
     """
     text = " ".join(move.split())[:500]
-    match = re.fullmatch(r"([^\s()]+) ?\((.*)\)", text)
+    match = re.fullmatch(r"([^()]+?) ?\((.*)\)", text)
     if not match:
         return text, None
     arguments: list[str] = []

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from engine.game.ledger import together
-from engine.game.session import RoundResult, Session
+from engine.game.session import Decision, RoundResult, Session, read_move
 from engine.game.stages import Part
 from engine.game.view import Item, View
 
@@ -52,20 +52,13 @@ _Shown: TypeAlias = tuple[int, tuple[LogChip, ...]]
 """A seat, and what came to be seen of it."""
 
 
-def parts_of(notation: str) -> tuple[str, list[str]]:
-    """Part a move's notation into its action and its arguments."""
-    name, bracket, rest = notation.partition("(")
-    if not bracket:
-        return name, []
-    arguments, depth, current = [], 0, ""
-    for char in rest.removesuffix(")"):
-        depth += (char in "([") - (char in ")]")
-        if char == "," and depth == 0:
-            arguments.append(current.strip())
-            current = ""
-        else:
-            current += char
-    return name, [*arguments, current.strip()]
+@dataclass(frozen=True)
+class _Kept:
+    """The rows of a decision, it, and the last before it was carried out."""
+
+    made: tuple[Decision, ...]
+    done: int
+    rows: list[LogEntry]
 
 
 class GameLog:
@@ -85,9 +78,8 @@ class GameLog:
                     for _, value in item.values:
                         self._of_seats.setdefault((item.name, value), item)
         self.shown = {item.shown or name: item for name, item in self.pieces.items()}
-        self._ended: dict[tuple[int, int | None], str] = {}
-        self._entries: dict[tuple[int, int, str, str], LogEntry] = {}
-        self._shown: dict[tuple[int, int | None, str], list[_Shown]] = {}
+        self._rows: dict[tuple[int, int | None, bool], _Kept] = {}
+        self._shown: dict[tuple[int, int | None], tuple[Decision, list[_Shown]]] = {}
         self._names: re.Pattern[str] | None = None
         self.dice = {
             name
@@ -106,47 +98,51 @@ class GameLog:
 
     def entries(self, session: Session, viewer: int | None) -> list[LogEntry]:
         """Return the rows of the log, the oldest first."""
-        rows: list[LogEntry] = []
-        paid: dict[int, list[RoundResult]] = {}
-        for result in session.paid(viewer):
-            paid.setdefault(result.decisions, []).append(result)
-        whole = len(session.history)
-        rows += _announced(session, 0, viewer)
-        for number, (seat, notation, words) in enumerate(session.log(viewer), 1):
-            rows.append(self.entry(number, seat, notation, words))
-            rows += _announced(session, number, viewer)
-            began = self.began(session, number, viewer)
-            if number in paid:
-                why = self.ending(session, number, viewer) if number <= whole else ""
-                if why:
-                    rows.append(LogEntry(0, -1, "", words=why, after=number))
-                rows.append(replace(self._score(number, paid[number]), words=why))
-            elif number == whole and session.over:
-                why = self.ending(session, number, viewer)
-                if why:
-                    rows.append(LogEntry(0, -1, "", words=why, after=number))
-            rows += began
+        numbers = range(len(session.history) + 1)
+        return [row for number in numbers for row in self.rows(session, number, viewer)]
+
+    def rows(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+        """Return the rows of one decision, counted from 1, as they were found before where nothing
+        can change them any more: itself, what was announced with it, why something ended, what was
+        paid, what turns began with. Of 0, what was announced before the first decision.
+        """
+        history, key = session.history, (number, viewer, session.over)
+        known = self._rows.get(key)
+        if known and known.made == (*history[:number][-1:], *history[known.done - 1 : known.done]):
+            return known.rows
+        done = session.carried_out(number)
+        rows = self._rows_of(session, number, viewer)
+        if done < len(history):
+            made = (*history[:number][-1:], *history[done - 1 : done])
+            self._rows[key] = _Kept(made, done, rows)
         return rows
 
-    def entry(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
-        """Return the row of one decision, as `Session.log` tells of it."""
-        key = (number, seat, notation, words)
-        if key not in self._entries:
-            self._entries[key] = self._read(*key)
-        return self._entries[key]
+    def _rows_of(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+        said = enumerate(session.said(number, viewer), 1)
+        rows = [LogEntry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
+        if not number:
+            return rows
+        rows.insert(0, self._decision(number, *session.log_row(number, viewer)))
+        paid = [result for result in session.paid(viewer) if result.decisions == number]
+        if paid or (number == len(session.history) and session.over):
+            why = _ending(session, number, viewer)
+            rows += [LogEntry(0, -1, "", words=why, after=number)] if why else []
+            rows += [_score(number, paid, why)] if paid else []
+        return rows + self._began(session, number, viewer)
 
-    def _read(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
+    def _decision(self, number: int, seat: int, notation: str, words: str) -> LogEntry:
+        """Return the row of a decision, as `Session.log_row` tells of it."""
         if not notation:
             return LogEntry(number, seat, "", (), words, after=number)
-        name, arguments = parts_of(notation)
+        name, arguments = read_move(notation)
         title = self.catalogue.name(name).replace("_", " ")
         kinds = self.kinds.get(name, ())
         chips = tuple(
-            self._own(self.chip(argument, kinds[n] if n < len(kinds) else "piece"), seat)
-            for n, argument in enumerate(arguments)
+            self._own(self._chip(argument, kinds[n] if n < len(kinds) else "piece"), seat)
+            for n, argument in enumerate(arguments or ())
         )
         if not any(chip.item for chip in chips):
-            spoken = self.spoken(words)
+            spoken = self._spoken(words)
             chips = (*(c for c in chips if not spoken or not c.word), *spoken)
         return LogEntry(number, seat, title, chips, words, after=number)
 
@@ -175,12 +171,11 @@ class GameLog:
         ]
         return tuple(fresh) if len(fresh) <= MOST_TURNED else ()
 
-    def began(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
+    def _began(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
         """Return a row for each seat of what came to be seen by itself after a decision, when the
         turn had gone over: what the next turn begins with, such as a roll.
         """
-        history = session.history
-        if not 0 < number <= len(history) or not session.game.staging.parted:
+        if not session.game.staging.parted:
             return []
         dealt = [
             (seat, chips)
@@ -196,12 +191,9 @@ class GameLog:
         """Return what came to be seen with a decision by whose it is: first what the decision
         brought, then what the turns after it began with.
         """
-        history = session.history
-        made = history[number - 1]
-        key = (number, viewer, made.text)
-        if key not in self._shown:
-            game, before = session.game, list(made.state)
-            after = list(history[number].state) if number < len(history) else session.state
+        made, known = session.history[number - 1], self._shown.get((number, viewer))
+        if known is None or known[0] is not made:
+            game, before, after = session.game, list(made.state), session.state_after(number)
             if game.staging.parted:
                 own, *turns = game.staging.parts(before, made.move, viewer)
             else:
@@ -210,8 +202,8 @@ class GameLog:
             shown = [(made.seat, self._fresh(own))]
             for turn in turns:
                 shown += self._by_owner(turn)
-            self._shown[key] = shown
-        return self._shown[key]
+            known = self._shown[number, viewer] = made, shown
+        return known[1]
 
     def _fresh(self, part: Part, whose: int | None = None) -> tuple[LogChip, ...]:
         """Return the pieces that can be seen after a part of a decision and couldn't before, of
@@ -249,15 +241,12 @@ class GameLog:
 
         What the decision's own words name is left out.
         """
-        history = session.history
-        if not 0 < number <= len(history) or not session.log(viewer)[number - 1][1]:
+        made, game = session.history[number - 1], session.game
+        _, notation, words = session.log_row(number, viewer)
+        if not notation:
             return []
-        made, game = history[number - 1], session.game
-        words = session.log(viewer)[number - 1][2]
-        later = history[number].state if number < len(history) else session.state
-        before, after = (
-            _known(game.viewer.view(list(state), viewer)) for state in (made.state, later)
-        )
+        states = list(made.state), session.state_after(number)
+        before, after = (_known(game.viewer.view(state, viewer)) for state in states)
         rows = []
         for stage in game.staging.stages(list(made.state), made.move, viewer):
             for name, names in _known(stage.view).items():
@@ -273,7 +262,7 @@ class GameLog:
             rows += [", ".join(sentences)] if sentences else []
         return rows
 
-    def chip(self, text: str, kind: str = "piece") -> LogChip:
+    def _chip(self, text: str, kind: str = "piece") -> LogChip:
         """Return what an argument of a kind stands for, by its notation."""
         for name in (text, text.split(" in ")[0]) if kind == "piece" else ():
             if name in self.pieces:
@@ -281,7 +270,7 @@ class GameLog:
                 return LogChip(item.shown or name, item)
         return LogChip(self.zones.get(text) or self.catalogue.name(text), None, text)
 
-    def spoken(self, words: str) -> tuple[LogChip, ...]:
+    def _spoken(self, words: str) -> tuple[LogChip, ...]:
         """Return the pieces that a sentence names, where the move itself names none."""
         if self._names is None:
             known = sorted(self.shown, key=len, reverse=True)
@@ -290,20 +279,18 @@ class GameLog:
         found = dict.fromkeys(self._names.findall(words))
         return tuple(LogChip(name, self.shown[name]) for name in found)[:3]
 
-    def ending(self, session: Session, number: int, viewer: int | None) -> str:
-        """Return the rules' own sentences on why something ended with a decision."""
-        key = (number, viewer)
-        if key not in self._ended:
-            decision = session.history[number - 1]
-            fired = session.game.firing.fired(list(decision.state), decision.move, viewer)
-            sentences = dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words)
-            self._ended[key] = " ".join(sentences)
-        return self._ended[key]
 
-    def _score(self, number: int, results: list[RoundResult]) -> LogEntry:
-        seats = range(len(results[0].ledgers))
-        totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
-        return LogEntry(0, -1, "", round=results[0].round, totals=totals, after=number)
+def _ending(session: Session, number: int, viewer: int | None) -> str:
+    """Return the rules' own sentences on why something ended with a decision."""
+    made = session.history[number - 1]
+    fired = session.game.firing.fired(list(made.state), made.move, viewer)
+    return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
+
+
+def _score(number: int, results: list[RoundResult], why: str) -> LogEntry:
+    seats = range(len(results[0].ledgers))
+    totals = tuple(together(r.ledgers[s].total for r in results) for s in seats)
+    return LogEntry(0, -1, "", words=why, round=results[0].round, totals=totals, after=number)
 
 
 def listing(chips: Sequence[LogChip]) -> str:
@@ -320,18 +307,21 @@ def _known(view: View) -> dict[str, list[str]]:
     }
 
 
-def _announced(session: Session, number: int, viewer: int | None) -> list[LogEntry]:
-    """Return a row for each thing that was announced with a decision; 0 is before the first."""
-    said = enumerate(session.said(number, viewer), 1)
-    return [LogEntry(0, -1, "", words=words, after=number, nth=nth) for nth, words in said]
-
-
 def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
     """Return a sentence of the rules with the people's names for `seat 2`."""
     for number, who in reversed(list(enumerate(seats, 1))):
         called = name(f"seat {number}")
         text = _exchanged(_exchanged(text, called, who), _capital(called), _capital(who))
     return text
+
+
+def named_besides(text: str, seats: Sequence[str], you: str, name: Callable[[str], str]) -> str:
+    """Return what the rules tell everybody, with the people's names: who is `you` has their seat's
+    name besides, as the rules' verbs don't go with `you`.
+    """
+    own = f"({you[:1].lower()}{you[1:]})"
+    called = enumerate(seats, 1)
+    return named(text, [f"{name(f'seat {n}')} {own}" if x == you else x for n, x in called], name)
 
 
 def people_of(team: int, teams: int, names: Sequence[str]) -> str:

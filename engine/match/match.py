@@ -198,10 +198,9 @@ class Match:
     def show_again(self, first: int) -> None:
         """Show in passing what came after so many decisions, each with its words."""
         session, name = self.session, self.session.game.wording.catalogue.name
-        log = session.log(self.viewer)
         self.stages = []
         for number in range(first + 1, len(session.history) + 1):
-            seat, notation, words = log[number - 1]
+            seat, notation, words = session.log_row(number, self.viewer)
             said = f"{name(f'seat {seat + 1}')}: {words or notation}"
             self.stages.append(Stage(session.at(number).view(self.viewer), said=said))
         self._turned()

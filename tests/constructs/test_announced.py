@@ -64,7 +64,7 @@ def test_everybody_is_told_what_the_words_say_then() -> None:
         points = int(card.split()[1]) * 2
         assert said(session, viewer) == [f"{card}, {points} points.", "The stake is 2."]
     assert said(play(session, "wait")) == []
-    assert session.said(1) == (f"{card}, {points} points.", "The stake is 2.")
+    assert session.said(1) == [f"{card}, {points} points.", "The stake is 2."]
     session.undo()
     assert said(session)[1] == "The stake is 2."
 

@@ -55,7 +55,7 @@ def other(session: Session, start: State, exchange: dict[int, int]) -> Session |
     """The same game from another start, with exchanged pieces taken; None where that can't be."""
     found = copy(session)
     found.state, found.history, found.results = list(start), [], []
-    found._logged, found.undone = {}, []
+    found.undone = []
     try:
         for decision in session.history:
             move = renamed(session, decision, exchange)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from engine import HUMAN, GameLog, named, people_of, scores_on_the_way, standings
+from engine import HUMAN, GameLog, named, named_besides, people_of, scores_on_the_way, standings
 from viewer.desk.i18n import Translator, capital
 from viewer.desk.scoreboard import ledger_lines
 from viewer.desk.shell import Shell
@@ -59,15 +59,9 @@ class GameText:
         return self._teams(named(text, names, self.word))
 
     def announced(self, text: str) -> str:
-        """Return what the rules tell everybody, with the people's names: who is `you` has their
-        seat's name besides, as the rules' verbs don't go with `you`.
-        """
-        you, names = self.translate("you"), self.names()
-        own = f"({you[:1].lower()}{you[1:]})"
-        called = [
-            f"{self.word(f'seat {n}')} {own}" if x == you else x for n, x in enumerate(names, 1)
-        ]
-        return self._teams(named(text, called, self.word))
+        """Return what the rules tell everybody, with the people's names."""
+        you = self.translate("you")
+        return self._teams(named_besides(text, self.names(), you, self.word))
 
     def _teams(self, text: str) -> str:
         """Return a text with the people of each team in the place of its number."""
