@@ -313,6 +313,21 @@ class Layout:
         return [*bases, self.space] if self.space else bases
 
     @cached_property
+    def rolled(self) -> dict[str, list[tuple[int, int, int]]]:
+        """What changes of each component's pieces: where that of piece 0 would lie, the least, how
+        many it can be.
+        """
+        found: dict[str, list[tuple[int, int, int]]] = {
+            c: [] for c in self.setting.rules.components
+        }
+        for name, (base, _, _) in self.changing.items():
+            for component, rolled in found.items():
+                if (component, name) in self.ranges:
+                    low, high = self.ranges[component, name]
+                    rolled.append((base, low, high - low + 1))
+        return found
+
+    @cached_property
     def zones(self) -> dict[int, PlacedZone]:
         """Return every zone by where it begins, families in the order of the text."""
         found = {}

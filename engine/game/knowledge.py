@@ -8,7 +8,7 @@ seat can't tell apart have equal information sets, and the same samples.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -209,6 +209,14 @@ class Knowledge:
             found += [frame + offset for offset in unit.pieces]
         return found
 
+    def missing(self, state: Sequence[int], mark: int = UNKNOWN) -> dict[str, list[int]]:
+        """Return the pieces that a seat doesn't know, by what they look like from behind."""
+        found: dict[str, list[int]] = {}
+        for piece in self.setting.pieces:
+            if state[self.layout.zone_of + piece.number] == mark:
+                found.setdefault(self.setting.pools[piece.number], []).append(piece.number)
+        return found
+
     def secrets(self, state: Sequence[int]) -> list[tuple[int, int, int]]:
         """Return where picks wait to be carried out, integers a seat, and the choice's number."""
         found: list[tuple[int, int, int]] = list(self.compiled.debug.root.secrets)
@@ -254,12 +262,9 @@ class Knowledge:
         for piece in later:
             given[layout.known + piece] |= bit
         seen, holes, _ = self._observed(given, seat, HIDDEN)
-        unplaced: dict[str, set[int]] = {}
-        for made in self.setting.pieces:
-            if seen[layout.zone_of + made.number] == HIDDEN:
-                pool = self.setting.pools[made.number]
-                unplaced.setdefault(pool, set()).add(made.number)
-                self._blot(seen, made.number)
+        unplaced = self.missing(seen, HIDDEN)
+        for piece in (piece for pool in unplaced.values() for piece in pool):
+            self._blot(seen, piece)
         known = [bool(seen[layout.known + p.number] & bit) for p in self.setting.pieces]
         slots = {h.slot: frozenset(self._candidates(h, unplaced[h.pool])) for h in holes if h.slot}
         self._unplace(seen, slots, later)
@@ -324,10 +329,7 @@ class Knowledge:
         """
         state = list(known.state)
         rng.seed(state, number)
-        by_kind: dict[str, list[int]] = {}
-        for piece in self.setting.pieces:
-            if state[self.layout.zone_of + piece.number] == UNKNOWN:
-                by_kind.setdefault(self.setting.pools[piece.number], []).append(piece.number)
+        by_kind = self.missing(state)
         for pool in by_kind.values():
             for i in range(len(pool) - 1, 0, -1):
                 j = rng.draw(state, i + 1)
@@ -374,11 +376,8 @@ class Knowledge:
         state[layout.known + piece] = hole.known
         if layout.space:
             state[layout.space + piece] = hole.space
-        component = self.setting.pieces[piece].component
-        for name, (base, _, _) in layout.changing.items():
-            if (component, name) in layout.ranges:
-                low, high = layout.ranges[component, name]
-                state[base + piece] = low + rng.draw(state, high - low + 1)
+        for base, low, many in layout.rolled[self.setting.pieces[piece].component]:
+            state[base + piece] = low + rng.draw(state, many)
 
     def _pieces_again(self, state: State, known: InformationSet) -> None:
         """Let the frame's references to unknown pieces name some piece that lies hidden."""
@@ -389,13 +388,20 @@ class Knowledge:
 
     def _picks_again(self, state: State, known: InformationSet) -> None:
         """Let the other seats' secret picks be some picks of theirs."""
+        for cell, other in self.take_back_picks(state, known.seat):
+            self._pick(state, other, cell)
+
+    def take_back_picks(self, state: State, seat: int) -> Iterator[tuple[int, int]]:
+        """Take the secret picks of all seats but one out of what it knows; yield where those belong
+        that have been made, and whose they are.
+        """
         for start, width, choice in self.secrets(state):
             for other in range(self.setting.players):
-                at_seat = start + other * width
-                if other != known.seat and state[at_seat] == UNKNOWN:
-                    state[at_seat : at_seat + width] = [-1] + [0] * (width - 1)
+                cell = start + other * width
+                if other != seat and state[cell] == UNKNOWN:
+                    state[cell : cell + width] = [-1] + [0] * (width - 1)
                     if state[at.PC] == choice and other < state[at.ME]:
-                        self._pick(state, other, at_seat)
+                        yield cell, other
 
     def _pick(self, state: State, seat: int, cell: int) -> None:
         """Give a seat that has already picked a random pick of its own."""

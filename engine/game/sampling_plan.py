@@ -7,6 +7,8 @@ that were told) is left to `Knowledge.sample`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.compile import layout as at
 from engine.game.interpreter import State
 from engine.game.knowledge import UNKNOWN, InformationSet, Knowledge, Remembered
@@ -19,16 +21,17 @@ def plan(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
         return None
     pools = _pools(knowledge, known)
     holes = _holes(known, list(pools))
-    values = _values(knowledge, known)
-    names = _names(knowledge, known, {values[i] for i in range(1, len(values), 3)})
-    state, picked = _picks(knowledge, known)
+    hidden = knowledge.hidden[known.seat]
+    names = _names(knowledge, known, {address for address, *_ in hidden})
+    state = list(known.state)
+    picked = list(knowledge.take_back_picks(state, known.seat))
     if names is None or picked or knowledge.facts.revealed(known.state):
         return None
     snapshot = [0, 0]
     if known.state[at.HIDING]:
         snapshot = [knowledge.compiled.program.stack, knowledge.compiled.snapshot]
     kinds = [len(pools), *(word for pool in pools.values() for word in pool)]
-    return [*state, *kinds, *holes, *values, *names, *snapshot]
+    return [*state, *kinds, *holes, *_flat(hidden), *names, *snapshot]
 
 
 def past(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
@@ -37,7 +40,7 @@ def past(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
     None where nothing that it can't see now has been seen by others, or where they chose nothing
     that it has seen.
     """
-    hidden = any(hole.known for hole in known.holes) or bool(_values(knowledge, known)[0])
+    hidden = any(hole.known for hole in known.holes) or bool(knowledge.hidden[known.seat])
     judged = [n for n, row in enumerate(known.past) if row.move is not None]
     if not hidden or not judged:
         return None
@@ -47,9 +50,7 @@ def past(knowledge: Knowledge, known: InformationSet) -> list[int] | None:
 
 def _row(knowledge: Knowledge, row: Remembered) -> list[int]:
     """Return a remembered decision: how its holes lie after it, then what was chosen, if seen."""
-    words = [len(row.alike)]
-    for group in row.alike:
-        words += [len(group), *group]
+    words = [len(row.alike), *(word for group in row.alike for word in (len(group), *group))]
     words += [len(row.sources), *row.sources]
     if row.move is None:
         return [*words, 0]
@@ -68,15 +69,10 @@ def _row(knowledge: Knowledge, row: Remembered) -> list[int]:
 
 def _kept(knowledge: Knowledge, known: InformationSet) -> list[int]:
     """Return where the position has hidden values, which are as in the sample of the present."""
-    layout = knowledge.layout
-    values = _values(knowledge, known)
-    unknown = [
-        piece.number
-        for piece in knowledge.setting.pieces
-        if known.state[layout.zone_of + piece.number] == UNKNOWN
-    ]
-    changing = [base + piece for base, _, _ in layout.changing.values() for piece in unknown]
-    return values[1::3] + changing
+    hidden = [address for address, *_ in knowledge.hidden[known.seat]]
+    unknown = sorted(piece for pool in knowledge.missing(known.state).values() for piece in pool)
+    changing = knowledge.layout.changing.values()
+    return hidden + [base + piece for base, _, _ in changing for piece in unknown]
 
 
 def _unknown(knowledge: Knowledge, row: Remembered) -> list[int]:
@@ -112,34 +108,23 @@ def samples(
 
 def _pools(knowledge: Knowledge, known: InformationSet) -> dict[str, list[int]]:
     """Return for each kind of which pieces are missing: how many, its attributes, the pieces."""
-    layout = knowledge.layout
-    missing: dict[str, list[int]] = {}
-    for piece in knowledge.setting.pieces:
-        if known.state[layout.zone_of + piece.number] == UNKNOWN:
-            missing.setdefault(knowledge.setting.pools[piece.number], []).append(piece.number)
     pools = {}
-    for pool, pieces in missing.items():
-        kind = knowledge.setting.pieces[pieces[0]].component
-        rolled = []
-        for name, (base, _, _) in layout.changing.items():
-            if (kind, name) in layout.ranges:
-                low, high = layout.ranges[kind, name]
-                rolled += [base, low, high - low + 1]
-        pools[pool] = [len(pieces), len(rolled) // 3, *rolled, *pieces]
+    for pool, pieces in knowledge.missing(known.state).items():
+        rolled = knowledge.layout.rolled[knowledge.setting.pieces[pieces[0]].component]
+        pools[pool] = [len(pieces), *_flat(rolled), *pieces]
     return pools
 
 
+def _flat(rows: Sequence[Sequence[int]]) -> list[int]:
+    """Return how many rows there are, then what is in them."""
+    return [len(rows), *(word for row in rows for word in row)]
+
+
 def _holes(known: InformationSet, kinds: list[str]) -> list[int]:
-    words = [len(known.holes)]
-    for hole in known.holes:
-        words += [kinds.index(hole.pool), hole.slot, hole.zone, hole.known, hole.space]
-    return words
-
-
-def _values(knowledge: Knowledge, known: InformationSet) -> list[int]:
-    """Return where hidden values lie and what they can be."""
-    hidden = knowledge.hidden[known.seat]
-    return [len(hidden), *(word for value in hidden for word in value)]
+    return _flat([
+        (kinds.index(hole.pool), hole.slot, hole.zone, hole.known, hole.space)
+        for hole in known.holes
+    ])  # fmt: skip
 
 
 def _names(knowledge: Knowledge, known: InformationSet, guessed: set[int]) -> list[int] | None:
@@ -153,15 +138,3 @@ def _names(knowledge: Knowledge, known: InformationSet, guessed: set[int]) -> li
     if found and not slots:
         return None
     return [len(found), len(slots), *slots, *found]
-
-
-def _picks(knowledge: Knowledge, known: InformationSet) -> tuple[list[int], bool]:
-    """Return the position without the picks of other seats, and whether one has been made."""
-    state, made = list(known.state), False
-    for start, width, choice in knowledge.secrets(known.state):
-        for other in range(knowledge.setting.players):
-            cell = start + other * width
-            if other != known.seat and state[cell] == UNKNOWN:
-                state[cell : cell + width] = [-1] + [0] * (width - 1)
-                made = made or (state[at.PC] == choice and other < state[at.ME])
-    return state, made

@@ -213,43 +213,32 @@ class Match:
         Raises RulesError with the reason where that is refused; then nothing has changed.
         """
         self.stages = []
-        session = self.session
-        mine = [d.seat in self.humans for d in session.history]
-        if self.humans and not any(mine):
-            text = session.game.wording.catalogue.text
-            raise RulesError(Diagnostic(Code.E604, text("there is nothing of yours to take back")))
-        taken = 0
-        try:
-            while True:
-                decision = session.undo()
-                taken += 1
-                if decision.seat in self.humans or not self.humans:
-                    break
-        except RulesError:
-            for _ in range(taken):
-                session.redo()
-            raise
+        for _ in range(self._going_back()):
+            decision = self.session.undo()
         self._turned()
         return decision
 
     def why_no_undo(self) -> str:
         """Return why `undo` would be refused, empty where it wouldn't be."""
         if self._undo is None or self._undo[0] != self.version:
-            self._undo = (self.version, self._refused())
+            why = ""
+            try:
+                self._going_back()
+            except RulesError as problem:
+                why = problem.diagnostics[0].message
+            self._undo = (self.version, why)
         return self._undo[1]
 
-    def _refused(self) -> str:
-        trial = self.session.at(len(self.session.history))
-        mine = [d.seat in self.humans for d in trial.history]
-        if self.humans and not any(mine):
-            return str(trial.game.wording.catalogue.text("there is nothing of yours to take back"))
-        while trial.history:
-            last = trial.history[-1].seat
-            why = trial.why_no_undo()
-            if why or last in self.humans or not self.humans:
-                return str(why or "")
-            trial.undo()
-        return str(trial.why_no_undo() or "")
+    def _going_back(self) -> int:
+        """Return how many decisions `undo` takes back. Raises RulesError as it does."""
+        trial, humans = self.session.at(len(self.session.history)), self.humans
+        if humans and not any(decision.seat in humans for decision in trial.history):
+            text = trial.game.wording.catalogue.text
+            raise RulesError(Diagnostic(Code.E604, text("there is nothing of yours to take back")))
+        count = 1
+        while trial.undo().seat not in humans and humans:
+            count += 1
+        return count
 
     def redo(self) -> Decision:
         """Make again what was taken back, agents' answers with it."""
@@ -265,35 +254,25 @@ class Match:
 
         Everything may be taken back in it; agents and people have the same seats.
         """
-        self.stages = []
-        waiting = self.study or Study(self.session, self.seats, self.viewer)
-        self.session = self.session.fork(number)
-        self.study = waiting
-        self.looking, self._past = None, None
-        self._turned()
+        self.study = self.study or Study(self.session, self.seats, self.viewer)
+        self._take_up(self.session.fork(number))
 
     def lay(self, session: Session, seats: Sequence[str]) -> None:
         """Put another game of the same rules on the table, such as an example: the game itself
         waits.
         """
-        self.stages = []
-        waiting = self.study or Study(self.session, self.seats, self.viewer)
-        self.session, self.seats, self.study = session, list(seats), waiting
-        _speak(session)
+        self.study = self.study or Study(self.session, self.seats, self.viewer)
+        self.seats, self.curtain = list(seats), None
         self.viewer = self.humans[0] if self.humans else None
-        self.looking, self._past, self.curtain = None, None, None
-        self._turned()
+        self._take_up(session)
 
     def end_study(self) -> None:
         """Go back to the game that waits."""
         if self.study is None:
             return
-        self.stages = []
-        self.session, self.seats = self.study.session, self.study.seats
-        _speak(self.session)
-        self.viewer, self.study = self.study.viewer, None
-        self.looking, self._past, self.curtain = None, None, None
-        self._turned()
+        real, self.study = self.study, None
+        self.seats, self.viewer, self.curtain = real.seats, real.viewer, None
+        self._take_up(real.session)
 
     def try_rules(self, source: Loaded | Mapping[Path, str]) -> Reload:
         """Play the game, if need be the one that waits, again on rules that have changed, as far as
@@ -304,6 +283,10 @@ class Match:
 
     def replace(self, session: Session) -> None:
         """Go on with the same game on another session: other rules, another language."""
+        self._take_up(session)
+
+    def _take_up(self, session: Session) -> None:
+        """Have a session on the table, in its present."""
         self.session = session
         _speak(session)
         self.stages = []

@@ -136,12 +136,7 @@ class Observed:
         rows = []
         pieces = self.compiled.setting.pieces
         for _, first, count in self._runs():
-            component = pieces[first].component
-            rolled = []
-            for name, (base, _, _) in self.layout.changing.items():
-                if (component, name) in self.layout.ranges:
-                    low, high = self.layout.ranges[component, name]
-                    rolled.append([base, low, high - low + 1])
+            rolled = self.layout.rolled[pieces[first].component]
             rows.append([first, count, self._table(rolled)])
         return self._table(rows)
 
