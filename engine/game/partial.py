@@ -10,7 +10,6 @@ out, never the other way round.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from typing import Any, Never, TypeAlias
 
 from engine.compile.program import (
@@ -123,12 +122,6 @@ class Partial:
     def run(self, name: str, *arguments: Possible) -> Possible:
         """Return what a function may return."""
         return self._guarded(lambda: self._function(name, arguments))
-
-    def note(self, body: Sequence[Stmt], registers: _Registers) -> None:
-        """Carry out statements for what they note."""
-        self._steps = 0
-        with suppress(_TooMuch):
-            self._body(body, registers, [])
 
     def _guarded(self, work: Callable[[], Possible]) -> Possible:
         self._steps = 0

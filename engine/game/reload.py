@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 from engine.compile import layout as at
 from engine.game.arranged import begin_again
 from engine.game.evaluate import HERE
 from engine.game.examples import SEEDS, Outcome, run_examples
-from engine.game.explain import Explainer, Explanation
+from engine.game.explain import Explainer
 from engine.game.interpreter import Move
 from engine.game.options import read_options
 from engine.game.position_diff import PositionDiff
@@ -85,34 +84,22 @@ def reload(
     place of what stands in some of its files. `reader`: the seat that reads what became of it, None
     for one who may know everything. The session itself stays as it is.
     """
-    sources: dict[str, Source] = {}
+    old, total = session.game, len(session.history)
+    sources: Mapping[str, Source] = {}
     try:
         with undisturbed():
-            return _reload(session, source, sources, reader, examples=examples)
+            loaded = _loaded(old.loaded, source)
+            sources = loaded.findings.sources
+            options, notes = carried_over(old, loaded.checked())
+            game = Game(loaded, old.players, options, old.language)
+            if problems := unsound(game):
+                raise RulesError(*problems)
+            new, parted = replayed(session, game, reader)
+            outcomes = run_examples(loaded, seeds=SEEDS[:1], ready=[game]) if examples else []
     except RulesError as problem:
-        total = len(session.history)
         return Reload(False, session, problem.diagnostics, total, total, sources=sources)
-
-
-def _reload(
-    session: Session,
-    source: Loaded | str | Mapping[Path, str],
-    sources: dict[str, Source],
-    reader: int | None,
-    *,
-    examples: bool,
-) -> Reload:
-    old = session.game
-    loaded = _loaded(old.loaded, source)
-    sources |= loaded.findings.sources
-    options, notes = carried_over(old, loaded.checked())
-    game = Game(loaded, old.players, options, old.language)
-    if problems := unsound(game):
-        raise RulesError(*problems)
-    new, parted = replayed(session, game, reader)
-    outcomes = run_examples(loaded, seeds=SEEDS[:1], ready=[game]) if examples else []
     return Reload(
-        True, new, tuple(loaded.findings.in_order()), len(new.history), len(session.history),
+        True, new, tuple(loaded.findings.in_order()), len(new.history), total,
         parted, tuple(notes), tuple(outcomes), sources,
     )  # fmt: skip
 
@@ -164,73 +151,58 @@ def replayed(
         words = game.wording.catalogue.text("The rules part at the deal: {what}")
         return new, Parted(0, "", new.seat or 0, other, words=words.format(what=other))
     for number, decision in enumerate(session.history, 1):
-        told = _Told(session, number, reader)
-        met = _make_again(new, decision, alike, states[number], told)
+        met = _make_again(new, session, number, alike, states[number], reader)
         if met is not None:
             sentence, span = met
+            _, written, words = session.log_row(number, reader)
+            move = written or words.removesuffix(".")
             template = "The rules part at move {number}, {move}: {what}"
-            if not told.move:
+            if not move:
                 template = "The rules part at move {number}: {what}"
-            words = game.wording.catalogue.text(template)
-            words = words.format(number=number, move=told.move, what=sentence)
-            parted = Parted(number, told.move, decision.seat, sentence, span, words)
+            say = game.wording.catalogue.text(template).format
+            whole = say(number=number, move=move, what=sentence)
+            parted = Parted(number, move, decision.seat, sentence, span, whole)
             return new.at(number - 1), parted
     return new, None
 
 
-class _Told:
-    """What a reader may know of a decision: how it is written, or else what it does in words."""
-
-    def __init__(self, session: Session, number: int, reader: int | None) -> None:
-        self.session, self.number, self.reader = session, number, reader
-        self.decision = session.history[number - 1]
-
-    @cached_property
-    def written(self) -> str:
-        """Return the move's notation, empty where it would name what the reader can't know."""
-        return self._row[1]
-
-    @cached_property
-    def move(self) -> str:
-        """Return the move as the reader may know it, empty where nothing can be said of it."""
-        return self.written or self._row[2].removesuffix(".")
-
-    @cached_property
-    def _row(self) -> tuple[int, str, str]:
-        return self.session.log_row(self.number, self.reader)
-
-    def why(self, new: Session) -> Explanation:
-        """Return why the decision can't be made on new rules, as far as the reader knows."""
-        game, decision = new.game, self.decision
-        if self.reader in (None, decision.seat):
-            return new.explain(decision.seat, decision.text)
-        if not self.written:
-            said = game.wording.catalogue.text("it isn't legal any more.")
-            return Explanation(False, self.move, said)
-        found = self.session.game.wording.action(decision.state[at.PC], decision.move)
-        taken = self.session.game.wording.taken(found[0], decision.move) if found else []
-        after = self.session.at(self.number).state
-        sight = game.knowledge.sight(new.state, self.reader, after, taken)
-        explainer = Explainer(game.wording, game.explainer.sources, sight)
-        return explainer.explain(new.state, decision.seat, *read_move(decision.text))
-
-
 def _make_again(
-    new: Session, decision: Decision, alike: PositionDiff, after: Sequence[int], told: _Told
+    new: Session,
+    session: Session,
+    number: int,
+    alike: PositionDiff,
+    after: Sequence[int],
+    reader: int | None,
 ) -> tuple[str, Span] | None:
     """Make a decision on the new rules; return what it met there, None when it is as it was."""
+    decision = session.history[number - 1]
     move = _same_move(new, decision)
     if move is None:
-        why = told.why(new)
-        return why.sentence, why.span
+        return _refused(new, session, number, reader)
     try:
         new.apply(move, decision.text)
         other = alike.difference(after, new.state)
     except RulesError as problem:
         found = problem.diagnostics[0]
-        message = found.message if told.reader is None else found.message.partition(HERE)[0]
+        message = found.message if reader is None else found.message.partition(HERE)[0]
         return message, found.span
     return (other, NOWHERE) if other else None
+
+
+def _refused(new: Session, session: Session, number: int, reader: int | None) -> tuple[str, Span]:
+    """Return why a decision can't be made on new rules, as far as a reader knows, and the line."""
+    game, old, decision = new.game, session.game.wording, session.history[number - 1]
+    if reader in (None, decision.seat):
+        why = new.explain(decision.seat, decision.text)
+    elif not session.log_row(number, reader)[1]:
+        return game.wording.catalogue.text("it isn't legal any more."), NOWHERE
+    else:
+        found = old.action(decision.state[at.PC], decision.move)
+        taken = old.taken(found[0], decision.move) if found else []
+        sight = game.knowledge.sight(new.state, reader, session.state_after(number), taken)
+        explainer = Explainer(game.wording, game.explainer.sources, sight)
+        why = explainer.explain(new.state, decision.seat, *read_move(decision.text))
+    return why.sentence, why.span
 
 
 def _same_move(session: Session, decision: Decision) -> Move | None:

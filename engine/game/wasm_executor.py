@@ -174,11 +174,6 @@ class Module:
         if lasting and address != self.emitted.moves:
             self._told[address] = given
 
-    def wipe(self, address: int, size: int) -> None:
-        """Put nothing but zeros into some bytes of the memory."""
-        self._within(address, size)
-        ctypes.memset(self._base + address, 0, size)
-
     def word(self, address: int) -> int:
         """Return one integer of the memory."""
         return self.words(address, 1)[0]

@@ -57,10 +57,7 @@ def deal(
 
 def deal_again(session: Session) -> Session:
     """Deal the same game anew, at random."""
-    fresh = new_seed()
-    if session.start is not None:
-        return begin_again(session, session.game, fresh)
-    return Session(session.game, fresh, fair=session.fair)
+    return begin_again(session, session.game, new_seed())
 
 
 def resumed(save: Save, loaded: Loaded, name: str, language: str) -> tuple[Session, list[str]]:
