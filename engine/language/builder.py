@@ -219,6 +219,7 @@ _EXPRESSIONS: dict[str, Any] = {
 }
 _STATEMENTS: dict[str, Any] = {
     "broken": lambda b, p, mark: s.Broken(p),
+    "end_now": lambda b, p, what: s.End(p, str(what)),
     "counted": lambda b, p, n, args: (str(n), b.span(n), args),
     "gain": _gain("gain"),
     "gain_at_most": _gain("gain", fits=True),

@@ -34,6 +34,13 @@ _STANDS_FOR = {
     "choices": "CHOICE, …",
     "args": "VALUE, …",
     "cells": "VALUE, …",
+    "domains": "NAME in VALUE, …",
+    "modifiers": ", MODIFIER …",
+    "rankings": "RANKING [, then RANKING …]",
+    "actions": "ACTION …",
+    "quoted": '"WORDS"',
+    "side_type": "TYPE",
+    "member_range": "VALUE..VALUE",
     "params": "PARAMETER, …",
     "param": "PARAMETER",
     "move_arg": "MOVE-ARGUMENT",
@@ -63,8 +70,8 @@ LEFT_OUT = (
     "placed_phrase",
     "bind_name",
     "moved_to",
-    "counted",
-    "reckoned",
+    "counted", "reckoned", "domains", "modifiers", "rankings", "actions", "quoted", "side_type",
+    "member_range",
 )  # fmt: skip
 """Rules that the notation shows in place, or that are no construct of their own."""
 
