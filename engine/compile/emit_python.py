@@ -8,7 +8,7 @@ listens to the run; a function, which only looks or supposes, is heard by nobody
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import CodeType
 from typing import Any, assert_never
@@ -148,34 +148,31 @@ class PythonEmitter:
         return self._plain(e)
 
     def _plain(self, e: E) -> str:
-        if isinstance(e, Const):
-            return str(e.value) if e.value >= 0 else f"({e.value})"
-        if isinstance(e, Reg):
-            return e.name
-        if isinstance(e, Load):
-            return f"S[{self.value(e.at)}]"
-        if isinstance(e, Data):
-            return self._data(e)
-        if isinstance(e, Bin):
-            return f"({self.value(e.a)} {e.op} {self.value(e.b)})"
-        if isinstance(e, Call):
-            return self._call(e)
-        if isinstance(e, Pick):
-            return f"({self.value(e.a)} if {self.test(e.condition)} else {self.value(e.b)})"
-        if isinstance(e, Check):
-            return f"check({self.value(e.value)}, {e.lo}, {e.hi}, {e.site})"
-        if isinstance(e, Need):
-            return f"({self.value(e.value)} if {self.test(e.condition)} else fail({e.site}))"
-        return self.test(e)
-
-    def _data(self, e: Data) -> str:
-        if isinstance(e.at, Const):
-            return str(self.program.data[e.table][e.at.value])
-        return f"{self.tables[e.table]}[{self.value(e.at)}]"
-
-    def _call(self, e: Call) -> str:
-        arguments = "".join(f", {self.value(a)}" for a in e.arguments)
-        return f"{e.name}(S{arguments})"
+        match e:
+            case Const():
+                return str(e.value) if e.value >= 0 else f"({e.value})"
+            case Reg():
+                return e.name
+            case Load():
+                return f"S[{self.value(e.at)}]"
+            case Data(at=Const() as place):
+                return str(self.program.data[e.table][place.value])
+            case Data():
+                return f"{self.tables[e.table]}[{self.value(e.at)}]"
+            case Bin():
+                return f"({self.value(e.a)} {e.op} {self.value(e.b)})"
+            case Call():
+                return f"{e.name}({', '.join(['S', *map(self.value, e.arguments)])})"
+            case Pick():
+                return f"({self.value(e.a)} if {self.test(e.condition)} else {self.value(e.b)})"
+            case Check():
+                return f"check({self.value(e.value)}, {e.lo}, {e.hi}, {e.site})"
+            case Need():
+                return f"({self.value(e.value)} if {self.test(e.condition)} else fail({e.site}))"
+            case Not() | And() | Or():
+                return self.test(e)
+            case _:
+                assert_never(e)
 
     # -------------------------------------------------------------- functions and decisions
 
@@ -240,13 +237,18 @@ class PythonEmitter:
     def _statement(self, s: Stmt, tail: bool) -> None:
         match s:
             case Set():
-                self._set(s)
+                self.line(f"{s.reg.name} = {self.value(s.value)}")
             case Store():
-                self._store(s)
+                self.line(f"S[{self.value(s.at)}] = {self.value(s.value)}")
             case If():
-                self._if(s, tail)
+                self.line(f"if {self.test(s.condition)}:")
+                self._indented(s.then, tail)
+                if s.otherwise:
+                    self.line("else:")
+                    self._indented(s.otherwise, tail)
             case Loop():
-                self._loop(s)
+                self._loop_head(s.reg, s.over)
+                self._indented(s.body, False)
             case Again():
                 self._again(s)
             case Return():
@@ -254,57 +256,50 @@ class PythonEmitter:
             case Goto():
                 self._goto(s, tail)
             case Jump():
-                self._jump(s)
+                self.line(f"return S[{self.value(s.at)}]")
             case Ask():
-                self._ask(s)
+                self.line(f"S[{at.PC}] = {s.choice}")
+                self.line("return -1")
             case Halt():
                 self.line("return -1")
             case Fail():
-                self._fail(s)
+                self.line(f"fail({s.site})")
             case Transfer():
                 self._transfer(s)
             case Gather():
                 self._gather(s)
             case Shuffle():
-                self._shuffle(s)
+                zone, seen = self.value(s.zone), self.value(s.seen)
+                self.line(f"shuffle(S, {zone}, {seen}, {self.layout.known})")
             case Draw():
                 self._draw(s)
             case Note():
-                self._note(s)
+                note = f"({s.line}, {self.value(s.value)}, ({self._listed(s.label)}))"
+                self.line(f"if out is not None: out.append({note})")
             case Keep():
-                self._keep(s)
+                source = f"S[{s.source}:{s.source + s.size}]"
+                self.line(f"S[{s.target}:{s.target + s.size}] = {source}")
             case Trial():
-                self._trial(s)
+                self.line("S0_ = S")
+                self.line("S = S[:]")
+                self.statements((*s.body, Set(s.reg, s.value)), tail=False)
+                self.line("S = S0_")
             case Tell():
-                self._tell(s)
+                self.line(f"{self.listener}.tell(S, {s.event!r}, {s.number})")
             case Mark():
-                self._mark(s)
+                self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
             case Say():
-                self._say(s)
+                self.line(f"{self.listener}.say(S, {s.number}, ({self._listed(s.values)}))")
             case _:
                 assert_never(s)
+
+    def _listed(self, values: Iterable[E]) -> str:
+        return "".join(f"{self.value(value)}, " for value in values)
 
     def _indented(self, body: Sequence[Stmt], tail: bool) -> None:
         self.depth += 1
         self.statements(body, tail=tail)
         self.depth -= 1
-
-    def _set(self, s: Set) -> None:
-        self.line(f"{s.reg.name} = {self.value(s.value)}")
-
-    def _store(self, s: Store) -> None:
-        self.line(f"S[{self.value(s.at)}] = {self.value(s.value)}")
-
-    def _if(self, s: If, tail: bool) -> None:
-        self.line(f"if {self.test(s.condition)}:")
-        self._indented(s.then, tail)
-        if s.otherwise:
-            self.line("else:")
-            self._indented(s.otherwise, tail)
-
-    def _loop(self, s: Loop) -> None:
-        self._loop_head(s.reg, s.over)
-        self._indented(s.body, False)
 
     def _loop_head(self, reg: Reg, over: Iter) -> None:
         if isinstance(over, Listed):
@@ -347,16 +342,6 @@ class PythonEmitter:
         else:
             self.line(f"return {s.block}")
 
-    def _jump(self, s: Jump) -> None:
-        self.line(f"return S[{self.value(s.at)}]")
-
-    def _ask(self, s: Ask) -> None:
-        self.line(f"S[{at.PC}] = {s.choice}")
-        self.line("return -1")
-
-    def _fail(self, s: Fail) -> None:
-        self.line(f"fail({s.site})")
-
     def _draw(self, s: Draw) -> None:
         below = self.value(s.below)
         call = f"draw(S, {below})"
@@ -364,34 +349,6 @@ class PythonEmitter:
             number = list(self.layout.changing).index(s.attribute)
             call = f"roll(S, {below}, {number}, {s.low}, {self.listener}.faces)"
         self.line(f"{s.reg.name} = {call}")
-
-    def _shuffle(self, s: Shuffle) -> None:
-        self.line(f"shuffle(S, {self.value(s.zone)}, {self.value(s.seen)}, {self.layout.known})")
-
-    def _note(self, s: Note) -> None:
-        label = "".join(f"{self.value(e)}, " for e in s.label)
-        self.line(f"if out is not None: out.append(({s.line}, {self.value(s.value)}, ({label})))")
-
-    def _keep(self, s: Keep) -> None:
-        target = f"S[{s.target}:{s.target + s.size}]"
-        self.line(f"{target} = S[{s.source}:{s.source + s.size}]")
-
-    def _trial(self, s: Trial) -> None:
-        self.line("S0_ = S")
-        self.line("S = S[:]")
-        self.statements(s.body, tail=False)
-        self._set(Set(s.reg, s.value))
-        self.line("S = S0_")
-
-    def _tell(self, s: Tell) -> None:
-        self.line(f"{self.listener}.tell(S, {s.event!r}, {s.number})")
-
-    def _mark(self, s: Mark) -> None:
-        self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
-
-    def _say(self, s: Say) -> None:
-        values = "".join(f"{self.value(v)}, " for v in s.values)
-        self.line(f"{self.listener}.say(S, {s.number}, ({values}))")
 
     def _transfer(self, s: Transfer) -> None:
         p = s.piece.name
