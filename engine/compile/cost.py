@@ -20,10 +20,7 @@ from engine.compile.program import (
     REPEAT_LIMIT,
     Again,
     Call,
-    Check,
     Choice,
-    Const,
-    Data,
     E,
     Gather,
     If,
@@ -31,10 +28,8 @@ from engine.compile.program import (
     Iter,
     Keep,
     Listed,
-    Load,
     Loop,
     Mark,
-    Need,
     Pick,
     Program,
     Reg,
@@ -114,23 +109,10 @@ class Costs:
         self._calls: dict[str, int] = {}
         self._span = layout.setting.rules.header.span
         self._known: dict[type, Callable[[Any], int]] = {
-            Const: self._leaf, Reg: self._leaf, Load: self._load, Data: self._load,
-            Call: self._call, Check: self._check, Pick: self._pick, Need: self._need,
-            If: self._if, Loop: self._loop, Again: self._again, Transfer: self._transfer,
-            Gather: self._gather, Shuffle: self._shuffle, Keep: self._keep, Trial: self._trial,
-            int: self._nothing, str: self._nothing, Mark: self._nothing,
-            Say: self._nothing,
+            Call: self._call, Pick: self._pick, If: self._if, Loop: self._loop, Again: self._again,
+            Transfer: self._transfer, Gather: self._gather, Shuffle: self._shuffle,
+            Keep: self._keep, Trial: self._trial, Mark: self._nothing, Say: self._nothing,
         }  # fmt: skip
-
-    def refuse(self) -> None:
-        """Raise RulesError (E502) for the first part that could take too many steps."""
-        for name in self._functions:
-            self.function(name)
-        for choice in self.program.choices:
-            self.choice(choice)
-        for block in self.program.blocks:
-            self._span = block.span or self._span
-            self._within(self.of(block.body), self._span, tuple(block.body))
 
     def _within(self, steps: int, span: Span, parts: Any = (), rounds: int = 0) -> int:
         """Return how many steps something takes; too many are refused, with what they are for.
@@ -173,10 +155,16 @@ class Costs:
         return self.program.spans.get(name, self._span)
 
     def highest(self) -> int:
-        """Return the cost of the dearest part."""
-        functions = [self.function(name) for name in self._functions]
-        choices = [self.choice(choice) for choice in self.program.choices]
-        return max(*functions, *choices, *(self.of(block.body) for block in self.program.blocks), 0)
+        """Return the cost of the dearest part.
+
+        Raises RulesError (E502) for the first that could take too many steps.
+        """
+        found = [self.function(name) for name in self._functions]
+        found += [self.choice(choice) for choice in self.program.choices]
+        for block in self.program.blocks:
+            self._span = block.span or self._span
+            found.append(self._within(self.of(block.body), self._span, tuple(block.body)))
+        return max(found, default=0)
 
     def function(self, name: str) -> int:
         """Return the cost of a call of a function, without its arguments."""
@@ -208,30 +196,17 @@ class Costs:
         return self._calls[name]
 
     def of(self, node: Any) -> int:
-        """Return the cost of an expression, a statement, or several."""
+        """Return the cost of an expression, a statement, or several: one more than their parts."""
         known = self._known.get(type(node))
         if known:
             return known(node)
-        of = self.of
-        return 1 + sum([of(part) for part in node])
+        return 1 + sum([self.of(part) for part in node if isinstance(part, tuple)])
 
     def _nothing(self, node: object) -> int:
         return 0
 
-    def _leaf(self, node: object) -> int:
-        return 1
-
-    def _load(self, node: Load | Data) -> int:
-        return 1 + self.of(node.at)
-
-    def _check(self, node: Check) -> int:
-        return 1 + self.of(node.value)
-
     def _pick(self, node: Pick) -> int:
         return 1 + self.of(node.condition) + max(self.of(node.a), self.of(node.b))
-
-    def _need(self, node: Need) -> int:
-        return 1 + self.of(node.condition) + self.of(node.value)
 
     def _call(self, node: Call) -> int:
         inner = self._calls.get(node.name)

@@ -82,7 +82,7 @@ def _lower_all(cx: Lowering) -> Compiled:
     rankings = tuple(Ranked(r.sign, lower_ranking(cx, r)) for r in rankings_of(cx))
     snapshot = _finish(cx)
     if not cx.trace:
-        Costs(cx.program, cx.layout).refuse()
+        Costs(cx.program, cx.layout).highest()
     lines = tuple(cx.lines)
     value = cx.setting.value
     ratings = tuple(Rated(value(r.low), value(r.high), r.words) for r in rules.ratings)
