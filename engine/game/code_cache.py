@@ -20,7 +20,6 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.compile.wasm.module import EMITTER
 from engine.storage.cache import keep_summed, read_summed
 from engine.storage.folders import cache_folder
 
@@ -79,7 +78,7 @@ def _path(text: str) -> Path | None:
 
 def _name(text: str) -> str:
     """Return what tells apart everything that the code depends on."""
-    parts = (EMITTER, version("wasmtime"), platform.machine(), platform.system(), text)
+    parts = (version("wasmtime"), platform.machine(), platform.system(), text)
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 
 

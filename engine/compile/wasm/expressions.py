@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import Any, assert_never
 
 from engine.compile.program import (
-    INT_MAX,
     NONE,
     And,
     Bin,
@@ -44,8 +43,6 @@ CHEAP = 90
 """Up to how many steps a condition takes that is computed without branches. The steps overlap; what
 a processor guesses wrong costs as much as many of them.
 """
-SCALED = 512
-"""Up to how many integers a table has of which multiples are kept too."""
 NESTED = 12
 """How many registers of functions that are written out in one another may be known at once."""
 _COMPARES = {"==": "eq", "!=": "ne", "<": "lt_s", "<=": "le_s", ">": "gt_s", ">=": "ge_s"}
@@ -59,9 +56,6 @@ def is_truth(e: E) -> bool:
     if isinstance(e, Bin):
         return e.op in _COMPARES
     return isinstance(e, (Not, And, Or))
-
-
-# ------------------------------------------------------------------ functions and locals
 
 
 # ------------------------------------------------------------------ expressions
@@ -446,14 +440,9 @@ def _sum(w: Writer, e: E, factor: int) -> tuple[int, str, int]:
 
 
 def _times(w: Writer, e: E, factor: int) -> str:
-    """Return a multiple of an expression; that of a table's integer is a table's integer."""
+    """Return a multiple of an expression."""
     if factor == 1:
         return i32(w, e)
-    if isinstance(e, Data):
-        values = w.program.data[e.table]
-        scaled = tuple(v * factor for v in values)
-        if len(values) <= SCALED and max(map(abs, scaled)) <= INT_MAX:
-            return _read(w, w.memory.table(scaled), e.at)
     if factor > 0 and factor & (factor - 1) == 0:
         return f"(i32.shl {i32(w, e)} (i32.const {factor.bit_length() - 1}))"
     return f"(i32.mul {i32(w, e)} (i32.const {factor}))"

@@ -138,69 +138,45 @@ def _ranks(w: Writer) -> None:
 
 
 def _winners(w: Writer) -> None:
-    """Write who wins, as bits: those whose ranks nobody surpasses."""
+    """Write who wins, as bits: the sides whose ranks, added up, no other side surpasses."""
     with w.func("$winners (param $ranks i32) (result i32)", ("ranks",)):
         won = f"(i32.load offset={STATE + 4 * at.WON} (i32.const 0))"
         loses = any(e.result == "everybody loses" for e in w.compiled.rules.endings)
         bits = f"(i32.and {won} (i32.const {w.layout.everybody}))" if loses else won
         w.line(f"(if {won} (then (return {bits})))")
-        if not w.compiled.rankings:
-            w.line("(i32.const 0)")
-            return
-        if w.compiled.rules.header.teams:
-            _winning_teams(w)
-            return
-        best, found = w.local("best"), w.local("found")
-        w.set(best, "(local.get $ranks)")
-        for seat in range(w.players):
-            here = f"(i32.add (local.get $ranks) (i32.const {seat * row(w)}))"
-            w.line(f"(if {better(w, here, w.get(best))} (then")
-            w.set(best, here)
-            w.line("))")
-        for seat in range(w.players):
-            here = f"(i32.add (local.get $ranks) (i32.const {seat * row(w)}))"
-            worse = better(w, w.get(best), here)
-            bit = f"(select (i32.const 0) (i32.const {1 << seat}) {worse})"
-            w.set(found, f"(i32.or {w.get(found)} {bit})")
+        found, setting = w.local("found"), w.compiled.setting
+        sides = range(_sides(w)) if w.compiled.rankings else ()
+        for side in sides:
+            worse = "(i32.const 0)"
+            for other in sides:
+                if other != side:
+                    better = surpasses(_ranks_of_side(w, other), _ranks_of_side(w, side))
+                    worse = f"(i32.or {worse} {better})"
+            wins = f"(select (i32.const 0) (i32.const {setting.side(side)}) {worse})"
+            w.set(found, f"(i32.or {w.get(found)} {wins})")
         w.line(w.get(found))
 
 
-def _winning_teams(w: Writer) -> None:
-    """Write which teams' ranks, added up, no other team surpasses."""
-    teams, found = w.compiled.rules.header.teams, w.local("found")
-    for team in range(teams):
-        worse = "(i32.const 0)"
-        for other in range(teams):
-            if other != team:
-                worse = f"(i32.or {worse} {_surpasses(w, other, team)})"
-        bits = w.compiled.setting.side(team)
-        won = f"(select (i32.const 0) (i32.const {bits}) {worse})"
-        w.set(found, f"(i32.or {w.get(found)} {won})")
-    w.line(w.get(found))
-
-
-def _surpasses(w: Writer, one: int, other: int) -> str:
-    """Return whether a team's ranks surpass another's."""
+def surpasses(one: list[str], other: list[str]) -> str:
+    """Return whether some ranks surpass others."""
     result = "(i32.const 0)"
-    for i in reversed(range(len(w.compiled.rankings))):
-        a, b = _of_team(w, one, i), _of_team(w, other, i)
+    for a, b in zip(reversed(one), reversed(other), strict=True):
         result = f"(select {result} (i32.gt_s {a} {b}) (i32.eq {a} {b}))"
     return result
 
 
-def _of_team(w: Writer, team: int, ranking: int) -> str:
-    """Return what the players of a team have of a ranking, added up."""
-    total = "(i32.const 0)"
-    for seat in range(team, w.players, w.compiled.rules.header.teams):
-        place = seat * row(w) + 4 * ranking
-        total = f"(i32.add {total} (i32.load offset={place} (local.get $ranks)))"
-    return total
+def ranks_of(w: Writer, seat: int) -> list[str]:
+    """Return the ranks of a seat, the first ranking first."""
+    places = range(seat * row(w), (seat + 1) * row(w), 4)
+    return [f"(i32.load offset={place} (local.get $ranks))" for place in places]
 
 
-def better(w: Writer, one: str, other: str) -> str:
-    """Return whether the ranks at one place surpass those at another."""
-    result = "(i32.const 0)"
-    for i in reversed(range(len(w.compiled.rankings))):
-        a, b = f"(i32.load offset={4 * i} {one})", f"(i32.load offset={4 * i} {other})"
-        result = f"(select {result} (i32.gt_s {a} {b}) (i32.eq {a} {b}))"
-    return result
+def _sides(w: Writer) -> int:
+    return w.compiled.rules.header.teams or w.players
+
+
+def _ranks_of_side(w: Writer, side: int) -> list[str]:
+    first, *others = (ranks_of(w, seat) for seat in range(side, w.players, _sides(w)))
+    for ranks in others:
+        first = [f"(i32.add {a} {b})" for a, b in zip(first, ranks, strict=True)]
+    return first

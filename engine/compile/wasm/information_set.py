@@ -14,7 +14,8 @@ from engine.compile import layout as at
 from engine.compile.lower import Compiled
 from engine.compile.sorting import loosely_sorted
 from engine.compile.visibility import hidden_values, naming_pieces
-from engine.compile.wasm.memory import STATE, UNLIKE, Memory
+from engine.compile.wasm.memory import STATE, UNLIKE, segment
+from engine.compile.wasm.writer import Writer, when_action
 
 WORD = 4
 LEVEL = 48
@@ -36,14 +37,13 @@ def unseatable(compiled: Compiled) -> str | None:
 class Observed:
     """Places and tables for one compiled ruleset."""
 
-    def __init__(self, compiled: Compiled, memory: Memory, moves: int, width: int) -> None:
-        """Find places; `moves`: how many a list has room for, of so many integers each."""
-        self.compiled = compiled
+    def __init__(self, writer: Writer) -> None:
+        """Find places, and write the tables and what differs from ruleset to ruleset."""
+        self.writer = writer
+        self.compiled = compiled = writer.compiled
         self.layout = compiled.layout
-        self.players = compiled.setting.players
-        self.memory = memory
-        self.rows: list[str] = []
-        """The tables, and what differs from ruleset to ruleset."""
+        self.players = writer.players
+        self.memory = memory = writer.memory
         self.policies = memory.take(WORD * (self.players + 3))
         self.levels = memory.take(LEVEL * self.players)
         pieces = len(compiled.setting.pieces)
@@ -53,7 +53,7 @@ class Observed:
             "NAMES": memory.take(WORD * self._most_names()),
             "PICKS": memory.take(2 * WORD * self._most_picks()),
             "TRUTH": memory.take(WORD * compiled.program.size),
-            "OWN_MOVES": memory.take(WORD * width * (moves + 1)),
+            "OWN_MOVES": memory.take(WORD * writer.width * (writer.room + 1)),
             "SEATS_AT": self._seats(),
             "KINDS_AT": self._kinds(),
             "BY_NAME_AT": self._by_name(),
@@ -65,7 +65,7 @@ class Observed:
         }
         self.plan = memory.take(WORD * (compiled.program.size + self._most_planned()))
         self._lengths()
-        self.rows.append(f'(data (i32.const {self._deals}) "\\01")')
+        writer.line(segment(self._deals, [1]))
 
     @property
     def _deals(self) -> int:
@@ -126,9 +126,7 @@ class Observed:
 
     def _words(self, words: list[int]) -> int:
         start = self.memory.take(WORD * len(words))
-        raw = b"".join((word & 0xFFFFFFFF).to_bytes(WORD, "little") for word in words)
-        text = "".join(f"\\{byte:02x}" for byte in raw)
-        self.rows.append(f'(data (i32.const {start}) "{text}")')
+        self.writer.line(segment(start, words))
         return start
 
     def _kinds(self) -> int:
@@ -192,11 +190,10 @@ class Observed:
 
     def _lengths(self) -> None:
         """Write how many integers of a listed move count."""
-        self.rows.append("(func $length (param $choice i32) (param $action i32) (result i32)")
-        for choice in self.compiled.program.choices:
-            for number, action in enumerate(choice.actions):
-                here = f"(i32.eq (local.get $choice) (i32.const {choice.number}))"
-                this = f"(i32.eq (local.get $action) (i32.const {number}))"
-                many = f"(i32.const {1 + len(action.parameters)})"
-                self.rows.append(f"(if (i32.and {here} {this}) (then (return {many})))")
-        self.rows.append("(i32.const 1))")
+        w = self.writer
+        with w.func("$length (param $choice i32) (param $action i32) (result i32)"):
+            for choice in self.compiled.program.choices:
+                for number, action in enumerate(choice.actions):
+                    many = f"(return (i32.const {1 + len(action.parameters)}))"
+                    when_action(w, choice.number, number, "(local.get $action)", many)
+            w.line("(i32.const 1)")

@@ -7,6 +7,7 @@ left is free for whoever runs the module: samples, trees, results.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 PAGE = 0x10000
@@ -54,11 +55,15 @@ class FixedTable:
     shift: int
     """How many bits an index is shifted by to count bytes."""
 
-    def text(self) -> str:
-        """Return the values as the text of a data segment."""
-        width = 1 << self.shift
-        raw = b"".join((v & (1 << 8 * width) - 1).to_bytes(width, "little") for v in self.values)
-        return "".join(f"\\{byte:02x}" for byte in raw)
+    def segment(self) -> str:
+        """Return the data segment of the values."""
+        return segment(self.address, self.values, 1 << self.shift)
+
+
+def segment(address: int, values: Iterable[int], width: int = 4) -> str:
+    """Return the data segment of some integers, each of so many bytes."""
+    raw = b"".join((v & (1 << 8 * width) - 1).to_bytes(width, "little") for v in values)
+    return f'(data (i32.const {address}) "' + "".join(f"\\{byte:02x}" for byte in raw) + '")'
 
 
 @dataclass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
@@ -16,7 +16,7 @@ from engine.compile.wasm import random_choice, statistics
 from engine.compile.wasm.games import write_games
 from engine.compile.wasm.information_set import Observed
 from engine.compile.wasm.legal_moves import write_legal, write_some
-from engine.compile.wasm.memory import PAGE, STATE, Memory
+from engine.compile.wasm.memory import PAGE, STATE, Memory, segment
 from engine.compile.wasm.move_keys import (
     places_of_search,
     room_for_search,
@@ -29,8 +29,6 @@ from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
 from engine.compile.wasm.writer import Writer
 
-EMITTER = "8"
-"""Bump this when the same program would be written differently: cached code is then left alone."""
 WON = 1_000_000_000
 """What a seat that has won outright is worth, as in engine/agents/evaluation.py."""
 FAULT = -3 * WON
@@ -115,7 +113,7 @@ def emit(
         write_weights(writer)
     if measured:
         write_statistics(writer, seated=seated)
-    observed = Observed(compiled, memory, writer.room, writer.width) if seated else None
+    observed = Observed(writer) if seated else None
     rates = Rates(writer, rated, learning=learning) if rated else None
     if rates is not None:
         rates.write()
@@ -147,11 +145,9 @@ def emit(
         *_data(memory, compiled, masks if writer.hides else 0),
         _by_hand(compiled, emitted, spots, writer, observed, rates, search=search),
         *writer.rows,
-        *(observed.rows if observed else ()),
         ")",
     ]
-    text = "\n".join(rows).replace("@MASK@", str(mask))
-    return Emitted(text, *list(vars(emitted).values())[1:])
+    return replace(emitted, text="\n".join(rows).replace("@MASK@", str(mask)))
 
 
 def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
@@ -160,12 +156,9 @@ def _data(memory: Memory, compiled: Compiled, masks: int) -> list[str]:
     `masks`: where it stands of each zone who sees it, as bits from the second on; the first bit
     tells whether it has no order.
     """
-    rows = [f'(data (i32.const {t.address}) "{t.text()}")' for t in memory.tables.values()]
-    if masks:
-        for address, zone in compiled.layout.zones.items():
-            mask = zone.sees << 1 | zone.model.traits.loose
-            raw = "".join(f"\\{byte:02x}" for byte in mask.to_bytes(4, "little"))
-            rows.append(f'(data (i32.const {masks + 4 * address}) "{raw}")')
+    rows = [table.segment() for table in memory.tables.values()]
+    for address, zone in compiled.layout.zones.items() if masks else ():
+        rows.append(segment(masks + 4 * address, [zone.sees << 1 | zone.model.traits.loose]))
     return rows
 
 

@@ -12,7 +12,7 @@ from engine.compile.program import Action, Choice, E, Reg
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.games import dispatch
 from engine.compile.wasm.memory import STATE, UNLIKE
-from engine.compile.wasm.writer import Writer
+from engine.compile.wasm.writer import Writer, when_action
 
 _PASSES = 0x5EED
 
@@ -43,10 +43,8 @@ def write_weights(w: Writer) -> None:
                 for r in call.arguments
                 if isinstance(r, Reg)
             )
-            here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
-            this = f"(i32.eq (i32.load (local.get $move)) (i32.const {action}))"
-            test = f"(i32.and {here} {this})"
-            w.line(f"(if {test} (then (return (call ${call.name} {given}))))")
+            weight = f"(return (call ${call.name} {given}))"
+            when_action(w, choice, action, "(i32.load (local.get $move))", weight)
         w.line("(i32.const 1)")
     with w.func("$advised (param $choice i32) (result i32)", ("choice",)):
         for choice in sorted({choice for choice, _ in w.program.weights}):

@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from engine.compile.rated import PASS, STANDING, UNITS, FeatureGroup, Rated
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
+from engine.compile.wasm.memory import segment
 from engine.compile.wasm.shared_loops import with_shared_loops
 from engine.compile.wasm.statements import heavy, statements
-from engine.compile.wasm.writer import Writer
+from engine.compile.wasm.writer import Writer, when_action
 
 _OWN = 3
 """What every position tells: 1, the seat's points and those of the best other seat."""
@@ -96,12 +97,9 @@ class Rates:
 
     def _heads(self) -> None:
         w, places = self.writer, self.places
-        one = struct.unpack("<i", struct.pack("<f", 1.0))[0]
-        raw = one.to_bytes(4, "little")
-        text = "".join(f"\\{byte:02x}" for byte in raw)
-        scales = text * sum(len(g.values) for g in self.rated.groups)
-        w.rows.append(f'(data (i32.const {places.sharpness}) "{text}")')
-        w.rows.append(f'(data (i32.const {places.scales}) "{scales}")')
+        one = struct.unpack("<i", struct.pack("<f", 1.0))
+        w.line(segment(places.sharpness, one))
+        w.line(segment(places.scales, one * sum(len(g.values) for g in self.rated.groups)))
         tables = {
             "head_size": self.rated.sizes,
             "head_at": [places.weights + 4 * o for o in self.offsets[:-1]],
@@ -119,13 +117,11 @@ class Rates:
         with w.func(head, ("choice", "move", "to")):
             w.line("(f32.store (local.get $to) (f32.const 1))")
             for (choice, action), (number, groups) in self.rated.of.items():
-                here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
-                this = f"(i32.eq (i32.load (local.get $move)) (i32.const {action}))"
                 inner = f"(return (i32.const {number}))"
                 if groups:
                     given = "(local.get $move) (local.get $to)"
                     inner = f"(call $features{choice}_{action} {given}) {inner}"
-                w.line(f"(if (i32.and {here} {this}) (then {inner}))")
+                when_action(w, choice, action, "(i32.load (local.get $move))", inner)
             w.line(f"(i32.const {len(self.rated.heads) - 1})")
 
     def _group(self, number: int, group: FeatureGroup) -> None:

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from typing import Any, assert_never
 
 from engine.compile import layout as at
-from engine.compile.cost import room, turns
+from engine.compile.cost import turns
 from engine.compile.program import (
     INT_MAX,
     Again,
@@ -60,8 +60,6 @@ in an instant, and what goes on from part to part looks itself.
 """
 _INLINE = 40
 """How many statements of other blocks may be written out in one block."""
-_SHORT = 64
-"""How much a zone may hold at most that is searched to its end."""
 _SMALL = 8
 """How long a block may be that is written out in several."""
 
@@ -275,9 +273,6 @@ def _store_word(w: Writer, word: int, value: int) -> None:
 
 
 def _loop(w: Writer, s: Loop) -> None:
-    if w.frozen is not None and _short_search(w, s):
-        _search(w, s)
-        return
     pieces = _by_piece(w, s) if w.frozen is not None else None
     if pieces is not None:
         _loop(w, pieces)
@@ -335,32 +330,6 @@ def _tallied_loop(w: Writer, s: Loop) -> bool:
         write_tallies(w, tallied)
         w.line("))")
     return True
-
-
-def _short_search(w: Writer, s: Loop) -> bool:
-    """Tell whether a loop only looks in a zone for something that is cheaply recognised."""
-    first = s.body[0] if len(s.body) == 1 else None
-    return (
-        isinstance(first, If)
-        and isinstance(s.over, Items)
-        and not first.otherwise
-        and len(first.then) == 1
-        and isinstance(first.then[0], Return)
-        and isinstance(first.then[0].value, Const)
-        and room(s.over.zone, w.layout) <= _SHORT
-        and cheap(w, first.condition)
-    )
-
-
-def _search(w: Writer, s: Loop) -> None:
-    """Write such a loop so that it always goes to the end: how long that takes is foreseen."""
-    found = w.local("found")
-    w.set(found, "(i32.const 0)")
-    with loop(w, s.reg, s.over):
-        w.set(found, f"(i32.or {w.get(found)} {truth(w, s.body[0].condition)})")
-    w.line(f"(if {w.get(found)} (then")
-    statements(w, s.body[0].then, tail=False)
-    w.line("))")
 
 
 def _adds(body: tuple[Any, ...], zone: Reg) -> bool:

@@ -11,7 +11,7 @@ from engine.compile import layout as at
 from engine.compile.ledger_deltas import noting_deltas
 from engine.compile.lower import Compiled
 from engine.compile.program import Function
-from engine.compile.wasm.games import better, row
+from engine.compile.wasm.games import ranks_of, surpasses
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.memory import CHANCE, STATE
 from engine.compile.wasm.statements import heavy, statements
@@ -144,22 +144,14 @@ def _results(w: Writer) -> None:
 
 def _result(w: Writer, seat: int, won: str) -> None:
     rankings, columns = w.compiled.rankings, places(w.compiled)
-    here = _ranks_of(w, seat)
+    ranks, ahead = ranks_of(w, seat), "(i32.const 0)"
     if rankings:
-        score = f"(i32.load {here})"
-        if rankings[0].sign < 0:
-            score = f"(i32.sub (i32.const 0) {score})"
+        score = f"(i32.sub (i32.const 0) {ranks[0]})" if rankings[0].sign < 0 else ranks[0]
         w.line(f"(i32.store offset={4 * (columns.scores + seat)} (local.get $row) {score})")
-    ahead = "(i32.const 0)"
     for other in range(w.players):
         if other != seat and rankings:
-            surpassed = better(w, _ranks_of(w, other), here)
-            ahead = f"(i32.add {ahead} {surpassed})"
+            ahead = f"(i32.add {ahead} {surpasses(ranks_of(w, other), ranks)})"
     own = f"(i32.and (i32.shr_u {won} (i32.const {seat})) (i32.const 1))"
     outright = f"(select (i32.const 0) (i32.popcnt {won}) {own})"
     place = f"(i32.add (i32.const 1) (select {outright} {ahead} {won}))"
     w.line(f"(i32.store offset={4 * (columns.places + seat)} (local.get $row) {place})")
-
-
-def _ranks_of(w: Writer, seat: int) -> str:
-    return f"(i32.add (local.get $ranks) (i32.const {seat * row(w)}))"

@@ -194,6 +194,13 @@ class Writer:
         self.line(f"(local.set ${name} {value})")
 
 
+def when_action(w: Writer, choice: int, action: int, number: str, then: str) -> None:
+    """Write what is done for one action of the decision `choice`, given its number there."""
+    here = f"(i32.eq (local.get $choice) (i32.const {choice}))"
+    this = f"(i32.eq {number} (i32.const {action}))"
+    w.line(f"(if (i32.and {here} {this}) (then {then}))")
+
+
 def fits(e: E) -> bool:
     """Tell whether an expression surely lies within 32 bits."""
     low, high = bounds(e)
