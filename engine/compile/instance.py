@@ -6,6 +6,7 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import assert_never
 
 from engine.compile.program import INT_MAX, NONE
 from engine.compile.sorting import implied_backs
@@ -101,35 +102,49 @@ class Setting:
         return present.index(position) if position in present else -1
 
     def _operation(self, e: m.Op) -> int:
-        if e.op == "players":
-            return self.players
-        if e.op == "if":
-            condition, a, b = e.arguments
-            return self.value(a) if self.value(condition) else self.value(b)
-        if e.op == "sure":
-            return self.value(e.arguments[0])
-        if e.op == "widen":
-            return self.widen(e.arguments[0].type, e.type, self.value(e.arguments[0]))
-        if e.op in ("number", "word"):
-            return self.value(e.arguments[0]) + (1 if e.op == "number" else -1)
-        if e.op == "narrow":
-            wide, place = e.arguments[0].type, self.value(e.arguments[0])
-            words = range(len(self.present[e.type.name]))
-            return next((n for n in words if self.widen(e.type, wide, n) == place), -1)
-        if e.op == "in":
-            return int(self.value(e.arguments[0]) in self.values(e.arguments[1]))
-        if e.op in ("and", "or"):
-            left = self.value(e.arguments[0])
-            done = not left if e.op == "and" else left
-            return int(bool(left)) if done else int(bool(self.value(e.arguments[1])))
-        if e.op == "is none":
-            return int(self.value(e.arguments[0]) == NONE)
-        if e.op in ("left", "right", "partner", "team"):
-            return self.seat_by(e.op, self.value(e.arguments[0]))
-        values = [self.value(x) for x in e.arguments]
-        if e.op in ("/", "mod") and values[1] == 0:
-            raise self.error(Code.E503, "this divides by zero", e.span)
-        return self._fits(int(_COMPUTE[e.op](*values)), e.span)
+        first = e.arguments[0] if e.arguments else e
+        match e.op:
+            case "players":
+                return self.players
+            case "if":
+                return self.value(e.arguments[1 if self.value(first) else 2])
+            case "sure":
+                return self.value(first)
+            case "widen":
+                return self.widen(first.type, e.type, self.value(first))
+            case "narrow":
+                place = self.value(first)
+                words = range(len(self.present[e.type.name]))
+                return next((n for n in words if self.widen(e.type, first.type, n) == place), -1)
+            case "number" | "word":
+                return self.value(first) + (1 if e.op == "number" else -1)
+            case "in":
+                return int(self.value(first) in self.values(e.arguments[1]))
+            case "and" | "or":
+                holds = bool(self.value(first))
+                return int(bool(self.value(e.arguments[1])) if holds is (e.op == "and") else holds)
+            case "is none":
+                return int(self.value(first) == NONE)
+            case "left" | "right" | "partner" | "team":
+                return self.seat_by(e.op, self.value(first))
+            case (
+                "=" | "!=" | "<" | "<=" | ">" | ">=" | "+" | "-" | "*" | "/" | "mod" | "negate"
+                | "not" | "max" | "min" | "abs"
+            ):  # fmt: skip
+                values = [self.value(x) for x in e.arguments]
+                if e.op in ("/", "mod") and values[1] == 0:
+                    raise self.error(Code.E503, "this divides by zero", e.span)
+                return self._fits(int(_COMPUTE[e.op](*values)), e.span)
+            case (
+                "me" | "active" | "round" | "is new" | "has come" | "total" | "score" | "is out"
+                | "size" | "is empty" | "is full" | "first" | "last" | "place of" | "row" | "column"
+                | "cell" | "union" | "without" | "lines" | "first of" | "last of" | "cells of"
+                | "cells next to" | "cells around" | "cells from" | "cells between" | "some of"
+                | "up to of" | "between of" | "or more of" | "any number of"
+            ):  # fmt: skip
+                raise self.error(Code.E106, "this is not fixed before the game", e.span)
+            case _:
+                assert_never(e.op)
 
     def seat_by(self, op: str, seat: int) -> int:
         """Return a neighbour of a seat, its partner, or its team; partners sit opposite."""
@@ -370,7 +385,7 @@ class Setting:
         return [Place(family, row) for row in rows]
 
 
-_COMPUTE: dict[str, Callable[..., int]] = {
+_COMPUTE: dict[m.Operator, Callable[..., int]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,

@@ -309,13 +309,12 @@ class Speech:
             return self.say("if value", *(self.value(a) for a in arguments))
         if op in ("total", "score", "team") and self._is_me(arguments[0]):
             return self.noun("Team", "your") if op == "team" else self.say(f"my {op}")
-        if op in ("top", "bottom", "first", "last", "size") and arguments:
+        if op in ("first", "last", "size"):
             return self._of_zone(op, arguments[0])
         values = [self.value(a) for a in arguments]
-        try:
-            return self.say(op, *values)
-        except (KeyError, IndexError):
-            return ", ".join(values) or self.word(op)
+        if op in ("max", "min"):
+            values = [", ".join(values[:-1]), values[-1]]
+        return self.say(op, *values)
 
     def condition(self, e: m.Expr | None) -> str:
         """Return what has to be so."""

@@ -2,13 +2,16 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from engine.rules import model as m
 from engine.rules.files import library
 from engine.rules.load import load
 from engine.teach.book import book_of
 from engine.teach.grammar import Noun, filled, finished, several
+from engine.teach.lesson_words import lesson_words
 from engine.teach.plan import plan_for
 from tests.teach.test_plan import stripped
 
@@ -118,3 +121,21 @@ def test_what_a_noun_becomes_in_a_phrase() -> None:
     assert [several(w) for w in ("card", "die", "ally", "man", "box", "dice")] == [
         "cards", "dice", "allies", "men", "boxes", "dice",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_every_operator_of_the_rules_has_its_phrase(language: str) -> None:
+    said = lesson_words(language).phrases
+    conversions = get_args(m.Conversion)  # they are told by what they convert
+    assert [one for one in m.OPERATORS if one not in said and one not in conversions] == []
+
+
+def test_of_three_numbers_the_greatest_is_told_with_all_three(tmp_path: Path) -> None:
+    path = tmp_path / "three.cairn"
+    path.write_text(
+        'game "Three"\n  players 2\n\nvar a: 0..9 = 0\nvar b: 0..9 = 0\n\n'
+        "turn\n  a := 9\n\ngame ends when max(a, b, 5) > 8\n"
+    )
+    sections = book_of(plan_for(load(path))).sections
+    text = " ".join(line.text for section in sections for line in section.lines)
+    assert "the greater of “a”, “b” and 5 is more than 8" in text

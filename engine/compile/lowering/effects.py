@@ -247,8 +247,7 @@ def lower_gain(cx: Lowering, s: m.Gain, c: Scope) -> None:
     if s.verb == "pay":
         _pay(cx, s, cells, amount, cell, c)
     else:
-        sign = "+" if s.verb == "gain" else "-"
-        value = arithmetic(cx, sign, known, amount, s.span)
+        value = arithmetic(cx, "+" if s.verb == "gain" else "-", known, amount, s.span)
         if s.verb == "gain" and not s.fits:
             message = f"'{s.counter.name}' is {cells.low}..{cells.high}: "
             message += "give it a wider range, or say 'gain at most …'"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import comb, prod
-from typing import Any, assert_never
+from typing import Any, Literal, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
@@ -391,11 +391,11 @@ def facts(cx: Lowering, e: m.Expr, holds: bool, c: Scope) -> list[E]:
 
 def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
     op = e.op
-    if op in ("and", "or"):
-        return _logic(cx, e, c)
-    if op in COMPARES:
-        return _compare(cx, e, c)
     match op:
+        case "and" | "or":
+            return _logic(cx, e, c)
+        case "=" | "!=" | "<" | "<=" | ">" | ">=":
+            return _compare(cx, e, c)
         case "me":
             return cx.seat(at.ME) if isinstance(c.me, Load) else c.me
         case "active":
@@ -471,17 +471,26 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
             zone = Load(add(a, Const(cx.layout.zone_of)), 0, INT_MAX)
             site = cx.site(Code.E509, f"this piece lies in no cell of '{e.type.name}'", e.span)
             return Check(zone, *zone_range(cx, e.type.name), site)
-    b = lower_value(cx, e.arguments[1], c)
-    if op in ("/", "mod"):
-        site = cx.site(Code.E503, "this divides by zero", e.span)
-        low, high = bounds(b)
-        if low <= 0 <= high:
-            b = Need(Bin("!=", b, Const(0)), b, site)
-        return Bin("//" if op == "/" else "%", a, b)
-    return arithmetic(cx, op, a, b, e.span)
+        case "+" | "-" | "*":
+            return arithmetic(cx, op, a, lower_value(cx, e.arguments[1], c), e.span)
+        case "/" | "mod":
+            b = lower_value(cx, e.arguments[1], c)
+            low, high = bounds(b)
+            if low <= 0 <= high:
+                site = cx.site(Code.E503, "this divides by zero", e.span)
+                b = Need(Bin("!=", b, Const(0)), b, site)
+            return Bin("//" if op == "/" else "%", a, b)
+        case (
+            "union" | "without" | "lines" | "first of" | "last of" | "cells of" | "cells next to"
+            | "cells around" | "cells from" | "cells between" | "some of" | "up to of"
+            | "between of" | "or more of" | "any number of"
+        ):  # fmt: skip
+            raise AssertionError(f"'{op}' is a domain, not a value")
+        case _:
+            assert_never(op)
 
 
-def arithmetic(cx: Lowering, op: str, a: E, b: E, span: Span) -> E:
+def arithmetic(cx: Lowering, op: Literal["+", "-", "*"], a: E, b: E, span: Span) -> E:
     """Return a sum, difference or product that stays within 32 bits."""
     if op == "+":
         e = add(a, b)

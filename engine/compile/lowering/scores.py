@@ -77,11 +77,10 @@ def _ledger_line(cx: Lowering, s: m.LedgerLine, total: Reg, c: Scope) -> None:
     points = lower_value(cx, s.value, c)
     value = cx.reg("v", *bounds(points))
     label = tuple(lower_value(cx, p, c) for p in s.label.parts if isinstance(p, m.Expr))
-    sign = "+" if s.kind == "add" else "*"
     with nullcontext() if s.when is None else cx.when(lower_value(cx, s.when, c)):
         cx.emit(
             Set(value, points),
-            Set(total, arithmetic(cx, sign, total, value, s.span)),
+            Set(total, arithmetic(cx, "+" if s.kind == "add" else "*", total, value, s.span)),
             Note(number, value, label),
         )
 

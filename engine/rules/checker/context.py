@@ -23,7 +23,7 @@ _Node = TypeVar("_Node", bound=s.Node)
 
 def op(name: str, kind: Type, span: Span, *arguments: m.Expr) -> m.Op:
     """Return a built-in operation, which yields a kind of value."""
-    return m.Op(op=name, arguments=arguments, type=kind, span=span)
+    return m.Op(op=m.OPERATORS[name], arguments=arguments, type=kind, span=span)
 
 
 @dataclass

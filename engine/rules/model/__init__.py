@@ -5,6 +5,7 @@ node keeps its span. Words (quoted sentences) are kept wherever the text has the
 """
 
 from engine.rules.model.expressions import *
+from engine.rules.model.operators import *
 from engine.rules.model.rules import *
 from engine.rules.model.ruleset import *
 from engine.rules.model.statements import *

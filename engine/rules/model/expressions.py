@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, SkipValidation
 
 from engine.language.source import NOWHERE, Span
 from engine.language.syntax.expressions import Best, FoldKind, SeveralForm
+from engine.rules.model.operators import Operator
 from engine.rules.types import Type
 
 # Validated where they are made, so pydantic needn't look at them again.
@@ -105,7 +106,7 @@ class RuleCall(ExprBase):
 class Op(ExprBase):
     """A built-in operation: arithmetic, comparison, logic, questions about zones and seats."""
 
-    op: str
+    op: Operator
     arguments: tuple[Expr, ...]
 
 

@@ -1,0 +1,33 @@
+"""The built-in operations of the checked model, by what they are about.
+
+A new one is named here; mypy then says where a `match` over `Operator` doesn't know it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, TypeAlias, get_args
+
+from engine.language.syntax.expressions import SeveralForm
+
+Comparison: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">="]
+Arithmetic: TypeAlias = Literal["+", "-", "*", "/", "mod", "negate", "abs", "max", "min"]
+Logic: TypeAlias = Literal["and", "or", "not", "if", "in"]
+Conversion: TypeAlias = Literal["sure", "widen", "narrow", "number", "word"]
+"""Put in by the checker: a value that isn't none here; a word as one of a larger or smaller
+enumeration; a word's number and the word of a number.
+"""
+OfPosition: TypeAlias = Literal["me", "active", "players", "round", "is new", "has come"]
+OfSeat: TypeAlias = Literal["left", "right", "partner", "team", "total", "score", "is out"]
+OfZone: TypeAlias = Literal["size", "is empty", "is full", "first", "last"]
+OfPiece: TypeAlias = Literal["is none", "place of", "row", "column", "cell"]
+SetOperator: TypeAlias = Literal[
+    "union", "without", "lines", "first of", "last of",
+    "cells of", "cells next to", "cells around", "cells from", "cells between", SeveralForm,
+]  # fmt: skip
+"""What yields several values: a domain, never a value of its own."""
+Operator: TypeAlias = Literal[
+    Comparison, Arithmetic, Logic, Conversion, OfPosition, OfSeat, OfZone, OfPiece, SetOperator
+]
+OPERATORS: Mapping[str, Operator] = {one: one for one in get_args(Operator)}
+"""Each operator by how it is written in the model; asked where a text's own word names it."""
