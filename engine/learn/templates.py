@@ -30,6 +30,21 @@ def _has_last(zone: m.Zone) -> bool:
     return zone.traits.ordered and not zone.traits.grid
 
 
+def _has_number(zone: m.Zone) -> bool:
+    """Tell whether numbers are written into a zone."""
+    return zone.written is not None and zone.written.type.kind == "number"
+
+
+def _kinds(part: m.Zone | m.Variable) -> list[Type]:
+    """Return what a zone or a variable is parted by."""
+    return [domain.type for domain in part.indices]
+
+
+def _low(a: m.Attribute) -> int | None:
+    """Return the least value of an attribute, where it is known."""
+    return a.domain.low.value if isinstance(a.domain.low, m.Literal_) else None
+
+
 @dataclass(frozen=True)
 class AskedAction:
     """What is asked of the moves of an action: its name, the names of what it takes, the lines."""
@@ -72,14 +87,13 @@ class _Ref:
 
 def asked(rules: m.Ruleset) -> list[AskedAction]:
     """Return what may be asked of the moves of each action, most telling first."""
-    return list(_Templates(rules).all())
+    return _Templates(rules).all()
 
 
 def meant(rules: m.Ruleset) -> dict[str, Meaning]:
     """Return what the lines that may be asked of moves mean, where it can be put into words."""
     made = _Templates(rules)
-    for _ in made.all():
-        pass
+    made.all()
     return made.meanings
 
 
@@ -126,6 +140,7 @@ class _Templates:
         self.other = next(n for n in ("other", "some", "one_more") if n not in taken)
         self.who = next(n for n in ("who", "rival", "opponent") if n not in taken)
         self.word = next(n for n in ("each_word", "any_word") if n not in taken)
+        self.others = f"for {self.who} in Player where {self.who} != me"
         self.ledgers: list[LedgerTemplate] = list(ledgers(rules))
         self.actions: dict[str, m.Action] = {}
         for action in actions:
@@ -141,37 +156,31 @@ class _Templates:
         """Tell whether a line looks at what other players have."""
         return f"{self.who} != me" in line
 
-    def all(self) -> Iterator[AskedAction]:
+    def all(self) -> list[AskedAction]:
+        found = []
         for name, action in self.actions.items():
-            if name == "pass":
-                continue
-            lines = dict.fromkeys(self._of(action))
-            if name in self.apart:
-                lines = dict.fromkeys(line for line in lines if not self.of_others(line))
-            yield AskedAction(name, tuple(p.name for p in action.parameters), tuple(lines))
+            if name != "pass":
+                lines = dict.fromkeys(self._of(action))
+                shown = (x for x in lines if name not in self.apart or not self.of_others(x))
+                names = tuple(p.name for p in action.parameters)
+                found.append(AskedAction(name, names, tuple(shown)))
+        return found
 
     # -------------------------------------------------------------- what a move is about
 
     def _items(self, action: m.Action) -> list[_Item]:
-        found = []
-        for p in action.parameters:
-            if p.type.kind == "piece" and not p.type.maybe and not self._several(p):
-                found.append(_Item(p.name, p.type.names))
+        found = [
+            _Item(p.name, p.type.names)
+            for p in action.parameters
+            if p.type.kind == "piece" and not p.type.maybe and not m.takes_several(p.domain)
+        ]
+        words = [p.name for p in action.parameters if p.type.kind == "enum"]
         for slot in self._slots(action, found):
-            if slot.text not in self._words(action):
-                continue
-            for ref in self._shared(slot):
-                zone = ref.zone
-                if zone.pieces and zone.seen == "all" and _has_last(zone):
-                    top, filled = f"last({ref.text})", f"{ref.text} is not empty"
-                    found.append(_Item(top, zone.pieces, filled))
+            for ref in self._zones(slot) if slot.text in words else ():
+                pieces = ref.zone.pieces
+                if pieces and ref.zone.seen == "all" and _has_last(ref.zone):
+                    found.append(_Item(f"last({ref.text})", pieces, f"{ref.text} is not empty"))
         return found
-
-    def _several(self, p: m.ActionParameter) -> bool:
-        return m.takes_several(p.domain)
-
-    def _words(self, action: m.Action) -> list[str]:
-        return [p.name for p in action.parameters if p.type.kind == "enum"]
 
     def _slots(self, action: m.Action, items: list[_Item]) -> list[_Slot]:
         found = [
@@ -179,42 +188,43 @@ class _Templates:
             for p in action.parameters
             if p.type.kind == "enum" and p.type != PLAYER and not p.type.maybe
         ]
-        for item in items:
-            if not item.when:
-                found += [_Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name)
-                          for a in self._attributes(item.components, "enum")
-                          if a.domain.type != PLAYER]  # fmt: skip
-        return found
+        borne = [slot for i in items if not i.when for slot in self._slots_of(i)]
+        return found + [slot for slot in borne if slot.type != PLAYER.name]
+
+    def _slots_of(self, item: _Item) -> list[_Slot]:
+        """Return the words that a piece bears."""
+        words = self._attributes(item.components, "enum")
+        return [_Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name) for a in words]
 
     def _attributes(self, components: tuple[str, ...], kind: str) -> list[m.Attribute]:
         """Return attributes that all of some components have."""
-        if not all(c in self.rules.components for c in components):
+        known = self.rules.components
+        if not components or not all(c in known for c in components):
             return []
-        lists = [self.rules.components[c].attributes for c in components]
-        shared = set.intersection(*({a.name for a in x} for x in lists)) if lists else set()
-        return [a for a in lists[0] if a.name in shared and a.domain.type.kind == kind
-                and not a.domain.type.maybe] if lists else []  # fmt: skip
+        first, *rest = (known[c].attributes for c in components)
+        shared = [{a.name for a in attributes} for attributes in rest]
+        return [a for a in first if all(a.name in names for names in shared)
+                and a.domain.type.kind == kind and not a.domain.type.maybe]  # fmt: skip
 
     # -------------------------------------------------------------- zones
 
-    def _mine(self, slot: _Slot | None) -> Iterator[_Ref]:
-        """Yield my own zones: of a slot, or those that aren't parted by anything."""
+    def _zones(self, slot: _Slot | None, whose: str = "") -> Iterator[_Ref]:
+        """Yield zones, shared ones or with `my ` my own: of a slot, or those that aren't parted by
+        anything.
+        """
         for zone in self.rules.zones.values():
-            kinds = [d.type for d in zone.indices]
-            if not kinds or kinds[0] != PLAYER or zone.seen not in ("all", "owner"):
-                continue
-            if slot is None and len(kinds) == 1:
-                yield _Ref(f"my {zone.name}", zone)
-            if slot is not None and len(kinds) == 2 and self._is(kinds[1], slot):
-                yield _Ref(f"my {zone.name}[{slot.text}]", zone)
-
-    def _shared(self, slot: _Slot | None) -> Iterator[_Ref]:
-        for zone in self.rules.zones.values():
-            kinds = [d.type for d in zone.indices]
+            kinds = _kinds(zone)
+            if whose:
+                if kinds[:1] != [PLAYER] or zone.seen not in ("all", "owner"):
+                    continue
+                kinds = kinds[1:]
             if slot is None and not kinds:
-                yield _Ref(zone.name, zone)
+                yield _Ref(whose + zone.name, zone)
             if slot is not None and len(kinds) == 1 and self._is(kinds[0], slot):
-                yield _Ref(f"{zone.name}[{slot.text}]", zone)
+                yield _Ref(f"{whose}{zone.name}[{slot.text}]", zone)
+
+    def _mine(self, slot: _Slot | None) -> Iterator[_Ref]:
+        return self._zones(slot, "my ")
 
     def _is(self, kind: Type, slot: _Slot) -> bool:
         if kind.kind != "enum":
@@ -224,49 +234,42 @@ class _Templates:
 
     def _inside(self, ref: _Ref) -> Iterator[str]:
         """Yield what may be asked of what lies in a zone."""
-        said = self.meaning
+        said, other, zone, filled = self.meaning, self.other, ref.zone, f"{ref.text} is not empty"
         yield said(f"size({ref.text})", say.SIZE, zone=ref.name)
-        zone = ref.zone
         if zone.seen == "none":
             return
-        numbers = zone.written is not None and zone.written.type.kind == "number"
-        if numbers and not zone.traits.grid:
-            yield said(f"last({ref.text}) if {ref.text} is not empty", say.WRITTEN, zone=ref.name)
+        if _has_number(zone) and not zone.traits.grid:
+            yield said(f"last({ref.text}) if {filled}", say.WRITTEN, zone=ref.name)
         for a in self._attributes(zone.pieces, "number"):
             of = {"zone": ref.name, "number": a.name}
-            yield said(f"sum({self.other}.{a.name} for {self.other} in {ref.text})", say.SUM, **of)
-            low = self._low(a)
-            if low is not None:
-                yield f"count({self.other} in {ref.text} where {self.other}.{a.name} = {low})"
+            yield said(f"sum({other}.{a.name} for {other} in {ref.text})", say.SUM, **of)
+            if (low := _low(a)) is not None:
+                yield f"count({other} in {ref.text} where {other}.{a.name} = {low})"
             if _has_last(zone):
-                yield said(f"last({ref.text}).{a.name} if {ref.text} is not empty", say.LAST, **of)
+                yield said(f"last({ref.text}).{a.name} if {filled}", say.LAST, **of)
         if zone.traits.spaces and zone.pieces:
-            line = f"sum({self.other}.space for {self.other} in {ref.text})"
+            line = f"sum({other}.space for {other} in {ref.text})"
             yield said(line, say.SPACES, zone=ref.name)
-
-    def _low(self, a: m.Attribute) -> int | None:
-        low = a.domain.low
-        return low.value if isinstance(low, m.Literal_) else None
 
     def _others(self, slot: _Slot) -> Iterator[str]:
         """Yield what the other seats have of a slot, openly."""
         who, other = self.who, self.other
         for zone in self.rules.zones.values():
-            kinds = [d.type for d in zone.indices]
+            kinds = _kinds(zone)
             if zone.seen != "all" or len(kinds) != 2 or kinds[0] != PLAYER:
                 continue
             if self._is(kinds[1], slot):
                 ref = f"{zone.name}[{who}, {slot.text}]"
-                where = f"for {who} in Player where {who} != me"
                 filled = f"for {who} in Player where {ref} is not empty and {who} != me"
-                said, name = self.meaning, zone.name
-                yield said(f"sum(size({ref}) {where})", say.OTHERS_SIZE, zone=name)
+                yield self.meaning(
+                    f"sum(size({ref}) {self.others})", say.OTHERS_SIZE, zone=zone.name
+                )
                 for a in self._attributes(zone.pieces, "number"):
                     if _has_last(zone):
                         yield f"sum(last({ref}).{a.name} {filled})"
                 if zone.traits.spaces and zone.pieces:
-                    line = f"sum(sum({other}.space for {other} in {ref}) {where})"
-                    yield said(line, say.OTHERS_SPACES, zone=name)
+                    line = f"sum(sum({other}.space for {other} in {ref}) {self.others})"
+                    yield self.meaning(line, say.OTHERS_SPACES, zone=zone.name)
 
     # -------------------------------------------------------------- ledgers
 
@@ -274,29 +277,23 @@ class _Templates:
         """Yield what whoever chooses holds, or what lies openly, that may go to a zone of a
         slot.
         """
-        for hand in [*self._mine(None), *self._shared(None)]:
+        for hand in [*self._mine(None), *self._zones(None)]:
             if hand.zone.seen == "none" or not hand.zone.pieces:
                 continue
             for w in self._attributes(hand.zone.pieces, "enum"):
-                if w.domain.type.name != slot.type:
-                    continue
-                for rule, zone in self._judges(hand.zone.pieces):
-                    if any(r.zone.name == zone.name for r in self._mine(slot)):
-                        yield Held(hand.text, zone.name, rule, w.name, slot.text, more)
+                if w.domain.type.name == slot.type:
+                    for rule, ref in self._fits(hand.zone.pieces, slot):
+                        yield Held(hand.text, ref.zone.name, rule, w.name, slot.text, more)
 
     def _worth(self, slot: _Slot, more: str = "") -> Iterator[str]:
         """Yield what the ledgers come to for a slot, now and with what is held."""
+        then = say.WITH_MORE if more else say.WITH_HELD
         for ledger in self.ledgers:
-            if ledger.type != slot.type:
-                continue
-            now = "" if more else worth(self.rules, ledger, slot.text)
-            if now:
-                yield self.meaning(now, say.WORTH, same=slot.name)
-            for held in self._held(slot, more):
-                if then := worth(self.rules, ledger, slot.text, held):
-                    yield self.meaning(
-                        then, say.WITH_MORE if more else say.WITH_HELD, same=slot.name
-                    )
+            if ledger.type == slot.type:
+                found = [] if more else [(worth(self.rules, ledger, slot.text), say.WORTH)]
+                found += [(worth(self.rules, ledger, slot.text, held), then)
+                          for held in self._held(slot, more)]  # fmt: skip
+                yield from (self.meaning(x, words, same=slot.name) for x, words in found if x)
 
     def _all_worth(self) -> Iterator[str]:
         """Yield what the ledgers come to for all words together."""
@@ -308,15 +305,15 @@ class _Templates:
 
     # -------------------------------------------------------------- named rules
 
-    def _judges(self, components: tuple[str, ...]) -> Iterator[tuple[str, m.Zone]]:
-        """Yield the rules that say whether a piece fits into a zone."""
+    def _fits(self, components: tuple[str, ...], slot: _Slot) -> Iterator[tuple[str, _Ref]]:
+        """Yield the rules that say whether a piece fits into a zone of mine of a slot, and that."""
         for rule in self.rules.rules.values():
             if rule.type.kind == "truth" and len(rule.parameters) == 2:
                 one, place = (p.domain.type for p in rule.parameters)
-                if one.kind == "piece" and place.kind == "zone" and set(components) <= set(
-                    one.names
-                ):  # fmt: skip
-                    yield rule.name, self.rules.zones[place.name]
+                if one.kind == "piece" and place.kind == "zone" and {*components} <= {*one.names}:
+                    for ref in self._mine(slot):
+                        if ref.zone.name == place.name:
+                            yield rule.name, ref
 
     def _worths(self, item: _Item) -> Iterator[str]:
         """Yield the numbers that a piece has: attributes, and what named rules make of it."""
@@ -334,115 +331,90 @@ class _Templates:
         items = self._items(action)
         slots = self._slots(action, items)
         numbers = [p.name for p in action.parameters
-                   if p.type.kind == "number" and not self._several(p)]  # fmt: skip
+                   if p.type.kind == "number" and not m.takes_several(p.domain)]  # fmt: skip
         for item in items:
             yield from (self._if(line, item.when) for line in self._of_item(item))
         for n in [*numbers, *(w for i in items if not i.when for w in self._worths(i))]:
             yield self.meaning(n, say.NUMBER, number=n) if n in numbers else n
-            for slot in slots:
-                for ref in self._mine(slot):
-                    if ref.zone.written is not None and ref.zone.written.type.kind == "number":
-                        line = f"{n} - last({ref.text}) if {ref.text} is not empty"
-                        yield self.meaning(line, say.OVER_WRITTEN, zone=ref.name)
-                        line = f"{n} if {ref.text} is empty"
-                        yield self.meaning(line, say.FIRST_WRITTEN, zone=ref.name)
+            for ref in (ref for slot in slots for ref in self._mine(slot)):
+                if _has_number(ref.zone):
+                    line = f"{n} - last({ref.text}) if {ref.text} is not empty"
+                    yield self.meaning(line, say.OVER_WRITTEN, zone=ref.name)
+                    line = f"{n} if {ref.text} is empty"
+                    yield self.meaning(line, say.FIRST_WRITTEN, zone=ref.name)
         for n in numbers:
-            for ref in self._mine(None):
-                yield f"{n} - size({ref.text})"
+            yield from (f"{n} - size({ref.text})" for ref in self._mine(None))
             yield from (f"{n} - ({line})" for line in self._fitting() if " if " not in line)
             yield from (f"{n} - ({line})" for line in self._all_worth())
         for p in action.parameters:
-            if p.type.kind != "enum" or p.type.name not in self.rules.enums:
-                continue
-            members = self.rules.enums[p.type.name].members
-            if len(members) <= _FEW:
-                for member in members:
-                    line = f"1 if {p.name} = {member.name}"
-                    yield self.meaning(line, say.IS, name=p.name, word=member.name)
+            if p.type.kind == "enum":
+                yield from self._is_word(_Slot(p.name, p.type.name, p.name), _FEW)
         for item in items:
             if not item.when:
-                for a in self._attributes(item.components, "enum"):
-                    kind = a.domain.type
-                    if kind != PLAYER and len(self.rules.enums[kind.name].members) <= 3:
-                        for member in self.rules.enums[kind.name].members:
-                            line = f"1 if {item.text}.{a.name} = {member.name}"
-                            yield self.meaning(line, say.IS, name=a.name, word=member.name)
-                yield from self._changing_tracks(item)
+                for slot in self._slots_of(item):
+                    yield from self._is_word(slot, 3)
+                if any(z.traits.spaces and set(item.components) & set(z.pieces)
+                       for z in self.rules.zones.values()):  # fmt: skip
+                    yield f"{item.text}.space"
         for slot in slots:
             yield from self._of_slot(slot)
         for item in items:
-            if item.when:
-                for a in self._attributes(item.components, "enum"):
-                    slot = _Slot(f"{item.text}.{a.name}", a.domain.type.name, a.name)
-                    yield from (self._if(line, item.when) for line in self._of_slot(slot))
+            for slot in self._slots_of(item) if item.when else ():
+                yield from (self._if(line, item.when) for line in self._of_slot(slot))
         yield from self.position()
 
-    def _changing_tracks(self, item: _Item) -> Iterator[str]:
-        zones = [z for z in self.rules.zones.values()
-                 if z.traits.spaces and set(item.components) & set(z.pieces)]  # fmt: skip
-        if zones:
-            yield f"{item.text}.space"
+    def _is_word(self, slot: _Slot, most: int) -> Iterator[str]:
+        """Yield which word it is, of a type that has so many at most."""
+        known = self.rules.enums.get(slot.type)
+        for member in known.members if known and len(known.members) <= most else ():
+            line = f"1 if {slot.text} = {member.name}"
+            yield self.meaning(line, say.IS, name=slot.name, word=member.name)
 
     def _of_item(self, item: _Item) -> Iterator[str]:
-        other, who = self.other, self.who
-        numbers = self._attributes(item.components, "number")
-        words = [a for a in self._attributes(item.components, "enum")
-                 if a.domain.type != PLAYER]  # fmt: skip
-        said = self.meaning
+        said, numbers = self.meaning, self._attributes(item.components, "number")
         for a in numbers:
             yield said(f"{item.text}.{a.name}", say.NUMBER, number=a.name)
-            low = self._low(a)
-            if low is not None:
+            if (low := _low(a)) is not None:
                 yield f"1 if {item.text}.{a.name} = {low}"
-        for w in words:
-            slot = _Slot(f"{item.text}.{w.name}", w.domain.type.name, w.name)
+        for slot in self._slots_of(item):
+            if slot.type == PLAYER.name:
+                continue
             yield from self._worth(slot)
             for a in numbers[:1]:
                 yield from self._worth(slot, f"{{}}.{a.name} >= {item.text}.{a.name}")
-            same = f"{other}.{w.name} = {slot.text}"
-            for rule, zone in self._judges(item.components):
-                refs = [r for r in self._mine(slot) if r.zone.name == zone.name]
-                for ref in refs:
-                    line = f"1 if {rule}({item.text}, {ref.text})"
-                    yield said(line, say.FITS, zone=ref.name)
-                    place = f"{zone.name}[{who}, {slot.text}]"
-                    if zone.seen == "all":
-                        yield said(
-                            f"count({who} in Player where {who} != me and "
-                            f"{rule}({item.text}, {place}))",
-                            say.FITS_OTHERS,
-                        )
+            for rule, ref in self._fits(item.components, slot):
+                yield said(f"1 if {rule}({item.text}, {ref.text})", say.FITS, zone=ref.name)
+                if ref.zone.seen == "all":
+                    fits = f"{rule}({item.text}, {ref.zone.name}[{self.who}, {slot.text}])"
+                    line = f"count({self.who} in Player where {self.who} != me and {fits})"
+                    yield said(line, say.FITS_OTHERS)
             for ref in self._mine(slot):
                 if set(ref.zone.pieces) & set(item.components) and _has_last(ref.zone):
                     for a in numbers:
-                        mine = f"{item.text}.{a.name}"
-                        of = {"zone": ref.name, "number": a.name}
+                        mine, of = f"{item.text}.{a.name}", {"zone": ref.name, "number": a.name}
                         line = f"{mine} - last({ref.text}).{a.name} if {ref.text} is not empty"
                         yield said(line, say.OVER_LAST, **of)
                         yield said(f"{mine} if {ref.text} is empty", say.FIRST, **of)
                     yield said(f"1 if {ref.text} is empty", say.BEGINS, zone=ref.name)
             for hand in self._mine(None):
-                if not set(hand.zone.pieces) & set(item.components):
-                    continue
-                for a in numbers[:1]:
-                    mine, its = f"{item.text}.{a.name}", f"{other}.{a.name}"
-                    of = {"zone": hand.name, "same": w.name, "number": a.name}
-                    for sign, count, together in (
-                        (">", say.HIGHER, say.HIGHER_SUM),
-                        ("<", say.LOWER, say.LOWER_SUM),
-                    ):
-                        where = f"{other} in {hand.text} where {same} and {its} {sign} {mine}"
-                        yield said(f"count({where})", count, **of)
-                        yield said(f"sum({its} for {where})", together, **of)
-                    for rule, zone in self._judges(item.components):
-                        for ref in self._mine(slot):
-                            if ref.zone.name == zone.name:
-                                yield said(
-                                    f"count({other} in {hand.text} where {same} and "
-                                    f"{its} < {mine} and {rule}({other}, {ref.text}))",
-                                    say.LOWER_FITS,
-                                    **of,
-                                )
+                if set(hand.zone.pieces) & set(item.components) and numbers:
+                    yield from self._beside(item, slot, hand, numbers[0].name)
+
+    def _beside(self, item: _Item, slot: _Slot, hand: _Ref, number: str) -> Iterator[str]:
+        """Yield what is held of the same word besides, higher and lower."""
+        said, other = self.meaning, self.other
+        mine, its = f"{item.text}.{number}", f"{other}.{number}"
+        same = f"{other} in {hand.text} where {other}.{slot.name} = {slot.text}"
+        of = {"zone": hand.name, "same": slot.name, "number": number}
+        for sign, count, together in (
+            (">", say.HIGHER, say.HIGHER_SUM), ("<", say.LOWER, say.LOWER_SUM),
+        ):  # fmt: skip
+            where = f"{same} and {its} {sign} {mine}"
+            yield said(f"count({where})", count, **of)
+            yield said(f"sum({its} for {where})", together, **of)
+        for rule, ref in self._fits(item.components, slot):
+            line = f"count({same} and {its} < {mine} and {rule}({other}, {ref.text}))"
+            yield said(line, say.LOWER_FITS, **of)
 
     def _if(self, line: str, when: str) -> str:
         if not when:
@@ -456,87 +428,75 @@ class _Templates:
         return longer
 
     def _of_slot(self, slot: _Slot) -> Iterator[str]:
-        other = self.other
+        said, other = self.meaning, self.other
         yield from self._worth(slot)
         for ref in self._mine(slot):
             yield from self._inside(ref)
         for hand in self._mine(None):
+            numbers = self._attributes(hand.zone.pieces, "number")[:1]
             for w in self._attributes(hand.zone.pieces, "enum"):
                 if w.domain.type.name != slot.type:
                     continue
                 where = f"{other} in {hand.text} where {other}.{w.name} = {slot.text}"
-                numbers = self._attributes(hand.zone.pieces, "number")
                 of = {"zone": hand.name, "same": w.name}
-                said = self.meaning
                 yield said(f"count({where})", say.SAME, **of)
-                for a in numbers[:1]:
+                for a in numbers:
                     line = f"sum({other}.{a.name} for {where})"
                     yield said(line, say.SAME_SUM, number=a.name, **of)
-                for rule, zone in self._judges(hand.zone.pieces):
-                    for ref in self._mine(slot):
-                        if ref.zone.name == zone.name:
-                            fits = f"{where} and {rule}({other}, {ref.text})"
-                            yield said(f"count({fits})", say.SAME_FITS, **of)
-                            for a in numbers[:1]:
-                                yield f"sum({other}.{a.name} for {fits})"
+                for rule, ref in self._fits(hand.zone.pieces, slot):
+                    fits = f"{where} and {rule}({other}, {ref.text})"
+                    yield said(f"count({fits})", say.SAME_FITS, **of)
+                    yield from (f"sum({other}.{a.name} for {fits})" for a in numbers)
         yield from self._others(slot)
-        for ref in self._shared(slot):
+        for ref in self._zones(slot):
             yield from self._inside(ref)
         yield from self._variables(slot)
 
     def _variables(self, slot: _Slot) -> Iterator[str]:
         """Yield what open variables say of a slot: everybody's, or the seat's own."""
         for v in self.rules.variables.values():
-            kinds = [d.type for d in v.indices]
-            mine = len(kinds) == 2 and kinds[0] == PLAYER
-            if v.domain.type.maybe or v.seen != "all" or not (mine or len(kinds) == 1):
+            kinds = _kinds(v)
+            whose = "my " if len(kinds) == 2 and kinds[0] == PLAYER else ""
+            if v.domain.type.maybe or v.seen != "all" or not (whose or len(kinds) == 1):
                 continue
             if kinds[-1] == PLAYER or not self._is(kinds[-1], slot):
                 continue
-            ref = f"my {v.name}[{slot.text}]" if mine else f"{v.name}[{slot.text}]"
-            whose = "my " if mine else ""
+            name, ref = whose + v.name, f"{whose}{v.name}[{slot.text}]"
             if v.domain.type.kind == "number":
-                yield self.meaning(ref, say.NUMBER, number=whose + v.name)
+                yield self.meaning(ref, say.NUMBER, number=name)
             elif v.domain.type.kind == "truth":
-                yield self.meaning(f"1 if {ref}", say.HOLDS, name=whose + v.name)
+                yield self.meaning(f"1 if {ref}", say.HOLDS, name=name)
 
     def _fitting(self) -> Iterator[str]:
         """Yield what lies openly for all and would fit to what is mine, or to what others have."""
-        other, who = self.other, self.who
-        for ref in self._shared(None):
+        other = self.other
+        for ref in self._zones(None):
             if ref.zone.seen != "all" or not ref.zone.pieces:
                 continue
             for w in self._attributes(ref.zone.pieces, "enum"):
-                for rule, zone in self._judges(ref.zone.pieces):
-                    slot = _Slot(f"{other}.{w.name}", w.domain.type.name)
-                    mine = [r for r in self._mine(slot) if r.zone.name == zone.name]
-                    for own in mine:
-                        fits = f"{other} in {ref.text} where {rule}({other}, {own.text})"
-                        yield f"count({fits})"
-                        begun = f"{fits} and {own.text} is not empty"
-                        yield f"count({begun})"
-                        for a in self._attributes(ref.zone.pieces, "number"):
-                            yield f"sum({other}.{a.name} for {fits})"
-                            yield f"sum({other}.{a.name} for {begun})"
-                            low = self._low(a)
-                            if low is not None:
-                                yield f"count({fits} and {other}.{a.name} = {low})"
-                        if zone.seen == "all":
-                            place = f"{zone.name}[{who}, {slot.text}]"
-                            yield (
-                                f"sum(count({other} in {ref.text} where {rule}({other}, {place})) "
-                                f"for {who} in Player where {who} != me)"
-                            )
+                slot = _Slot(f"{other}.{w.name}", w.domain.type.name)
+                for rule, own in self._fits(ref.zone.pieces, slot):
+                    inside = f"{other} in {ref.text} where {rule}({other}, "
+                    fits = f"{inside}{own.text})"
+                    begun = f"{fits} and {own.text} is not empty"
+                    yield from (f"count({fits})", f"count({begun})")
+                    for a in self._attributes(ref.zone.pieces, "number"):
+                        yield f"sum({other}.{a.name} for {fits})"
+                        yield f"sum({other}.{a.name} for {begun})"
+                        if (low := _low(a)) is not None:
+                            yield f"count({fits} and {other}.{a.name} = {low})"
+                    if own.zone.seen == "all":
+                        place = f"{own.zone.name}[{self.who}, {slot.text}]"
+                        yield f"sum(count({inside}{place})) {self.others})"
 
     def position(self) -> Iterator[str]:
         """Yield what may be asked of a position, whatever the move."""
-        who, word = self.who, self.word
+        who, word, others = self.who, self.word, self.others
         yield from self._all_worth()
-        for ref in self._shared(None):
-            yield f"size({ref.text})"
+        yield from (f"size({ref.text})" for ref in self._zones(None))
         yield from self._fitting()
         for v in self.rules.variables.values():
-            kinds = [d.type for d in v.indices]
+            kinds = _kinds(v)
             if v.domain.type.kind != "number" or v.domain.type.maybe:
                 continue
             if not kinds and v.seen == "all":
@@ -544,19 +504,18 @@ class _Templates:
             if kinds == [PLAYER]:
                 yield f"my {v.name}"
                 if v.seen == "all":
-                    yield f"sum({v.name}[{who}] for {who} in Player where {who} != me)"
+                    yield f"sum({v.name}[{who}] {others})"
         for zone in self.rules.zones.values():
-            kinds = [d.type for d in zone.indices]
+            kinds = _kinds(zone)
             if kinds == [PLAYER]:
                 yield f"size(my {zone.name})"
-                yield f"sum(size({zone.name}[{who}]) for {who} in Player where {who} != me)"
-            if len(kinds) == 2 and kinds[0] == PLAYER and kinds[1].kind == "enum":
-                kind = kinds[1].name
-                yield f"count({word} in {kind} where my {zone.name}[{word}] is not empty)"
-                yield f"sum(size(my {zone.name}[{word}]) for {word} in {kind})"
-                yield (
-                    f"sum(sum(size({zone.name}[{who}, {word}]) for {word} in {kind}) "
-                    f"for {who} in Player where {who} != me)"
-                )
-            if len(kinds) == 1 and kinds[0].kind == "enum" and kinds[0] != PLAYER:
-                yield f"sum(size({zone.name}[{word}]) for {word} in {kinds[0].name})"
+                yield f"sum(size({zone.name}[{who}]) {others})"
+            elif kinds and kinds[-1].kind == "enum":
+                each = f"for {word} in {kinds[-1].name}"
+                if len(kinds) == 2 and kinds[0] == PLAYER:
+                    mine = f"my {zone.name}[{word}]"
+                    yield f"count({word} in {kinds[1].name} where {mine} is not empty)"
+                    yield f"sum(size({mine}) {each})"
+                    yield f"sum(sum(size({zone.name}[{who}, {word}]) {each}) {others})"
+                if len(kinds) == 1:
+                    yield f"sum(size({zone.name}[{word}]) {each})"
