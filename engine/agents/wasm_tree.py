@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from array import array
 from collections.abc import Sequence
+from statistics import median_high
 
 from engine.agents.search_config import Found, SampleSource, SearchTuning
 from engine.compile import layout as at
@@ -17,7 +18,7 @@ from engine.compile.wasm.memory import FAILED, PLAYOUTS, STATE, WORK
 from engine.compile.wasm.module import MOST_WORK
 from engine.compile.wasm.move_keys import AVERAGES, DEEPEST, FIELDS, NODE
 from engine.game.wasm_executor import Module, Stopped
-from engine.learn.policy import Policy, sharpen
+from engine.learn.policy import Policy, floats, sharpen
 
 _AVERAGE = 16
 MOST_NODES = 1_000_000
@@ -83,7 +84,7 @@ class Tree:
         sharpen(self.module, sharpness)
         self.module.load(list(words))
         count = self.module.call("rates")
-        return list(array("f", self.module.words(self.module.emitted.priors, count).tobytes()))
+        return floats(self.module, self.module.emitted.priors, count)
 
     def recall(
         self, plan: Sequence[int], past: Sequence[int], number: int, count: int
@@ -99,7 +100,7 @@ class Tree:
         self.module.write(at_past, past)
         sharpen(self.module, 1.0)
         done = self.module.call("recall", at_plan, at_past, number, count, found)
-        return list(array("f", self.module.words(found, done).tobytes()))
+        return floats(self.module, found, done)
 
     def run(self, iterations: int) -> int:
         """Do some iterations; return how many of them met no error."""
@@ -148,7 +149,7 @@ def longest(module: Module) -> int:
                     break
         except Stopped:
             continue
-    usual = sorted(found)[len(found) // 2] if 2 * len(found) > _PROBES else 0
+    usual = median_high(found) if 2 * len(found) > _PROBES else 0
     return max(_GLANCE, _TIMES * usual)
 
 

@@ -59,6 +59,11 @@ def words(values: Sequence[float]) -> array[int]:
     return array("i", struct.pack(f"<{len(values)}f", *values))
 
 
+def floats(module: Module, address: int, count: int) -> list[float]:
+    """Return numbers that lie in a module as f32."""
+    return list(array("f", module.words(address, count).tobytes()))
+
+
 _KNOWN: WeakKeyDictionary[Game, Policy | None] = WeakKeyDictionary()
 _LOOKED: WeakKeyDictionary[Game, float] = WeakKeyDictionary()
 """When it was last looked for games of which there was no file: one may be learned meanwhile."""

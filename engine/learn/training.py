@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import struct
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from statistics import median_high, pstdev
+
+import numpy as np
 
 from engine.compile import layout as at
 from engine.compile.rated import STANDING, UNITS, FeatureLines, Rated
@@ -19,7 +22,9 @@ from engine.compile.wasm.rates import FIELDS, RatedPlaces
 from engine.game.rng import Chance, derived
 from engine.game.wasm_executor import Module, Stopped, signed
 from engine.learn.plans import FeaturePlan, everything
+from engine.learn.policy import floats, words
 from engine.learn.reading import read
+from engine.learn.reasons import Numbers
 from engine.learn.templates import MOST, AskedAction
 from engine.rules.load import Loaded
 
@@ -92,9 +97,9 @@ def _telling(rough: FeaturePlan) -> dict[str, FeatureLines]:
     kept: list[AskedAction] = []
     for numbers in alike.values():
         texts = rough.rated.texts(numbers[0])
-        columns = list(zip(*(r for n in numbers for r in rows.get(n, [])), strict=False))
+        columns = zip(*(row for n in numbers for row in rows[n]), strict=False)
         order = rough.features[rough.rated.heads[numbers[0]].name].texts
-        shapes = {t: _shape(c) for t, c in zip(texts, columns, strict=False)}
+        shapes = {t: _shape(np.array(c)) for t, c in zip(texts, columns, strict=False)}
         chosen: dict[tuple[float, ...], str] = {}
         for text in order:
             if shapes.get(text) and len(chosen) < MOST:
@@ -105,21 +110,20 @@ def _telling(rough: FeaturePlan) -> dict[str, FeatureLines]:
     return read(rough.loaded, kept)
 
 
-def _shape(column: Sequence[float]) -> tuple[float, ...]:
+def _shape(column: Numbers) -> tuple[float, ...]:
     """Return a column without its size and sign, to know it again; nothing for a constant one."""
-    first = column[0]
-    moved = [x - first for x in column]
-    unit = next((x for x in moved if x), 0.0)
-    return tuple(round(x / unit, 4) for x in moved) if unit else ()
+    moved = column - column[0]
+    units = moved[moved != 0]
+    return tuple((moved / units[0]).round(4).tolist()) if units.size else ()
 
 
-def _rows(plan: FeaturePlan) -> dict[int, list[tuple[float, ...]]]:
-    """Return inputs of moves in random games, by head."""
+def _rows(plan: FeaturePlan) -> list[list[list[float]]]:
+    """Return by head inputs of moves in random games, a row for each."""
     module = Module(plan.compiled, search=True, rated=plan.rated)
     places = module.emitted.rates
     assert places is not None
     sizes, chance = plan.rated.sizes, Chance(7)
-    found: dict[int, list[tuple[float, ...]]] = {}
+    found: list[list[list[float]]] = [[] for _ in sizes]
     for seed in range(1, _PROBED + 1):
         try:
             module.start(seed)
@@ -129,8 +133,7 @@ def _rows(plan: FeaturePlan) -> dict[int, list[tuple[float, ...]]]:
                     break
                 for number in {chance.below(count) for _ in range(2)}:
                     head = module.call("inputs", number)
-                    words = module.words(places.inputs, sizes[head])
-                    found.setdefault(head, []).append(tuple(array("f", words.tobytes())))
+                    found[head].append(floats(module, places.inputs, sizes[head]))
                 module.write(PLAYOUTS, [chance.below(1 << 31), seed])
                 module.call("playout", 1 + chance.below(6))
         except Stopped:
@@ -154,33 +157,25 @@ def usual(plan: FeaturePlan) -> Usual:
         except Stopped:
             continue
         leads.append(ranks[0] - max(ranks[1:], default=0))
-    length = sorted(lengths)[len(lengths) // 2] if 2 * len(lengths) > 100 else 200
-    mean = sum(leads) / max(1, len(leads))
-    spread = (sum((x - mean) ** 2 for x in leads) / max(1, len(leads))) ** 0.5
-    return Usual(length, max(1.0, spread), tuple(scales))
+    length = median_high(lengths) if 2 * len(lengths) > 100 else 200
+    return Usual(length, max(1.0, pstdev(leads)) if leads else 1.0, tuple(scales))
 
 
 def _scales(plan: FeaturePlan) -> list[float]:
     """Return by what the features of each group are multiplied."""
-    rows = _rows(plan)
     found: dict[tuple[int, int], float] = {}
-    for number, head in enumerate(plan.rated.heads):
-        columns = list(zip(*rows.get(number, []), strict=False))[1:]
-        places = [(g, i) for g in head.groups for i in range(len(plan.rated.groups[g].values))]
-        for place, column in zip(places, columns, strict=False):
-            found[place] = min(_scale(column), found.get(place, 10.0))
+    for head, rows in zip(plan.rated.heads, _rows(plan), strict=True):
+        if rows:
+            # A feature is multiplied so that it spreads by about 1.
+            scales = 1 / np.maximum(np.std(rows, axis=0)[1:], 0.1)
+            places = [(g, i) for g in head.groups for i in range(len(plan.rated.groups[g].values))]
+            for place, scale in zip(places, scales.tolist(), strict=True):
+                found[place] = min(scale, found.get(place, 10.0))
     return [
         found.get((g, i), 1.0)
         for g, group in enumerate(plan.rated.groups)
         for i in range(len(group.values))
     ]
-
-
-def _scale(column: Sequence[float]) -> float:
-    """Return by what a feature is multiplied, so that it spreads by about 1."""
-    mean = sum(column) / len(column)
-    spread: float = (sum((x - mean) ** 2 for x in column) / len(column)) ** 0.5
-    return 1 / max(spread, 0.1)
 
 
 class Trainer:
@@ -201,20 +196,19 @@ class Trainer:
         notes = self.scratch + 4 * places.count
         for module in self.modules:
             module.reserve(notes + _NOTES)
-            module.write(places.scales, _words(self.usual.scales))
+            module.write(places.scales, words(self.usual.scales))
             self._tell(module, notes)
         self.weights = fresh_weights(plan.rated, seed)
 
     @property
     def weights(self) -> list[float]:
         """The weights as they are now."""
-        words = self.modules[0].words(self.places.weights, self.places.count)
-        return list(array("f", words.tobytes()))
+        return floats(self.modules[0], self.places.weights, self.places.count)
 
     @weights.setter
     def weights(self, values: Sequence[float]) -> None:
         for module in self.modules:
-            module.write(self.places.weights, _words(values))
+            module.write(self.places.weights, words(values))
 
     @property
     def memory(self) -> bytes:
@@ -243,7 +237,7 @@ class Trainer:
     def _step(self, pool: ThreadPoolExecutor, share: float) -> None:
         games = self.tuning.games
         first = 1 + self.done * games * len(self.modules)
-        before = sum(self._count(m, "DECISIONS") for m in self.modules)
+        before = self._total("DECISIONS")
         seed = signed(derived(self.seed, 1))
         jobs = [
             pool.submit(module.call, "learn", seed, first + games * i, games)
@@ -254,31 +248,23 @@ class Trainer:
         self._join()
         self.done += 1
         t = self.done
-        after = sum(self._count(m, "DECISIONS") for m in self.modules)
-        decisions = max(1, after - before)
+        decisions = max(1, self._total("DECISIONS") - before)
         rate = self.tuning.rate * (1 - 0.9 * share)
-        words = _words((rate, 1 / decisions, 1 / (1 - 0.9**t), 1 / (1 - 0.99**t)))
+        rates = words((rate, 1 / decisions, 1 / (1 - 0.9**t), 1 / (1 - 0.99**t)))
         for module in self.modules:
-            module.write(self.places.learning + FIELDS["RATE"], words)
+            module.write(self.places.learning + FIELDS["RATE"], rates)
         for job in [pool.submit(module.call, "adapt") for module in self.modules]:
             job.result()
 
     def _join(self) -> None:
         """Let every module have the gradients of all, added up in the same order."""
-        at_, size = self.places.weights, self.places.count
-        place = self._gradient()
-        found = [m.words(place, size) for m in self.modules]
-        if len(found) == 1:
-            return
+        place = self.places.weights + 4 * self.places.count
+        found = [m.words(place, self.places.count) for m in self.modules]
         for module in self.modules:
             module.write(place, found[0])
             for other in found[1:]:
                 module.write(self.scratch, other)
                 module.call("join", self.scratch)
-        assert at_
-
-    def _gradient(self) -> int:
-        return self.places.weights + 4 * self.places.count
 
     def _tell(self, module: Module, notes: int) -> None:
         tuning, usual_ = self.tuning, self.usual
@@ -292,29 +278,27 @@ class Trainer:
         for name, value in values.items():
             module.write(self.places.learning + FIELDS[name], [value])
         for name, part in parts.items():
-            module.write(self.places.learning + FIELDS[name], _words((part,)))
+            module.write(self.places.learning + FIELDS[name], words((part,)))
 
     def _forget(self, module: Module) -> None:
         for name in ("GAMES", "DECISIONS", "POINTS", "CIRCLES", "SQUARES"):
             module.write(self.places.learning + FIELDS[name], [0, 0] if name == "POINTS" else [0])
 
-    def _count(self, module: Module, name: str) -> int:
-        return module.word(self.places.learning + FIELDS[name])
+    def _total(self, name: str) -> int:
+        """Return what the modules have counted, all together."""
+        return sum(m.word(self.places.learning + FIELDS[name]) for m in self.modules)
 
     def _progress(self) -> TrainingProgress:
-        games = sum(self._count(m, "GAMES") for m in self.modules)
-        decisions = sum(self._count(m, "DECISIONS") for m in self.modules)
-        circles = sum(self._count(m, "CIRCLES") for m in self.modules)
+        games, decisions = self._total("GAMES"), self._total("DECISIONS")
         points, squares = 0, 0.0
         for m in self.modules:
             raw = m.words(self.places.learning + FIELDS["POINTS"], 2).tobytes()
             points += struct.unpack("<q", raw)[0]
-            (one,) = struct.unpack("<f", m.words(
-                self.places.learning + FIELDS["SQUARES"], 1).tobytes())  # fmt: skip
-            squares += one
-        seats = max(1, games * self.plan.players)
-        error = squares / max(1, decisions)
-        return TrainingProgress(self.done, games, decisions, points / seats, circles, error)
+            squares += floats(m, self.places.learning + FIELDS["SQUARES"], 1)[0]
+        return TrainingProgress(
+            self.done, games, decisions, points / max(1, games * self.plan.players),
+            self._total("CIRCLES"), squares / max(1, decisions),
+        )  # fmt: skip
 
 
 def fresh_weights(rated: Rated, seed: int) -> list[float]:
@@ -330,14 +314,3 @@ def fresh_weights(rated: Rated, seed: int) -> list[float]:
             found += [small(0.5) for _ in range(UNITS - 1)] + [0.0]
         found += [small(0.1) for _ in range(UNITS - 1)] + [1.0]
     return found + [0.0] * STANDING
-
-
-def _words(values: Sequence[float]) -> array[int]:
-    return array("i", struct.pack(f"<{len(values)}f", *values))
-
-
-def run(trainer: Trainer, steps: int, each: int = 10) -> Iterator[TrainingProgress]:
-    """Take steps, and tell of them now and then."""
-    while trainer.done < steps:
-        count = min(each, steps - trainer.done)
-        yield trainer.steps(count, trainer.done / steps)
