@@ -22,22 +22,6 @@ setup
 # -------------------------------------------------------------- rules and procedures
 
 
-def test_of_a_rule_s_cases_the_first_that_holds_counts() -> None:
-    s = start("""
-        rule price(n: 0..9)
-          1 if n < 3
-          2 if n < 6
-          7 if n = 1
-          3 otherwise
-        var paid: 0..9 = 0
-        turn
-          choose
-            pay_for(n in 0..9)
-              paid := price(n)
-    """)  # fmt: skip
-    assert [var(play(s, f"pay_for({n})"), "paid") for n in (1, 2, 3, 5, 6, 9)] == list("112233")
-
-
 def test_rules_yield_truths_numbers_and_pieces() -> None:
     s = start(CARDS + """
 rule best(row: deck)

@@ -249,19 +249,6 @@ def test_words_of_unlike_types_are_not_compared() -> None:
     """)  # fmt: skip
 
 
-def test_none_compares_only_by_equality() -> None:
-    text = """
-        type Colour = red, blue
-        var laid: Colour? = none
-        turn
-          choose
-            lay(colour in Colour where {test})
-              laid := colour
-    """
-    assert moves(start(text.format(test="colour != laid"))) == ["lay(red)", "lay(blue)"]
-    assert moves(play(start(text.format(test="colour != laid")), "lay(red)")) == ["lay(blue)"]
-
-
 def test_none_is_refused_by_other_comparisons() -> None:
     found = codes("""
         type Colour = red, blue

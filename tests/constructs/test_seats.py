@@ -7,22 +7,6 @@ import pytest
 from tests.constructs.tiny import line_of, moves, play, refused, start, var, zone
 
 
-def test_for_each_runs_through_values_in_order_and_asks_in_between() -> None:
-    s = start("""
-        type Colour = red, blue, green
-        var n: 0..9999 = 0
-        turn
-          for each colour in Colour, i in 1..2 where colour != blue
-            choose
-              say(x in 1..i)
-                n := n * 10 + x
-          choose
-            done
-    """)  # fmt: skip
-    play(s, "say(1)", "say(2)", "say(1)", "say(2)")
-    assert (moves(s), var(s, "n")) == (["done"], "1212")
-
-
 def test_each_player_sets_me_in_seat_order_from_who_is_acting() -> None:
     s = start("""
         var order: 0..9999 = 0

@@ -1,11 +1,10 @@
-"""Components and their pieces, zones and what they show, index families, variables, tables."""
+"""Components and their pieces, zones and what they show, index families, variables."""
 
 from __future__ import annotations
 
 import pytest
 
-from engine.language.diagnostics import RulesError
-from tests.constructs.tiny import codes, line_of, moves, play, refused, start, var, zone
+from tests.constructs.tiny import codes, moves, play, start, var, zone
 
 CARDS = """
 type Colour = red, blue
@@ -54,49 +53,6 @@ def test_an_attribute_has_its_default() -> None:
     assert zone(s, "deck") == [
         *("1 of tin", "2 of tin", "3 of tin", "1 of gold", "2 of gold", "3 of gold"),
     ]
-
-
-def test_a_var_attribute_changes_and_keeps_its_range() -> None:
-    text = """
-        component Die
-          var face: 1..6 = 2
-          called "a {face}"
-          make 2
-        zone tray: row of Die
-        setup
-          move all Die to tray
-        turn
-          choose
-            raise
-              first(tray).face := first(tray).face + 1
-            seven
-              first(tray).face := 7
-    """
-    s = start(text)
-    assert zone(s, "tray") == ["a 2", "a 2"]
-    assert zone(play(s, "raise"), "tray") == ["a 3", "a 2"]
-    with pytest.raises(RulesError) as caught:
-        play(s, "seven")
-    assert caught.value.diagnostics[0].code == "E503"
-    assert caught.value.diagnostics[0].span.line == line_of(text, ":= 7")
-
-
-def test_roll_gives_every_face_and_depends_on_the_seed() -> None:
-    text = """
-        component Die
-          var face: 1..6
-          make 3
-        zone tray: area of Die
-        setup
-          move all Die to tray
-          roll tray
-        turn
-          choose
-            go
-    """
-    rolls = [zone(start(text, seed=seed), "tray") for seed in range(60)]
-    assert rolls == [zone(start(text, seed=seed), "tray") for seed in range(60)]
-    assert {face for roll in rolls for face in roll} == {"1", "2", "3", "4", "5", "6"}
 
 
 def test_pieces_of_several_components_may_share_a_zone() -> None:
@@ -179,48 +135,6 @@ def test_what_a_zone_shows(declared: str, own: bool, other: bool) -> None:
     assert len(zone(s, "mat[seat 1]", 1)) == 2  # how many there are is seen by everybody
 
 
-def test_a_spot_takes_one_piece() -> None:
-    text = """
-        component Card
-          value: 1..2
-          make 1 for each value
-        zone deck: row of Card
-        zone seat_of_honour: spot of Card
-        setup
-          move all Card to deck
-        turn
-          choose
-            put(card in deck)
-              move card to seat_of_honour
-    """
-    found = refused("E508", text, 2, "put(1)", "put(2)").diagnostics[0]
-    assert found.span.line == line_of(text, "to seat_of_honour")
-
-
-def test_a_capacity_is_kept() -> None:
-    text = """
-        component Card
-          value: 1..4
-          make 1 for each value
-        zone deck: row of Card
-        zone shelf: row of Card, at most 2
-        setup
-          move all Card to deck
-        turn
-          choose
-            put(card in deck)
-              require shelf is not full
-              move card to shelf
-            force(card in deck)
-              move card to shelf
-    """
-    s = play(start(text), "put(1)", "put(2)")
-    assert moves(s) == ["force(3)", "force(4)"]
-    with pytest.raises(RulesError) as caught:
-        s.play("force(3)")
-    assert caught.value.diagnostics[0].code == "E508"
-
-
 # -------------------------------------------------------------- families
 
 
@@ -241,22 +155,6 @@ def test_index_families_may_have_players_words_and_ranges() -> None:
     assert len(names) == 2 * 2 * 2
     assert names[0] == "pot[seat 1, red, 2]"
     assert zone(s, "pot[seat 2, blue, 3]") == ["1", "2"]
-
-
-def test_an_index_out_of_its_range_is_an_error_with_the_line() -> None:
-    text = """
-        component Card
-          value: 1..2
-          make 1 for each value
-        zone pot[2..3]: row of Card
-        var n: 0..9 = 1
-        turn
-          choose
-            put
-              move all Card to pot[n]
-    """
-    found = refused("E503", text, 2, "put").diagnostics[0]
-    assert found.span.line == line_of(text, "pot[n]")
 
 
 MY = (
@@ -441,73 +339,3 @@ def test_a_block_s_variable_outlasts_a_decision() -> None:
     """)  # fmt: skip
     assert var(play(s, "pick(3)", "confirm"), "kept") == "6"
     assert var(play(s, "pick(2)", "more"), "kept") == "5"
-
-
-# -------------------------------------------------------------- tables
-
-
-TABLES = """
-type Colour = red, blue
-table stone: 1..4 = -2, -1, 1, 2
-table track: from 0 = 0, 1, 3, 6
-table worth: Colour -> 0..9
-  red = 5
-  blue = 7
-table bonus: Colour by 1..3
-  space 1 2 3
-  red  1 2 3
-  blue 4 5 6
-var n: -20..20 = 0
-turn
-  choose
-    stone(i in 1..4)
-      n := stone[i]
-    far(i in 0..9)
-      n := track[i]
-    worth(colour in Colour)
-      n := worth[colour]
-    bonus(colour in Colour, i in 1..3)
-      n := bonus[colour, i]
-    beyond
-      n := stone[n]
-"""
-
-
-@pytest.mark.parametrize(
-    ("move", "value"),
-    [
-        ("stone(1)", "-2"), ("stone(4)", "2"), ("far(0)", "0"), ("far(3)", "6"), ("far(9)", "6"),
-        ("worth(blue)", "7"), ("bonus(red, 3)", "3"), ("bonus(blue, 1)", "4"),
-    ],
-)  # fmt: skip
-def test_tables(move: str, value: str) -> None:
-    assert var(play(start(TABLES), move), "n") == value
-
-
-def test_a_table_s_index_out_of_range_is_an_error_with_the_line() -> None:
-    found = refused("E503", TABLES, 2, "beyond").diagnostics[0]
-    assert found.span.line == line_of(TABLES, "stone[n]")
-
-
-def test_numbers_floor_when_divided_and_never_wrap() -> None:
-    s = start("""
-        var n: -99..99 = 0
-        var big: 0..2000000000 = 2000000000
-        turn
-          choose
-            half(i in -3..3)
-              n := i / 2
-            rest(i in -3..3)
-              n := i mod 2
-            wrap
-              big := big + big
-            zero
-              n := 1 / n
-    """)  # fmt: skip
-    assert [var(play(s, f"half({i})"), "n") for i in (-3, -1, 0, 3)] == ["-2", "-1", "0", "1"]
-    assert [var(play(s, f"rest({i})"), "n") for i in (-3, 3)] == ["1", "1"]
-    for move in ("wrap", "zero"):
-        play(s, "half(0)")
-        with pytest.raises(RulesError) as caught:
-            s.play(move)
-        assert caught.value.diagnostics[0].code == "E503"

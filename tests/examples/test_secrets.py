@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from engine.game.session import Session
-from tests.examples.test_examples import game
+from engine.game.session import Game, Session
+from tests.examples.test_examples import loaded
+
+
+def game(name: str, players: int) -> Game:
+    """A small game, compiled."""
+    return Game(loaded(name), players)
 
 
 def shown(session: Session, zone: str, viewer: int) -> list[str | None]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from engine.compile import layout as at
+from engine.compile.program import STALL
 from engine.game.interpreter import State
 from engine.game.options import read_options
 from engine.game.rng import Chance
@@ -63,8 +65,23 @@ def sessions(draw: st.DrawFn, most: int = 120, fair: bool = True) -> Session:
     )
 
 
-def check_pieces(game: Game, state: State) -> None:
-    """Every piece lies in exactly one zone, the one that its own record names."""
+def positions(game: Game, seed: int) -> Iterator[State]:
+    """The positions of a random game, the last one included."""
+    chance = Chance(seed)
+    state = game.interpreter.start(seed, seed % game.players)
+    for _ in range(STALL):
+        yield state
+        if game.interpreter.over(state):
+            return
+        moves = game.interpreter.legal(state)
+        game.interpreter.apply(state, moves[chance.below(len(moves))])
+    raise AssertionError("the game goes on and on")
+
+
+def check_pieces(game: Game, state: State) -> list[int]:
+    """Every piece lies in exactly one zone, the one that its own record names; return those that
+    lie nowhere.
+    """
     layout, setting = game.compiled.layout, game.compiled.setting
     lying: dict[int, int] = {}
     for family in layout.families.values():
@@ -82,6 +99,7 @@ def check_pieces(game: Game, state: State) -> None:
                 lying[piece] = address
     for piece in range(len(setting.pieces)):
         assert state[layout.zone_of + piece] == lying.get(piece, at.NOWHERE)
+    return [piece for piece in range(len(setting.pieces)) if piece not in lying]
 
 
 def counted_pieces(game: Game, state: State) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What must hold of any game, on every ruleset of the library and every example."""
+"""What must hold of any game, on every ruleset and stack of the library and every example."""
 
 from __future__ import annotations
 
@@ -7,41 +7,64 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.equality import everything
+from engine.game.interpreter import State
 from engine.game.rng import Chance
 from engine.game.session import Game, Session
 from engine.rules.load import load
-from tests.game.playing import check_pieces, counted_pieces, indistinguishable, swapped
-from tests.scope import RULESETS
+from tests.game.playing import check_pieces, counted_pieces, indistinguishable, positions, swapped
 
+NAMES = everything()
 DECISIONS = 60
 
 
 @lru_cache(maxsize=1)
-def ready(path: Path) -> Game:
-    """A ruleset with as many players as it takes."""
-    loaded = load(path)
-    return Game(loaded, loaded.checked().header.players[1])
+def ready(name: str, players: int) -> Game:
+    """A ruleset for so many players."""
+    return Game(load(name), players)
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=[path.stem for path in RULESETS])
-def test_pieces_stay_and_nothing_leaks(path: Path) -> None:
-    game = ready(path)
-    session, chance = Session(game, 5), Chance(5)
-    counted = counted_pieces(game, session.state)
-    knowledge = game.knowledge
+def tables() -> list[tuple[str, int]]:
+    """Every ruleset with every number of players that it allows."""
+    limits = {name: load(name).checked().header.players for name in NAMES}
+    return [(name, n) for name, (low, high) in limits.items() for n in range(low, high + 1)]
+
+
+def nothing_leaks(game: Game, state: State, seat: int, number: int) -> None:
+    """A seat reads the same in a sample, and where what it can't tell apart is swapped."""
+    known, seen = game.knowledge.observe(state, seat), game.viewer.view(state, seat)
+    others = [game.knowledge.sample(known, number)]
+    for group in indistinguishable(game, state, seat):
+        i = number % (len(group) - 1)
+        others.append(swapped(game, state, group[i], group[i + 1]))
+    for other in others:
+        assert game.knowledge.observe(other, seat) == known
+        assert game.viewer.view(other, seat) == seen
+
+
+@pytest.mark.parametrize(
+    ("name", "players"), [pytest.param(n, p, id=f"{Path(n).stem}-{p}") for n, p in tables()]
+)
+def test_random_games_end_and_keep_their_pieces(name: str, players: int) -> None:
+    game = ready(name, players)
+    for seed in (1, 2):
+        start = None
+        for number, state in enumerate(positions(game, seed)):
+            counted = check_pieces(game, state), counted_pieces(game, state)
+            start = start or counted
+            assert counted == start
+            if number % 50 == 7:
+                nothing_leaks(game, state, number // 50 % players, number)
+
+
+@pytest.mark.parametrize("name", NAMES, ids=lambda name: Path(name).stem)
+def test_a_game_is_played_through_a_session_and_nothing_leaks(name: str) -> None:
+    session, chance = Session(ready(name, load(name).checked().header.players[1]), 5), Chance(5)
     for step in range(DECISIONS):
-        check_pieces(game, session.state)
-        assert counted_pieces(game, session.state) == counted
-        seat = step % game.players
-        known, view = session.knows(seat), session.view(seat)
-        sample = knowledge.sample(known, step)
-        assert knowledge.observe(sample, seat) == known
-        assert game.viewer.view(sample, seat) == view
-        for group in indistinguishable(game, session.state, seat):
-            i = chance.below(len(group) - 1)
-            changed = swapped(game, session.state, group[i], group[i + 1])
-            assert knowledge.observe(changed, seat) == known
-            assert game.viewer.view(changed, seat) == view
+        seat = step % session.game.players
+        nothing_leaks(session.game, session.state, seat, step)
+        assert session.view(seat) == session.game.viewer.view(session.state, seat)
+        assert session.log(None) or not step
         if session.over:
             break
         legal = session.written_moves()

@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -210,7 +211,7 @@ def test_two_cannot_write_one_journal(tmp_path: Path) -> None:
     plan = plan_of(race())
     widths = [Tables(plan).measured(0).columns.width]
     path = tmp_path / "games.journal"
-    with Journal(path, plan.record(), widths, resume=False):
+    with closing(Journal(path, plan.record(), widths, resume=False)):
         kept = path.read_bytes()
         for resume in (True, False):
             with pytest.raises(RulesError) as caught:

@@ -101,14 +101,6 @@ def test_any_executor_and_any_number_of_workers_play_the_same_games(name: str) -
     assert all(report == reports[0] for report in reports)
 
 
-def test_workers_play_with_the_interpreter() -> None:
-    seats = ("greedy", "random")
-    heard: list[int] = []
-    one = simulate(CARD, 2, 3, 7, seats, executor="interpreter")
-    other = simulate(CARD, 2, 3, 7, seats, executor="interpreter", workers=2, progress=heard.append)
-    assert untimed(one) == untimed(other) and heard[-1] == 3
-
-
 @pytest.mark.parametrize("workers", [1, 2])
 def test_an_error_names_the_same_game_with_any_executor(workers: int) -> None:
     found = []
