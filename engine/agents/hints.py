@@ -6,7 +6,7 @@ number of iterations, it says the same.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from engine.agents.greedy import GreedyAgent, same_moves
@@ -100,7 +100,7 @@ def advise(
     """Rank the legal moves of a seat by what it knows. Raises RulesError for rules that fail."""
     chance = Chance(derived(seat, sum(known.state)))
     without = ""
-    found: list[Found] = []
+    found = [Found(0, 0.0, 0.0)] * len(legal)
     if len(legal) > 1:
         try:
             # Whoever asks is told of every move, so every one is tried.
@@ -108,9 +108,9 @@ def advise(
             found = forest(game).search(game, known, len(legal), chance, every)
         except Unable as why:
             without = str(why)
-            found = _short_sighted(game, known, legal, seat, chance)
-    else:
-        found = [Found(0, 0.0, 0.0)] * len(legal)
+            greedy = GreedyAgent(chance.below(1 << 31))
+            values = greedy.values(game, known, legal, seat)
+            found = [Found(1, value / greedy.samples, 0.0, 1.0) for value in values]
     order = sorted(range(len(legal)), key=lambda i: found[i].rank, reverse=True)
     state = game.knowledge.sample(known, 0)
     there = same_moves(game.interpreter, state, legal)
@@ -121,15 +121,6 @@ def advise(
     moves = tuple(ranked)
     done = 0 if without else sum(f.visits for f in found)
     return Advice(seat, moves, sentence(moves, game.wording.catalogue), done, without)
-
-
-def _short_sighted(
-    game: Game, known: InformationSet, legal: Sequence[Move], seat: int, chance: Chance
-) -> list[Found]:
-    """Return by how much each move is ahead right after it."""
-    greedy = GreedyAgent(chance.below(1 << 31))
-    values = greedy.values(game, known, legal, seat)
-    return [Found(1, value / greedy.samples, 0.0, 1.0) for value in values]
 
 
 def _advised(
@@ -172,18 +163,18 @@ def sentence(moves: Sequence[Advised], catalogue: Catalogue) -> str:
     """Return why the first of some moves is to be preferred to the next."""
     best = moves[0]
     if len(moves) == 1:
-        return _fill(catalogue.text(ONLY), {"move": best.shown})
+        return catalogue.filled(ONLY, move=best.shown)
     other = moves[1]
     words = {"move": best.shown, "other": other.shown}
     if best.lead is not None and other.lead is not None and best.lead - other.lead >= _POINTS:
         lead, second = points(best.lead, other.lead)
-        return _fill(catalogue.text(BY_POINTS), {**words, "lead": lead, "second": second})
+        return catalogue.filled(BY_POINTS, **words, lead=lead, second=second)
     if best.wins is not None and other.wins is not None and best.wins - other.wins >= _WINS:
-        shares = {"wins": f"{100 * best.wins:.0f}", "second": f"{100 * other.wins:.0f}"}
-        return _fill(catalogue.text(BY_WINS), words | shares)
+        wins, second = f"{100 * best.wins:.0f}", f"{100 * other.wins:.0f}"
+        return catalogue.filled(BY_WINS, **words, wins=wins, second=second)
     if best.lead is not None:
-        return _fill(catalogue.text(LEVEL_BY_POINTS), {**words, "lead": points(best.lead)[0]})
-    return _fill(catalogue.text(LEVEL), words)
+        return catalogue.filled(LEVEL_BY_POINTS, **words, lead=points(best.lead)[0])
+    return catalogue.filled(LEVEL, **words)
 
 
 def points(*leads: float) -> list[str]:
@@ -197,9 +188,3 @@ def _signed(lead: float, digits: int) -> str:
     if not float(shown):
         return shown
     return ("−" if lead < 0 else "+") + shown
-
-
-def _fill(template: str, values: Mapping[str, str]) -> str:
-    for name, value in values.items():
-        template = template.replace("{" + name + "}", value)
-    return template

@@ -8,7 +8,9 @@ good part of the samples (Neal, 2001, has the measure).
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Sequence
+from itertools import accumulate
 from math import isfinite
 
 from engine.game.session import Game
@@ -42,16 +44,10 @@ def chosen(logarithms: Sequence[float], luck: int) -> list[int]:
         return []
     if min(logarithms) == max(logarithms):
         return []
-    weights = tempered(logarithms)
-    step = sum(weights) / CHOSEN
-    found, until, number = [], weights[0], 0
-    for place in range(CHOSEN):
-        at = (place + luck / (1 << 24)) * step
-        while at >= until and number + 1 < len(weights):
-            number += 1
-            until += weights[number]
-        found.append(number)
-    return found
+    until = list(accumulate(tempered(logarithms)))
+    places = (place + luck / (1 << 24) for place in range(CHOSEN))
+    found = (bisect(until, place * (until[-1] / CHOSEN)) for place in places)
+    return [min(number, len(until) - 1) for number in found]
 
 
 def tempered(logarithms: Sequence[float]) -> list[float]:

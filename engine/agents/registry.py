@@ -66,61 +66,47 @@ AGENTS = {
     spec.name: spec
     for spec in (
         AgentSpec(
-            "random",
-            "chooses among the legal moves by chance",
-            _random,
-            InModule.BY_CHANCE,
+            "random", "chooses among the legal moves by chance", _random, InModule.BY_CHANCE
         ),
         AgentSpec(
             "greedy",
             "takes what its ledger likes best right after this one decision; it never invests",
-            _greedy,
-            InModule.GREEDILY,
+            _greedy, InModule.GREEDILY,
         ),
         AgentSpec(
             "search",
             "looks ahead by 5,000 iterations, or by as many or as long as is written behind it",
-            _search,
-            InModule.BY_SEARCH,
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "easy",
-            "plays by what has been learned of the game, but isn't sure of itself",
-            _search,
-            InModule.BY_SEARCH,
+            "easy", "plays by what has been learned of the game, but isn't sure of itself",
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
             "medium",
             "plays by what has been learned, surely; it decides in less than a thousandth of a "
             "second",
-            _search,
-            InModule.BY_SEARCH,
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
             "cautious",
             "looks ahead a little and takes what is safe: it would rather win less than risk much",
-            _search,
-            InModule.BY_SEARCH,
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "bold",
-            "looks ahead a little and takes chances, for much more or much less",
-            _search,
-            InModule.BY_SEARCH,
+            "bold", "looks ahead a little and takes chances, for much more or much less",
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "watchful",
-            "looks ahead a little and watches the others: what they get hurts it most",
-            _search,
-            InModule.BY_SEARCH,
+            "watchful", "looks ahead a little and watches the others: what they get hurts it most",
+            _search, InModule.BY_SEARCH,
         ),
         AgentSpec(
-            "hard",
-            "looks ahead with what has been learned, as far as it gets in a second",
+            "hard", "looks ahead with what has been learned, as far as it gets in a second",
             _search,
         ),
     )
-}
+}  # fmt: skip
 """By name; the levels that people play against last, the strongest at the end."""
 EXAMPLES = f"{BUDGETED}:2000", f"{BUDGETED}:1.5s"
 """A search with a budget of its own: of iterations, or of time."""

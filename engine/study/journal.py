@@ -17,9 +17,8 @@ import time
 import zlib
 from array import array
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from engine.language.codes import Code
@@ -48,37 +47,22 @@ class Journal:
         self.path = path
         self.widths = widths
         self.batches: list[Batch] = []
-        self.file: IO[bytes] | None = None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.file = _opened(path)
-            if not (resume and self._read(self.file, plan)):
-                self._begin(self.file, plan)
+            with ExitStack() as failing:
+                self.file = failing.enter_context(_opened(path))
+                if not (resume and self._read(self.file, plan)):
+                    self.file.truncate(0)
+                    self._write(_head(plan))
+                failing.pop_all()
         except OSError as problem:
-            self.close()
             raise file_error(path, "written", problem) from None
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> Journal:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        problem: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file; what was appended stays."""
-        if self.file is not None:
-            # A line that couldn't be written is tried again here, and has been complained of.
-            with suppress(OSError):
-                self.file.close()
-            self.file = None
+        # A line that couldn't be written is tried again here, and has been complained of.
+        with suppress(OSError):
+            self.file.close()
 
     def append(self, batch: Batch) -> None:
         """Keep a batch: it is on the disk when this returns."""
@@ -87,14 +71,7 @@ class Journal:
 
     # -------------------------------------------------------------- the file
 
-    def _begin(self, file: IO[bytes], plan: dict[str, Any]) -> None:
-        file.truncate(0)
-        file.write(_head(plan))
-        file.flush()
-        os.fsync(file.fileno())
-
     def _write(self, line: bytes) -> None:
-        assert self.file is not None
         try:
             self.file.write(line)
             self.file.flush()
@@ -114,8 +91,7 @@ class Journal:
             if batch is not None:
                 self.batches.append(batch)
         if not line.endswith(b"\n"):  # it was cut short; the next one shall stand alone
-            file.write(b"\n")
-            file.flush()
+            self._write(b"\n")
         return True
 
     def _check(self, head: bytes, plan: dict[str, Any]) -> None:

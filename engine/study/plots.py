@@ -18,9 +18,8 @@ from typing import Any
 from engine.study.compare import Comparison, SeriesChange
 from engine.study.distributions import Shape, width_of
 from engine.study.estimate import Series, capital
-from engine.study.intervals import Interval
 from engine.study.metrics import CLOSELY, GROUPS
-from engine.study.report import Arm, StudyReport
+from engine.study.report import StudyReport
 
 COLOURS = ("#2f6f9f", "#d9822b", "#4b9b5f", "#a2508f", "#8a6d3b", "#5a5a9c")
 WIDE, ROW, LINE = 8.4, 0.34, 0.15
@@ -206,27 +205,20 @@ def _bars(report: StudyReport, series: Sequence[Series], title: str, unit: str) 
         for row, wanted in enumerate(series):
             if wanted.key in arm.findings:
                 place = row + (number - (arms - 1) / 2) * 0.7 / arms
-                _bar(axes, arm, wanted, place, 0.62 / arms, COLOURS[number % len(COLOURS)])
+                found = arm.findings[wanted.key].interval()
+                found = found.times(100) if wanted.unit == "%" else found
+                known = not math.isinf(found.high)
+                axes.barh(
+                    place, found.value, 0.62 / arms, color=COLOURS[number % len(COLOURS)],
+                    xerr=[[found.value - found.low], [found.high - found.value]] if known else None,
+                    error_kw={"elinewidth": 1, "capsize": 2},
+                )  # fmt: skip
     axes.axvline(0, color="#888888", linewidth=0.6)
     axes.set_yticks(range(len(series)), names)
     axes.invert_yaxis()
     axes.set_xlabel(f"{unit} (whiskers: 95% confidence intervals)", fontsize=8)
     _legend(report, figure)
     return figure
-
-
-def _bar(axes: Any, arm: Arm, wanted: Series, place: float, height: float, colour: str) -> None:
-    found = _scaled(arm.findings[wanted.key].interval(), wanted)
-    known = not math.isinf(found.high)
-    whiskers = [[found.value - found.low], [found.high - found.value]] if known else None
-    axes.barh(
-        place, found.value, height, color=colour, xerr=whiskers,
-        error_kw={"elinewidth": 1, "capsize": 2},
-    )  # fmt: skip
-
-
-def _scaled(interval: Interval, series: Series) -> Interval:
-    return interval.times(100) if series.unit == "%" else interval
 
 
 # ------------------------------------------------------------------ what is different
