@@ -1,9 +1,12 @@
 """Small games in which agents can be understood."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
+from engine.agents.registry import make_agent
 from engine.game.session import Game
 from engine.rules.load import load_text
+from engine.study.one_game import agent_seed, game_seed, played
 
 _HEAD = """\
 game "Small"
@@ -206,3 +209,14 @@ game ends when turns = 3
 winner highest coins
 """
 """Three ways to be ahead by about as much: surely, by chance, or at another's cost."""
+
+
+def won(here: Game, names: Sequence[str], games: int) -> list[int]:
+    """How often each agent has won, seats changing from game to game."""
+    wins = [0] * len(names)
+    for number in range(1, games + 1):
+        turned = [(number + place) % len(names) for place in range(len(names))]
+        agents = [make_agent(names[i], agent_seed(1, number, s)) for s, i in enumerate(turned, 1)]
+        for seat in here.interpreter.winners(played(here, game_seed(1, number), agents)):
+            wins[turned[seat]] += 1
+    return wins

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.language.diagnostics import RulesError
-from tests.constructs.tiny import COUNTING, codes, line_of, moves, play, start, var, zone
+from tests.constructs.tiny import COUNTING, line_of, moves, play, start, var, zone
 
 ROUNDS = """
 game "Tiny"
@@ -236,29 +236,6 @@ def test_a_type_may_be_put_together_from_another() -> None:
     assert zone(s, "tray") == ["joker"]
     play(s, "colour(blue)")
     assert zone(s, "tray") == ["blue"]
-
-
-def test_words_of_unlike_types_are_not_compared() -> None:
-    assert codes("""
-        type Colour = red, blue
-        type Size = big, small
-        turn
-          choose
-            go
-              require red = big
-    """)  # fmt: skip
-
-
-def test_none_is_refused_by_other_comparisons() -> None:
-    found = codes("""
-        type Colour = red, blue
-        var laid: Colour? = none
-        turn
-          choose
-            lay(colour in Colour where colour > laid)
-              laid := colour
-    """)  # fmt: skip
-    assert found == ["E103"]
 
 
 def test_a_place_is_named_for_numbers_out_of_range() -> None:

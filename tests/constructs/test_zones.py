@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.constructs.tiny import codes, moves, play, start, var, zone
+from tests.constructs.tiny import moves, play, start, var, zone
 
 CARDS = """
 type Colour = red, blue
@@ -308,19 +308,6 @@ def test_pieces_places_survive_a_round() -> None:
     play(s, "keep(2)", "keep(1)")
     assert s.view(None).round == 2
     assert (zone(s, "kept"), zone(s, "deck")) == (["2", "1"], ["3"])
-
-
-def test_a_block_s_variable_lives_as_long_as_its_block() -> None:
-    assert "E010" in codes("""
-        var n: 0..9 = 0
-        turn
-          choose
-            more
-              if n = 0
-                let twice = n * 2
-                n := twice
-              n := twice
-    """)  # fmt: skip
 
 
 def test_a_block_s_variable_outlasts_a_decision() -> None:

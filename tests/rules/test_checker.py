@@ -8,7 +8,7 @@ from engine.game.examples import run_examples
 from engine.rules import model as m
 from engine.rules.load import load_text
 from engine.rules.types import NUMBER, PLAYER, TRUTH, Type, enum, piece, set_of
-from tests.rules.tiny import rules, said, statement, value_of, warned, wrong
+from tests.rules.tiny import rules, said, value_of, warned, wrong
 
 
 def test_the_tiny_game_is_right() -> None:
@@ -52,16 +52,12 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
     ("expression", "sentence"),
     [
         ("card.suit + 1", "E101 '+' needs a number, but this is one of Suit"),
-        ("not card.points", "E101 a condition needs yes or no, but this is a number"),
         ("card.suit = card.rank", "E103 one of Suit can't be compared with one of Rank"),
-        ("card < top of deck", "E103 a Card has no order; only '=' and '!=' compare it"),
         ("card.suit < none", "E103 'none' can only be equal or not equal"),
         ("card.points is none", "E103 a number is never none"),
         ("left(card)", "E101 a player needs a player, but this is a Card"),
         ("worth[red]", "E101 the index of 'worth' needs one of Rank, but this is one of Suit"),
-        ("worth[1, 2]", "E102 'worth' has 1 index, not 2"),
         ("hand", ""),
-        ("size(card)", "E101 nothing can be taken from a Card"),
         (
             "sum(other.suit for other in my hand)",
             "E101 a sum needs a number, but this is one of Suit",
@@ -69,7 +65,6 @@ def test_every_expression_has_a_type(expression: str, kind: Type) -> None:
         ("sum(other in my hand)", "E102 'sum' needs a value: sum(… for other in …)"),
         ("value(card, card)", "E102 'value' takes 1 argument (card), not 2"),
         ("seat 99", "E104 there is no seat 99"),
-        ("3000000000 > 1", "E104 no number in a game goes beyond 2147483647"),
         ("the round", "E203 'the round' stands only in examples"),
     ],
 )
@@ -100,32 +95,11 @@ def test_equal_words_are_told_apart_by_what_is_expected() -> None:
     assert (three.type, three.value) == (enum("Rank"), 1)
 
 
-def test_words_are_ordered_as_listed() -> None:
-    compared = value_of("card.rank >= queen")
-    assert isinstance(compared, m.Op) and isinstance(compared.arguments[1], m.Literal_)
-    assert compared.arguments[1].value == 4
-
-
-def test_an_enumeration_takes_in_another() -> None:
-    known = rules().enums["Any"]
-    assert [member.name for member in known.members] == ["red", "green", "blue", "joker"]
-    assert known.parts == (("Suit", 0),)
-    widened = value_of("card.suit = wild", "card: Card, wild: Any")
-    assert isinstance(widened, m.Op)
-    assert [a.type for a in widened.arguments] == [enum("Any"), enum("Any")]
-    assert isinstance(widened.arguments[0], m.Op) and widened.arguments[0].op == "widen"
-
-
 def test_the_wide_does_not_fit_the_narrow() -> None:
     found = wrong("suits(wild)", "wild: Any")
     assert found == ["E010 there is no rule 'suits'"]
     more = "rule suits(suit: Suit)\n  suit = red\nrule tried(wild: Any)\n  suits(wild)\n"
     assert said(more) == ["E101 'suit' of 'suits' needs one of Suit, but this is one of Any"]
-
-
-def test_yes_and_no_make_a_truth() -> None:
-    option = rules().options["fast"]
-    assert (option.domain.type, option.default) == (TRUTH, 0)
 
 
 # ---------------------------------------------------------------- declarations
@@ -164,28 +138,18 @@ def test_a_variable_without_a_start_begins_with_its_lowest_number() -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("var a: 0..9 = 12", "E104 'a' lies in 0..9, so it can't be 12"),
-        ("var a", "E201 'a' needs a type or a starting value"),
-        ("var a = 3", "E201 'a' needs a range"),
         ("var a: Card", "E201 'a' needs a starting value, or '?' after its type"),
         ("counter a: Suit", "E101 a counter counts: give it a range such as 0..99"),
         ("zone a: grid of Card", "E201 a grid needs a size"),
-        ("zone a: grid of Card, 3 by x", "E015 '3 by x' says nothing about a zone or counter"),
         ("zone a: column of 1..9", "E201 a zone that is written in needs a size"),
         ("zone a: pile of Coin or Card", "E101 counted pieces lie in zones of their own"),
         ("zone a[Card]: pile of Card", "E101 an index runs through words, players or a range"),
-        ("zone a: pile of Card, seen by nobody", "E015 'seen by nobody' isn't known"),
         ("type Suit = a, b", "E011 there is already a type 'Suit'"),
-        ("type B = red, me", "E011 'me' has a meaning of its own"),
-        ("var hand: 0..1", "E011 'hand' is already the name of a zone (line 31)"),
         ("option b: 0..3 = c", "E010 nothing here is called 'c'"),
         ("option b: x, y = z", "E010 'z' is none of the values of 'b'"),
         ("option b: 0..coins = 1", "E101 'coins' is a counter and can't be used as a value here"),
         ("component C\n  a: 0..3", "E201 no C is ever made"),
-        ("component C\n  a: 0..3\n  make 1 a = 4", "E104 'a' of a piece lies in 0..3, so it can't"),
-        ("component C\n  a: 0..3\n  make 1 a = 1, a = 2", "E202 'a' is given twice"),
         ("table t: Suit = 1, 2", "E102 one of Suit needs 3 cells, not 2"),
-        ("table t: Suit -> 0..9\n  red = 1\n  blue = 2", "E102 the table has no row for 'green'"),
         ("table t: 1..3 = 1, red, 3", "E101 a cell needs a number, but this is one of Suit"),
     ],
 )
@@ -198,92 +162,15 @@ def test_wrong_declarations_are_told_of_once(more: str, sentence: str) -> None:
 # ---------------------------------------------------------------- my, its, binders
 
 
-def test_my_fills_the_index_of_the_seat() -> None:
-    zone = value_of("size(my hand)")
-    assert isinstance(zone, m.Op) and isinstance(zone.arguments[0], m.ZoneRef)
-    (index,) = zone.arguments[0].indices
-    assert isinstance(index, m.Op) and index.op == "me"
-
-
-def test_my_leaves_the_other_indices_open_or_takes_them() -> None:
-    family = value_of("size(my laid)")
-    assert isinstance(family, m.Op) and isinstance(family.arguments[0], m.ZoneRef)
-    assert family.arguments[0].is_open
-    one = value_of("size(my laid[red])")
-    assert isinstance(one, m.Op) and isinstance(one.arguments[0], m.ZoneRef)
-    me, red = one.arguments[0].indices
-    assert isinstance(me, m.Op) and isinstance(red, m.Literal_)
-
-
-def test_my_stands_for_variables_and_counters_too() -> None:
-    assert isinstance(value_of("my safe"), m.VarRef)
-    assert isinstance(value_of("my coins"), m.VarRef)
+def test_what_is_nobodys_is_not_mine() -> None:
     assert wrong("my trump = red") == ["E102 'trump' belongs to nobody, so it can't be 'my trump'"]
-
-
-def test_its_is_the_piece_that_moves() -> None:
-    move = statement("move all Card to laid[seat 1, its suit]")
-    assert isinstance(move, m.Move) and isinstance(move.to, m.ZoneRef)
-    suit = move.to.indices[1]
-    assert isinstance(suit, m.Attr) and isinstance(suit.piece, m.Local)
-    assert suit.piece.key == move.each_key
-
-
-def test_its_stands_nowhere_else() -> None:
-    assert wrong("its suit = red") == ["E203 'its' stands only where each piece is moved"]
-
-
-def test_a_reaction_binds_what_it_does_not_know() -> None:
-    more = "when card arrives in laid[player, suit]\n  if suit = red: trump := card.suit\n"
-    (trigger,) = rules(more).triggers
-    event = trigger.event
-    assert isinstance(event, m.Arrives)
-    assert event.piece is not None and event.piece.type == piece("Card")
-    assert [type(index) for index in event.indices] == [m.Bind, m.Bind]
-
-
-def test_a_reaction_compares_with_what_it_knows() -> None:
-    (trigger,) = rules("when card arrives in laid[me, red]\n  trump := card.suit\n").triggers
-    assert isinstance(trigger.event, m.Arrives)
-    me, red = trigger.event.indices
-    assert isinstance(me, m.Op) and isinstance(red, m.Literal_)
-
-
-def test_a_binder_may_not_hide_a_name() -> None:
-    (found,) = said("rule r\n  any(deck.points > 1 for deck in hand[me])\n")
-    assert found == "E012 'deck' would hide a zone of line 30"
-
-
-def test_a_name_ends_with_its_block() -> None:
-    turn = "turn\n  if fast\n    let gone = 3\n    if gone > 2: end turn\n  if gone > 1: end turn\n"
-    [told] = said(turn=turn)
-    assert told.startswith("E010 'gone' ends with the block that it is declared in")
 
 
 # ---------------------------------------------------------------- comparisons and words
 
 
-def test_a_chain_of_comparisons_holds_where_each_does() -> None:
-    chain = value_of("1 <= card.points <= 5")
-    assert isinstance(chain, m.Op) and chain.op == "and"
-    left, right = chain.arguments
-    assert isinstance(left, m.Op) and isinstance(right, m.Op)
-    assert left.arguments[1] == right.arguments[0]
-
-
-def test_tuples_are_compared_part_by_part() -> None:
-    assert value_of("(card.points, card.suit) > (3, red)").type == TRUTH
+def test_tuples_of_unlike_lengths_are_not_compared() -> None:
     assert len(wrong("(card.points, 1) > (3, 1, 2)")) == 1
-
-
-def test_words_hold_values_in_braces() -> None:
-    more = 'score each Player\n  for each suit\n    add "{suit} of {size(my hand)}!" 3\n'
-    (score,) = rules(more).scores
-    loop = score.body.statements[0]
-    assert isinstance(loop, m.ForEach) and isinstance(loop.body.statements[0], m.LedgerLine)
-    suit, of, size, end = loop.body.statements[0].label.parts
-    assert isinstance(suit, m.Local) and isinstance(size, m.Op)
-    assert (of, end) == (" of ", "!")
 
 
 def test_values_in_words_are_placed_even_after_escapes() -> None:
@@ -323,26 +210,14 @@ def test_independent_mistakes_are_all_told() -> None:
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("setup\n  choose\n    a\n      skip\n", "E203 nothing can be chosen in 'setup'"),
         ("setup\n  end turn\n", "E203 nothing ends in 'setup'"),
-        ('setup\n  add "A" 1\n', "E203 'add' stands only in a score"),
-        ('setup\n  phase "A"\n    skip\n', "E203 phases stand directly in 'turn'"),
-        ('setup\n  shuffle deck\n  "Words."\n', "E203 a sentence stands at the head of a block"),
-        ("score each Player\n  shuffle deck\n", "E203 a score changes nothing; this can't stand"),
-        ("after last turn\n  skip\n", "E015 there is no 'after last turn'"),
-        ("setup\n  hand := deck\n", "E105 only variables and attributes that change are set"),
         ("setup\n  value\n", "E105 'value' is a rule; it does nothing by itself"),
         ("setup\n  gain 3 gold\n", "E010 there is no counter 'gold'"),
-        ("setup\n  deal 3 from deck to me\n", "E101 this needs a zone, but this is a player"),
-        ("setup\n  move deck to sack\n", "E101 a zone can't be moved, its pieces can"),
         ("setup\n  move all Coin to deck\n", "E101 'deck' holds Card, not Coin"),
         ("setup\n  swap deck with sack\n", "E101 only zones of one family are swapped"),
         ("setup\n  roll all Coin\n", "E101 only pieces with an attribute that changes are rolled"),
         ("setup\n  write red in scores[seat 1]\n", "E101 what is written needs a number"),
-        ("rule a\n  b()\nrule b\n  a()\n", "E204 the rule 'a' comes back to itself"),
         ("rule a(x: 0..9)\n  1 if x > 2\n", "E201 'a' has no value when no case holds"),
-        ("winner highest fame\n", "E010 'fame' is nothing that can be ranked"),
-        ("turn\n  skip\n", "E202 there is already a turn (line 49)"),
     ],
 )
 def test_what_stands_in_a_wrong_place_is_told_of_once(more: str, sentence: str) -> None:

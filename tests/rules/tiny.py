@@ -93,10 +93,3 @@ def value_of(expression: str, parameters: str = "card: Card") -> m.Expr:
 
 def wrong(expression: str, parameters: str = "card: Card") -> list[str]:
     return said(f"rule tried({parameters})\n  {expression}\n")
-
-
-def statement(line: str) -> m.Stmt:
-    """Return what the checker makes of the first statement of a set-up."""
-    setup = rules(f"setup\n  {line}\n").setup
-    assert setup is not None
-    return setup.statements[0]
