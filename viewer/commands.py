@@ -1,4 +1,4 @@
-"""What a button or a key can ask for. Each is one class; the unions at the end are closed.
+"""What a button or a key can ask for: plain ones by name, the others with what they are about.
 
 `Desk.run` hands each to who carries it out: where a new one isn't handled, mypy says so.
 """
@@ -7,59 +7,74 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Literal, TypeAlias
 
 Tab: TypeAlias = Literal["log", "scores", "rules"]
 """What the side panel shows."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """Something that is asked for."""
+class PlainCommand(Enum):
+    """A command that needs nothing but its name."""
 
     @property
     def word(self) -> str:
         """Return it in one word, as the ids of its buttons have it: `end_study`."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command with what it is about."""
+
+    @property
+    def word(self) -> str:
+        """Return it in one word, as the ids of its buttons have it: `make_move`."""
         return re.sub(r"(?<!^)(?=[A-Z])", "_", type(self).__name__).lower()
 
 
-# ------------------------------------------------------------------ at the table
+# -------------------------------------------------- what the table does
 
 
-class Undo(Command):
+class AtTable(PlainCommand):
+    """What the table does."""
+
+    UNDO = auto()
     """Take back the last decision of a person."""
-
-
-class Redo(Command):
+    REDO = auto()
     """Make again what was taken back."""
-
-
-class Hint(Command):
+    HINT = auto()
     """Ask the best agent what it would do."""
-
-
-class Hurry(Command):
+    HURRY = auto()
     """Let the agent that thinks decide at once."""
-
-
-class Replay(Command):
+    REPLAY = auto()
     """Show again what has happened since one's own last move."""
-
-
-class Pause(Command):
+    PAUSE = auto()
     """Let agents that play alone wait, or go on."""
-
-
-class NextMove(Command):
+    NEXT_MOVE = auto()
     """Let one agent move, and wait again."""
-
-
-class Confirm(Command):
+    CONFIRM = auto()
     """Make the move that is left, or choose the number."""
-
-
-class Cancel(Command):
+    CANCEL = auto()
     """Let go of everything picked."""
+    MOVES = auto()
+    """List all legal moves, or close their list."""
+    PRESENT = auto()
+    """Come back from an earlier position."""
+    BACK = auto()
+    """Look one move further back."""
+    FORWARD = auto()
+    """Look one move on."""
+    FORK = auto()
+    """Try something out from the position that is shown."""
+    END_STUDY = auto()
+    """Go back to the game that waits."""
+    LIFT_CURTAIN = auto()
+    """Say that one is alone at the screen."""
+    WHY = auto()
+    """Ask why what is chosen may be done."""
+    SAVE_GAME = auto()
+    """Save the game under a name of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +98,6 @@ class Step(Command):
     by: int
 
 
-class Moves(Command):
-    """List all legal moves, or close their list."""
-
-
 @dataclass(frozen=True, slots=True)
 class MakeMove(Command):
     """Make a legal move from the list, by its notation."""
@@ -101,49 +112,6 @@ class LookAt(Command):
     decisions: int
 
 
-class Present(Command):
-    """Come back from an earlier position."""
-
-
-class Back(Command):
-    """Look one move further back."""
-
-
-class Forward(Command):
-    """Look one move on."""
-
-
-class Fork(Command):
-    """Try something out from the position that is shown."""
-
-
-class EndStudy(Command):
-    """Go back to the game that waits."""
-
-
-class LiftCurtain(Command):
-    """Say that one is alone at the screen."""
-
-
-class Why(Command):
-    """Ask why what is chosen may be done."""
-
-
-class SaveGame(Command):
-    """Save the game under a name of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Again(Command):
-    """Play the same game again, dealt anew; `turned`: everybody sits one seat further on."""
-
-    turned: bool = False
-
-
-class LeaveGame(Command):
-    """Go to the start screen; the game is kept."""
-
-
 @dataclass(frozen=True, slots=True)
 class ShowTab(Command):
     """Show another part of the side panel."""
@@ -151,16 +119,20 @@ class ShowTab(Command):
     tab: Tab
 
 
-class CloseBox(Command):
+# ----------------------------------------- what a tutor, an exercise or a review at the table does
+
+
+class InLesson(PlainCommand):
+    """What a tutor, an exercise or a review at the table does."""
+
+    CLOSE_BOX = auto()
     """Close what the tutor says."""
-
-
-class LastBox(Command):
+    LAST_BOX = auto()
     """Go back to what the tutor said before."""
-
-
-class StopLesson(Command):
+    STOP_LESSON = auto()
     """Play on without the tutor."""
+    REVIEW_GAME = auto()
+    """Look for what the game teaches, or close what was found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +142,22 @@ class AnswerExercise(Command):
     number: int
 
 
-class ReviewGame(Command):
-    """Look for what the game teaches, or close what was found."""
+# -------------------------------------------------- what the rules beside the table do
 
 
-# ------------------------------------------------------------------ the rules beside the table
+class InRules(PlainCommand):
+    """What the rules beside the table do."""
+
+    SAVE_PAGE = auto()
+    """Write the file that is shown."""
+    REVERT_PAGE = auto()
+    """Take the text of the file that is shown as it was saved."""
+    GO_ON_WITH_RULES = auto()
+    """Play on with rules that part from the game, from the last common position."""
+    KEEP_OLD_RULES = auto()
+    """Forget the changed text; the game goes on as it was."""
+    TO_ORIGINAL = auto()
+    """Go back to the rules that a copy of one's own was made from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,22 +173,6 @@ class ShowPage(Command):
     """Show another file of the rules, by its number from 0."""
 
     number: int
-
-
-class SavePage(Command):
-    """Write the file that is shown."""
-
-
-class RevertPage(Command):
-    """Take the text of the file that is shown as it was saved."""
-
-
-class GoOnWithRules(Command):
-    """Play on with rules that part from the game, from the last common position."""
-
-
-class KeepOldRules(Command):
-    """Forget the changed text; the game goes on as it was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,11 +191,20 @@ class SeeFinding(Command):
     number: int
 
 
-class ToOriginal(Command):
-    """Go back to the rules that a copy of one's own was made from."""
+# -------------------------------------------------- what the start screen does
 
 
-# ------------------------------------------------------------------ the start screen
+class AtStart(PlainCommand):
+    """What the start screen does."""
+
+    TOGGLE_EXAMPLES = auto()
+    """Put the examples on the shelf, or take them away again."""
+    WRITE_SEED = auto()
+    """Begin or end typing a number for the deal."""
+    TOGGLE_STUDY = auto()
+    """Let anything be taken back, or not."""
+    TOGGLE_TRAINING = auto()
+    """Let the agents learn the game while it is played, or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,11 +212,6 @@ class ChooseGame(Command):
     """Choose a game, by what its rules are opened with."""
 
     rules: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToggleExamples(Command):
-    """Put the examples on the shelf, or take them away again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,10 +250,6 @@ class ChooseOption(Command):
     value: str = ""
 
 
-class WriteSeed(Command):
-    """Begin or end typing a number for the deal."""
-
-
 @dataclass(frozen=True, slots=True)
 class WriteName(Command):
     """Begin or end writing the name of who has a seat, from 0."""
@@ -290,43 +257,35 @@ class WriteName(Command):
     seat: int
 
 
-class ToggleStudy(Command):
-    """Let anything be taken back, or not."""
+# -------------------------------------------------- what goes to another screen, or to another game
 
 
-class ToggleTraining(Command):
-    """Let the agents learn the game while it is played, or not."""
+class Elsewhere(PlainCommand):
+    """What goes to another screen, or to another game."""
 
-
-class Play(Command):
+    PLAY = auto()
     """Begin the game that was chosen."""
-
-
-class Learn(Command):
+    LEARN = auto()
     """Begin the game that was chosen, with a tutor for its first person."""
-
-
-class BeTaught(Command):
+    LEAVE_GAME = auto()
+    """Go to the start screen; the game is kept."""
+    BE_TAUGHT = auto()
     """Take the offer to be taught first: the same game, dealt anew, with a tutor."""
-
-
-class KnowIt(Command):
+    KNOW_IT = auto()
     """Play without being taught."""
-
-
-class Course(Command):
+    COURSE = auto()
     """Begin the exercises of the game that was chosen, or that is on the table."""
-
-
-class TryIt(Command):
+    TRY_IT = auto()
     """Go to the position that shows what the tutor is telling of."""
-
-
-class NextExercise(Command):
+    NEXT_EXERCISE = auto()
     """Go on to the next exercise of the course."""
 
 
-# ------------------------------------------------------------------ everywhere
+@dataclass(frozen=True, slots=True)
+class Again(Command):
+    """Play the same game again, dealt anew; `turned`: everybody sits one seat further on."""
+
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,28 +295,55 @@ class Resume(Command):
     file: str
 
 
-class Help(Command):
+# -------------------------------------------------- what changes a setting
+
+
+class InSettings(PlainCommand):
+    """What changes a setting."""
+
+    THEME = auto()
+    """Change the colours."""
+    PALETTE = auto()
+    """Take colours that everybody tells apart, or the usual ones."""
+    SCALE = auto()
+    """Make texts and panels larger, from the largest small again."""
+    SPEED = auto()
+    """Change how fast pieces move."""
+    SOUND = auto()
+    """Let sounds be heard, or not."""
+    CURTAIN = auto()
+    """Draw a curtain between two people's turns, or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Language(Command):
+    """Speak a language, the next one when none is named."""
+
+    language: str = ""
+
+
+# -------------------------------------------------- what is there on every screen
+
+
+class Everywhere(PlainCommand):
+    """What is there on every screen."""
+
+    HELP = auto()
     """Show the keys, or close them."""
-
-
-class Menu(Command):
+    MENU = auto()
     """Open the menu, or close it."""
-
-
-class Games(Command):
+    GAMES = auto()
     """List the games that are kept."""
-
-
-class Close(Command):
+    CLOSE = auto()
     """Close what is open."""
-
-
-class GoOn(Command):
+    GO_ON = auto()
     """Go on after a fault of the viewer's own."""
-
-
-class GoBack(Command):
+    GO_BACK = auto()
     """Take back the last move after a fault, and go on."""
+    QUIT = auto()
+    """Close the window; the game is kept."""
+    FULLSCREEN = auto()
+    """Fill the screen, or not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -368,107 +354,24 @@ class Scroll(Command):
     rows: float
 
 
-class Quit(Command):
-    """Close the window; the game is kept."""
-
-
-class Fullscreen(Command):
-    """Fill the screen, or not."""
-
-
-class Theme(Command):
-    """Change the colours."""
-
-
-class Palette(Command):
-    """Take colours that everybody tells apart, or the usual ones."""
-
-
-class Scale(Command):
-    """Make texts and panels larger, from the largest small again."""
-
-
-class Speed(Command):
-    """Change how fast pieces move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Language(Command):
-    """Speak a language, the next one when none is named."""
-
-    language: str = ""
-
-
-class Sound(Command):
-    """Let sounds be heard, or not."""
-
-
-class Curtain(Command):
-    """Draw a curtain between two people's turns, or not."""
-
-
-RulesCommand: TypeAlias = (
-    ShowRule
-    | ShowPage
-    | SavePage
-    | RevertPage
-    | GoOnWithRules
-    | KeepOldRules
-    | LayExample
-    | SeeFinding
-    | ToOriginal
-)
-LearnCommand: TypeAlias = CloseBox | LastBox | StopLesson | AnswerExercise | ReviewGame
+LearnCommand: TypeAlias = InLesson | AnswerExercise
+RulesCommand: TypeAlias = InRules | ShowRule | ShowPage | LayExample | SeeFinding
 TableCommand: TypeAlias = (
-    Undo
-    | Redo
-    | Hint
-    | Hurry
-    | Replay
-    | Pause
-    | NextMove
-    | Confirm
-    | Cancel
-    | Answer
-    | SetNumber
-    | Step
-    | Moves
-    | MakeMove
-    | LookAt
-    | Present
-    | Back
-    | Forward
-    | Fork
-    | EndStudy
-    | LiftCurtain
-    | Why
-    | SaveGame
-    | ShowTab
-    | LearnCommand
-    | RulesCommand
+    AtTable | Answer | SetNumber | Step | MakeMove | LookAt | ShowTab | LearnCommand | RulesCommand
 )
-"""What the table does."""
 SetupCommand: TypeAlias = (
-    ChooseGame
-    | ToggleExamples
+    AtStart
+    | ChooseGame
     | ToggleVariant
     | ChoosePlayers
     | NextSitter
     | ChooseFirst
     | ChooseOption
-    | WriteSeed
     | WriteName
-    | ToggleStudy
-    | ToggleTraining
 )
-"""What the start screen does."""
-ScreenCommand: TypeAlias = (
-    Play | Learn | Again | Resume | LeaveGame | BeTaught | KnowIt | Course | TryIt | NextExercise
-)
-"""What goes to another screen, or to another game."""
-SettingCommand: TypeAlias = Theme | Palette | Scale | Speed | Sound | Language | Curtain
-OverlayCommand: TypeAlias = Help | Menu | Games | Close | GoOn | GoBack | Scroll | Quit | Fullscreen
-"""What is there on every screen."""
+ScreenCommand: TypeAlias = Elsewhere | Again | Resume
+SettingCommand: TypeAlias = InSettings | Language
+OverlayCommand: TypeAlias = Everywhere | Scroll
 AnyCommand: TypeAlias = (
     TableCommand | SetupCommand | ScreenCommand | SettingCommand | OverlayCommand
 )

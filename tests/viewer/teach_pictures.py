@@ -21,6 +21,7 @@ from engine.teach.book import book_of
 from engine.teach.printing import typst_text
 from tests.viewer.desk.hands import desk_with, lobby, press, setup, table
 from viewer import commands as cmd
+from viewer.commands import Elsewhere, InLesson
 from viewer.desk.desk import Desk
 from viewer.window import shot
 
@@ -53,11 +54,11 @@ def exercise() -> Image.Image:
     """An exercise with a wrong answer, and why it is wrong."""
     desk = lobby()
     setup(desk).choose_game(GAME)
-    desk.do(cmd.Course())
+    desk.do(Elsewhere.COURSE)
     asked = table(desk).course
     assert asked is not None
     while asked.exercise is not None and (asked.exercise.moves or len(asked.exercise.answers) < 3):
-        desk.do(cmd.NextExercise())
+        desk.do(Elsewhere.NEXT_EXERCISE)
         asked = table(desk).course
         assert asked is not None
     assert asked.exercise is not None
@@ -83,7 +84,7 @@ def review() -> Image.Image:
         session = screen.match.session
         chosen = dice.choice(session.legal())
         session.apply(chosen.move, chosen.text)
-    screen.update(cmd.ReviewGame())
+    screen.update(InLesson.REVIEW_GAME)
     assert screen.review is not None
     screen.review.wait()
     desk.tick(1.0)

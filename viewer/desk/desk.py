@@ -20,6 +20,7 @@ from engine import (
     write_save,
 )
 from viewer import commands as cmd
+from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
 from viewer.desk import focus
 from viewer.desk.course import CourseRound
 from viewer.desk.document import Document
@@ -41,17 +42,8 @@ if TYPE_CHECKING:
     from engine import Background, Session, TutorBox
 
 Screen: TypeAlias = StartScreen | TableScreen
-WAITING = (
-    cmd.Undo,
-    cmd.Redo,
-    cmd.Hint,
-    cmd.Hurry,
-    cmd.Confirm,
-    cmd.Answer,
-    cmd.SetNumber,
-    cmd.Step,
-)
-"""Commands that are for the position that is there when all has been seen."""
+WAITING = (AtTable.UNDO, AtTable.REDO, AtTable.HINT, AtTable.HURRY)
+"""Commands that are, like answers, for the position that is there when all has been seen."""
 
 Drawer = Callable[["Desk", float, float], list[Node]]
 
@@ -223,7 +215,7 @@ class Desk:
             shell.focus, shell.by_keys = "", False
             shell.say_tip(None)
             self._clicked = node.id
-            at_once = node.do is None or isinstance(node.do, WAITING)
+            at_once = node.do is None or node.do in WAITING or focus.answers(node)
             if at_once and table is not None and table.turn.pass_by():
                 return
             if node.do is not None:
@@ -351,31 +343,31 @@ class Desk:
     def _go(self, command: cmd.ScreenCommand) -> None:
         """Go to another screen, or to another game."""
         match command:
-            case cmd.Play() | cmd.Learn():
+            case Elsewhere.PLAY | Elsewhere.LEARN:
                 if isinstance(self.screen, StartScreen):
                     no_newcomer()
                     begun = self.screen.setup.begin()
                     self.screen.remember()
                     self._train(self.screen.setup)
-                    if isinstance(command, cmd.Learn):
+                    if command is Elsewhere.LEARN:
                         self._teach(*begun, deal=not self.screen.setup.seed)
                     else:
                         self.sit(*begun)
-            case cmd.BeTaught():
+            case Elsewhere.BE_TAUGHT:
                 if self.table is not None:
                     no_newcomer()
                     match_ = self.table.match
                     self._teach(match_.session, match_.seats, self.table.rules, deal=True)
-            case cmd.KnowIt():
+            case Elsewhere.KNOW_IT:
                 no_newcomer()
                 self.open("")
-            case cmd.Course():
+            case Elsewhere.COURSE:
                 self._examine()
-            case cmd.TryIt():
+            case Elsewhere.TRY_IT:
                 lesson = self.table.lesson if self.table is not None else None
                 if lesson is not None and lesson.box is not None:
                     self._examine(lesson.box)
-            case cmd.NextExercise():
+            case Elsewhere.NEXT_EXERCISE:
                 if self.table is not None and self.table.course is not None:
                     course = self.table.course
                     course.go_on()
@@ -388,7 +380,7 @@ class Desk:
                     self.sit(deal_again(old.match.session), seats, old.rules)
             case cmd.Resume(file):
                 self._resume(file)
-            case cmd.LeaveGame():
+            case Elsewhere.LEAVE_GAME:
                 if self.table is not None:
                     self.table.leave()
                 self._leave_training()
@@ -477,27 +469,27 @@ class Desk:
         """Open or close what lies over a screen."""
         shell = self.shell
         match command:
-            case cmd.Help():
+            case Everywhere.HELP:
                 self.open("" if shell.overlay == "help" else "help")
-            case cmd.Menu():
+            case Everywhere.MENU:
                 self.open("" if shell.overlay == "menu" else "menu")
-            case cmd.Games():
+            case Everywhere.GAMES:
                 if self.table is not None:
                     self.table.keep()
                 self.open("games")
-            case cmd.Close():
+            case Everywhere.CLOSE:
                 self.open("")
-            case cmd.GoOn():
+            case Everywhere.GO_ON:
                 self._go_on()
-            case cmd.GoBack():
+            case Everywhere.GO_BACK:
                 self._go_on()
                 if self.table is not None:
                     self.table.turn.undo()
             case cmd.Scroll(name, rows):
                 shell.scroll(name, rows)
-            case cmd.Quit():
+            case Everywhere.QUIT:
                 self.wants_quit = True
-            case cmd.Fullscreen():
+            case Everywhere.FULLSCREEN:
                 self.wants_fullscreen = not self.wants_fullscreen
                 shell.touch()
             case _:
@@ -512,17 +504,17 @@ class Desk:
     def _settle(self, command: cmd.SettingCommand) -> None:
         shell, prefs = self.shell, self.shell.prefs
         match command:
-            case cmd.Theme():
+            case InSettings.THEME:
                 shell.settle(theme="contrast" if prefs.theme == "table" else "table")
-            case cmd.Palette():
+            case InSettings.PALETTE:
                 shell.settle(palette="safe" if prefs.palette == "usual" else "usual")
-            case cmd.Scale():
+            case InSettings.SCALE:
                 now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - prefs.scale))
                 shell.settle(scale=SCALES[(now + 1) % len(SCALES)])
-            case cmd.Speed():
+            case InSettings.SPEED:
                 now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
                 shell.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
-            case cmd.Sound():
+            case InSettings.SOUND:
                 shell.settle(sound=not prefs.sound)
                 name, now_on = shell.translate("sound"), "on" if shell.prefs.sound else "off"
                 shell.toast(shell.translate("pair", name=name, value=shell.translate(now_on)))
@@ -530,7 +522,7 @@ class Desk:
                 known, spoken = languages(), shell.translate.language
                 now = known.index(spoken) if spoken in known else 0
                 shell.settle(language=language or known[(now + 1) % len(known)])
-            case cmd.Curtain():
+            case InSettings.CURTAIN:
                 shell.settle(curtain=not prefs.curtain)
             case _:
                 assert_never(command)

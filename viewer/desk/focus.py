@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.faces.theme import Theme
 from viewer.faces.widgets import Glow
 from viewer.nodes import Node
@@ -13,8 +14,8 @@ BLUE = "#2f9dff"
 TOP = 899
 """The highest z of the table."""
 
-ANSWERS = (cmd.Answer, cmd.AnswerExercise, cmd.Confirm, cmd.SetNumber, cmd.Step)
-"""The controls that answer what is asked."""
+ANSWERS = (cmd.Answer, cmd.AnswerExercise, cmd.SetNumber, cmd.Step)
+"""The controls that answer what is asked, besides the one that confirms."""
 GLOWS = ("legal", "target", "chosen", "hint")
 """The glows of what a click means something for."""
 _WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
@@ -45,7 +46,12 @@ def _rank(node: Node) -> int:
     """Return how soon the tab key comes to a node."""
     if node.do is None:
         return 1 if node.glow == "target" else 2
-    return 0 if isinstance(node.do, ANSWERS) else 3
+    return 0 if answers(node) else 3
+
+
+def answers(node: Node) -> bool:
+    """Tell whether a control answers what is asked."""
+    return node.do is AtTable.CONFIRM or isinstance(node.do, ANSWERS)
 
 
 def stops(nodes: Sequence[Node], current: str = "") -> list[Node]:

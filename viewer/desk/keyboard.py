@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from viewer import commands as cmd
+from viewer.commands import AtTable, Everywhere
 from viewer.desk import focus
 from viewer.desk.keymap import COMMANDS
 from viewer.desk.shell import CURTAIN, OVERLAY, Shell
@@ -15,7 +16,7 @@ from viewer.nodes import Node
 
 Screen: TypeAlias = StartScreen | TableScreen
 PAGES = {"pageup": -4.0, "pagedown": 4.0}
-_ALWAYS = (cmd.Help, cmd.Menu, cmd.Quit)
+_ALWAYS = (Everywhere.HELP, Everywhere.MENU, Everywhere.QUIT)
 """What can be asked for without a game, and by somebody who hasn't come to the screen yet."""
 _STEPS = {"up": 1, "right": 1, "plus": 1, "+": 1, "down": -1, "left": -1, "minus": -1, "-": -1}
 
@@ -59,9 +60,9 @@ class Keyboard:
             return
         alone = table is not None and not table.match.humans and not shell.overlay
         if name == "space" and alone:
-            self.run(cmd.Pause())
+            self.run(AtTable.PAUSE)
         elif name == "f11":
-            self.run(cmd.Fullscreen())
+            self.run(Everywhere.FULLSCREEN)
         elif name in ("tab", "shift+tab"):
             self._tab(1 if name == "tab" else -1)
         elif name == "escape":
@@ -105,7 +106,7 @@ class Keyboard:
         elif self.shell.overlay or table is None:
             self._default()
         elif table.match.curtain is not None:
-            self.run(cmd.LiftCurtain())
+            self.run(AtTable.LIFT_CURTAIN)
         elif node is not None and node.spots and not _is_chosen(table, node):
             x, y = node.box.centre
             table.turn.point(node.spots, x, y, node.space)
@@ -185,7 +186,7 @@ class Keyboard:
         if do is None:
             return False
         if table is None:
-            if isinstance(do, _ALWAYS) and self.shell.overlay in ("", do.word):
+            if do in _ALWAYS and self.shell.overlay in ("", do.word):
                 self.run(do)
                 return True
             return False
@@ -199,9 +200,9 @@ class Keyboard:
             return True
         if self.shell.overlay and do.word != self.shell.overlay:
             return False
-        if table.match.curtain is not None and not isinstance(do, _ALWAYS):
+        if table.match.curtain is not None and do not in _ALWAYS:
             return True
-        if isinstance(do, cmd.Why):
+        if do is AtTable.WHY:
             node = self._focused()
             if node is not None and node.spots:
                 table.turn.why(node.spots, *node.box.centre)

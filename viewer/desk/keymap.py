@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from viewer import commands as cmd
+from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
 
 COMMANDS: dict[str, cmd.AnyCommand] = {
-    "z": cmd.Undo(), "ctrl+z": cmd.Undo(),
-    "y": cmd.Redo(), "ctrl+y": cmd.Redo(), "ctrl+shift+z": cmd.Redo(), "shift+z": cmd.Redo(),
-    "h": cmd.Hint(), "w": cmd.Why(), "m": cmd.Moves(), "p": cmd.Hurry(),
+    "z": AtTable.UNDO, "ctrl+z": AtTable.UNDO, "y": AtTable.REDO, "ctrl+y": AtTable.REDO,
+    "ctrl+shift+z": AtTable.REDO, "shift+z": AtTable.REDO,
+    "h": AtTable.HINT, "w": AtTable.WHY, "m": AtTable.MOVES, "p": AtTable.HURRY,
     "l": cmd.ShowTab("log"), "r": cmd.ShowTab("rules"), "s": cmd.ShowTab("scores"),
-    "?": cmd.Help(), "f1": cmd.Help(), "f10": cmd.Menu(), "ctrl+s": cmd.SaveGame(),
-    ",": cmd.Back(), ".": cmd.Forward(), "pageup": cmd.Back(), "pagedown": cmd.Forward(),
-    "home": cmd.LookAt(0), "end": cmd.Present(), "ctrl+n": cmd.LeaveGame(), "ctrl+q": cmd.Quit(),
-    "t": cmd.Fork(), "f9": cmd.EndStudy(), "v": cmd.Replay(), "n": cmd.Sound(),
+    "?": Everywhere.HELP, "f1": Everywhere.HELP, "f10": Everywhere.MENU,
+    "ctrl+s": AtTable.SAVE_GAME, "ctrl+n": Elsewhere.LEAVE_GAME, "ctrl+q": Everywhere.QUIT,
+    ",": AtTable.BACK, ".": AtTable.FORWARD, "pageup": AtTable.BACK, "pagedown": AtTable.FORWARD,
+    "home": cmd.LookAt(0), "end": AtTable.PRESENT, "t": AtTable.FORK, "f9": AtTable.END_STUDY,
+    "v": AtTable.REPLAY, "n": InSettings.SOUND,
 }  # fmt: skip
 """What keys do while a game is on the table."""
 

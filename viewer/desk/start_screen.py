@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import assert_never
 
 from viewer import commands as cmd
+from viewer.commands import AtStart
 from viewer.desk.game_setup import GameSetup
 from viewer.desk.shell import Shell
 
@@ -32,12 +33,12 @@ class StartScreen:
     def update(self, command: cmd.SetupCommand) -> None:
         """Do what a button asks for. Raises RulesError for a game with mistakes."""
         setup = self.setup
-        if not isinstance(command, cmd.WriteSeed | cmd.WriteName):
+        if command is not AtStart.WRITE_SEED and not isinstance(command, cmd.WriteName):
             setup.typing = ""
         match command:
             case cmd.ChooseGame(rules):
                 setup.choose_game(rules)
-            case cmd.ToggleExamples():
+            case AtStart.TOGGLE_EXAMPLES:
                 setup.toggle_examples()
             case cmd.ToggleVariant(rules):
                 setup.choose_edition(rules)
@@ -49,13 +50,13 @@ class StartScreen:
                 setup.first = seat
             case cmd.ChooseOption(option, value):
                 setup.choose_option(option, value)
-            case cmd.WriteSeed():
+            case AtStart.WRITE_SEED:
                 setup.choose_seed()
             case cmd.WriteName(seat):
                 setup.choose_name(seat)
-            case cmd.ToggleStudy():
+            case AtStart.TOGGLE_STUDY:
                 setup.study = not setup.study
-            case cmd.ToggleTraining():
+            case AtStart.TOGGLE_TRAINING:
                 setup.training = not setup.training
             case _:
                 assert_never(command)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from engine import HUMAN, Match, Session, in_language, lay_example, seats_of
 from viewer import commands as cmd
+from viewer.commands import AtTable, InLesson, InRules, InSettings
 from viewer.desk.course import CourseRound
 from viewer.desk.game_review import GameReview
 from viewer.desk.game_text import GameText
@@ -81,23 +82,23 @@ class TableScreen:
         """Do what a button or a key asks for. Raises RulesError for what the rules refuse."""
         turn, match_, shell = self.turn, self.match, self.shell
         match command:
-            case cmd.Undo():
+            case AtTable.UNDO:
                 turn.undo()
-            case cmd.Redo():
+            case AtTable.REDO:
                 turn.redo()
-            case cmd.Hint():
+            case AtTable.HINT:
                 turn.agents.hint()
-            case cmd.Hurry():
+            case AtTable.HURRY:
                 turn.agents.hurry()
-            case cmd.Replay():
+            case AtTable.REPLAY:
                 turn.replay()
-            case cmd.Pause():
+            case AtTable.PAUSE:
                 turn.agents.pause()
-            case cmd.NextMove():
+            case AtTable.NEXT_MOVE:
                 turn.agents.step()
-            case cmd.Confirm():
+            case AtTable.CONFIRM:
                 turn.confirm()
-            case cmd.Cancel():
+            case AtTable.CANCEL:
                 turn.release()
             case cmd.Answer(number):
                 turn.answer(number)
@@ -105,7 +106,7 @@ class TableScreen:
                 turn.entry.set(number)
             case cmd.Step(by):
                 turn.entry.step(by)
-            case cmd.Moves():
+            case AtTable.MOVES:
                 if match_.asked:
                     turn.list_typed = ""
                     shell.open("" if shell.overlay == "moves" else "moves")
@@ -116,23 +117,23 @@ class TableScreen:
                     turn.make(offer)
             case cmd.LookAt(decisions):
                 turn.look(decisions)
-            case cmd.Present():
+            case AtTable.PRESENT:
                 turn.look(None)
-            case cmd.Back():
+            case AtTable.BACK:
                 turn.stroll(-1)
-            case cmd.Forward():
+            case AtTable.FORWARD:
                 turn.stroll(1)
-            case cmd.Fork():
+            case AtTable.FORK:
                 turn.fork()
-            case cmd.EndStudy():
+            case AtTable.END_STUDY:
                 if match_.study is not None:
                     self._another(match_.end_study)
-            case cmd.LiftCurtain():
+            case AtTable.LIFT_CURTAIN:
                 match_.lift()
                 turn.changed()
-            case cmd.Why():
+            case AtTable.WHY:
                 turn.why_chosen()
-            case cmd.SaveGame():
+            case AtTable.SAVE_GAME:
                 self._save()
             case cmd.ShowTab(tab):
                 self.tab = "log" if self.tab == tab else tab
@@ -147,23 +148,24 @@ class TableScreen:
     def _learn(self, command: cmd.LearnCommand) -> None:
         lesson, session = self.lesson, self.match.session
         match command:
-            case cmd.CloseBox():
+            case InLesson.CLOSE_BOX:
                 if lesson is not None:
                     lesson.close(session)
-            case cmd.LastBox():
+            case InLesson.LAST_BOX:
                 if lesson is not None:
                     lesson.back()
-            case cmd.StopLesson():
+            case InLesson.STOP_LESSON:
                 self.lesson = None
             case cmd.AnswerExercise(number):
                 if self.course is not None:
                     self.course.answer(number)
-            case cmd.ReviewGame():
+            case InLesson.REVIEW_GAME:
                 self._review()
             case _:
                 assert_never(command)
-        told = self.lesson is not None and self.lesson.box is not None
-        if session.over and isinstance(command, cmd.CloseBox | cmd.StopLesson) and not told:
+        silent = self.lesson is None or self.lesson.box is None
+        ends = command in (InLesson.CLOSE_BOX, InLesson.STOP_LESSON)
+        if session.over and ends and silent:
             self.shell.open("result")
 
     def _review(self) -> None:
@@ -185,19 +187,19 @@ class TableScreen:
                 editor.point(file, line)
             case cmd.ShowPage(number):
                 editor.show(number)
-            case cmd.SavePage():
+            case InRules.SAVE_PAGE:
                 editor.save()
-            case cmd.RevertPage():
+            case InRules.REVERT_PAGE:
                 editor.revert()
-            case cmd.GoOnWithRules():
+            case InRules.GO_ON_WITH_RULES:
                 editor.go_on()
-            case cmd.KeepOldRules():
+            case InRules.KEEP_OLD_RULES:
                 editor.keep_old()
             case cmd.LayExample(title):
                 self._lay_example(title)
             case cmd.SeeFinding(number):
                 self._see(number)
-            case cmd.ToOriginal():
+            case InRules.TO_ORIGINAL:
                 editor.original()
             case _:
                 assert_never(command)
@@ -299,11 +301,11 @@ class TableScreen:
     def settled(self, command: cmd.SettingCommand) -> None:
         """Take over settings that have been changed."""
         match command:
-            case cmd.Palette():
+            case InSettings.PALETTE:
                 self.view.renew()
             case cmd.Language():
                 self.replace(in_language(self.match.session, self.translate.language))
-            case cmd.Curtain():
+            case InSettings.CURTAIN:
                 self.match.curtains = self.shell.prefs.curtain
             case _:
                 pass

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from viewer import commands as cmd
+from viewer.commands import Everywhere
 from viewer.nodes import Box
 from viewer.panels.kit import Kit
 
@@ -30,7 +30,7 @@ def frame(
     side = kit.px(32)
     place = Box(box.right - side - kit.px(16), box.y + kit.px(18), side, side)
     if closes:
-        kit.button(f"{name}:x", place, "×", cmd.Close(), size=18)
+        kit.button(f"{name}:x", place, "×", Everywhere.CLOSE, size=18)
     return Box(
         head.x, head.bottom + kit.px(12), box.w - kit.px(52), box.bottom - head.bottom - kit.px(34)
     )

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import engine
 from engine import ZONE_KINDS
 from viewer import commands as cmd
+from viewer.commands import Elsewhere, InLesson
 from viewer.desk.i18n import capital
 from viewer.faces.curve import Curve
 from viewer.nodes import WHOLE, Box, Node
@@ -87,13 +88,13 @@ def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> fl
     half = (room - gap) / 2
     back, on = Box(x, y, half, line), Box(x + half + gap, y, half, line)
     first = not lesson.before
-    kit.button("lesson:back", back, translate("learn_back"), cmd.LastBox(), dim=first, up=2)
-    kit.button("lesson:on", on, translate("learn_on"), cmd.CloseBox(), tone="gold", up=2)
+    kit.button("lesson:back", back, translate("learn_back"), InLesson.LAST_BOX, dim=first, up=2)
+    kit.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
     off = Box(x, y + line + gap, room, line)
     if lesson.box is not None and lesson.box.to_try is not None:
-        kit.button("lesson:try", off, translate("learn_try"), cmd.TryIt(), up=2)
+        kit.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
     else:
-        kit.button("lesson:off", off, translate("learn_off"), cmd.StopLesson(), up=2)
+        kit.button("lesson:off", off, translate("learn_off"), InLesson.STOP_LESSON, up=2)
     return place.h + kit.px(GAP)
 
 
@@ -102,8 +103,8 @@ def _between(table: TableScreen, kit: Kit, box: Box) -> float:
     line, gap = kit.px(30), kit.px(8)
     half = (box.w - gap) / 2
     back, off = Box(box.x, box.y, half, line), Box(box.x + half + gap, box.y, half, line)
-    kit.button("lesson:back", back, table.translate("learn_last"), cmd.LastBox(), size=12)
-    kit.button("lesson:off", off, table.translate("learn_off"), cmd.StopLesson(), size=12)
+    kit.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
+    kit.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
     return line + kit.px(GAP)
 
 
@@ -200,7 +201,7 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
     plain = len(exercise.answers) == 1 or course.right
     label = translate("learn_on") if plain else translate("exercise_skip")
     tone = "gold" if plain else ""
-    kit.button("exercise:on", on, label, cmd.NextExercise(), tone=tone, up=2)
+    kit.button("exercise:on", on, label, Elsewhere.NEXT_EXERCISE, tone=tone, up=2)
     return box.h
 
 
@@ -223,7 +224,7 @@ def _needs(
 
 
 def _leave(table: TableScreen, kit: Kit, box: Box) -> None:
-    kit.button("exercise:leave", box, table.translate("exercise_end"), cmd.LeaveGame(), up=2)
+    kit.button("exercise:leave", box, table.translate("exercise_end"), Elsewhere.LEAVE_GAME, up=2)
 
 
 # ------------------------------------------------------------------ the review
@@ -247,7 +248,7 @@ def _review(table: TableScreen, kit: Kit, box: Box, shown: GameReview) -> float:
     half, y = (inner.w - gap) / 2, inner.bottom - line
     first, off = Box(inner.x, y, half, line), Box(inner.x + half + gap, y, half, line)
     kit.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
-    kit.button("review:close", off, translate("learn_on"), cmd.ReviewGame(), size=12, up=2)
+    kit.button("review:close", off, translate("learn_on"), InLesson.REVIEW_GAME, size=12, up=2)
     return box.h
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import AtTable
+from viewer.desk.focus import answers
 from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
@@ -27,8 +29,6 @@ _ABOUT = 4.0
 """So much worse it is to cover what a tip is about."""
 _OPEN = ("legal", "target", "chosen")
 """The halos of what may be chosen."""
-_ANSWERS = (cmd.Answer, cmd.Confirm, cmd.Step, cmd.SetNumber)
-"""What buttons do that are chosen from as well."""
 
 
 def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
@@ -81,7 +81,7 @@ def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
     gap = kit.px(5)
     highs = [kit.high(text, wide, size_, MOST_LINES, weight=w) for text, size_, w, _ in rows]
     w, h = wide + 2 * pad, sum(highs) + gap * (len(rows) - 1) + 2 * kit.px(11)
-    open_ = [n.box for n in kit.nodes if n.glow in _OPEN or isinstance(n.do, _ANSWERS)]
+    open_ = [n.box for n in kit.nodes if n.glow in _OPEN or answers(n)]
     under = shell.under.box if shell.under is not None and shell.under.spots else None
     box = _beside(tip, w, h, size, kit.px(16), open_, under)
     line = theme.tip_line if bad else theme.field_line
@@ -174,13 +174,13 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     if looking is not None:
         text = translate("looked", n=looking, all=last) if looking else translate("looked_deal")
         buttons = [
-            ("‹", "", cmd.Back(), ""), ("›", "", cmd.Forward(), ""),
-            (translate("fork"), "T", cmd.Fork(), ""),
-            (translate("return"), "Esc", cmd.Present(), "gold"),
+            ("‹", "", AtTable.BACK, ""), ("›", "", AtTable.FORWARD, ""),
+            (translate("fork"), "T", AtTable.FORK, ""),
+            (translate("return"), "Esc", AtTable.PRESENT, "gold"),
         ]  # fmt: skip
     if match.study is not None:
         tone = "gold" if looking is None else ""
-        buttons.append((translate("end_study"), "F9", cmd.EndStudy(), tone))
+        buttons.append((translate("end_study"), "F9", AtTable.END_STUDY, tone))
     x = place.right - kit.px(10)
     for label, key, do, tone in reversed(buttons):
         need = kit.width(label, 13, weight="semibold") + kit.px(24)

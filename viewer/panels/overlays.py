@@ -6,6 +6,7 @@ import time
 from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
+from viewer.commands import AtTable, Elsewhere, Everywhere, InSettings
 from viewer.desk.i18n import capital
 from viewer.desk.keymap import HELP
 from viewer.desk.preferences import report_file
@@ -103,10 +104,12 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
     box = frame(kit, size, "mishap", 560, 250, translate("mishap_title"), closes=False)
     text = translate("mishap_text", file=str(report_file()))
     kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
-    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [("mishap_on", cmd.GoOn(), "gold", "enter")]
+    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
+        ("mishap_on", Everywhere.GO_ON, "gold", "enter")
+    ]
     if table is not None:
-        rows.append(("undo", cmd.GoBack(), "", ""))
-        rows.append(("new_game", cmd.LeaveGame(), "", ""))
+        rows.append(("undo", Everywhere.GO_BACK, "", ""))
+        rows.append(("new_game", Elsewhere.LEAVE_GAME, "", ""))
     gap = kit.px(10)
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     for number, (label, do, tone, key) in enumerate(rows):
@@ -127,9 +130,9 @@ def _first(table: TableScreen, kit: Kit, size: Box) -> None:
     wide = (box.w - gap) / 2
     yes = Box(box.x, box.bottom - kit.px(44), wide, kit.px(44))
     no = Box(yes.right + gap, yes.y, wide, yes.h)
-    do = cmd.BeTaught()
+    do = Elsewhere.BE_TAUGHT
     kit.button("first:yes", yes, translate("first_yes"), do, tone="gold", key="enter", size=15)
-    kit.button("first:no", no, translate("first_no"), cmd.KnowIt(), size=15)
+    kit.button("first:no", no, translate("first_no"), Elsewhere.KNOW_IT, size=15)
 
 
 # ------------------------------------------------------------------ menu
@@ -140,25 +143,33 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if table is not None:
         rows = [
-            (translate("resume"), "", cmd.Close()),
-            (translate("save"), "", cmd.SaveGame()),
-            (translate("load"), "", cmd.Games()),
-            (translate("all_moves"), "", cmd.Moves()),
-            (translate("fork"), "", cmd.Fork()),
+            (translate("resume"), "", Everywhere.CLOSE),
+            (translate("save"), "", AtTable.SAVE_GAME),
+            (translate("load"), "", Everywhere.GAMES),
+            (translate("all_moves"), "", AtTable.MOVES),
+            (translate("fork"), "", AtTable.FORK),
             (translate("restart"), "", cmd.Again()),
-            (translate("new_game"), "", cmd.LeaveGame()),
+            (translate("new_game"), "", Elsewhere.LEAVE_GAME),
         ]
     speeds = {0.0: "speed_off", 0.5: "speed_slow", 2.0: "speed_fast"}
     rows += [
         (translate("language"), shell.translate.language.upper(), cmd.Language()),
-        (translate("theme"), translate(f"theme_{prefs.theme}"), cmd.Theme()),
-        (translate("palette"), translate(f"palette_{prefs.palette}"), cmd.Palette()),
-        (translate("scale"), f"{round(prefs.scale * 100)} %", cmd.Scale()),
-        (translate("speed"), translate(speeds.get(prefs.speed, "speed_normal")), cmd.Speed()),
-        (translate("sound"), translate("on" if prefs.sound else "off"), cmd.Sound()),
-        (translate("curtain_pref"), translate("on" if prefs.curtain else "off"), cmd.Curtain()),
-        (translate("fullscreen"), "F11", cmd.Fullscreen()),
-        (translate("quit"), "", cmd.Quit()),
+        (translate("theme"), translate(f"theme_{prefs.theme}"), InSettings.THEME),
+        (translate("palette"), translate(f"palette_{prefs.palette}"), InSettings.PALETTE),
+        (translate("scale"), f"{round(prefs.scale * 100)} %", InSettings.SCALE),
+        (
+            translate("speed"),
+            translate(speeds.get(prefs.speed, "speed_normal")),
+            InSettings.SPEED,
+        ),
+        (translate("sound"), translate("on" if prefs.sound else "off"), InSettings.SOUND),
+        (
+            translate("curtain_pref"),
+            translate("on" if prefs.curtain else "off"),
+            InSettings.CURTAIN,
+        ),
+        (translate("fullscreen"), "F11", Everywhere.FULLSCREEN),
+        (translate("quit"), "", Everywhere.QUIT),
     ]
     half = (len(rows) + 1) // 2 if table is not None else len(rows)
     columns = 2 if table is not None else 1
@@ -264,7 +275,7 @@ def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
         "curtain:lift",
         place,
         translate("curtain_lift"),
-        cmd.LiftCurtain(),
+        AtTable.LIFT_CURTAIN,
         tone="gold",
         shown_key="Enter",
         size=15,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.i18n import capital
 from viewer.desk.move_selection import Question
 from viewer.desk.number_entry import NUMBER
@@ -210,7 +211,7 @@ class _Card:
         if self.room >= high:
             box = Box(self.box.x, self.y, self.box.w, high)
             words = self.translate("replay")
-            self.kit.button("replay", box, words, cmd.Replay(), shown_key="V", size=12)
+            self.kit.button("replay", box, words, AtTable.REPLAY, shown_key="V", size=12)
             self.y += high + self.kit.px(4)
 
     def _refused(self, why: Explanation) -> None:
@@ -276,10 +277,10 @@ class _Card:
             box = Box(self.box.x, self.y, wide, high)
             ready = self.table.turn.advice or self.table.turn.narrowing.ready
             label = capital(ready.title) if ready is not None else self.translate("confirm")
-            kit.button("confirm", box, label, cmd.Confirm(), shown_key=self._enter, tone="gold")
+            kit.button("confirm", box, label, AtTable.CONFIRM, shown_key=self._enter, tone="gold")
         x = self.box.x + (wide + gap if confirm else 0)
         box = Box(x, self.y, wide, high)
-        kit.button("cancel", box, self.translate("cancel"), cmd.Cancel(), shown_key="Esc")
+        kit.button("cancel", box, self.translate("cancel"), AtTable.CANCEL, shown_key="Esc")
         self.y += high + kit.px(4)
 
     # -------------------------------------------------------------- questions
@@ -331,7 +332,7 @@ class _Card:
                 self.y += high + gap
         if len(labels) > MOST_BUTTONS:
             box = Box(self.box.x, self.y, self.box.w, high)
-            kit.button("moves", box, self.translate("all_moves"), cmd.Moves(), shown_key="M")
+            kit.button("moves", box, self.translate("all_moves"), AtTable.MOVES, shown_key="M")
             self.y += high + gap
 
     def _stepper(self, question: Question) -> None:
@@ -355,7 +356,7 @@ class _Card:
         kit.button("step:more", Box(middle.right + gap, y, side, high), "+", cmd.Step(1), size=18)
         box = Box(self.box.right - take, y, take, high)
         tone = "gold" if number is not None else ""
-        kit.button("confirm", box, "OK", cmd.Confirm(), shown_key=self._enter, tone=tone)
+        kit.button("confirm", box, "OK", AtTable.CONFIRM, shown_key=self._enter, tone=tone)
         self.y += high + gap
         self._slider(numbers)
         chosen = next((c.offer for c in question.choices if c.pick.value == str(number)), None)
@@ -408,7 +409,12 @@ class _Card:
         elif self.room > kit.px(30):
             box = Box(self.box.x, self.y, min(self.box.w, kit.px(170)), kit.px(30))
             kit.button(
-                "hurry", box, self.translate("play_now"), cmd.Hurry(), shown_key="P", icon="fast"
+                "hurry",
+                box,
+                self.translate("play_now"),
+                AtTable.HURRY,
+                shown_key="P",
+                icon="fast",
             )
             self.y += kit.px(34)
 
@@ -421,9 +427,11 @@ class _Card:
         wide = (self.box.w - gap) / 2
         label, icon = ("go_on_play", "play") if paused else ("pause", "pause")
         place = Box(self.box.x, self.y, wide, high)
-        kit.button("pause", place, self.translate(label), cmd.Pause(), shown_key="␣", icon=icon)
+        kit.button("pause", place, self.translate(label), AtTable.PAUSE, shown_key="␣", icon=icon)
         place = Box(place.right + gap, self.y, wide, high)
-        kit.button("next_move", place, self.translate("next_move"), cmd.NextMove(), icon="skip_end")
+        kit.button(
+            "next_move", place, self.translate("next_move"), AtTable.NEXT_MOVE, icon="skip_end"
+        )
         self.y += high + gap
 
     # -------------------------------------------------------------- lines

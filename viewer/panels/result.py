@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import Elsewhere, Everywhere, InLesson
 from viewer.desk.i18n import signed
 from viewer.desk.scoreboard import ResultRow, result_rows
 from viewer.faces.curve import Curve
@@ -152,10 +153,10 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
     rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
         ("again", cmd.Again(), "gold", "enter"),
         ("again_turned", cmd.Again(turned=True), "", ""),
-        ("look_at_it", cmd.Close(), "", ""),
-        ("review_game", cmd.ReviewGame(), "", ""),
-        ("course", cmd.Course(), "", ""),
-        ("new_game", cmd.LeaveGame(), "", ""),
+        ("look_at_it", Everywhere.CLOSE, "", ""),
+        ("review_game", InLesson.REVIEW_GAME, "", ""),
+        ("course", Elsewhere.COURSE, "", ""),
+        ("new_game", Elsewhere.LEAVE_GAME, "", ""),
     ]
     gap = kit.px(8)
     words = [table.translate(label) for label, *_ in rows]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import InRules
 from viewer.desk.i18n import capital
 from viewer.desk.rules_editor import is_library
 from viewer.nodes import Box, Node
@@ -42,11 +43,11 @@ def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float
     if page is not None and page.dirty:
         save = "rules_save_own" if is_library(page.path) else "rules_save"
         rows = [
-            ("save", translate(save), cmd.SavePage()),
-            ("revert", translate("rules_revert"), cmd.RevertPage()),
+            ("save", translate(save), InRules.SAVE_PAGE),
+            ("revert", translate("rules_revert"), InRules.REVERT_PAGE),
         ]
     elif editor.origin:
-        rows = [("original", translate("rules_original"), cmd.ToOriginal())]
+        rows = [("original", translate("rules_original"), InRules.TO_ORIGINAL)]
     if rows:
         for name, label, command in rows:
             wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.3)
@@ -191,11 +192,15 @@ def _foot(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
             "rules:go_on",
             place,
             table.translate("go_on"),
-            cmd.GoOnWithRules(),
+            InRules.GO_ON_WITH_RULES,
             size=12.5,
             tone="gold",
         )
         place = Box(place.right + gap, place.y, half, place.h)
         kit.button(
-            "rules:keep_old", place, table.translate("keep_old"), cmd.KeepOldRules(), size=12.5
+            "rules:keep_old",
+            place,
+            table.translate("keep_old"),
+            InRules.KEEP_OLD_RULES,
+            size=12.5,
         )

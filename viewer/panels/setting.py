@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine import HUMAN, settings
 from viewer import commands as cmd
+from viewer.commands import AtStart, Elsewhere
 from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital
 from viewer.nodes import Box
@@ -92,12 +93,12 @@ def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     label = translate("learn_first" if setup.new else "learn")
     tones, keys = ("gold", ""), ("enter", "")
     at = 0 if setup.new else 1
-    kit.button("start:learn", learn, label, cmd.Learn(), size=16, tone=tones[at], key=keys[at])
+    kit.button("start:learn", learn, label, Elsewhere.LEARN, size=16, tone=tones[at], key=keys[at])
     kit.button(
-        "start:play", play, translate("play"), cmd.Play(), size=17, tone=tones[1 - at],
+        "start:play", play, translate("play"), Elsewhere.PLAY, size=17, tone=tones[1 - at],
         key=keys[1 - at],
     )  # fmt: skip
-    kit.button("start:course", two, translate("course"), cmd.Course(), size=16)
+    kit.button("start:course", two, translate("course"), Elsewhere.COURSE, size=16)
 
 
 def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
@@ -123,14 +124,14 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     typing = setup.typing == "seed"
     seed = setup.seed + ("|" if typing else "") or translate("seed_any")
     rows.append(
-        _Row("deal", translate("seed"), [_Control("seed", seed, cmd.WriteSeed(), typing)],
+        _Row("deal", translate("seed"), [_Control("seed", seed, AtStart.WRITE_SEED, typing)],
              translate("seed_note"))
     )  # fmt: skip
-    study = _Control("study", translate("study_mode"), cmd.ToggleStudy(), setup.study, box=True)
+    study = _Control("study", translate("study_mode"), AtStart.TOGGLE_STUDY, setup.study, box=True)
     rows.append(_Row("study", translate("study_title"), [study], translate("study_note")))
     if setup.learnable and any(seat != HUMAN for seat in setup.seats[: setup.players]):
         mode = translate("training_mode")
-        box = _Control("training", mode, cmd.ToggleTraining(), setup.training, box=True)
+        box = _Control("training", mode, AtStart.TOGGLE_TRAINING, setup.training, box=True)
         rows.append(
             _Row("training", translate("training_title"), [box], translate("training_note"))
         )

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import AtTable, Everywhere
 from viewer.desk.i18n import capital
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
@@ -86,9 +87,9 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add undo, redo and hint."""
     translate, gap = table.translate, kit.px(7)
     rows: list[tuple[str, str, cmd.AnyCommand]] = [
-        ("undo", "Z", cmd.Undo()),
-        ("redo", "Y", cmd.Redo()),
-        ("hint", "H", cmd.Hint()),
+        ("undo", "Z", AtTable.UNDO),
+        ("redo", "Y", AtTable.REDO),
+        ("hint", "H", AtTable.HINT),
     ]
     wide = (box.w - gap * (len(rows) - 1)) / len(rows)
     session = table.match.session
@@ -107,7 +108,10 @@ def _tabs(table: TableScreen, kit: Kit, box: Box) -> None:
     rows: list[tuple[str, cmd.AnyCommand, bool]] = [
         (translate(n), cmd.ShowTab(n), table.tab == n) for n in TABS
     ]
-    rows += [(translate("help"), cmd.Help(), False), (translate("menu"), cmd.Menu(), False)]
+    rows += [
+        (translate("help"), Everywhere.HELP, False),
+        (translate("menu"), Everywhere.MENU, False),
+    ]
     needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
     spare = box.w - gap * (len(rows) - 1) - sum(needs)
     x = box.x

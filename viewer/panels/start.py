@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
+from viewer.commands import AtStart, Everywhere, InSettings
 from viewer.desk.game_setup import Edition, GameSetup, example_count, library_words
 from viewer.faces.cards import Card
 from viewer.faces.scenes import AUTO_SCENES
@@ -55,8 +56,12 @@ def _corner(shell: Shell, kit: Kit, box: Box) -> None:
     """Add language and colours at the top right."""
     translate, x = shell.translate, box.right
     rows = (
-        ("menu", translate("menu"), cmd.Menu()),
-        ("theme", _pair(shell, "theme", translate(f"theme_{shell.prefs.theme}")), cmd.Theme()),
+        ("menu", translate("menu"), Everywhere.MENU),
+        (
+            "theme",
+            _pair(shell, "theme", translate(f"theme_{shell.prefs.theme}")),
+            InSettings.THEME,
+        ),
         ("language", _pair(shell, "language", translate.language.upper()), cmd.Language()),
     )
     for name, label, do in rows:
@@ -115,7 +120,7 @@ def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     high = kit.px(32)
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
     place = Box(box.x, box.bottom - high, box.w, high)
-    kit.button("start:examples", place, label, cmd.ToggleExamples(), icon="book")
+    kit.button("start:examples", place, label, AtStart.TOGGLE_EXAMPLES, icon="book")
     return Box(box.x, box.y, box.w, box.h - high - kit.px(9))
 
 

@@ -10,6 +10,7 @@ import pytest
 from engine import find
 from tests.viewer.desk.hands import desk_with, nodes, table
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.document import ASKING
 from viewer.desk.keymap import COMMANDS
@@ -104,11 +105,11 @@ def test_an_example_lies_on_the_table_and_the_game_waits(desk: Desk) -> None:
     assert match.study is not None and match.session.start is not None
     assert match.study.session is game and not match.session.fair
     assert nodes(desk)
-    desk.do(cmd.EndStudy())
+    desk.do(AtTable.END_STUDY)
     assert table(desk).match.session is game
     ask(desk, "ctrl+enter", f'example "{example.title}"\n  gi')
     assert table(desk).match.study is not None
-    desk.do(cmd.EndStudy())
+    desk.do(AtTable.END_STUDY)
     ask(desk, "margin", "rule fits")
     assert table(desk).match.study is None
 

@@ -10,6 +10,7 @@ import pytest
 from engine import Match, find
 from tests.viewer.desk.hands import desk_with, node, nodes, press, table, texts
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.rules_editor import QUIET, RulesEditor
 
@@ -134,6 +135,6 @@ def test_undo_and_views_go_on_working_after_a_change(desk: Desk) -> None:
     edit(desk, '"{colour} cost"   -20', '"{colour} cost"   -5')
     desk.do(cmd.LookAt(3))
     assert nodes(desk)
-    desk.do(cmd.Present())
+    desk.do(AtTable.PRESENT)
     table(desk).turn.make(at(desk).offers[0])
     assert len(at(desk).session.history) == 13

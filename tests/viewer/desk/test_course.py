@@ -12,6 +12,7 @@ from tests import scope
 from tests.scope import telling
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
 from viewer import commands as cmd
+from viewer.commands import Elsewhere, InLesson
 from viewer.desk.course import CourseRound
 from viewer.desk.desk import Desk
 
@@ -27,7 +28,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def begun(name: str, language: str = "en") -> Desk:
     desk = lobby(language)
     setup(desk).choose_game(name)
-    desk.do(cmd.Course())
+    desk.do(Elsewhere.COURSE)
     return desk
 
 
@@ -62,7 +63,7 @@ def test_every_learner_gets_through_the_exercises(name: str, learner: str) -> No
         for number in tries:
             desk.do(cmd.AnswerExercise(number))
         assert asked.reply or len(exercise.answers) == 1 or not exercise.replies[tries[-1]]
-        desk.do(cmd.NextExercise())
+        desk.do(Elsewhere.NEXT_EXERCISE)
     assert asked.exercise is None
     several = sum(len(x.answers) > 1 for x in asked.exercises)
     alone = len(asked.exercises) - several
@@ -99,7 +100,7 @@ def test_a_review_shows_who_was_ahead_and_each_decision_at_its_table() -> None:
         session = screen.match.session
         chosen = dice.choice(session.legal())
         session.apply(chosen.move, chosen.text)
-    screen.update(cmd.ReviewGame())
+    screen.update(InLesson.REVIEW_GAME)
     assert screen.review is not None and {"review", "review:close"} <= {n.id for n in nodes(desk)}
     screen.review.wait()
     desk.tick(1.0)

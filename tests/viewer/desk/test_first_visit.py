@@ -20,6 +20,7 @@ from tests.viewer.desk.hands import (
     texts,
 )
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import Preferences, keep_preferences, read_preferences
 from viewer.nodes import Spot
@@ -214,7 +215,7 @@ def test_a_refusal_says_what_can_be_done_instead() -> None:
 
 def test_advice_is_given_without_the_notation_of_moves() -> None:
     desk = desk_with(CARD, seed=3)
-    desk.do(cmd.Hint())
+    desk.do(AtTable.HINT)
     adviser = table(desk).turn.agents.adviser
     assert adviser is not None and adviser.done.wait(300)
     desk.tick(1.0)
@@ -225,9 +226,9 @@ def test_advice_is_given_without_the_notation_of_moves() -> None:
 
 def test_a_refused_undo_speaks_the_persons_language() -> None:
     desk = desk_with(CARD, language="de")
-    desk.do(cmd.Undo())
+    desk.do(AtTable.UNDO)
     assert desk.shell.toasts[-1].text == "Von dir gibt es nichts zurückzunehmen"
-    desk.do(cmd.Redo())
+    desk.do(AtTable.REDO)
     assert desk.shell.toasts[-1].text.startswith("Es gibt nichts")
 
 

@@ -18,6 +18,7 @@ from tests.viewer.desk.hands import (
     table,
 )
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 
 MOST_STEPS = 4000
@@ -73,7 +74,7 @@ def _click_undrawn(desk: Desk, chance: random.Random) -> None:
         and table(desk).turn.narrowing.ready is not None
         and chance.random() < 0.5
     ):
-        desk.do(cmd.Confirm())
+        desk.do(AtTable.CONFIRM)
     elif question is not None and (not spots or chance.random() < 0.5):
         desk.do(cmd.Answer(chance.randrange(len(question.choices))))
     else:

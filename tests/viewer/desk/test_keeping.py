@@ -10,6 +10,7 @@ from engine import Match, RulesError, config_folder, read_save
 from engine.match.autosave import MOST, Autosave
 from tests.viewer.desk.hands import desk_with, lobby, nodes, press, setup, table, texts
 from viewer import commands as cmd
+from viewer.commands import Elsewhere, InSettings
 from viewer.desk.desk import Desk
 from viewer.desk.preferences import games_folder, read_preferences
 from viewer.desk.start_screen import StartScreen
@@ -31,7 +32,7 @@ def test_a_game_that_is_left_can_be_gone_on_with() -> None:
     desk = desk_with(CARD, autosave=Autosave(games_folder()))
     move(desk, 3)
     played = [d.text for d in at(desk).session.history]
-    desk.do(cmd.LeaveGame())
+    desk.do(Elsewhere.LEAVE_GAME)
     assert desk.table is None
     press(desk, "recent:0")
     assert [d.text for d in at(desk).session.history] == played
@@ -81,8 +82,8 @@ def test_a_broken_index_is_read_as_no_games(tmp_path: Path) -> None:
 
 def test_settings_are_kept() -> None:
     desk = desk_with(CARD, autosave=Autosave(games_folder()))
-    desk.do(cmd.Theme())
-    desk.do(cmd.Speed())
+    desk.do(InSettings.THEME)
+    desk.do(InSettings.SPEED)
     kept = read_preferences()
     assert (
         (kept.theme, kept.speed)
@@ -202,7 +203,7 @@ def test_a_folder_that_cannot_be_written_is_told_once_and_the_game_goes_on(tmp_p
     assert len(told) == 1 and str(tmp_path / "full") in told[0]
     desk.key("ctrl+s")
     assert "can't be written" in desk.shell.toasts[-1].text
-    desk.do(cmd.LeaveGame())
+    desk.do(Elsewhere.LEAVE_GAME)
     assert desk.table is None
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine import Autosave, Match, Session
 from tests.viewer.desk.hands import desk_with, game, lobby, node, nodes, press, setup, table, texts
 from viewer import commands as cmd
+from viewer.commands import AtTable, Everywhere
 from viewer.desk.desk import Desk
 
 CARD = "lost-cities-card"
@@ -18,7 +19,9 @@ def at(desk: Desk) -> Match:
     return table(desk).match
 
 
-@pytest.mark.parametrize("panel", [cmd.Menu(), cmd.Help(), cmd.Games()], ids=lambda c: c.word)
+@pytest.mark.parametrize(
+    "panel", [Everywhere.MENU, Everywhere.HELP, Everywhere.GAMES], ids=lambda c: c.word
+)
 def test_no_key_passes_through_an_open_panel(panel: cmd.AnyCommand) -> None:
     for key in ("z", "h", "m", "w", "r", "s", "t", ".", ",", "1", "p", "?", "f10", "backspace"):
         desk = desk_with(CARD)
@@ -34,7 +37,7 @@ def test_no_key_passes_through_an_open_panel(panel: cmd.AnyCommand) -> None:
 def test_no_digit_is_typed_under_an_open_menu_of_the_start_screen() -> None:
     desk = lobby()
     press(desk, "seed")
-    desk.do(cmd.Menu())
+    desk.do(Everywhere.MENU)
     desk.key("5")
     desk.text("7")
     assert setup(desk).seed == ""
@@ -61,10 +64,10 @@ def test_undo_looks_as_possible_as_it_is() -> None:
             table(desk).turn.changed()
         why = at(desk).why_no_undo()
         before = len(at(desk).session.history)
-        desk.do(cmd.Undo())
+        desk.do(AtTable.UNDO)
         assert (len(at(desk).session.history) == before) == bool(why)
         if not why:
-            desk.do(cmd.Redo())
+            desk.do(AtTable.REDO)
 
 
 def test_people_have_their_names_everywhere() -> None:

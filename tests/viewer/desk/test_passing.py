@@ -6,7 +6,7 @@ import random
 
 from engine import Match, Session, Stage
 from tests.viewer.desk.hands import desk_with, game, nodes, table, texts
-from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.turn import SEEN
 from viewer.panels import shot_desk
@@ -156,7 +156,7 @@ def test_what_the_others_did_since_ones_own_move_is_marked_and_shown_again_with_
     marked = {n.id for n in nodes(desk) if n.id.startswith("log!new:")}
     assert len(marked) == count - 1 > 0
     assert any(n.id == "replay" for n in nodes(desk))
-    desk.run(cmd.Replay())
+    desk.run(AtTable.REPLAY)
     said = [stage.said for stage in match.stages]
     assert len(said) == count - 1 and said[0].startswith("seat 2: ")
 

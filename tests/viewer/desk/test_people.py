@@ -6,7 +6,7 @@ import time
 
 from engine import Match
 from tests.viewer.desk.hands import desk_with, nodes, press, settle, table, texts
-from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 
 CARD = "lost-cities-card"
@@ -93,7 +93,7 @@ def test_agents_think_in_a_thread_and_can_be_hurried() -> None:
     before = len(at(desk).session.history)
     desk.tick(2.0)
     assert len(at(desk).session.history) == before
-    desk.do(cmd.Hurry())
+    desk.do(AtTable.HURRY)
     desk.tick(3.0)
     assert len(at(desk).session.history) == before + 1
     desk.closed()

@@ -12,6 +12,7 @@ from engine import Diagnostic
 from tests.trial.test_play import RULES
 from tests.viewer.desk.hands import desk_with, nodes, table, texts
 from viewer import commands as cmd
+from viewer.commands import AtTable, Elsewhere, InRules
 from viewer.desk import rules_trial
 from viewer.desk.desk import Desk
 from viewer.desk.rules_editor import QUIET
@@ -64,7 +65,7 @@ def test_what_games_show_is_told_at_its_line_and_the_game_is_seen_by_a_key(desk:
     desk.tick(desk.shell.now + 0.01)
     assert table(desk).editor.trial.going and "It is being played in the background" in texts(desk)
     played(desk)
-    desk.do(cmd.GoOnWithRules())
+    desk.do(InRules.GO_ON_WITH_RULES)
     mine = table(desk).match.session
     assert mine is not game
     marks = [m for m in desk.document().marks if "never changes" in m.tip]
@@ -99,12 +100,12 @@ def test_the_next_edit_ends_it_and_what_is_shown_nowhere_is_not_played(desk: Des
     desk.tick(desk.shell.now + 0.01)
     last = trial._trial
     assert last is not None and last is not begun
-    desk.do(cmd.LeaveGame())
+    desk.do(Elsewhere.LEAVE_GAME)
     assert not last._process.is_alive()
 
 
 def test_rules_are_tried_also_while_something_else_lies_on_the_table(desk: Desk) -> None:
-    desk.do(cmd.Fork())
+    desk.do(AtTable.FORK)
     write(desk, "make 12", "mkae 12")
     assert [p.fix for p in errors(desk)] == ["make"]
     assert "did you mean 'make'? (Ctrl .)" in texts(desk)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.viewer.desk.hands import desk_with, node, press, table
 from viewer import commands as cmd
+from viewer.commands import AtTable, Everywhere
 from viewer.desk.desk import Desk
 from viewer.desk.sounds import SOUNDS, Sound
 from viewer.window.speaker import Speaker
@@ -51,7 +52,7 @@ def test_the_end_is_heard() -> None:
 def test_looking_back_and_taking_back_are_silent() -> None:
     desk = desk_with("lost-cities-card")
     made(desk)
-    for command in (cmd.LookAt(0), cmd.Present(), cmd.Undo(), cmd.Redo()):
+    for command in (cmd.LookAt(0), AtTable.PRESENT, AtTable.UNDO, AtTable.REDO):
         desk.do(command)
     assert desk.heard() == []
 
@@ -61,11 +62,11 @@ def test_sounds_can_be_switched_off_by_a_key_and_in_the_menu() -> None:
     desk.key("n")
     assert not desk.shell.prefs.sound
     assert made(desk) == []
-    desk.do(cmd.Menu())
+    desk.do(Everywhere.MENU)
     press(desk, "menu:sound")
     assert desk.shell.prefs.sound
     assert node(desk, "menu:sound")
-    desk.do(cmd.Close())
+    desk.do(Everywhere.CLOSE)
     assert made(desk) != []
 
 

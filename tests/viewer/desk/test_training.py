@@ -9,7 +9,7 @@ import pytest
 
 from tests.agents.games import LEAST
 from tests.viewer.desk.hands import lobby, nodes, press, table
-from viewer import commands as cmd
+from viewer.commands import Elsewhere
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_it_goes_on_beside_the_game_and_ends_with_it(small: Path) -> None:
     assert course is not None and course.state.name == "GOING"
     assert table(desk).text.title == "Small"
     began = time.monotonic()
-    desk.do(cmd.LeaveGame())
+    desk.do(Elsewhere.LEAVE_GAME)
     assert desk._training is None
     assert course.state.name != "GOING"
     assert time.monotonic() - began < 30

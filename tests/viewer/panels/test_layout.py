@@ -10,6 +10,7 @@ import pytest
 from tests.viewer.audit import cut, outside, overlaps, twice
 from tests.viewer.desk.hands import EXAMPLES, desk_with, lobby, setup, table
 from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.shell import OVERLAY
 from viewer.nodes import Box, Node
@@ -91,7 +92,7 @@ def test_panels_fit(size: tuple[int, int], language: str) -> None:
             audit(desk, size)
         desk.do(cmd.LookAt(3))
         audit(desk, size)
-        desk.do(cmd.Fork())
+        desk.do(AtTable.FORK)
         audit(desk, size)
         sitting.curtain = 0
         desk.shell.touch()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from viewer import commands as cmd
+from viewer.commands import AtTable
 from viewer.desk.desk import Desk
 from viewer.desk.document import Document, Paint, TintedLine
 from viewer.desk.preferences import Preferences
@@ -71,7 +71,7 @@ class Stand(Desk):
             z=5,
             picture=Flat("#446688", 12),
             words=Words("Undo", 22 * scale, "#ffffff", weight="semibold", align="center"),
-            do=cmd.Undo(),
+            do=AtTable.UNDO,
             tip="Take it back",
             glow="focus" if self.hot == "button" else "",
         )
