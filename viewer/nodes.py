@@ -52,7 +52,7 @@ class Box:
         dy = by if down is None else down
         return Box(self.x + by, self.y + dy, max(0.0, self.w - 2 * by), max(0.0, self.h - 2 * dy))
 
-    def cut(self, *, left: float = 0, top: float = 0, right: float = 0, bottom: float = 0) -> Box:
+    def cut(self, left: float = 0, top: float = 0, right: float = 0, bottom: float = 0) -> Box:
         """Return it without so much at its edges."""
         return Box(self.x + left, self.y + top, self.w - left - right, self.h - top - bottom)
 
@@ -65,6 +65,30 @@ class Box:
         return [
             Box(self.x + (wide + gap) * x, self.y + (high + gap) * y, wide, high) for y, x in places
         ]
+
+    def head(self, h: float) -> Box:
+        """Return its part of a height at the top."""
+        return Box(self.x, self.y, self.w, h)
+
+    def foot(self, h: float) -> Box:
+        """Return its part of a height at the bottom."""
+        return Box(self.x, self.bottom - h, self.w, h)
+
+    def start(self, w: float) -> Box:
+        """Return its part of a width at the left."""
+        return Box(self.x, self.y, w, self.h)
+
+    def end(self, w: float) -> Box:
+        """Return its part of a width at the right."""
+        return Box(self.right - w, self.y, w, self.h)
+
+    def columns(self, count: int, gap: float = 0.0) -> list[Box]:
+        """Return so many equal boxes side by side that fill it, with a gap between them."""
+        return self.split(count, count, gap)
+
+    def middle(self, w: float, h: float) -> Box:
+        """Return a box of this size around its centre."""
+        return Box(self.x + (self.w - w) / 2, self.y + (self.h - h) / 2, w, h)
 
     def overlaps(self, other: Box) -> bool:
         """Tell whether two boxes share more than an edge."""

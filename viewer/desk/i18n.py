@@ -7,6 +7,8 @@ from importlib import resources
 
 from ruamel.yaml import YAML
 
+from engine import HUMAN
+
 ENGLISH = "en"
 
 
@@ -43,6 +45,10 @@ class Translator:
         """Return what an agent is called; one without words here by its own name."""
         key = f"agent_{name}"
         return self._own.get(key) or self._english.get(key) or name
+
+    def sitter(self, kind: str) -> str:
+        """Return who has a seat: a person, or an agent with its name."""
+        return self("person") if kind == HUMAN else self("agent", name=self.agent(kind))
 
     def count(self, key: str, number: int) -> str:
         """Return a text for a number of things: `key.one` for one, else `key`."""

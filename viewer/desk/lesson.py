@@ -46,31 +46,6 @@ class LessonState:
         """Return the box that is shown, None for none."""
         return self.boxes[self.at] if self.at < len(self.boxes) else None
 
-    @property
-    def title(self) -> str:
-        """Return the heading of the box that is shown, empty for none."""
-        return self.box.title if self.box is not None else ""
-
-    @property
-    def text(self) -> str:
-        """Return what the box says."""
-        return self.box.text if self.box is not None else ""
-
-    @property
-    def families(self) -> tuple[str, ...]:
-        """Return the zones that the box speaks of."""
-        return self.box.families if self.box is not None else ()
-
-    @property
-    def pieces(self) -> tuple[str, ...]:
-        """Return the components that the box speaks of."""
-        return self.box.pieces if self.box is not None else ()
-
-    @property
-    def before(self) -> bool:
-        """Tell whether there is a box to go back to."""
-        return self.at > 0
-
     def look(self, session: Session) -> None:
         """Look at the game as it is now: what happened, and what is to be said of it."""
         if session.game.language != self.tutor.plan.language:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -51,7 +51,12 @@ class News:
 
     reload: Reload
     kept: bool = False
-    problems: tuple[Diagnostic, ...] = field(default_factory=tuple)
+    problems: tuple[Diagnostic, ...] = ()
+
+    @property
+    def parting(self) -> bool:
+        """Tell whether the game can't be played on with them as it stands."""
+        return self.reload.parted is not None and not self.kept
 
 
 class RulesEditor:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine import HUMAN, ZONE_KINDS, FileWatcher, RulesError
+from engine import ZONE_KINDS, FileWatcher, RulesError
 from viewer.desk.i18n import plus, signed
 from viewer.desk.move_selection import MOST_TRIED, Narrowing, way_of
 from viewer.faces.theme import SAFE_HUES, SEAT_HUES, Hues
@@ -222,24 +222,11 @@ class TableView:
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Return what the plates say."""
-        match, translate = self.match, self.shell.translate
         names, standings = self.text.names(), self.text.standings()
+        ranked = bool(self.match.session.game.compiled.rankings)
         infos = []
-        for seat, kind in enumerate(match.seats):
-            shown = (
-                translate("person")
-                if kind == HUMAN
-                else translate("agent", name=translate.agent(kind))
-            )
-            score = signed(standings[seat].score) if seat < len(standings) else ""
-            ranked = bool(match.session.game.compiled.rankings)
-            infos.append(
-                SeatInfo(
-                    names[seat],
-                    self.hues(seat),
-                    shown,
-                    score if ranked else "",
-                    self.text.note(seat),
-                )
-            )
+        for seat, kind in enumerate(self.match.seats):
+            score = signed(standings[seat].score) if ranked and seat < len(standings) else ""
+            sitter, note = self.shell.translate.sitter(kind), self.text.note(seat)
+            infos.append(SeatInfo(names[seat], self.hues(seat), sitter, score, note))
         return tuple(infos)

@@ -2,34 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from viewer import commands as cmd
+from viewer.commands import Everywhere
 from viewer.faces.fonts import fit, line_height, width, wrap
 from viewer.faces.icons import has_icon
 from viewer.faces.theme import Theme
-from viewer.faces.widgets import Badge, Icon, Panel
+from viewer.faces.widgets import Icon, Panel
 from viewer.node_cache import NodeCache
 from viewer.nodes import Box, Node, Picture, Words
 
 if TYPE_CHECKING:
     from viewer.desk.shell import Shell
 
+T = TypeVar("T")
 PANEL = 3000
 """The z of the side panel; what lies over the whole table begins at the desk's OVERLAY."""
 SIDES = 6.0
 """What a button keeps free left and right of its words, in unscaled pixels."""
-
-
-@dataclass(frozen=True)
-class ListView:
-    """What of a list is seen: its first row, and where its rows begin and how wide they are."""
-
-    first: int
-    x: float
-    w: float
 
 
 @dataclass
@@ -105,6 +98,24 @@ class Kit:
             )
         )  # fmt: skip
 
+    def frame(
+        self, size: Box, name: str, w: float, h: float, title: str, *, closes: bool = True
+    ) -> Box:
+        """Add a panel with a title over the middle of the window; return what is free in it."""
+        room = size.inset(self.px(12))
+        box = room.middle(min(self.px(w), room.w), min(self.px(h), room.h))
+        theme = self.theme
+        self.panel(
+            name, box, theme.panel, theme.field_line, top=theme.panel_top, radius=16, shadow=12,
+            block=True,
+        )  # fmt: skip
+        inner = box.cut(self.px(26), self.px(18), self.px(26), self.px(22))
+        self.title(f"{name}:title", title, inner.cut(right=self.px(48)).head(self.px(36)), 24)
+        if closes:
+            place = box.inset(self.px(16), self.px(18)).end(self.px(32)).head(self.px(32))
+            self.button(f"{name}:x", place, "×", Everywhere.CLOSE, size=18)
+        return inner.cut(top=self.px(48))
+
     def icon(self, name: str, box: Box, icon: str, colour: str, *, up: int = 1) -> None:
         """Add an icon; one that there isn't is left out."""
         if has_icon(icon):
@@ -141,13 +152,18 @@ class Kit:
         self.add(Node(name, box, self.z + up, words=words, tip=tip, clip=self.clip))
         return width(shown, pixels, font, weight)
 
+    def title(
+        self, name: str, text: str, box: Box, size: float, *, align: str = "left", up: int = 1
+    ) -> None:
+        """Add a line in the letters and the colour of titles."""
+        colour = self.theme.gold
+        self.line(name, text, box, size, colour, font="title", weight="bold", align=align, up=up)
+
     def text(
         self,
         name: str,
         text: str,
-        x: float,
-        y: float,
-        room: float,
+        box: Box,
         size: float,
         colour: str = "",
         *,
@@ -158,18 +174,14 @@ class Kit:
         up: int = 1,
         hush: bool = False,
     ) -> float:
-        """Add a text that is broken into lines; return how high it is."""
+        """Add a text at the top of a box, broken into lines as wide; return how high it is."""
         pixels = self.px(size)
-        shown = wrap(text, room, pixels, font, weight, lines)
-        high = line_height(pixels, font) * (shown.count("\n") + 1)
-        words = Words(shown, pixels, colour or self.theme.ink, font, weight, align, top=True)
-        box = Box(x, y, room, high)
-        tip = (
-            text
-            if lines and not hush and shown.replace("\n", " ") != " ".join(text.split())
-            else ""
-        )
-        self.add(Node(name, box, self.z + up, words=words, clip=self.clip, tip=tip))
+        shown = wrap(text, box.w, pixels, "text", weight, lines)
+        high = line_height(pixels) * (shown.count("\n") + 1)
+        words = Words(shown, pixels, colour or self.theme.ink, "text", weight, align, top=True)
+        whole = not lines or hush or shown.replace("\n", " ") == " ".join(text.split())
+        tip = "" if whole else text
+        self.add(Node(name, box.head(high), self.z + up, words=words, clip=self.clip, tip=tip))
         return high
 
     def high(
@@ -180,10 +192,39 @@ class Kit:
         shown = wrap(text, room, pixels, "text", weight, lines)
         return line_height(pixels) * (shown.count("\n") + 1)
 
+    def beside(
+        self, labels: Sequence[str], box: Box, size: float, more: float, gap: float
+    ) -> list[Box]:
+        """Return boxes for buttons side by side, together as wide as a box: each as its words need
+        with so much more, and what is left over shared out.
+        """
+        gap, count = self.px(gap), len(labels)
+        needs = [self.width(label, size, weight="semibold") + self.px(more) for label in labels]
+        spare = box.w - gap * (count - 1) - sum(needs)
+        places = []
+        for need in needs:
+            wide = need + spare / count if spare >= 0 else need * (1 + spare / sum(needs))
+            places.append(box.start(wide))
+            box = box.cut(left=wide + gap)
+        return places
+
     # -------------------------------------------------------------- lists that scroll
 
-    def scroller(self, shell: Shell, name: str, box: Box, count: int, shown: int) -> ListView:
-        """Add what scrolls a list of so many rows, of which some are seen; return which, and where.
+    def rows(
+        self, shell: Shell, name: str, box: Box, items: Sequence[T], high: float, gap: float
+    ) -> Iterator[tuple[int, T, Box]]:
+        """Add what scrolls a list of rows; return those that are seen: number, item and place."""
+        high, gap = self.px(high), self.px(gap)
+        count = max(1, int((box.h + gap) // (high + gap)))
+        first, box = self.scroller(shell, name, box, len(items), count)
+        for line, item in enumerate(items[first : first + count]):
+            yield first + line, item, Box(box.x, box.y + line * (high + gap), box.w, high)
+
+    def scroller(
+        self, shell: Shell, name: str, box: Box, count: int, shown: int
+    ) -> tuple[int, Box]:
+        """Add what scrolls a list of so many rows, of which some are seen; return the first of
+        these, and what is left of the box for them.
 
         The wheel, the page keys and two buttons at the right move it by rows.
         """
@@ -191,20 +232,23 @@ class Kit:
         first = round(min(shell.scrolls.get(name, 0.0), shell.limits[name]))
         self.add(Node(f"{name}:list", box, self.z, scroll=name))
         if count <= shown:
-            return ListView(0, box.x, box.w)
+            return 0, box
         side = self.px(22)
-        x = box.right - side
-        bar = Box(x + side * 0.36, box.y + side, side * 0.28, max(1.0, box.h - 2 * side))
+        column = box.end(side)
+        bar = column.inset(side * 0.36, side)
+        bar = bar.head(max(1.0, bar.h))
         self.panel(f"{name}!bar", bar, self.theme.field, radius=3)
         part = Box(bar.x, bar.y + bar.h * first / count, bar.w, bar.h * shown / count)
         self.panel(f"{name}!part", part, self.theme.ink_faint, radius=3, up=1)
-        for sign, step, y in (("up", -1.0, box.y), ("down", 1.0, box.bottom - side)):
-            place = Box(x, y, side, side)
+        for sign, step, place in (
+            ("up", -1.0, column.head(side)),
+            ("down", 1.0, column.foot(side)),
+        ):
             end = first == 0 if sign == "up" else first >= count - shown
             self.button(f"{name}:{sign}", place, "", cmd.Scroll(name, step), dim=end, radius=4)
             colour = self.theme.ink_faint if end else self.theme.button_ink
             self.icon(f"{name}:{sign}!", place.inset(side * 0.2), f"chevron_{sign}", colour, up=3)
-        return ListView(first, box.x, box.w - side - self.px(6))
+        return first, box.cut(right=side + self.px(6))
 
     # -------------------------------------------------------------- controls
 
@@ -272,10 +316,41 @@ class Kit:
                 weight="semibold", align=align, up=up + 1, hush=True,
             )  # fmt: skip
 
-    def pill(
-        self, name: str, box: Box, text: str, fill: str, ink: str, size: float = 12, up: int = 1
-    ) -> None:
-        """Add a short text on a pill."""
-        self.picture(name, box, Badge(fill), up=up)
-        inner = box.inset(self.px(4), 0)
-        self.line(f"{name}:text", text, inner, size, ink, weight="bold", align="center", up=up + 1)
+
+@dataclass
+class Column:
+    """Fills a box from its top; sizes are unscaled. What has no room any more is left out."""
+
+    kit: Kit
+    box: Box
+    """What of the box is still free."""
+
+    def fits(self, high: float) -> bool:
+        """Tell whether a row so high has room."""
+        return self.box.h >= self.kit.px(high)
+
+    def row(self, high: float, gap: float = 0.0) -> Box:
+        """Take a row off the top, with a gap below it."""
+        taken, self.box = (
+            self.box.head(self.kit.px(high)),
+            self.box.cut(top=self.kit.px(high + gap)),
+        )
+        return taken
+
+    def line(
+        self, name: str, text: str, size: float, colour: str = "", *, weight: str = "regular",
+        gap: float = 4,
+    ) -> None:  # fmt: skip
+        """Add one line."""
+        if self.fits(size * 1.35):
+            self.kit.line(name, text, self.row(size * 1.35, gap), size, colour, weight=weight)
+
+    def text(
+        self, name: str, text: str, size: float, colour: str = "", *, weight: str = "regular",
+        lines: int = 3, gap: float = 4,
+    ) -> None:  # fmt: skip
+        """Add a text in as many lines as there may be and as have room."""
+        lines = min(lines, int(self.box.h // self.kit.high("x", 1e6, size)))
+        if lines > 0 and text:
+            high = self.kit.text(name, text, self.box, size, colour, weight=weight, lines=lines)
+            self.box = self.box.cut(top=high + self.kit.px(gap))

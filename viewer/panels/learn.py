@@ -15,10 +15,9 @@ from viewer.nodes import WHOLE, Box, Node
 from viewer.panels.kit import Kit
 
 if TYPE_CHECKING:
-    from engine import Cost, Review
+    from engine import Cost, Review, TutorBox
     from viewer.desk.course import CourseRound
     from viewer.desk.game_review import GameReview
-    from viewer.desk.lesson import LessonState
     from viewer.desk.table_screen import TableScreen
 
 GAP = 12.0
@@ -37,61 +36,40 @@ def learning(table: TableScreen, kit: Kit, box: Box) -> float:
     lesson = table.lesson
     if lesson is None:
         return 0.0
-    return _call_out(table, kit, box, lesson) if lesson.text else _between(table, kit, box)
+    told = lesson.box
+    return _between(table, kit, box) if told is None else _call_out(table, kit, box, told)
 
 
-class _Column:
-    """Fills a box from its top."""
-
-    def __init__(self, kit: Kit, box: Box, size: float = 15.0) -> None:
-        self.kit = kit
-        self.x, self.y, self.w = box.x, box.y, box.w
-        self.size = size
-
-    def text(
-        self, name: str, text: str, colour: str = "", *, bold: bool = False, gap: float = 6
-    ) -> None:
-        """Add a text."""
-        if text:
-            weight = "bold" if bold else "regular"
-            high = self.kit.text(
-                name, text, self.x, self.y, self.w, self.size, colour, weight=weight
-            )
-            self.y += high + self.kit.px(gap)
-
-    def high(self, text: str) -> float:
-        """Return how high a text would be."""
-        return self.kit.high(text, self.w, self.size) if text else 0.0
+def _paper(kit: Kit, name: str, box: Box, pad: float) -> Box:
+    """Add the ground of something that is taught; return what is free on it."""
+    theme = kit.theme
+    kit.panel(name, box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
+    return box.inset(kit.px(pad))
 
 
 # ------------------------------------------------------------------ the tutor
 
 
-def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> float:
+def _call_out(table: TableScreen, kit: Kit, box: Box, told: TutorBox) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
-    theme, pad, translate = kit.theme, kit.px(14), table.translate
-    room = box.w - 2 * pad
-    line, gap = kit.px(34), kit.px(8)
-    foot = 2 * line + gap
-    text = table.text.named(lesson.text)
-    size = 15.0
+    translate = table.translate
+    room, foot = box.w - kit.px(28), kit.px(76)
+    text, size = table.text.named(told.text), 15.0
     while size > SMALLEST and kit.high(text, room, size) > box.h - foot - kit.px(80):
         size -= 0.5
-    head = kit.high(lesson.title, room, 15, 2, "bold")
-    high = head + kit.high(text, room, size) + foot + 2 * pad + kit.px(16)
-    place = Box(box.x, box.y, box.w, min(high, box.h))
-    kit.panel("lesson", place, theme.field, theme.gold, top=theme.button, radius=12, block=True)
-    x, y = place.x + pad, place.y + pad
-    y += kit.text("lesson:title", lesson.title, x, y, room, 15, theme.gold, weight="bold", lines=2)
-    kit.text("lesson:text", text, x, y + kit.px(4), room, size)
-    y = place.bottom - pad - foot
-    half = (room - gap) / 2
-    back, on = Box(x, y, half, line), Box(x + half + gap, y, half, line)
-    first = not lesson.before
-    kit.button("lesson:back", back, translate("learn_back"), InLesson.LAST_BOX, dim=first, up=2)
+    high = kit.high(told.title, room, 15, 2, "bold") + kit.high(text, room, size) + foot
+    place = box.head(min(high + kit.px(44), box.h))
+    inner = _paper(kit, "lesson", place, 14)
+    gold = kit.theme.gold
+    head = kit.text("lesson:title", told.title, inner, 15, gold, weight="bold", lines=2)
+    kit.text("lesson:text", text, inner.cut(top=head + kit.px(4)), size)
+    back, on = inner.foot(foot).head(kit.px(34)).columns(2, kit.px(8))
+    first = table.lesson is not None and not table.lesson.at
+    label = translate("learn_back")
+    kit.button("lesson:back", back, label, InLesson.LAST_BOX, dim=first, up=2)
     kit.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
-    off = Box(x, y + line + gap, room, line)
-    if lesson.box is not None and lesson.box.to_try is not None:
+    off = inner.foot(kit.px(34))
+    if told.to_try is not None:
         kit.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
     else:
         kit.button("lesson:off", off, translate("learn_off"), InLesson.STOP_LESSON, up=2)
@@ -100,12 +78,10 @@ def _call_out(table: TableScreen, kit: Kit, box: Box, lesson: LessonState) -> fl
 
 def _between(table: TableScreen, kit: Kit, box: Box) -> float:
     """Add the way back to what was said last, while nothing is to be said."""
-    line, gap = kit.px(30), kit.px(8)
-    half = (box.w - gap) / 2
-    back, off = Box(box.x, box.y, half, line), Box(box.x + half + gap, box.y, half, line)
+    back, off = box.head(kit.px(30)).columns(2, kit.px(8))
     kit.button("lesson:back", back, table.translate("learn_last"), InLesson.LAST_BOX, size=12)
     kit.button("lesson:off", off, table.translate("learn_off"), InLesson.STOP_LESSON, size=12)
-    return line + kit.px(GAP)
+    return back.h + kit.px(GAP)
 
 
 def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
@@ -116,8 +92,9 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
     """
     lesson, match = table.lesson, table.match
     line = table.editor.lit if table.tab == "rules" else frozenset()
-    own = lesson.families if lesson is not None else ()
-    components = {*line, *(lesson.pieces if lesson is not None else ())}
+    told = lesson.box if lesson is not None else None
+    own = told.families if told is not None else ()
+    components = {*line, *(told.pieces if told is not None else ())}
     if not own and not components:
         return nodes
     view = match.view()
@@ -149,13 +126,11 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> float:
     """Add an exercise: what is told and asked, the answers as buttons, and what is said of one."""
     theme, translate, exercise = kit.theme, table.translate, course.exercise
-    pad, gap, line = kit.px(12), kit.px(6), kit.px(34)
-    inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
-    kit.panel("exercise", box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
+    inner, line = _paper(kit, "exercise", box, 12), kit.px(34)
+    leave, on = inner.foot(line).columns(2, kit.px(6))
     if exercise is None:
-        column = _Column(kit, inner)
-        column.text("exercise:end", course.said_at_the_end, theme.gold, bold=True)
-        _leave(table, kit, Box(inner.x, inner.bottom - line, inner.w, line))
+        kit.text("exercise:end", course.said_at_the_end, inner, 15, theme.gold, weight="bold")
+        _leave(table, kit, inner.foot(line))
         return box.h
     named = table.text.named
     story, asked = named(exercise.told), named(exercise.question)
@@ -168,41 +143,50 @@ def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> fl
         inner.h - 2 * line - kit.px(50)
     ):
         size -= 0.5
-    column = _Column(kit, inner, size)
     head = exercise.title or translate("exercise")
     count = translate("exercise_of", n=course.at + 1, all=len(course.exercises))
-    kit.line("exercise:count", count, Box(inner.x, inner.y, inner.w, kit.px(20)), 12,
-             theme.ink_faint, align="right")  # fmt: skip
-    column.w -= kit.width(count, 12) + kit.px(8)
-    column.text("exercise:title", head, theme.gold, bold=True)
-    column.w = inner.w
-    column.text("exercise:told", story)
-    column.text("exercise:question", asked, bold=bool(story))
+    kit.line("exercise:count", count, inner.head(kit.px(20)), 12, theme.ink_faint, align="right")
+    beside = inner.cut(right=kit.width(count, 12) + kit.px(8))
+    high = kit.text("exercise:title", head, beside, size, theme.gold, weight="bold")
+    free = inner.cut(top=high + kit.px(6))
+    free = _text(kit, "exercise:told", story, free, size)
+    free = _text(kit, "exercise:question", asked, free, size, bold=bool(story))
     if exercise.moves and not course.right:
-        column.text("exercise:table", translate("exercise_table"), theme.ink_soft)
+        free = _text(kit, "exercise:table", translate("exercise_table"), free, size, theme.ink_soft)
     for number, answer in enumerate(answers):
-        high = kit.high(answer, inner.w - kit.px(20), size) + kit.px(12)
-        place = Box(inner.x, column.y, inner.w, high)
         tried, right = number in course.tried, number == exercise.right and course.right
-        fill = theme.button_hot if right else theme.button
-        edge = theme.gold if right else theme.button_line
-        kit.panel(f"answer:{number}!", place, fill, edge, radius=8, up=1, block=True,
-                  do=cmd.AnswerExercise(number))  # fmt: skip
         ink = theme.ink_faint if tried and not right else theme.button_ink
-        kit.text(f"exercise:answer:{number}", answer, place.x + kit.px(10), place.y + kit.px(6),
-                 inner.w - kit.px(20), size, ink, up=2)  # fmt: skip
-        column.y += high + gap
-    column.y += kit.px(4)
-    column.text("exercise:reply", reply, theme.gold if course.right else theme.accent)
-    y = inner.bottom - line
-    half = (inner.w - gap) / 2
-    _leave(table, kit, Box(inner.x, y, half, line))
-    on = Box(inner.x + half + gap, y, half, line)
+        place = free.head(kit.high(answer, inner.w - kit.px(20), size) + kit.px(12))
+        _choice(kit, f"answer:{number}!", place, right, cmd.AnswerExercise(number))
+        words = place.inset(kit.px(10), kit.px(6))
+        kit.text(f"exercise:answer:{number}", answer, words, size, ink, up=2)
+        free = free.cut(top=place.h + kit.px(6))
+    colour = theme.gold if course.right else theme.accent
+    _text(kit, "exercise:reply", reply, free.cut(top=kit.px(4)), size, colour)
+    _leave(table, kit, leave)
     plain = len(exercise.answers) == 1 or course.right
     label = translate("learn_on") if plain else translate("exercise_skip")
     tone = "gold" if plain else ""
     kit.button("exercise:on", on, label, Elsewhere.NEXT_EXERCISE, tone=tone, up=2)
     return box.h
+
+
+def _text(
+    kit: Kit, name: str, text: str, box: Box, size: float, colour: str = "", *, bold: bool = False
+) -> Box:
+    """Add a text, if there is one; return what is left below it."""
+    if not text:
+        return box
+    high = kit.text(name, text, box, size, colour, weight="bold" if bold else "regular")
+    return box.cut(top=high + kit.px(6))
+
+
+def _choice(kit: Kit, name: str, box: Box, chosen: bool, do: cmd.AnyCommand) -> None:
+    """Add the ground of a text that can be clicked."""
+    theme = kit.theme
+    fill = theme.button_hot if chosen else theme.button
+    edge = theme.gold if chosen else theme.button_line
+    kit.panel(name, box, fill, edge, radius=8, up=1, block=True, do=do)
 
 
 def _reply(table: TableScreen, course: CourseRound) -> str:
@@ -233,39 +217,34 @@ def _leave(table: TableScreen, kit: Kit, box: Box) -> None:
 def _review(table: TableScreen, kit: Kit, box: Box, shown: GameReview) -> float:
     """Add what a game teaches: who was ahead when, and what cost or gained most."""
     theme, translate = kit.theme, table.translate
-    pad, line = kit.px(12), kit.px(34)
-    inner = Box(box.x + pad, box.y + pad, box.w - 2 * pad, box.h - 2 * pad)
-    kit.panel("review", box, theme.field, theme.gold, top=theme.button, radius=12, block=True)
-    column = _Column(kit, inner, 13.0)
-    column.text("review:title", translate("review_title"), theme.gold, bold=True)
+    inner = _paper(kit, "review", box, 12)
+    title = translate("review_title")
+    free = _text(kit, "review:title", title, inner, 13, theme.gold, bold=True)
+    first, off = inner.foot(kit.px(34)).columns(2, kit.px(6))
     if shown.found is None:
         share = round(100 * shown.done / shown.of)
         said = shown.problem or translate("review_busy", n=share)
-        column.text("review:busy", said, theme.ink_soft)
+        kit.text("review:busy", said, free, 13, theme.ink_soft)
     else:
-        _found(table, kit, column, shown.found, inner)
-    gap = kit.px(6)
-    half, y = (inner.w - gap) / 2, inner.bottom - line
-    first, off = Box(inner.x, y, half, line), Box(inner.x + half + gap, y, half, line)
+        _found(table, kit, free.cut(bottom=kit.px(44)), shown.found)
     kit.button("review:first", first, translate("review"), cmd.LookAt(0), size=12, up=2)
-    kit.button("review:close", off, translate("learn_on"), InLesson.REVIEW_GAME, size=12, up=2)
+    label = translate("learn_on")
+    kit.button("review:close", off, label, InLesson.REVIEW_GAME, size=12, up=2)
     return box.h
 
 
-def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: Box) -> None:
+def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
     theme, translate, match = kit.theme, table.translate, table.match
-    high = kit.px(64)
     hue = table.view.hues(found.seat).mid
     picture = Curve((found.curve,), (hue,), theme.panel, theme.ink_faint)
-    kit.picture("review:curve", Box(column.x, column.y, column.w, high), picture, up=1)
-    column.y += high + kit.px(6)
+    kit.picture("review:curve", box.head(kit.px(64)), picture, up=1)
+    box = box.cut(top=kit.px(70))
     if found.without:
-        column.text("review:without", translate("review_without"), theme.ink_soft)
+        kit.text("review:without", translate("review_without"), box, 13, theme.ink_soft)
         return
-    column.text("review:sure", translate("review_sure", n=found.looked), theme.ink_soft)
-    end = inner.bottom - kit.px(44)
-    costly, good = translate("review_costly"), translate("review_good")
-    language, room = match.session.game.language, column.w - kit.px(16)
+    sure = translate("review_sure", n=found.looked)
+    box = _text(kit, "review:sure", sure, box, 13, theme.ink_soft)
+    language, room = match.session.game.language, box.w - kit.px(16)
     texts = {cost.number: _told(table, cost, language) for cost in (*found.costly, *found.good)}
     size = 12.0
 
@@ -275,24 +254,22 @@ def _found(table: TableScreen, kit: Kit, column: _Column, found: Review, inner: 
     def rows_high() -> float:
         return kit.px(26) + sum(tall_of(cost) + kit.px(5) for cost in found.costly)
 
-    while size > SMALLEST_ROW and column.y + rows_high() > end:
+    while size > SMALLEST_ROW and rows_high() > box.h:
         size -= 0.5
-    for name, title, costs in (("costly", costly, found.costly), ("good", good, found.good)):
-        if costs and column.y + kit.px(60) < end:
-            column.text(f"review:{name}", title, theme.gold, bold=True, gap=3)
+    for name, costs in (("costly", found.costly), ("good", found.good)):
+        if costs and kit.px(60) < box.h:
+            title = translate(f"review_{name}")
+            high = kit.text(f"review:{name}", title, box, 13, theme.gold, weight="bold")
+            box = box.cut(top=high + kit.px(3))
         for cost in costs:
-            tall = tall_of(cost)
-            if column.y + tall > end:
+            place = box.head(tall_of(cost))
+            if place.h > box.h:
                 return
-            place = Box(column.x, column.y, column.w, tall)
             here = match.looking == cost.number
-            edge = theme.gold if here else theme.button_line
-            fill = theme.button_hot if here else theme.button
-            kit.panel(f"review:at:{cost.number}", place, fill, edge, radius=8, up=1, block=True,
-                      do=cmd.LookAt(cost.number))  # fmt: skip
-            kit.text(f"review:text:{cost.number}", texts[cost.number], place.x + kit.px(8),
-                     place.y + kit.px(5), room, size, theme.button_ink, up=2)  # fmt: skip
-            column.y += tall + kit.px(5)
+            _choice(kit, f"review:at:{cost.number}", place, here, cmd.LookAt(cost.number))
+            words, name = place.inset(kit.px(8), kit.px(5)), f"review:text:{cost.number}"
+            kit.text(name, texts[cost.number], words, size, theme.button_ink, up=2)
+            box = box.cut(top=place.h + kit.px(5))
 
 
 def _told(table: TableScreen, cost: Cost, language: str) -> str:

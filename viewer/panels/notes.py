@@ -41,28 +41,19 @@ def notes(shell: Shell, kit: Kit, size: Box, panel: Box) -> None:
 def _toasts(shell: Shell, kit: Kit, box: Box) -> None:
     theme = kit.theme
     kit.z = TOASTS
-    y = box.bottom - kit.px(18)
+    box = box.cut(bottom=kit.px(18))
     for number, toast in reversed(list(enumerate(shell.toasts))):
-        pad = kit.px(14)
+        pad, above = kit.px(14), kit.px(9)
         most = min(box.w - kit.px(32), kit.px(620)) - 2 * pad
         wide = min(most, kit.width(toast.text, 14) + 2)
-        high = kit.high(toast.text, wide, 14, 5)
-        y -= high + 2 * kit.px(9)
-        place = Box(box.x + (box.w - wide) / 2 - pad, y, wide + 2 * pad, high + 2 * kit.px(9))
+        high = kit.high(toast.text, wide, 14, 5) + 2 * above
+        place = box.foot(high).middle(wide + 2 * pad, high)
         line = theme.tip_line if toast.tone == "bad" else theme.field_line
         fill = theme.tip if toast.tone == "bad" else theme.panel
         kit.panel(f"toast:{number}", place, fill, line, shadow=6)
-        kit.text(
-            f"toast:{number}:text",
-            toast.text,
-            place.x + pad,
-            y + kit.px(9),
-            wide,
-            14,
-            lines=5,
-            up=2,
-        )
-        y -= kit.px(8)
+        inner = place.inset(pad, above)
+        kit.text(f"toast:{number}:text", toast.text, inner, 14, lines=5, up=2)
+        box = box.cut(bottom=high + kit.px(8))
 
 
 def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
@@ -87,21 +78,12 @@ def _tip(shell: Shell, kit: Kit, size: Box, tip: Tip) -> None:
     line = theme.tip_line if bad else theme.field_line
     picture = Panel(theme.tip if bad else theme.panel, line, round(kit.px(9)), 8)
     kit.add(Node("tip!", box, kit.z, picture))
-    y = box.y + kit.px(11)
+    inner = box.inset(pad, kit.px(11))
     for number, ((text, size_, weight, ink), high) in enumerate(zip(rows, highs, strict=True)):
         kit.text(
-            f"tip:{number}!",
-            text,
-            box.x + pad,
-            y,
-            wide,
-            size_,
-            ink,
-            weight=weight,
-            lines=MOST_LINES,
-            hush=True,
+            f"tip:{number}!", text, inner, size_, ink, weight=weight, lines=MOST_LINES, hush=True
         )
-        y += high + gap
+        inner = inner.cut(top=high + gap)
 
 
 def _beside(
@@ -151,7 +133,7 @@ def passing(table: TableScreen, kit: Kit, box: Box) -> None:
     kit.z = BANNER
     theme = kit.theme
     wide = min(box.w - kit.px(24), kit.width(text, 15, weight="semibold") + kit.px(34))
-    place = Box(box.x + (box.w - wide) / 2, box.y + kit.px(8), wide, kit.px(36))
+    place = box.cut(top=kit.px(8)).head(kit.px(36)).middle(wide, kit.px(36))
     kit.panel("passing!", place, theme.panel, theme.gold, radius=18, shadow=4)
     inner = place.inset(kit.px(14), 0)
     kit.line("passing!text", text, inner, 15, theme.gold, weight="semibold", align="center", up=2)
@@ -163,10 +145,8 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     looking = match.looking
     if looking is None and match.study is None:
         return 0.0
-    high = kit.px(46)
     kit.z = BANNER
-    theme = kit.theme
-    place = Box(box.x, box.y, box.w, high)
+    theme, place = kit.theme, box.head(kit.px(46))
     kit.panel("banner", place, theme.panel, theme.gold, radius=0, block=True)
     last = len(match.session.history)
     text = translate("studying")
@@ -181,15 +161,13 @@ def banner(table: TableScreen, kit: Kit, box: Box) -> float:
     if match.study is not None:
         tone = "gold" if looking is None else ""
         buttons.append((translate("end_study"), "F9", AtTable.END_STUDY, tone))
-    x = place.right - kit.px(10)
+    room = place.cut(kit.px(16), right=kit.px(10))
     for label, key, do, tone in reversed(buttons):
         need = kit.width(label, 13, weight="semibold") + kit.px(24)
         need += kit.width(key, 11) + kit.px(6) if key else 0.0
-        wide = min(need, box.w * 0.28)
-        x -= wide
-        spot = Box(x, place.y + kit.px(7), wide, high - kit.px(14))
+        spot = room.inset(0, kit.px(7)).end(min(need, box.w * 0.28))
         kit.button(f"banner:{do.word}", spot, label, do, shown_key=key, tone=tone)
-        x -= kit.px(7)
-    words = Box(place.x + kit.px(16), place.y, max(1.0, x - place.x - kit.px(20)), high)
+        room = room.cut(right=spot.w + kit.px(7))
+    words = room.start(max(1.0, room.w - kit.px(4)))
     kit.line("banner:text", text, words, 15, theme.gold, weight="semibold", up=2)
-    return high
+    return place.h

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, assert_never
 
 from viewer import commands as cmd
@@ -14,11 +15,11 @@ from viewer.desk.shell import CURTAIN, OVERLAY, Shell
 from viewer.faces.pieces import Disc
 from viewer.faces.widgets import Shade
 from viewer.nodes import Box, Node
-from viewer.panels.frame import frame
 from viewer.panels.kit import Kit
 from viewer.panels.result import result
 
 if TYPE_CHECKING:
+    from engine import KeptGame
     from viewer.desk.table_screen import TableScreen
 
 
@@ -56,43 +57,27 @@ def overlays(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> No
 
 def _help(shell: Shell, kit: Kit, size: Box) -> None:
     translate = shell.translate
-    box = frame(kit, size, "help", 760, 520, translate("help_title"))
-    y = box.y + kit.text(
-        "help:mouse", translate("help_mouse"), box.x, box.y, box.w, 14, kit.theme.ink_soft
-    )
-    y += kit.px(14)
+    box = kit.frame(size, "help", 760, 520, translate("help_title"))
+    text = translate("help_mouse")
+    used = kit.text("help:mouse", text, box, 14, kit.theme.ink_soft) + kit.px(14)
     half = (len(HELP) + 1) // 2
-    gap = kit.px(24)
-    wide = (box.w - gap) / 2
-    high = min(kit.px(40), (box.bottom - y) / half)
+    columns = box.cut(top=used).columns(2, kit.px(24))
+    high = min(kit.px(40), columns[0].h / half)
     keys = max(kit.width(keys, 12.5, weight="semibold") for keys, _ in HELP) + kit.px(18)
-    for number, (shown, text) in enumerate(HELP):
-        x = box.x + (number // half) * (wide + gap)
-        place = Box(x, y + (number % half) * high, wide, high)
-        cap = Box(place.x, place.y + high * 0.12, min(keys, wide * 0.4), high * 0.72)
+    lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
+    for number, (shown, key) in enumerate(HELP):
+        column, row = divmod(number, half)
+        place = columns[column].cut(top=row * high).head(high)
+        cap = place.start(min(keys, place.w * 0.4)).cut(top=high * 0.12, bottom=high * 0.16)
         kit.panel(f"help:{number}", cap, kit.theme.button, kit.theme.button_line, radius=6)
         kit.line(
-            f"help:{number}:key",
-            shown,
-            cap.inset(kit.px(5), 0),
-            12.5,
-            weight="semibold",
+            f"help:{number}:key", shown, cap.inset(kit.px(5), 0), 12.5, weight="semibold",
             align="center",
-        )
-        inner = Box(
-            cap.right + kit.px(10), place.y, place.right - cap.right - kit.px(10), high * 0.96
-        )
-        lines = 2 if high >= kit.high("x\nx", 1e6, 12.5) else 1
-        up = max(0.0, (high * 0.96 - kit.high(translate(text), inner.w, 12.5, lines)) / 2)
-        kit.text(
-            f"help:{number}:text",
-            translate(text),
-            inner.x,
-            inner.y + up,
-            inner.w,
-            12.5,
-            lines=lines,
-        )
+        )  # fmt: skip
+        text = translate(key)
+        inner = place.cut(left=cap.w + kit.px(10))
+        up = max(0.0, (high * 0.96 - kit.high(text, inner.w, 12.5, lines)) / 2)
+        kit.text(f"help:{number}:text", text, inner.cut(top=up), 12.5, lines=lines)
 
 
 # ------------------------------------------------------------------ mishaps
@@ -101,20 +86,16 @@ def _help(shell: Shell, kit: Kit, size: Box) -> None:
 def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
     """Say that the viewer itself has a fault, and how to go on."""
     translate = shell.translate
-    box = frame(kit, size, "mishap", 560, 250, translate("mishap_title"), closes=False)
+    box = kit.frame(size, "mishap", 560, 250, translate("mishap_title"), closes=False)
     text = translate("mishap_text", file=str(report_file()))
-    kit.text("mishap:text", text, box.x, box.y, box.w, 14, kit.theme.ink_soft, lines=6)
-    rows: list[tuple[str, cmd.AnyCommand, str, str]] = [
-        ("mishap_on", Everywhere.GO_ON, "gold", "enter")
-    ]
+    kit.text("mishap:text", text, box, 14, kit.theme.ink_soft, lines=6)
+    rows: list[tuple[str, cmd.AnyCommand]] = [("mishap_on", Everywhere.GO_ON)]
     if table is not None:
-        rows.append(("undo", Everywhere.GO_BACK, "", ""))
-        rows.append(("new_game", Elsewhere.LEAVE_GAME, "", ""))
-    gap = kit.px(10)
-    wide = (box.w - gap * (len(rows) - 1)) / len(rows)
-    for number, (label, do, tone, key) in enumerate(rows):
-        place = Box(box.x + number * (wide + gap), box.bottom - kit.px(40), wide, kit.px(38))
-        kit.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key, size=13)
+        rows += [("undo", Everywhere.GO_BACK), ("new_game", Elsewhere.LEAVE_GAME)]
+    places = box.cut(bottom=kit.px(2)).foot(kit.px(38)).columns(len(rows), kit.px(10))
+    for place, (label, do) in zip(places, rows, strict=True):
+        tone, key = ("gold", "enter") if do is Everywhere.GO_ON else ("", "")
+        kit.button(f"mishap:{label}", place, translate(label), do, tone=tone, key=key)
 
 
 # ------------------------------------------------------------------ the first game
@@ -123,15 +104,12 @@ def _mishap(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> Non
 def _first(table: TableScreen, kit: Kit, size: Box) -> None:
     """Offer to be taught to somebody who has never played here."""
     translate = table.translate
-    box = frame(kit, size, "first", 560, 250, translate("first_title"), closes=False)
+    box = kit.frame(size, "first", 560, 250, translate("first_title"), closes=False)
     text = translate("first_text", game=table.text.title)
-    kit.text("first:text", text, box.x, box.y, box.w, 15, kit.theme.ink_soft, lines=5)
-    gap = kit.px(10)
-    wide = (box.w - gap) / 2
-    yes = Box(box.x, box.bottom - kit.px(44), wide, kit.px(44))
-    no = Box(yes.right + gap, yes.y, wide, yes.h)
-    do = Elsewhere.BE_TAUGHT
-    kit.button("first:yes", yes, translate("first_yes"), do, tone="gold", key="enter", size=15)
+    kit.text("first:text", text, box, 15, kit.theme.ink_soft, lines=5)
+    yes, no = box.foot(kit.px(44)).columns(2, kit.px(10))
+    label, do = translate("first_yes"), Elsewhere.BE_TAUGHT
+    kit.button("first:yes", yes, label, do, tone="gold", key="enter", size=15)
     kit.button("first:no", no, translate("first_no"), Elsewhere.KNOW_IT, size=15)
 
 
@@ -171,15 +149,14 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
         (translate("fullscreen"), "F11", Everywhere.FULLSCREEN),
         (translate("quit"), "", Everywhere.QUIT),
     ]
-    half = (len(rows) + 1) // 2 if table is not None else len(rows)
-    columns = 2 if table is not None else 1
-    box = frame(kit, size, "menu", 620 if columns == 2 else 380, 92 + half * 50, translate("menu"))
-    gap = kit.px(12)
-    wide = (box.w - gap * (columns - 1)) / columns
+    count = 2 if table is not None else 1
+    half = -(-len(rows) // count)
+    box = kit.frame(size, "menu", 620 if count == 2 else 380, 92 + half * 50, translate("menu"))
+    columns = box.columns(count, kit.px(12))
     high = min(kit.px(50), box.h / half)
     for number, (label, value, do) in enumerate(rows):
-        x = box.x + (number // half) * (wide + gap)
-        place = Box(x, box.y + (number % half) * high, wide, high * 0.84)
+        column, row = divmod(number, half)
+        place = columns[column].cut(top=row * high).head(high * 0.84)
         kit.button(f"menu:{do.word}", place, label, do, shown_key=value, size=14, align="left")
 
 
@@ -189,52 +166,42 @@ def _menu(shell: Shell, table: TableScreen | None, kit: Kit, size: Box) -> None:
 def _moves(table: TableScreen, kit: Kit, size: Box) -> None:
     """List all legal moves with their numbers, in words."""
     offers = table.match.offers
-    box = frame(kit, size, "moves", 640, 640, table.translate("all_moves"))
-    high, gap = kit.px(34), kit.px(5)
-    rows = max(1, int((box.h + gap) // (high + gap)))
+    box = kit.frame(size, "moves", 640, 640, table.translate("all_moves"))
     typed = table.turn.list_typed
     if typed:
-        wanted = max(0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
-        table.shell.scrolls["moves"] = float(wanted)
-    seen = kit.scroller(table.shell, "moves", box, len(offers), rows)
-    first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
-    for line, offer in enumerate(offers[first : first + rows]):
-        number = first + line + 1
-        place = Box(box.x, box.y + line * (high + gap), box.w, high)
-        name = f"move:{number}"
-        hot = typed == str(number)
+        rows = int((box.h + kit.px(5)) // kit.px(34 + 5))
+        table.shell.scrolls["moves"] = max(0.0, min(int(typed) - 1 - rows // 2, len(offers) - rows))
+    for row, offer, place in kit.rows(table.shell, "moves", box, offers, 34, 5):
+        name, hot = f"move:{row + 1}", typed == str(row + 1)
         kit.button(name, place, "", cmd.MakeMove(offer.text), hot=hot, key="enter" if hot else "")
-        digits = Box(place.x + kit.px(8), place.y, kit.px(34), high)
-        kit.line(f"{name}:number", str(number), digits, 13, kit.theme.ink_faint, up=3, hush=True)
-        words = Box(
-            digits.right + kit.px(4), place.y, place.right - digits.right - kit.px(12), high
-        )
+        inner = place.inset(kit.px(8), 0)
+        digits = inner.start(kit.px(34))
+        kit.line(f"{name}:number", str(row + 1), digits, 13, kit.theme.ink_faint, up=3, hush=True)
         shown = capital(table.text.named(offer.words)) or offer.text
-        kit.line(f"{name}:words", shown, words, 13.5, up=3, hush=True)
+        kit.line(f"{name}:words", shown, inner.cut(left=kit.px(38)), 13.5, up=3, hush=True)
 
 
 def _games(shell: Shell, kit: Kit, size: Box) -> None:
     """List the games that are kept, the latest first."""
     found = shell.autosave.recent() if shell.autosave is not None else []
-    box = frame(kit, size, "games", 640, 640, shell.translate("load"))
+    box = kit.frame(size, "games", 640, 640, shell.translate("load"))
     if not found:
-        text = shell.translate("nothing_recent")
-        kit.text("games:none", text, box.x, box.y, box.w, 14, kit.theme.ink_soft)
-    high, gap = kit.px(40), kit.px(6)
-    rows = max(1, int((box.h + gap) // (high + gap)))
-    seen = kit.scroller(shell, "games", box, len(found), rows)
-    first, box = seen.first, Box(seen.x, box.y, seen.w, box.h)
-    for line, game in enumerate(found[first : first + rows]):
-        place = Box(box.x, box.y + line * (high + gap), box.w, high)
+        kit.text("games:none", shell.translate("nothing_recent"), box, 14, kit.theme.ink_soft)
+    kept_games(shell, kit, "games", "kept", box, found, 40, 6)
+
+
+def kept_games(
+    shell: Shell, kit: Kit, list_: str, name: str, box: Box, found: Sequence[KeptGame],
+    high: float, gap: float,
+) -> None:  # fmt: skip
+    """Add a list of kept games to go on with."""
+    for number, game, place in kit.rows(shell, list_, box, found, high, gap):
         when = time.strftime("%d.%m. %H:%M", time.localtime(game.when))
         detail = shell.translate("recent_row", moves=game.moves, when=when)
         do, icon = cmd.Resume(game.file), "save" if game.named else "play"
         kit.button(
-            f"kept:{first + line}", place, game.title, do, shown_key=detail, icon=icon, align="left"
+            f"{name}:{number}", place, game.title, do, shown_key=detail, icon=icon, align="left"
         )
-
-
-# ------------------------------------------------------------------ the result
 
 
 # ------------------------------------------------------------------ the curtain
@@ -247,37 +214,20 @@ def curtain(table: TableScreen, kit: Kit, box: Box) -> None:
     seat = match.curtain
     kit.z = CURTAIN
     kit.add(Node("curtain", box, CURTAIN, Shade(theme.shade, 1.0), block=True))
-    x, y = box.centre
-    side = kit.px(84)
+    middle = box.middle(min(box.w - kit.px(40), kit.px(560)), kit.px(2 * 150))
     name = table.text.names()[seat]
-    disc = Box(x - side / 2, y - kit.px(150), side, side)
+    disc = middle.head(kit.px(84)).middle(kit.px(84), kit.px(84))
     letter = "".join(word[:1] for word in name.split())[:2]
     kit.picture("curtain:disc", disc, Disc(table.view.hues(seat), letter), up=1)
-    wide = min(box.w - kit.px(40), kit.px(560))
-    title = Box(x - wide / 2, y - kit.px(52), wide, kit.px(44))
-    kit.line(
-        "curtain:title", translate("curtain", name=name), title, 28, theme.gold,
-        font="title", weight="bold", align="center",
-    )  # fmt: skip
-    kit.text(
-        "curtain:text",
-        translate("curtain_text"),
-        x - wide / 2,
-        y,
-        wide,
-        15,
-        theme.ink_soft,
-        align="center",
-    )
-    button = min(wide, kit.px(240))
-    place = Box(x - button / 2, y + kit.px(60), button, kit.px(44))
+    title = middle.cut(top=kit.px(98)).head(kit.px(44))
+    kit.title("curtain:title", translate("curtain", name=name), title, 28, align="center")
+    low = middle.cut(top=kit.px(150))
+    text = translate("curtain_text")
+    kit.text("curtain:text", text, low, 15, theme.ink_soft, align="center")
+    button = low.cut(top=kit.px(60)).head(kit.px(44))
+    button = button.middle(min(low.w, kit.px(240)), button.h)
     kit.button(
-        "curtain:lift",
-        place,
-        translate("curtain_lift"),
-        AtTable.LIFT_CURTAIN,
-        tone="gold",
-        shown_key="Enter",
-        size=15,
-    )
+        "curtain:lift", button, translate("curtain_lift"), AtTable.LIFT_CURTAIN, tone="gold",
+        shown_key="Enter", size=15,
+    )  # fmt: skip
     kit.z = 0

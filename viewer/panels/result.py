@@ -12,7 +12,6 @@ from viewer.desk.scoreboard import ResultRow, result_rows
 from viewer.faces.curve import Curve
 from viewer.faces.pieces import Disc
 from viewer.nodes import Box
-from viewer.panels.frame import frame
 from viewer.panels.kit import SIDES, Kit
 
 if TYPE_CHECKING:
@@ -36,19 +35,17 @@ def result(table: TableScreen, kit: Kit, size: Box) -> None:
     said = [s for s in (text.rating(), text.named(text.ending())) if s]
     parts = _head_height(table) + ROW * len(rows) + (TOTAL if ranked else 0)
     wanted = 88 + 26 * len(said) + parts + 6 + (GRAPH if curve else 0) + FOOT
-    box = frame(kit, size, "result", 760, wanted, text.result_line())
-    y = box.y
+    box = kit.frame(size, "result", 760, wanted, text.result_line())
     for number, sentence in enumerate(said):
-        y += kit.text(
-            f"result:said:{number}", sentence, box.x, y, box.w, 13.5, kit.theme.ink_soft, lines=2
-        ) + kit.px(6)
-    foot = box.bottom - kit.px(FOOT)
-    left = foot - y - kit.px(parts + 6)
-    graph = max(left, min(kit.px(GRAPH), (foot - y) * 0.3)) if curve else 0.0
-    _parts(table, kit, Box(box.x, y, box.w, foot - graph - y - kit.px(6)), rows, ranked=ranked)
+        name, colour = f"result:said:{number}", kit.theme.ink_soft
+        box = box.cut(top=kit.text(name, sentence, box, 13.5, colour, lines=2) + kit.px(6))
+    _buttons(table, kit, box.foot(kit.px(38)))
+    box = box.cut(bottom=kit.px(FOOT))
+    left = box.h - kit.px(parts + 6)
+    graph = max(left, min(kit.px(GRAPH), box.h * 0.3)) if curve else 0.0
+    _parts(table, kit, box.cut(bottom=graph + kit.px(6)), rows, ranked=ranked)
     if curve:
-        _curve(table, kit, Box(box.x, foot - graph, box.w, graph - kit.px(4)), curve)
-    _buttons(table, kit, Box(box.x, box.bottom - kit.px(38), box.w, kit.px(38)))
+        _curve(table, kit, box.foot(graph).cut(bottom=kit.px(4)), curve)
 
 
 def _parts(
@@ -59,33 +56,25 @@ def _parts(
     order = sorted(range(len(names)), key=lambda s: (s not in session.winners, -session.scores[s]))
     widest = max((kit.width(row.label, 13) for row in rows), default=0.0) + kit.px(14)
     left = min(widest, box.w * LABELS) if rows else 0.0
-    wide = (box.w - left) / len(order)
     head, total = kit.px(_head_height(table)), kit.px(TOTAL) if ranked else 0.0
     high = min(kit.px(ROW), (box.h - head - total) / max(1, len(rows)))
     shown = rows if high >= kit.px(LEAST_ROW) else ()
+    box = box.head(head + len(shown) * high + total)
     for line, row in enumerate(shown):
-        place = Box(box.x, box.y + head + line * high, left - kit.px(8), high)
+        place = box.cut(top=head + line * high).head(high).start(left - kit.px(8))
         kit.line(f"result:part:{line}", table.text.named(row.label), place, 13, theme.ink_soft)
-    for number, seat in enumerate(order):
-        x = box.x + left + number * wide
-        inner = Box(x, box.y, wide, head + len(shown) * high + total).inset(kit.px(3), 0)
-        won = seat in session.winners
-        kit.panel(
-            f"result:{seat}", inner, theme.field, theme.gold if won else theme.field_line, radius=8
-        )
-        _head(table, kit, Box(inner.x, inner.y, inner.w, head), seat)
+    columns = box.cut(left=left).columns(len(order))
+    for seat, column in zip(order, columns, strict=True):
+        inner = column.inset(kit.px(3), 0)
+        edge = theme.gold if seat in session.winners else theme.field_line
+        kit.panel(f"result:{seat}", inner, theme.field, edge, radius=8)
+        _head(table, kit, inner.head(head), seat)
         for line, row in enumerate(shown):
-            place = Box(inner.x, box.y + head + line * high, inner.w, high)
-            kit.line(
-                f"result:{seat}:{line}", row.values[seat] or "–", place, 13, theme.ink,
-                align="center", up=1,
-            )  # fmt: skip
+            place = inner.cut(top=head + line * high).head(high)
+            kit.line(f"result:{seat}:{line}", row.values[seat] or "–", place, 13, align="center")
         if ranked:
-            place = Box(inner.x, inner.bottom - total, inner.w, total)
-            kit.line(
-                f"result:{seat}:score", signed(session.scores[seat]), place, 20, theme.gold,
-                font="title", weight="bold", align="center", up=1,
-            )  # fmt: skip
+            score = signed(session.scores[seat])
+            kit.title(f"result:{seat}:score", score, inner.foot(total), 20, align="center")
 
 
 def _head_height(table: TableScreen) -> float:
@@ -96,16 +85,13 @@ def _head_height(table: TableScreen) -> float:
 def _head(table: TableScreen, kit: Kit, box: Box, seat: int) -> None:
     """Add who sits there, and what their result is called."""
     name, rating = table.text.names()[seat], table.text.rating(seat)
-    side = kit.px(26)
-    disc = Box(box.centre[0] - side / 2, box.y + kit.px(6), side, side)
+    disc = box.cut(top=kit.px(6)).head(kit.px(26)).middle(kit.px(26), kit.px(26))
     kit.picture(f"result:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
-    place = Box(box.x + kit.px(4), disc.bottom + kit.px(1), box.w - kit.px(8), kit.px(18))
-    kit.line(f"result:{seat}:name", name, place, 14, weight="semibold", align="center", up=1)
-    below = Box(place.x, place.bottom - kit.px(2), place.w, kit.px(14))
+    place = box.inset(kit.px(4), 0).cut(top=kit.px(33)).head(kit.px(18))
+    kit.line(f"result:{seat}:name", name, place, 14, weight="semibold", align="center")
     if rating:
-        kit.line(
-            f"result:{seat}:rating", rating, below, 11.5, kit.theme.ink_soft, align="center", up=1
-        )
+        below, colour = place.cut(top=kit.px(16)).head(kit.px(14)), kit.theme.ink_soft
+        kit.line(f"result:{seat}:rating", rating, below, 11.5, colour, align="center")
 
 
 def _curve(table: TableScreen, kit: Kit, box: Box, curve: Mapping[int, tuple[int, ...]]) -> None:
@@ -113,12 +99,10 @@ def _curve(table: TableScreen, kit: Kit, box: Box, curve: Mapping[int, tuple[int
     rounds ended, and who ended where.
     """
     session, names = table.match.session, table.text.names()
-    kit.line(
-        "result:curve:caption", table.translate("curve"),
-        Box(box.x, box.y, box.w, kit.px(CAPTION - 4)), 12, kit.theme.ink_soft,
-    )  # fmt: skip
-    left, top = kit.px(NUMBERS), kit.px(CAPTION)
-    box = Box(box.x + left, box.y + top, box.w - left - kit.px(ENDS), box.h - top)
+    caption = box.head(kit.px(CAPTION - 4))
+    kit.line("result:curve:caption", table.translate("curve"), caption, 12, kit.theme.ink_soft)
+    left = kit.px(NUMBERS)
+    box = box.cut(left, kit.px(CAPTION), kit.px(ENDS))
     seats, last = range(len(names)), len(session.history)
     hues = tuple(table.view.hues(seat).mid for seat in seats)
     lines = tuple(tuple(row[seat] for row in curve.values()) for seat in seats)
@@ -129,15 +113,11 @@ def _curve(table: TableScreen, kit: Kit, box: Box, curve: Mapping[int, tuple[int
     high = kit.px(16)
     for number in sorted({drawn.low, 0, drawn.high}):
         y = drawn.y_of(number, box.h)
-        if (
-            number
-            or min(abs(y - drawn.y_of(n, box.h)) for n in (drawn.low, drawn.high) if n) > high
-        ):
+        others = (drawn.y_of(n, box.h) for n in (drawn.low, drawn.high) if n)
+        if number or min(abs(y - other) for other in others) > high:
             place = Box(box.x - left, box.y + y - high / 2, left - kit.px(6), high)
-            kit.line(
-                f"result:curve:{number}", signed(number), place, 11.5, kit.theme.ink_soft,
-                align="right", up=2,
-            )  # fmt: skip
+            name, colour = f"result:curve:{number}", kit.theme.ink_soft
+            kit.line(name, signed(number), place, 11.5, colour, align="right", up=2)
     side, below = kit.px(18), box.bottom
     for seat in sorted(seats, key=lambda s: lines[s][-1]):
         y = min(drawn.y_of(lines[seat][-1], box.h) + box.y + side / 2, below)
@@ -158,12 +138,7 @@ def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
         ("course", Elsewhere.COURSE, "", ""),
         ("new_game", Elsewhere.LEAVE_GAME, "", ""),
     ]
-    gap = kit.px(8)
     words = [table.translate(label) for label, *_ in rows]
-    needs = [kit.width(word, 13, weight="semibold") + kit.px(2 * SIDES) for word in words]
-    more = (box.w - gap * (len(rows) - 1) - sum(needs)) / len(rows)
-    x = box.x
-    for (label, do, tone, key), word, need in zip(rows, words, needs, strict=True):
-        spot = Box(x, box.y, need + more, box.h)
-        kit.button(f"result:{label}", spot, word, do, tone=tone, key=key, size=13)
-        x = spot.right + gap
+    places = kit.beside(words, box, 13, 2 * SIDES, 8)
+    for place, word, (label, do, tone, key) in zip(places, words, rows, strict=True):
+        kit.button(f"result:{label}", place, word, do, tone=tone, key=key)

@@ -26,19 +26,31 @@ def rules(table: TableScreen, kit: Kit, box: Box) -> None:
     editor = table.editor
     if editor.page is None:
         return
-    y = box.y + _files(table, editor, kit, Box(box.x, box.y, box.w, kit.px(28))) + kit.px(6)
-    foot = _measure(table, editor, kit, box)
-    text = Box(box.x, y, box.w, max(kit.px(40), box.bottom - y - foot))
+    files, box = box.head(kit.px(28)), box.cut(top=kit.px(34))
+    _files(table, editor, kit, files)
+    rows = _rows(table, editor)
+    parting = editor.news is not None and editor.news.parting
+    needs = [kit.high(row.text, _width(table, kit, box, row), 12.5, 2) for row in rows]
+    high = sum(needs) + kit.px(4 * len(rows) + (44 if parting else 8))
+    foot = min(high, (box.h + kit.px(34)) * 0.5)
+    text = box.head(max(kit.px(40), box.h - foot))
     kit.panel("rules:paper", text, kit.theme.field, kit.theme.field_line, radius=6, block=True)
     kit.add(Node("rules:text", text.inset(kit.px(6)), kit.z + 2, edit=True))
-    _foot(table, editor, kit, Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6)))
+    low = Box(box.x, text.bottom + kit.px(6), box.w, foot - kit.px(6))
+    if parting:
+        yes, no = low.cut(bottom=kit.px(2)).foot(kit.px(30)).columns(2, kit.px(8))
+        label = table.translate("go_on")
+        kit.button("rules:go_on", yes, label, InRules.GO_ON_WITH_RULES, size=12.5, tone="gold")
+        label = table.translate("keep_old")
+        kit.button("rules:keep_old", no, label, InRules.KEEP_OLD_RULES, size=12.5)
+        low = low.cut(bottom=kit.px(36))
+    _foot(table, kit, low, rows)
 
 
-def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
+def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
     """Add a tab for each file, and the buttons to save the open one or take it as saved."""
-    translate, gap = table.translate, kit.px(6)
+    translate, gap, whole = table.translate, kit.px(6), box.w
     page = editor.page
-    right = box.right
     rows: list[tuple[str, str, cmd.AnyCommand]] = []
     if page is not None and page.dirty:
         save = "rules_save_own" if is_library(page.path) else "rules_save"
@@ -48,25 +60,20 @@ def _files(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float
         ]
     elif editor.origin:
         rows = [("original", translate("rules_original"), InRules.TO_ORIGINAL)]
-    if rows:
-        for name, label, command in rows:
-            wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), box.w * 0.3)
-            right -= wide
-            place = Box(right, box.y, wide, box.h)
-            tone = "gold" if name == "save" else ""
-            kit.button(f"rules:{name}", place, label, command, size=12, tone=tone)
-            right -= gap
-    room = right - box.x - gap * (len(editor.pages) - 1)
-    wide = min(kit.px(190), room / max(1, len(editor.pages)))
-    for number, other in enumerate(editor.pages):
-        place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
+    for name, label, command in rows:
+        wide = min(kit.width(label, 12, weight="semibold") + kit.px(20), whole * 0.3)
+        tone = "gold" if name == "save" else ""
+        kit.button(f"rules:{name}", box.end(wide), label, command, size=12, tone=tone)
+        box = box.cut(right=wide + gap)
+    count = len(editor.pages)
+    most = kit.px(190) * count + gap * (count - 1)
+    places = box.start(min(box.w, most)).columns(count, gap)
+    for number, (place, other) in enumerate(zip(places, editor.pages, strict=True)):
         label = other.path.stem + (" •" if other.dirty else "")
-        do = cmd.ShowPage(number)
         kit.button(
-            f"rules:file:{number}", place, label, do,
+            f"rules:file:{number}", place, label, cmd.ShowPage(number),
             hot=number == editor.open, size=12, tip=str(other.path),
         )  # fmt: skip
-    return box.h
 
 
 @dataclass(frozen=True)
@@ -87,20 +94,18 @@ def _rows(table: TableScreen, editor: RulesEditor) -> list[_Row]:
     news = editor.news
     if news is not None:
         found = news.reload
-        if found.parted is not None and not news.kept:
+        if found.parted is not None and news.parting:
             why = capital(found.parted.sentence)
             rows.append(_Row("bad", translate("parts", n=found.parted.number, why=why)))
         elif found.ok:
             moves = found.moves_kept
-            told = translate.count("kept", moves) if moves else translate("kept.none")
-            rows.append(_Row("good", told))
-        rows += [_told(table, problem) for problem in editor.problems()[:MOST_ROWS]]
+            kept = translate.count("kept", moves) if moves else translate("kept.none")
+            rows.append(_Row("good", kept))
+        rows += [_problem(table, problem) for problem in editor.problems()[:MOST_ROWS]]
         if found.ok and found.outcomes:
             bad, every = len(found.failed), len(found.outcomes)
-            text = translate("examples_bad", n=bad, all=every) if bad else ""
-            rows.append(
-                _Row("bad", text) if bad else _Row("good", translate.count("examples_ok", every))
-            )
+            good = _Row("good", translate.count("examples_ok", every))
+            rows.append(_Row("bad", translate("examples_bad", n=bad, all=every)) if bad else good)
         rows += _played(table, editor)
     fired = [f for f in editor.fired() if f.words]
     if fired and news is None:
@@ -109,7 +114,7 @@ def _rows(table: TableScreen, editor: RulesEditor) -> list[_Row]:
     return rows
 
 
-def _told(table: TableScreen, found: Diagnostic, see: cmd.AnyCommand | None = None) -> _Row:
+def _problem(table: TableScreen, found: Diagnostic, see: cmd.AnyCommand | None = None) -> _Row:
     """Return the line of a mistake or a finding, with what could be done about it."""
     tone = "bad" if found.severity == "error" else "plain"
     text = capital("; ".join(part for part in (found.message, found.advice) if part))
@@ -126,7 +131,7 @@ def _played(table: TableScreen, editor: RulesEditor) -> list[_Row]:
     translate, trial = table.translate, editor.trial
     found = trial.findings
     rows = [
-        _told(table, one.diagnostic, cmd.SeeFinding(number) if one.run is not None else None)
+        _problem(table, one.diagnostic, cmd.SeeFinding(number) if one.run is not None else None)
         for number, one in enumerate(found[:MOST_ROWS])
     ]
     if len(found) > MOST_ROWS:
@@ -138,21 +143,6 @@ def _played(table: TableScreen, editor: RulesEditor) -> list[_Row]:
     return rows
 
 
-def _parting(editor: RulesEditor) -> bool:
-    return (
-        editor.news is not None and editor.news.reload.parted is not None and not editor.news.kept
-    )
-
-
-def _measure(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> float:
-    high = kit.px(8)
-    for row in _rows(table, editor):
-        high += kit.high(row.text, _width(table, kit, box, row), 12.5, 2) + kit.px(4)
-    if _parting(editor):
-        high += kit.px(36)
-    return min(high, box.h * 0.5)
-
-
 def _width(table: TableScreen, kit: Kit, box: Box, row: _Row) -> float:
     """Return how wide a line may be, beside its button."""
     return box.w - kit.px(8) - (_button(table, kit) + kit.px(8) if row.see is not None else 0.0)
@@ -162,45 +152,20 @@ def _button(table: TableScreen, kit: Kit) -> float:
     return kit.width(table.translate("see_game"), 12, weight="semibold") + kit.px(20)
 
 
-def _foot(table: TableScreen, editor: RulesEditor, kit: Kit, box: Box) -> None:
-    theme, y = kit.theme, box.y
+def _foot(table: TableScreen, kit: Kit, box: Box, rows: list[_Row]) -> None:
+    """Add the lines under the text, as many as have room."""
+    theme, line = kit.theme, kit.high("x", 1e6, 12.5)
     colours = {"bad": theme.tip_line, "good": theme.accent, "plain": theme.ink_soft}
-    foot = kit.px(36) if _parting(editor) else 0.0
-    for number, row in enumerate(_rows(table, editor)):
-        room = box.bottom - foot - y
-        lines = min(2, int(room // kit.high("x", 1e6, 12.5)))
+    for number, row in enumerate(rows):
+        lines, name = min(2, int(box.h // line)), f"rules:row:{number}"
         if lines < 1:
-            break
-        wide = _width(table, kit, box, row)
-        high = kit.text(
-            f"rules:row:{number}", row.text, box.x + kit.px(4), y, wide, 12.5, colours[row.tone],
-            lines=lines,
-        )  # fmt: skip
+            return
+        place = box.cut(left=kit.px(4)).start(_width(table, kit, box, row))
+        high = kit.text(name, row.text, place, 12.5, colours[row.tone], lines=lines)
         if row.do is not None:
-            place = Box(box.x, y, wide + kit.px(4), high)
-            kit.add(Node(f"rules:row:{number}:go", place, kit.z + 3, do=row.do, tip=row.text))
+            place = box.start(place.w + kit.px(4)).head(high)
+            kit.add(Node(f"{name}:go", place, kit.z + 3, do=row.do, tip=row.text))
         if row.see is not None:
-            button = _button(table, kit)
-            place = Box(box.right - button, y, button, kit.high("x", 1e6, 12.5))
-            label = table.translate("see_game")
-            kit.button(f"rules:row:{number}:see", place, label, row.see, size=12)
-        y += high + kit.px(4)
-    if foot:
-        half, gap = (box.w - kit.px(8)) / 2, kit.px(8)
-        place = Box(box.x, box.bottom - kit.px(32), half, kit.px(30))
-        kit.button(
-            "rules:go_on",
-            place,
-            table.translate("go_on"),
-            InRules.GO_ON_WITH_RULES,
-            size=12.5,
-            tone="gold",
-        )
-        place = Box(place.right + gap, place.y, half, place.h)
-        kit.button(
-            "rules:keep_old",
-            place,
-            table.translate("keep_old"),
-            InRules.KEEP_OLD_RULES,
-            size=12.5,
-        )
+            place = box.end(_button(table, kit)).head(line)
+            kit.button(f"{name}:see", place, table.translate("see_game"), row.see, size=12)
+        box = box.cut(top=high + kit.px(4))

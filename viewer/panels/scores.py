@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -54,92 +55,64 @@ class _Page:
 
     def head(self) -> None:
         """Add what all the numbers are."""
-        place = self._next(HEAD)
-        if place is not None:
-            over = self.table.match.shown.over
-            heading = self.table.translate("counted_end" if over else "counted_now")
+        over = self.table.match.shown.over
+        heading = self.table.translate("counted_end" if over else "counted_now")
+        for place in self._next(HEAD):
             self.kit.line("scores:head", heading, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
-        kit, theme, table = self.kit, self.kit.theme, self.table
-        place = self._next(30)
-        if place is not None:
-            side = kit.px(18)
-            disc = Box(place.x, place.y + (place.h - side) / 2, side, side)
-            name = table.text.names()[seat]
+        kit, table, name = self.kit, self.table, self.table.text.names()[seat]
+        for place in self._next(30):
+            disc = place.start(kit.px(18)).middle(kit.px(18), kit.px(18))
             kit.picture(f"score:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
-            text = Box(place.x + side + kit.px(8), place.y, place.w * 0.6, place.h)
+            text = place.cut(left=kit.px(26)).start(place.w * 0.6)
             kit.line(f"score:{seat}:name", name, text, 15, weight="semibold")
-            number = Box(place.x + place.w * 0.6, place.y, place.w * 0.4, place.h)
-            kit.line(
-                f"score:{seat}:total", signed(standing.score), number, 18, theme.gold,
-                font="title", weight="bold", align="right",
-            )  # fmt: skip
-        self._ledgers(seat, standing)
-        self.y += kit.px(10)
-
-    def _ledgers(self, seat: int, standing: Standing) -> None:
-        translate = self.table.translate
+            total, score = place.end(place.w * 0.4), signed(standing.score)
+            kit.title(f"score:{seat}:total", score, total, 18, align="right")
         if not standing.ledgers:
-            self._note(seat, translate("no_score"))
+            self._note(seat, "no_score")
         elif not any(ledger.rows for ledger in standing.ledgers):
-            self._note(seat, translate("nothing_yet"))
+            self._note(seat, "nothing_yet")
         else:
             for number, ledger in enumerate(standing.ledgers):
                 self._ledger(f"score:{seat}:{number}", ledger)
+        self.y += kit.px(10)
 
-    def _note(self, seat: int, text: str) -> None:
-        place = self._next(LINE)
-        if place is not None:
-            self.kit.line(f"score:{seat}:note", text, place, 12.5, self.kit.theme.ink_faint)
+    def _note(self, seat: int, key: str) -> None:
+        for place in self._next(LINE):
+            text, colour = self.table.translate(key), self.kit.theme.ink_faint
+            self.kit.line(f"score:{seat}:note", text, place, 12.5, colour)
 
     def _ledger(self, name: str, ledger: Ledger) -> None:
         kit, theme = self.kit, self.kit.theme
         for number, row in enumerate(filter(tells, ledger.rows)):
-            place = self._next(LINE)
-            if place is None:
-                continue
-            value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
-            loss = row.kind != "times" and (row.value or 0) < 0
-            colour = theme.tip_line if loss else theme.ink
-            tip = self.table.translate("line", line=row.span.line) if row.span.line else ""
-            said = capital(self.table.text.named(row.label))
-            label = Box(place.x + kit.px(26), place.y, place.w * 0.72 - kit.px(26), place.h)
-            kit.line(
-                f"{name}:{number}",
-                said,
-                label,
-                12.5,
-                theme.ink_soft,
-                hush=True,
-            )
-            end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)
-            kit.line(f"{name}:{number}:value", value, end, 12.5, colour, align="right", hush=True)
-            kit.add(
-                Node(
-                    f"{name}:{number}:why", place, kit.z + 3, tip=f"{said} · {tip}",
-                    do=cmd.ShowRule(row.span.file, row.span.line), scroll="scores",
-                )
-            )  # fmt: skip
-        place = self._next(LINE)
-        if place is not None:
+            for place in self._next(LINE):
+                value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
+                loss = row.kind != "times" and (row.value or 0) < 0
+                colour = theme.tip_line if loss else theme.ink
+                tip = self.table.translate("line", line=row.span.line) if row.span.line else ""
+                said = capital(self.table.text.named(row.label))
+                label, end = place.start(place.w * 0.72), place.end(place.w * 0.28)
+                own = f"{name}:{number}"
+                kit.line(own, said, label.cut(left=kit.px(26)), 12.5, theme.ink_soft, hush=True)
+                kit.line(f"{own}:value", value, end, 12.5, colour, align="right", hush=True)
+                kit.add(
+                    Node(
+                        f"{own}:why", place, kit.z + 3, tip=f"{said} · {tip}",
+                        do=cmd.ShowRule(row.span.file, row.span.line), scroll="scores",
+                    )
+                )  # fmt: skip
+        for place in self._next(LINE):
             into = f"→ {capital(self.table.text.word(ledger.into))}" if ledger.into else ""
-            total = into or self.table.translate("total")
-            label = Box(place.x + kit.px(26), place.y, place.w * 0.6, place.h)
-            kit.line(f"{name}:total", capital(total), label, 12.5, weight="semibold")
-            end = Box(place.x + place.w * 0.72, place.y, place.w * 0.28, place.h)
-            kit.line(
-                f"{name}:sum",
-                f"= {signed(ledger.total)}",
-                end,
-                12.5,
-                weight="semibold",
-                align="right",
-            )
+            total = capital(into or self.table.translate("total"))
+            label = place.cut(left=kit.px(26)).start(place.w * 0.6)
+            kit.line(f"{name}:total", total, label, 12.5, weight="semibold")
+            end, total = place.end(place.w * 0.28), f"= {signed(ledger.total)}"
+            kit.line(f"{name}:sum", total, end, 12.5, weight="semibold", align="right")
 
-    def _next(self, high: float) -> Box | None:
-        """Return the next line's box, None when it can't be seen whole."""
+    def _next(self, high: float) -> Iterator[Box]:
+        """Take the next line; its box is given where it can be seen whole."""
         place = Box(self.box.x, self.y, self.box.w, self.kit.px(high))
         self.y += place.h
-        seen = place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5
-        return place if seen else None
+        if place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5:
+            yield place

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine import HUMAN, settings
@@ -42,7 +42,7 @@ class _Control:
     """Whether it is a check box: one that may be chosen beside others."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Row:
     """What can be settled about one thing; `note` says more when there is room."""
 
@@ -50,7 +50,6 @@ class _Row:
     label: str
     controls: list[_Control]
     note: str = ""
-    lines: list[list[_Control]] = field(default_factory=list)
 
 
 def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool) -> None:
@@ -62,21 +61,16 @@ def setting(shell: Shell, setup: GameSetup, kit: Kit, box: Box, *, picture: bool
     kit.panel(
         "setting", box, theme.panel, theme.field_line, top=theme.panel_top, radius=14, block=True
     )
-    inner = box.inset(kit.px(22), kit.px(18))
-    header = setup.loaded.checked().header
-    place = Box(inner.x, inner.y, inner.w, kit.px(32))
-    kit.line("setting:title", setup.title, place, 22, theme.gold, font="title", weight="bold")
-    y = place.bottom + kit.px(2)
-    if header.aim:
-        aim = setup.words(header.aim)
-        y += kit.text("setting:aim", aim, inner.x, y, inner.w, 14, theme.ink_soft, lines=2)
-    y += kit.px(12)
-    play = kit.px(48)
-    room = Box(inner.x, y, inner.w, inner.bottom - y - play - kit.px(10))
-    y = _rows(kit, room, _all(shell, setup))
+    box = box.inset(kit.px(22), kit.px(18))
+    kit.title("setting:title", setup.title, box.head(kit.px(32)), 22)
+    _begin(shell, setup, kit, box.foot(kit.px(48)))
+    box = box.cut(top=kit.px(34), bottom=kit.px(58))
+    aim = setup.words(setup.loaded.checked().header.aim or "")
+    if aim:
+        box = box.cut(top=kit.text("setting:aim", aim, box, 14, theme.ink_soft, lines=2))
+    box = _rows(kit, box.cut(top=kit.px(12)), _all(shell, setup))
     if picture:
-        table_picture(setup, kit, Box(inner.x, y, inner.w, room.bottom - y))
-    _begin(shell, setup, kit, Box(inner.x, inner.bottom - play, inner.w, play))
+        table_picture(setup, kit, box)
 
 
 def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
@@ -86,18 +80,16 @@ def _begin(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> None:
     """
     translate, gap = shell.translate, kit.px(8)
     small = (box.w - 2 * gap) * 0.27
-    large = Box(box.x, box.y, box.w - 2 * (small + gap), box.h)
-    one = Box(large.right + gap, box.y, small, box.h)
-    two = Box(one.right + gap, box.y, small, box.h)
-    play, learn = (one, large) if setup.new else (large, one)
-    label = translate("learn_first" if setup.new else "learn")
-    tones, keys = ("gold", ""), ("enter", "")
-    at = 0 if setup.new else 1
-    kit.button("start:learn", learn, label, Elsewhere.LEARN, size=16, tone=tones[at], key=keys[at])
-    kit.button(
-        "start:play", play, translate("play"), Elsewhere.PLAY, size=17, tone=tones[1 - at],
-        key=keys[1 - at],
-    )  # fmt: skip
+    one, two = box.end(2 * small + gap).columns(2, gap)
+    large = box.start(box.w - 2 * (small + gap))
+    learn, play = (large, one) if setup.new else (one, large)
+    rows = (
+        ("learn", learn, "learn_first" if setup.new else "learn", Elsewhere.LEARN, 16),
+        ("play", play, "play", Elsewhere.PLAY, 17),
+    )
+    for name, place, label, do, size in rows:
+        tone, key = ("gold", "enter") if place is large else ("", "")
+        kit.button(f"start:{name}", place, translate(label), do, size=size, tone=tone, key=key)
     kit.button("start:course", two, translate("course"), Elsewhere.COURSE, size=16)
 
 
@@ -119,28 +111,25 @@ def _all(shell: Shell, setup: GameSetup) -> list[_Row]:
     if names:
         rows.append(_Row("names", translate("people"), names, translate("people_note")))
     if setup.says_first and setup.players > 1:
-        rows.append(_Row("first", translate("first"), _first(setup), _starts(setup)))
+        starts = setup.words(setup.loaded.checked().header.starts_words or "")
+        rows.append(_Row("first", translate("first"), _first(setup), starts))
     rows += _options(setup)
     typing = setup.typing == "seed"
     seed = setup.seed + ("|" if typing else "") or translate("seed_any")
-    rows.append(
-        _Row("deal", translate("seed"), [_Control("seed", seed, AtStart.WRITE_SEED, typing)],
-             translate("seed_note"))
-    )  # fmt: skip
+    deal = _Control("seed", seed, AtStart.WRITE_SEED, typing)
+    rows.append(_Row("deal", translate("seed"), [deal], translate("seed_note")))
     study = _Control("study", translate("study_mode"), AtStart.TOGGLE_STUDY, setup.study, box=True)
     rows.append(_Row("study", translate("study_title"), [study], translate("study_note")))
-    if setup.learnable and any(seat != HUMAN for seat in setup.seats[: setup.players]):
-        mode = translate("training_mode")
+    if setup.learnable and set(setup.seats) != {HUMAN}:
+        mode, title = translate("training_mode"), translate("training_title")
         box = _Control("training", mode, AtStart.TOGGLE_TRAINING, setup.training, box=True)
-        rows.append(
-            _Row("training", translate("training_title"), [box], translate("training_note"))
-        )
+        rows.append(_Row("training", title, [box], translate("training_note")))
     return rows
 
 
 def _levels(shell: Shell, setup: GameSetup) -> str:
     """Return how strong the agents are where all are alike, or that seats can be clicked."""
-    kinds = [kind for kind in setup.seats[: setup.players] if kind in STRENGTHS and kind != HUMAN]
+    kinds = [kind for kind in setup.seats if kind in STRENGTHS and kind != HUMAN]
     if len(set(kinds)) != 1:
         return shell.translate("seats_note")
     name = capital(shell.translate.agent(kinds[0]))
@@ -165,26 +154,20 @@ def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
 
 def _names(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the names of the people where there are several, to be written."""
-    found = []
-    for seat, kind in enumerate(setup.seats[: setup.players]):
+    found, alone = [], setup.seats.count(HUMAN) == 1
+    for seat, kind in enumerate(setup.seats):
         if kind == HUMAN:
             typing = setup.typing == str(seat)
             label = setup.person(seat) + ("|" if typing else "")
-            alone = setup.seats[: setup.players].count(HUMAN) == 1
-            label = label or (
-                shell.translate("you") if alone else shell.translate("player", n=seat + 1)
-            )
-            found.append(_Control(f"name:{seat}", label, cmd.WriteName(seat), typing))
+            unnamed = shell.translate("you") if alone else shell.translate("player", n=seat + 1)
+            found.append(_Control(f"name:{seat}", label or unnamed, cmd.WriteName(seat), typing))
     return found
 
 
 def _seats(shell: Shell, setup: GameSetup) -> list[_Control]:
     translate, found = shell.translate, []
-    for seat, kind in enumerate(setup.seats[: setup.players]):
-        who = (
-            translate("person") if kind == HUMAN else translate("agent", name=translate.agent(kind))
-        )
-        label, do = f"{seat + 1} · {who}", cmd.NextSitter(seat)
+    for seat, kind in enumerate(setup.seats):
+        label, do = f"{seat + 1} · {translate.sitter(kind)}", cmd.NextSitter(seat)
         tip = translate(f"strength_{kind}") if kind in STRENGTHS else ""
         found.append(_Control(f"seat:{seat}", label, do, kind == HUMAN, tip))
     return found
@@ -195,16 +178,11 @@ def _first(setup: GameSetup) -> list[_Control]:
     return [
         _Control(
             f"first:{seat}",
-            setup.person(seat) if kind == HUMAN and setup.person(seat) else str(seat + 1),
+            (kind == HUMAN and setup.person(seat)) or str(seat + 1),
             cmd.ChooseFirst(seat), seat == setup.first,
         )
-        for seat, kind in enumerate(setup.seats[: setup.players])
+        for seat, kind in enumerate(setup.seats)
     ]  # fmt: skip
-
-
-def _starts(setup: GameSetup) -> str:
-    """Return what the rules say of who begins."""
-    return setup.words(setup.loaded.checked().header.starts_words or "")
 
 
 def _options(setup: GameSetup) -> list[_Row]:
@@ -228,34 +206,30 @@ def _options(setup: GameSetup) -> list[_Row]:
 # ------------------------------------------------------------------ layout
 
 
-def _rows(kit: Kit, box: Box, rows: list[_Row]) -> float:
+def _rows(kit: Kit, box: Box, rows: list[_Row]) -> Box:
     """Lay out the rows from the top: lower ones when there are many, notes where there is room.
 
-    Return where they end.
+    Return what is left below them.
     """
     label = min(kit.px(150), box.w * 0.28)
-    room = box.w - label
-    for row in rows:
-        row.lines = _flow(kit, row.controls, room)
-    lines = sum(len(row.lines) for row in rows)
-    gap = kit.px(GAP)
-    note = kit.px(20)
+    flows = [_flow(kit, row.controls, box.w - label) for row in rows]
+    lines = sum(map(len, flows))
+    gap, note = kit.px(GAP), kit.px(20)
     full = lines * (kit.px(34) + gap) + len(rows) * gap
     notes = full + sum(note for row in rows if row.note) <= box.h
     high = min(kit.px(34), (box.h - len(rows) * gap) / max(1, lines) - gap)
-    y = box.y
-    for row in rows:
-        place = Box(box.x, y, label - kit.px(10), high)
+    for row, flow in zip(rows, flows, strict=True):
+        place = box.head(high).start(label - kit.px(10))
         kit.line(f"row:{row.name}", row.label, place, SIZE, kit.theme.ink_soft, tip=row.note)
-        for controls in row.lines:
-            _line(kit, Box(box.x + label, y, room, high), controls)
-            y += high + gap
+        for controls in flow:
+            _line(kit, box.head(high).cut(left=label), controls)
+            box = box.cut(top=high + gap)
         if notes and row.note:
-            below = Box(box.x + label, y - gap * 0.4, room, note)
+            below = Box(box.x + label, box.y - gap * 0.4, box.w - label, note)
             kit.line(f"note:{row.name}", row.note, below, 12, kit.theme.ink_faint)
-            y += note
-        y += gap
-    return y
+            box = box.cut(top=note)
+        box = box.cut(top=gap)
+    return box
 
 
 def _need(kit: Kit, control: _Control) -> float:
@@ -278,18 +252,10 @@ def _flow(kit: Kit, controls: list[_Control], room: float) -> list[list[_Control
 
 
 def _line(kit: Kit, box: Box, controls: list[_Control]) -> None:
-    x = box.x
     for control in controls:
-        wide = min(_need(kit, control), box.right - x)
-        place = Box(x, box.y, wide, box.h)
+        wide = min(_need(kit, control), box.w)
         kit.button(
-            control.name,
-            place,
-            control.label,
-            control.do,
-            hot=control.hot,
-            size=SIZE,
-            tip=control.tip,
-            check=control.hot if control.box else None,
-        )
-        x += wide + kit.px(GAP)
+            control.name, box.start(wide), control.label, control.do, hot=control.hot, size=SIZE,
+            tip=control.tip, check=control.hot if control.box else None,
+        )  # fmt: skip
+        box = box.cut(left=wide + kit.px(GAP))

@@ -39,87 +39,69 @@ def side(table: TableScreen, kit: Kit, box: Box, *, wide: bool, asked: bool = Fa
 
 
 def _column(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
-    y = box.y
-    y += _title(table, kit, Box(box.x, y, box.w, kit.px(34))) + kit.px(6)
-    y += _buttons(table, kit, Box(box.x, y, box.w, kit.px(33))) + kit.px(14)
     foot = kit.px(33)
-    _tabs(table, kit, Box(box.x, box.bottom - foot, box.w, foot))
-    end = box.bottom - foot - kit.px(12)
-    small = table.tab == "rules"
-    share = 0.34 if small else 0.6
+    _tabs(table, kit, box.foot(foot))
+    box = _top(table, kit, box.cut(bottom=foot + kit.px(12)), kit.px(6), kit.px(14))
     if table.course is None:
-        y += prompt(table, kit, Box(box.x, y, box.w, (end - y) * share), asked) + kit.px(14)
-    _body(table, kit, Box(box.x, y, box.w, end - y))
+        share = 0.34 if table.tab == "rules" else 0.6
+        box = box.cut(top=prompt(table, kit, box.head(box.h * share), asked) + kit.px(14))
+    _body(table, kit, box)
 
 
 def _strip(table: TableScreen, kit: Kit, box: Box, asked: bool) -> None:
     """Lay it out in two columns, for windows that are higher than wide."""
-    gap = kit.px(PAD)
+    gap, foot = kit.px(PAD), kit.px(33)
     share = 0.36 if table.tab == "rules" else 0.46
-    left = Box(box.x, box.y, (box.w - gap) * share, box.h)
-    right = Box(left.right + gap, box.y, box.w - left.w - gap, box.h)
-    y = left.y + _title(table, kit, Box(left.x, left.y, left.w, kit.px(34))) + kit.px(4)
-    y += _buttons(table, kit, Box(left.x, y, left.w, kit.px(33))) + kit.px(10)
+    left = box.start((box.w - gap) * share)
+    right = box.cut(left=left.w + gap)
+    left = _top(table, kit, left, kit.px(4), kit.px(10))
     if table.course is None:
-        prompt(table, kit, Box(left.x, y, left.w, left.bottom - y), asked)
-    foot = kit.px(33)
-    _tabs(table, kit, Box(right.x, right.bottom - foot, right.w, foot))
-    _body(table, kit, Box(right.x, right.y, right.w, right.h - foot - kit.px(10)))
+        prompt(table, kit, left, asked)
+    _tabs(table, kit, right.foot(foot))
+    _body(table, kit, right.cut(bottom=foot + kit.px(10)))
 
 
-def _title(table: TableScreen, kit: Kit, box: Box) -> float:
+def _top(table: TableScreen, kit: Kit, box: Box, gap: float, below: float) -> Box:
+    """Add the title and the buttons below it; return what is left of the box."""
+    _title(table, kit, box.head(kit.px(34)))
+    box = box.cut(top=kit.px(34) + gap)
+    _buttons(table, kit, box.head(kit.px(33)))
+    return box.cut(top=kit.px(33) + below)
+
+
+def _title(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add the game's title and the round."""
     view = table.match.view() if table.match.curtain is None else None
-    several = view is not None and (view.round > 1 or bool(table.match.session.results))
-    label = table.translate("round", n=view.round) if view is not None and several else ""
-    wide = kit.width(label, 13) + kit.px(4) if label else 0.0
-    title = Box(box.x, box.y, box.w - wide - (kit.px(8) if label else 0), box.h)
-    kit.line(
-        "title", table.text.title.upper(), title, 21, kit.theme.gold, font="title", weight="bold"
-    )
-    if label:
-        end = Box(box.right - wide, box.y, wide, box.h)
+    if view is not None and (view.round > 1 or table.match.session.results):
+        label = table.translate("round", n=view.round)
+        end = box.end(kit.width(label, 13) + kit.px(4))
         kit.line("round", label, end, 13, kit.theme.ink_soft, align="right")
-    return box.h
+        box = box.cut(right=end.w + kit.px(8))
+    kit.title("title", table.text.title.upper(), box, 21)
 
 
-def _buttons(table: TableScreen, kit: Kit, box: Box) -> float:
+def _buttons(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add undo, redo and hint."""
-    translate, gap = table.translate, kit.px(7)
-    rows: list[tuple[str, str, cmd.AnyCommand]] = [
-        ("undo", "Z", AtTable.UNDO),
-        ("redo", "Y", AtTable.REDO),
-        ("hint", "H", AtTable.HINT),
-    ]
-    wide = (box.w - gap * (len(rows) - 1)) / len(rows)
-    session = table.match.session
-    why = table.text.named(table.match.why_no_undo())
-    idle = {"undo": bool(why), "redo": not session.undone, "hint": not table.match.asked}
-    for number, (name, key, do) in enumerate(rows):
-        place = Box(box.x + number * (wide + gap), box.y, wide, box.h)
-        kit.button(name, place, translate(name), do, shown_key=key, size=12.5, dim=idle[name],
-                   tip=capital(why) if name == "undo" else "")  # fmt: skip
-    return box.h
+    why, match = table.text.named(table.match.why_no_undo()), table.match
+    rows = (
+        ("undo", "Z", AtTable.UNDO, bool(why)),
+        ("redo", "Y", AtTable.REDO, not match.session.undone),
+        ("hint", "H", AtTable.HINT, not match.asked),
+    )
+    for place, (name, key, do, idle) in zip(box.columns(3, kit.px(7)), rows, strict=True):
+        tip = capital(why) if name == "undo" else ""
+        label = table.translate(name)
+        kit.button(name, place, label, do, shown_key=key, size=12.5, dim=idle, tip=tip)
 
 
 def _tabs(table: TableScreen, kit: Kit, box: Box) -> None:
     """Add the row at the foot: what is shown above it, help and the menu."""
-    translate, gap = table.translate, kit.px(6)
-    rows: list[tuple[str, cmd.AnyCommand, bool]] = [
-        (translate(n), cmd.ShowTab(n), table.tab == n) for n in TABS
-    ]
-    rows += [
-        (translate("help"), Everywhere.HELP, False),
-        (translate("menu"), Everywhere.MENU, False),
-    ]
-    needs = [kit.width(label, 12.5, weight="semibold") + kit.px(15) for label, _, _ in rows]
-    spare = box.w - gap * (len(rows) - 1) - sum(needs)
-    x = box.x
-    for (label, do, hot), need in zip(rows, needs, strict=True):
-        share = need + spare / len(rows) if spare >= 0 else need * (1 + spare / sum(needs))
-        name = f"tab:{do.tab if isinstance(do, cmd.ShowTab) else do.word}"
-        kit.button(name, Box(x, box.y, share, box.h), label, do, hot=hot, size=12.5)
-        x += share + gap
+    translate = table.translate
+    rows: list[tuple[str, cmd.AnyCommand]] = [(n, cmd.ShowTab(n)) for n in TABS]
+    rows += [("help", Everywhere.HELP), ("menu", Everywhere.MENU)]
+    places = kit.beside([translate(name) for name, _ in rows], box, 12.5, 15, 6)
+    for place, (name, do) in zip(places, rows, strict=True):
+        kit.button(f"tab:{name}", place, translate(name), do, hot=table.tab == name, size=12.5)
 
 
 def _body(table: TableScreen, kit: Kit, box: Box) -> None:
@@ -131,7 +113,7 @@ def _body(table: TableScreen, kit: Kit, box: Box) -> None:
         rules(table, kit, box)
     else:
         high = learning(table, kit, box)
-        low = Box(box.x, box.y + high, box.w, box.h - high)
+        low = box.cut(top=high)
         if low.h >= kit.px(LEAST):
             _log(table, kit, low)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -14,11 +12,11 @@ from viewer.faces.scenes import AUTO_SCENES
 from viewer.faces.theme import AUTO_HUES
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
+from viewer.panels.overlays import kept_games
 from viewer.panels.setting import setting
 from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
-    from engine import KeptGame
     from viewer.desk.shell import Shell
     from viewer.desk.start_screen import StartScreen
 
@@ -32,29 +30,25 @@ def start(screen: StartScreen, kit: Kit, size: Box) -> None:
     """Add the start screen."""
     shell, setup = screen.shell, screen.setup
     pad = kit.px(28)
-    head = kit.px(64)
-    kit.line(
-        "start:title", shell.translate("start_title").upper(),
-        Box(pad, pad * 0.6, size.w * 0.5, head), 38, kit.theme.gold, font="title", weight="bold",
-    )  # fmt: skip
-    _corner(shell, kit, Box(size.w * 0.5, pad * 0.6, size.w * 0.5 - pad, head))
-    body = Box(pad, pad * 0.6 + head + kit.px(10), size.w - 2 * pad, 0)
-    body = Box(body.x, body.y, body.w, size.h - body.y - pad)
+    head = Box(pad, pad * 0.6, size.w - 2 * pad, kit.px(64))
+    left, right = head.start(size.w * 0.5), head.end(size.w * 0.5 - pad)
+    kit.title("start:title", shell.translate("start_title").upper(), left, 38)
+    _corner(shell, kit, right)
+    body = size.cut(pad, head.bottom + kit.px(10), pad, pad)
     gap = kit.px(20)
     if size.w / size.h < 1.15:
         high = (body.h - gap) * 0.42
-        seen = _games(shell, setup, kit, Box(body.x, body.y, body.w, high))
-        rest = Box(body.x, body.y + high + gap, body.w, body.h - high - gap)
+        games, rest = body.head(high), body.cut(top=high + gap)
     else:
         wide = (body.w - gap) * 0.46
-        seen = _games(shell, setup, kit, Box(body.x, body.y, wide, body.h))
-        rest = Box(body.x + wide + gap, body.y, body.w - wide - gap, body.h)
+        games, rest = body.start(wide), body.cut(left=wide + gap)
+    seen = _games(shell, setup, kit, games)
     setting(shell, setup, kit, rest, picture=not seen)
 
 
 def _corner(shell: Shell, kit: Kit, box: Box) -> None:
     """Add language and colours at the top right."""
-    translate, x = shell.translate, box.right
+    translate, box = shell.translate, box.cut(top=kit.px(14)).head(kit.px(34))
     rows = (
         ("menu", translate("menu"), Everywhere.MENU),
         (
@@ -64,11 +58,11 @@ def _corner(shell: Shell, kit: Kit, box: Box) -> None:
         ),
         ("language", _pair(shell, "language", translate.language.upper()), cmd.Language()),
     )
+    most = box.w * 0.4
     for name, label, do in rows:
-        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), box.w * 0.4)
-        x -= wide
-        kit.button(f"start:{name}", Box(x, box.y + kit.px(14), wide, kit.px(34)), label, do)
-        x -= kit.px(8)
+        wide = min(kit.width(label, 13, weight="semibold") + kit.px(28), most)
+        kit.button(f"start:{name}", box.end(wide), label, do)
+        box = box.cut(right=wide + kit.px(8))
 
 
 def _pair(shell: Shell, name: str, value: str) -> str:
@@ -85,30 +79,28 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
     """
     recent = shell.autosave.recent() if shell.autosave is not None else []
     games = setup.games()
-    line, gap = kit.px(36), kit.px(9)
+    gap = kit.px(9)
     rows = min(len(recent), RECENT)
-    foot = (kit.px(30) + rows * (line + kit.px(5))) if rows else 0.0
+    foot = kit.px(30 + rows * 41) if rows else 0.0
     columns = 1 if box.w < kit.px(520) or box.w < box.h else 2
     lines = -(-len(games) // columns)
-    room = Box(box.x, box.y, box.w, box.h - foot)
-    room = _more(shell, setup, kit, room)
-    high = min(kit.px(96), (room.h - gap * lines) / max(1, lines))
-    if high < kit.px(LOWEST):
-        high = kit.px(LOWEST)
+    room = _more(shell, setup, kit, box.cut(bottom=foot))
+    high = max(kit.px(LOWEST), min(kit.px(96), (room.h - gap * lines) / max(1, lines)))
     shown = max(1, int(room.h / (high + gap)))
-    view = kit.scroller(shell, "start", room, lines, shown)
-    wide = (view.w - gap * (columns - 1)) / columns
-    first = view.first * columns
-    for place, game in enumerate(games[first : first + shown * columns]):
-        x = view.x + (place % columns) * (wide + gap)
-        spot = Box(x, room.y + (place // columns) * (high + gap), wide, high)
-        _game(shell, setup, kit, spot, game, first + place)
+    first, list_ = kit.scroller(shell, "start", room, lines, shown)
     end = room.y + min(lines, shown) * (high + gap)
+    for number in range(first * columns, min((first + shown) * columns, len(games))):
+        row, column = divmod(number - first * columns, columns)
+        place = list_.columns(columns, gap)[column].cut(top=row * (high + gap)).head(high)
+        _game(shell, setup, kit, place, games[number], number)
     if rows:
-        low = Box(box.x, end, box.w, foot)
-        if columns == 1:
-            low = Box(box.x, box.bottom - foot, box.w, foot)
-        _recent(shell, kit, Box(low.x, max(low.y, box.bottom - foot), low.w, foot), recent, rows)
+        low = box.foot(foot)
+        title = low.head(kit.px(28))
+        kit.line(
+            "recent:title", shell.translate("recent"), title, 14, kit.theme.ink_soft,
+            weight="semibold",
+        )  # fmt: skip
+        kept_games(shell, kit, "recent", "recent", low.cut(top=title.h), recent, 36, 5)
     return table_picture(setup, kit, Box(room.x, end, room.w, room.bottom - end))
 
 
@@ -117,30 +109,10 @@ def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     count = example_count()
     if not count or box.h < kit.px(LOWEST * 3):
         return box
-    high = kit.px(32)
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
-    place = Box(box.x, box.bottom - high, box.w, high)
+    place = box.foot(kit.px(32))
     kit.button("start:examples", place, label, AtStart.TOGGLE_EXAMPLES, icon="book")
-    return Box(box.x, box.y, box.w, box.h - high - kit.px(9))
-
-
-def _recent(shell: Shell, kit: Kit, box: Box, recent: Sequence[KeptGame], rows: int) -> None:
-    """Add the games that were kept, the latest first."""
-    line = kit.px(36)
-    title = Box(box.x, box.y, box.w, kit.px(28))
-    kit.line(
-        "recent:title", shell.translate("recent"), title, 14, kit.theme.ink_soft, weight="semibold"
-    )
-    room = Box(box.x, title.bottom, box.w, box.bottom - title.bottom)
-    view = kit.scroller(shell, "recent", room, len(recent), rows)
-    for place, row in enumerate(recent[view.first : view.first + rows]):
-        spot = Box(view.x, room.y + place * (line + kit.px(5)), view.w, line)
-        when = time.strftime("%d.%m. %H:%M", time.localtime(row.when))
-        detail = shell.translate("recent_row", moves=row.moves, when=when)
-        kit.button(
-            f"recent:{view.first + place}", spot, row.title, cmd.Resume(row.file),
-            shown_key=detail, align="left", icon="save" if row.named else "play",
-        )  # fmt: skip
+    return box.cut(bottom=kit.px(41))
 
 
 def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, number: int) -> None:
@@ -156,24 +128,23 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
     )  # fmt: skip
     pad = kit.px(14)
     art = _art(kit, name, box, number)
-    inner = box.inset(pad, min(kit.px(9), box.h * 0.1))
-    inner = Box(inner.x + art, inner.y, inner.w - art, inner.h)
-    title = kit.px(27)
-    lines = int((inner.bottom - inner.y - title) // kit.high("x", 1e6, 13))
+    inner = box.inset(pad, min(kit.px(9), box.h * 0.1)).cut(left=art)
+    head, below = inner.head(kit.px(27)), inner.cut(top=kit.px(27))
+    lines = int(below.h // kit.high("x", 1e6, 13))
     heading, count, text = _in_words(shell, setup, game)
     side = min(kit.width(count, 13, weight="semibold") + kit.px(4), inner.w * 0.5)
-    place = Box(inner.x, inner.y, inner.w - side - kit.px(6), title)
     if game.is_own and not game.mistake and lines < 1:
         heading = f"{heading} · {game.file}"
+    place = head.cut(right=side + kit.px(6))
     kit.line(f"{name}:title", heading, place, 17, weight="bold", hush=True)
     kit.line(
-        f"{name}:count", count, Box(inner.right - side, inner.y, side, title),
-        13, theme.gold, align="right", weight="semibold", hush=True,
+        f"{name}:count", count, head.end(side), 13, theme.gold, align="right", weight="semibold",
+        hush=True,
     )  # fmt: skip
     if lines > 0 and text:
         kit.text(
-            f"{name}:text", text, inner.x, inner.y + title, inner.w, 13,
-            theme.gold if game.mistake else theme.ink_soft, lines=min(2, lines), hush=True,
+            f"{name}:text", text, below, 13, theme.gold if game.mistake else theme.ink_soft,
+            lines=min(2, lines), hush=True,
         )  # fmt: skip
 
 
