@@ -266,7 +266,7 @@ class Desk:
 
         def work() -> None:
             if name == NUMBER and self.table is not None:
-                self.table.turn.entry.step(1 if steps < 0 else -1)
+                self.run(cmd.Step(1 if steps < 0 else -1))
             else:
                 self.shell.scroll(name, steps)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,147 +28,75 @@ from engine import (
     settings,
     times_of,
     usual_agent,
-    variant_sentence,
 )
 from viewer.desk.preferences import rules_folder
 from viewer.table.look import Look
 from viewer.table.look_loader import read_look
 
 if TYPE_CHECKING:
-    from engine import LibraryEntry, Loaded, ShownOption
+    from engine import Diagnostic, LibraryEntry, Loaded, ShownOption
 
 SUFFIX = ".cairn"
 LONGEST_NAME = 16
 _MINUTES = re.compile(r"^minutes: *(\d+) *$", re.MULTILINE)
 
 
-@dataclass(frozen=True)
-class Edition:
-    """A ruleset that can be played: as it is opened, and the texts about it in English.
-
-    `entry` is what is kept of one without mistakes; its text is read only when more is asked for.
-    """
-
-    rules: str
-    entry: LibraryEntry | None = None
-
-    @cached_property
-    def loaded(self) -> Loaded:
-        """The ruleset itself. Raises RulesError when it can't be read."""
-        return load(self.rules)
-
-    @property
-    def base(self) -> str | None:
-        """Return the game that it is a variant of."""
-        return self.loaded.base if self.entry is None else self.entry.base
-
-    @property
-    def title(self) -> str:
-        """Return what it is called in English."""
-        return str(self.loaded.title) if self.entry is None else self.entry.title
-
-    @property
-    def about(self) -> str:
-        """Return the sentence with which a variant begins."""
-        return variant_sentence(self.loaded)
-
-    @property
-    def is_own(self) -> bool:
-        """Tell whether it is a file of the person's own."""
-        return self.rules.endswith(SUFFIX)
-
-    @property
-    def mistake(self) -> str:
-        """Return what keeps it from being played, empty for nothing."""
-        if self.entry is not None:
-            return ""
-        errors = self.loaded.findings.errors
-        return str(errors[0].message) if errors else ""
-
-    @property
-    def place(self) -> str:
-        """Return where the mistake is: the file, with its line."""
-        lines = [e.span.line for e in self.loaded.findings.errors[:1]]
-        return f"{self.file}:{lines[0]}" if any(lines) else self.file
-
-    @property
-    def file(self) -> str:
-        """Return its file's name as people are shown it."""
-        return Path(self.rules).name
-
-    @cached_property
-    def minutes(self) -> str:
-        """Return about how long a game takes by its view file, empty where none says so."""
-        light = self.entry is not None and self.entry.base is None
-        files = () if light else self.loaded.files
-        first = self.entry.path if self.entry is not None else self.loaded.path
-        for path in (first, *files):
-            with suppress(OSError):
-                found = _MINUTES.search(path.with_suffix(".view.yaml").read_text("utf-8"))
-                if found:
-                    return found[1]
-        return ""
-
-
 @lru_cache
-def editions() -> tuple[Edition, ...]:
+def library_editions(language: str) -> tuple[LibraryEntry, ...]:
     """Return the library's rulesets that have no mistakes."""
-    return tuple(Edition(e.path.stem, e) for e in library_entries(library()) if not e.errors)
+    return tuple(e for e in library_entries(library(), language) if not e.errors)
 
 
-@lru_cache
-def library_words(path: Path, language: str) -> LibraryEntry:
-    """Return what is said of one of the library's rulesets in a language."""
-    return library_entries([path], language)[0]
-
-
-def own_editions() -> tuple[Edition, ...]:
+def own_editions(language: str) -> tuple[LibraryEntry, ...]:
     """Return the rulesets in the folder in which the program was started, and those that were made
     in the window; also with mistakes.
     """
-    found = []
-    names = [path.name for path in own_rulesets()]
-    names += [str(path) for path in own_rulesets(rules_folder())]
-    for name in names:
+    return tuple(_readable([*own_rulesets(), *own_rulesets(rules_folder())], language))
+
+
+def _readable(paths: Iterable[Path], language: str) -> Iterator[LibraryEntry]:
+    for path in paths:
         with suppress(RulesError):
-            found.append(_read(name, _state_of(name)))
-    return tuple(found)
+            yield from library_entries([path], language)
 
 
 @lru_cache
-def example_count() -> int:
-    """Return how many examples there are, without reading them."""
-    return sum(len(list(folder.glob(f"*{SUFFIX}"))) for folder in _example_folders())
-
-
-def _example_folders() -> list[Path]:
-    """Return where the examples lie: beside the library, where it is worked on."""
-    return list(dict.fromkeys(path.parent.parent / "examples" for path in library()))
+def example_files() -> list[Path]:
+    """Return the examples that lie beside the library, where it is worked on."""
+    folders = dict.fromkeys(path.parent.parent / "examples" for path in library())
+    return [path for folder in folders for path in sorted(folder.glob(f"*{SUFFIX}"))]
 
 
 @lru_cache
-def example_editions() -> tuple[Edition, ...]:
-    """Return the examples that lie beside the library where it is worked on, without variants."""
-    found = []
-    for folder in _example_folders():
-        for path in sorted(folder.glob(f"*{SUFFIX}")):
-            with suppress(RulesError):
-                found.append(_read(str(path), _state_of(str(path))))
-    return tuple(e for e in found if not e.mistake and e.base is None)
+def example_editions(language: str) -> tuple[LibraryEntry, ...]:
+    """Return the examples without mistakes and without variants."""
+    found = _readable(example_files(), language)
+    return tuple(e for e in found if not e.errors and e.base is None)
 
 
-def opened(rules: str) -> Edition:
+def is_own(edition: LibraryEntry) -> bool:
+    """Tell whether it is a file of the person's own."""
+    return edition.name.endswith(SUFFIX)
+
+
+def minutes_of(edition: LibraryEntry) -> str:
+    """Return about how long a game takes by its view file, empty where that doesn't say so."""
+    with suppress(OSError):
+        found = _MINUTES.search(edition.path.with_suffix(".view.yaml").read_text("utf-8"))
+        return found[1] if found else ""
+    return ""
+
+
+def opened(rules: str) -> Loaded:
     """Return a ruleset by its name or path, as it is now. Raises RulesError."""
-    edition = _read(rules, _state_of(rules))
-    edition.loaded.checked()
-    return edition
+    loaded = _read(rules, _state_of(rules))
+    loaded.checked()
+    return loaded
 
 
 @lru_cache(maxsize=64)
-def _read(rules: str, state: tuple[int, ...]) -> Edition:
-    edition = Edition(rules)
-    assert edition.loaded is not None  # read now, so that what it can't be read for is told here
-    return edition
+def _read(rules: str, state: tuple[int, ...]) -> Loaded:
+    return load(rules)
 
 
 def _state_of(rules: str) -> tuple[int, ...]:
@@ -206,41 +134,58 @@ class GameSetup:
     """Whether the examples stand on the shelf, too."""
     new: bool = field(default_factory=is_newcomer)
     """Whether nobody has played here yet: then learning stands before playing."""
-    own: tuple[Edition, ...] = ()
+    own: tuple[LibraryEntry, ...] = ()
     """The rulesets of one's own, as they were when something was chosen last."""
+    mistakes: dict[str, Diagnostic] = field(default_factory=dict)
+    """What keeps some of these from being played, by name."""
     dealt: tuple[Session, Look] | None = None
     """A game as it was chosen, dealt for the picture of its table; None before that is known."""
     _asked: tuple[str, int, str] | None = None
     _dealing: Future[tuple[Session, Look]] | None = None
-    chosen: Edition | None = None
+    chosen: Loaded | None = None
     """What was chosen, as it was then: its file may have mistakes by now."""
 
     def __post_init__(self) -> None:
         """Begin with the first game."""
-        self.own = own_editions()
+        self._look_around()
         known = self.games()
         if not self.game and known:
-            self.choose_game(known[0].rules)
+            self.choose_game(known[0].name)
 
     # -------------------------------------------------------------- what there is
 
-    def games(self) -> list[Edition]:
+    def speak(self, language: str) -> None:
+        """Say everything in another language."""
+        self.language = language
+        self._look_around()
+
+    def _look_around(self) -> None:
+        """Read the rulesets of one's own as they are now."""
+        self.own, self.mistakes = own_editions(self.language), {}
+        for name in (e.name for e in self.own if e.errors):
+            with suppress(RulesError):
+                for error in _read(name, _state_of(name)).findings.errors[:1]:
+                    self.mistakes[name] = error
+
+    def games(self) -> list[LibraryEntry]:
         """Return the games of the library without their variants, then those of one's own.
 
         Files with mistakes are among these, too, also variants: they can't stand beside their game.
         """
-        own = [e for e in self.own if e.mistake or e.base is None]
-        there = {Path(e.rules).resolve() for e in own}
-        shelf = example_editions() if self.examples else ()
-        more = [e for e in shelf if Path(e.rules).resolve() not in there]
-        return [*(e for e in editions() if e.base is None), *own, *more]
+        own = [e for e in self.own if e.errors or e.base is None]
+        there = {e.path.resolve() for e in own}
+        more = [e for e in self._examples() if e.path.resolve() not in there]
+        return [*(e for e in library_editions(self.language) if e.base is None), *own, *more]
 
-    def variants(self) -> list[Edition]:
+    def variants(self) -> list[LibraryEntry]:
         """Return the game that was chosen, and its variants."""
         names = (self.game, self.game.removesuffix(SUFFIX))
-        shelf = example_editions() if self.examples else ()
-        known = [*editions(), *(e for e in self.own if not e.mistake), *shelf]
-        return [e for e in known if e.rules == self.game or e.base in names]
+        own = [e for e in self.own if not e.errors]
+        known = [*library_editions(self.language), *own, *self._examples()]
+        return [e for e in known if e.name == self.game or e.base in names]
+
+    def _examples(self) -> Sequence[LibraryEntry]:
+        return example_editions(self.language) if self.examples else ()
 
     @property
     def varied(self) -> list[str]:
@@ -250,34 +195,22 @@ class GameSetup:
     @property
     def title(self) -> str:
         """Return what the chosen game is called, with its variants."""
-        known = {e.rules: e for e in self.variants()}
+        known = {e.name: e.title for e in self.variants()}
         if not self.varied or any(name not in known for name in self.varied):
             header = self.loaded.checked().header
             return self.words(self.loaded.title or header.title)
-        return " + ".join(self.told(known[name])[0] for name in self.varied)
+        return " + ".join(known[name] for name in self.varied)
 
     @property
     def loaded(self) -> Loaded:
         """Return the ruleset that was chosen."""
         if self.chosen is None:
             self.chosen = opened(self.edition or self.game)
-        return self.chosen.loaded
+        return self.chosen
 
-    def words(self, text: str, loaded: Loaded | None = None) -> str:
-        """Return a sentence of a ruleset in the person's language."""
-        return str(catalogue_for(loaded or self.loaded, self.language).text(text))
-
-    def told(self, edition: Edition) -> tuple[str, str]:
-        """Return what an edition is called, and the sentence with which a variant begins."""
-        if edition.entry is not None:
-            entry = library_words(edition.entry.path, self.language)
-            return entry.title, entry.about
-        loaded = edition.loaded
-        return self.words(loaded.title, loaded), self.words(edition.about, loaded)
-
-    def name(self, word: str) -> str:
-        """Return a word of the chosen ruleset in the person's language."""
-        return str(catalogue_for(self.loaded, self.language).name(word))
+    def words(self, text: str) -> str:
+        """Return a sentence of the chosen ruleset in the person's language."""
+        return str(catalogue_for(self.loaded, self.language).text(text))
 
     def agents(self) -> Sequence[str]:
         """Return who can take a seat: people first."""
@@ -307,14 +240,13 @@ class GameSetup:
             return self
         game, edition, seats, *options = memory
         path = Path(game).resolve()
-        if any(path == Path(e.rules).resolve() for e in self._shelf(game)):
-            self.examples = True
-        if all(e.rules != game for e in self.games()):
+        self.examples |= any(path == example.resolve() for example in example_files())
+        if all(e.name != game for e in self.games()):
             return self
         with suppress(RulesError):
             self.choose_game(game)
             for name in edition.split("+"):
-                if name != game and any(e.rules == name for e in self.variants()):
+                if name != game and any(e.name == name for e in self.variants()):
                     self.choose_edition(name)
             known = set(self.agents())
             sitting = [name for name in seats.split(",") if name in known]
@@ -325,23 +257,18 @@ class GameSetup:
                     self.options[name] = value
         return self
 
-    @staticmethod
-    def _shelf(game: str) -> Sequence[Edition]:
-        """Return the examples, only where a game may be one of them: to read them takes time."""
-        return example_editions() if Path(game).is_file() else ()
-
     # -------------------------------------------------------------- choosing
 
     def toggle_examples(self) -> None:
         """Put the examples on the shelf, or take them away again."""
         self.examples = not self.examples
         known = self.games()
-        if all(e.rules != self.game for e in known) and known:
-            self.choose_game(known[0].rules)
+        if all(e.name != self.game for e in known) and known:
+            self.choose_game(known[0].name)
 
     def choose_game(self, rules: str) -> None:
         """Choose a game; everything else is as it usually is. Raises RulesError for mistakes."""
-        self.own = own_editions()
+        self._look_around()
         self.chosen = opened(rules)
         self.game, self.edition, self.options = rules, rules, {}
         self._sit()
@@ -485,7 +412,7 @@ def _dealt(
     rules: str, players: int, options: dict[str, str], language: str
 ) -> tuple[Session, Look]:
     """Return a game in its first position and how it looks. Raises RulesError."""
-    loaded = playable(opened(rules).loaded)
+    loaded = playable(opened(rules))
     session = deal(loaded, players, seed=1, options=options, language=language)
     return session, read_look(session.game, language)
 
@@ -505,7 +432,7 @@ def begin(
 
     Raises RulesError for rules with mistakes and for what doesn't fit them.
     """
-    loaded = playable(opened(rules).loaded)
+    loaded = playable(opened(rules))
     low = loaded.checked().header.players[0]
     names = list(seats or [HUMAN, *[usual_agent()] * ((players or low) - 1)])
     session = deal(

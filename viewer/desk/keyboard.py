@@ -104,7 +104,9 @@ class Keyboard:
         if node is not None and node.do is not None:
             self.run(node.do)
         elif self.shell.overlay or table is None:
-            self._default()
+            do = self._shown("enter")
+            if do is not None:
+                self.run(do)
         elif table.match.curtain is not None:
             self.run(AtTable.LIFT_CURTAIN)
         elif node is not None and node.spots and not _is_chosen(table, node):
@@ -113,11 +115,11 @@ class Keyboard:
         else:
             table.turn.confirm()
 
-    def _default(self) -> None:
-        """Press the button that Enter means on an open panel."""
-        node = next((n for n in self.nodes() if n.key == "enter" and n.do is not None), None)
-        if node is not None and node.do is not None:
-            self.run(node.do)
+    def _shown(self, key: str) -> cmd.AnyCommand | None:
+        """Return what the control that shows a key does."""
+        low = self._floor
+        found = (n.do for n in self.nodes() if n.key == key and n.z >= low)
+        return next((do for do in found if do is not None), None)
 
     def _escape(self) -> None:
         table = self.table
@@ -141,37 +143,31 @@ class Keyboard:
         table = self.table
         if table is None or self.shell.overlay:
             return False
-        question = table.turn.question
-        if question is None or not question.numbers:
+        turn = table.turn
+        if not turn.entry.numbers:
             return False
         if name.isdigit() and len(name) == 1:
-            table.turn.entry.digit(name)
+            turn.entry.digit(name)
         elif name == "backspace":
-            table.turn.entry.rub_out()
+            if not turn.entry.rub_out():
+                turn.back()
         elif name in _STEPS and self._focused() is None:
-            table.turn.entry.step(_STEPS[name])
+            turn.entry.step(_STEPS[name])
         else:
             return False
+        turn.numbered()
         return True
 
     def _digit(self, name: str) -> None:
         """Press the control that shows this key, or choose by number."""
         table = self.table
-        if (
-            table is not None
-            and self.shell.overlay == "moves"
-            and len(name) == 1
-            and name.isdigit()
-        ):
+        listed = table is not None and self.shell.overlay == "moves"
+        do = self._shown(name)
+        if table is not None and listed and len(name) == 1 and name.isdigit():
             table.turn.list_digit(name)
-            return
-        low = self._floor
-        node = next(
-            (n for n in self.nodes() if n.key == name and n.do is not None and n.z >= low), None
-        )
-        if node is not None and node.do is not None:
+        elif do is not None:
             self.shell.by_keys = True
-            self.run(node.do)
+            self.run(do)
         elif name == "backspace" and table is not None and not self.shell.overlay:
             table.turn.back()
 
@@ -190,13 +186,9 @@ class Keyboard:
                 self.run(do)
                 return True
             return False
-        if (
-            name == "r"
-            and self.shell.tip is not None
-            and self.shell.tip.at
-            and not self.shell.overlay
-        ):
-            self.run(cmd.ShowRule(*self.shell.tip.at))
+        tip = self.shell.tip
+        if name == "r" and tip is not None and tip.at and not self.shell.overlay:
+            self.run(cmd.ShowRule(*tip.at))
             return True
         if self.shell.overlay and do.word != self.shell.overlay:
             return False

@@ -65,7 +65,7 @@ class StartScreen:
     def settled(self, command: cmd.SettingCommand) -> None:
         """Take over settings that have been changed."""
         if isinstance(command, cmd.Language):
-            self.setup.language = self.shell.translate.language
+            self.setup.speak(self.shell.translate.language)
 
     def text(self, text: str) -> None:
         """Take typed characters."""

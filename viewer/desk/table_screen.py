@@ -104,8 +104,10 @@ class TableScreen:
                 turn.answer(number)
             case cmd.SetNumber(number):
                 turn.entry.set(number)
+                turn.numbered()
             case cmd.Step(by):
                 turn.entry.step(by)
+                turn.numbered()
             case AtTable.MOVES:
                 if match_.asked:
                     turn.list_typed = ""

@@ -46,13 +46,7 @@ class Turn:
         self.match = match
         self.text = text
         self.agents = AgentTurns(shell, match, made=self.made, advised=self.let_go)
-        self.entry = NumberEntry(
-            lambda: self.question,
-            changed=self._numbered,
-            choose=self.pick,
-            let_go=self.back,
-            refuse=self._no_number,
-        )
+        self.entry = NumberEntry()
         self.list_typed = ""
         """The digits that were typed while all moves are listed."""
         self.unkept = False
@@ -86,7 +80,7 @@ class Turn:
         """Take note that another position is on the table."""
         shell, match = self.shell, self.match
         self.agents.stop()
-        self.entry.clear()
+        self.entry = NumberEntry()
         self.list_typed = ""
         self.refused = None
         self.agents.changed()
@@ -95,7 +89,7 @@ class Turn:
         shell.tip = None
         if shell.by_keys:
             shell.focus = ""
-        self.entry.ask()
+        self._ask_number()
         self._call()
         if match.stages:
             shell.touch()
@@ -186,7 +180,7 @@ class Turn:
     def let_go(self) -> None:
         """Let go of everything picked, and ask anew."""
         self._narrowed = (self.match.version, Narrowing(self.narrowing.ways))
-        self.entry.ask()
+        self._ask_number()
 
     def answer(self, number: int) -> None:
         """Take one of the answers to what is asked, by its number from 0."""
@@ -195,14 +189,14 @@ class Turn:
             choice = question.choices[number]
             self.pick(choice.pick, choice.offer)
 
-    def _numbered(self) -> None:
+    def _ask_number(self) -> None:
+        question = self.question
+        self.entry.ask(question.numbers if question is not None else ())
+
+    def numbered(self) -> None:
         """Take note that the stepper stands at another number."""
         self.agents.advice = None
         self.shell.touch()
-
-    def _no_number(self, low: int, high: int) -> None:
-        """Say which numbers may be chosen."""
-        self.shell.toast(self.translate("number_range", low=low, high=high))
 
     def point(self, spots: Sequence[Spot], x: float, y: float, space: int | None = None) -> None:
         """Choose what stands for some spots, or a space of theirs, or say why that can't be."""
@@ -286,7 +280,7 @@ class Turn:
         self.agents.advice = self.refused = None
         self._narrowed = (self.match.version, narrowing)
         done = narrowing.done
-        self.entry.ask()
+        self._ask_number()
         if self.shell.by_keys:
             self.shell.focus = "next" if narrowing.glowing and narrowing.picks else ""
         self.shell.touch()
@@ -295,11 +289,15 @@ class Turn:
 
     def confirm(self) -> None:
         """Make the move that is left, or choose the stepper's number."""
-        question = self.question
+        question, number = self.question, self.entry.number
         if self.match.asked and self.advice is not None:
             self.make(self.advice)
+        elif question is not None and question.numbers and number is not None:
+            choice = next(c for c in question.choices if c.pick.value == str(number))
+            self.pick(choice.pick, choice.offer)
         elif question is not None and question.numbers:
-            self.entry.answer()
+            low, *_, high = question.numbers
+            self.shell.toast(self.translate("number_range", low=low, high=high))
         elif self.match.asked and self.narrowing.ready is not None:
             self.make(self.narrowing.ready)
 

@@ -256,10 +256,9 @@ def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
 
     while size > SMALLEST_ROW and rows_high() > box.h:
         size -= 0.5
-    for name, costs in (("costly", found.costly), ("good", found.good)):
+    for title, costs in (("review_costly", found.costly), ("review_good", found.good)):
         if costs and kit.px(60) < box.h:
-            title = translate(f"review_{name}")
-            high = kit.text(f"review:{name}", title, box, 13, theme.gold, weight="bold")
+            high = kit.text(title, translate(title), box, 13, theme.gold, weight="bold")
             box = box.cut(top=high + kit.px(3))
         for cost in costs:
             place = box.head(tall_of(cost))

@@ -140,8 +140,8 @@ def _editions(shell: Shell, setup: GameSetup) -> list[_Control]:
     """Return the game itself and its variants, of which several may be chosen together."""
     found = []
     for edition in sorted(setup.variants(), key=lambda e: (e.base is not None, e.title)):
-        name, (title, tip) = edition.rules, setup.told(edition)
-        title = title if edition.base else shell.translate("variant_none")
+        name, tip = edition.name, edition.about
+        title = edition.title if edition.base else shell.translate("variant_none")
         hot = name in setup.varied if edition.base else not setup.varied
         found.append(
             _Control(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
 from viewer.commands import AtStart, Everywhere, InSettings
-from viewer.desk.game_setup import Edition, GameSetup, example_count, library_words
+from viewer.desk.game_setup import GameSetup, example_files, is_own, minutes_of
 from viewer.faces.cards import Card
 from viewer.faces.scenes import AUTO_SCENES
 from viewer.faces.theme import AUTO_HUES
@@ -17,6 +17,7 @@ from viewer.panels.setting import setting
 from viewer.panels.table_picture import table_picture
 
 if TYPE_CHECKING:
+    from engine import LibraryEntry
     from viewer.desk.shell import Shell
     from viewer.desk.start_screen import StartScreen
 
@@ -106,7 +107,7 @@ def _games(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> bool:
 
 def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     """Add the button for the examples where there are any; return the room above it."""
-    count = example_count()
+    count = len(example_files())
     if not count or box.h < kit.px(LOWEST * 3):
         return box
     label = shell.translate("fewer") if setup.examples else shell.translate("examples", n=count)
@@ -115,16 +116,18 @@ def _more(shell: Shell, setup: GameSetup, kit: Kit, box: Box) -> Box:
     return box.cut(bottom=kit.px(41))
 
 
-def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, number: int) -> None:
+def _game(
+    shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: LibraryEntry, number: int
+) -> None:
     """Add a game, or a file with mistakes: what is wrong stands where a game says what it is."""
     theme = kit.theme
-    chosen = setup.game == game.rules
-    name = f"game:{game.rules}"
+    chosen = setup.game == game.name
+    name = f"game:{game.name}"
     kit.panel(
         name, box, theme.button_hot if chosen else theme.panel,
         theme.gold if chosen else theme.field_line,
         top="" if chosen else theme.panel_top, radius=10, block=True,
-        do=cmd.ChooseGame(game.rules),
+        do=cmd.ChooseGame(game.name),
     )  # fmt: skip
     pad = kit.px(14)
     art = _art(kit, name, box, number)
@@ -133,8 +136,8 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
     lines = int(below.h // kit.high("x", 1e6, 13))
     heading, count, text = _in_words(shell, setup, game)
     side = min(kit.width(count, 13, weight="semibold") + kit.px(4), inner.w * 0.5)
-    if game.is_own and not game.mistake and lines < 1:
-        heading = f"{heading} · {game.file}"
+    if is_own(game) and not game.errors and lines < 1:
+        heading = f"{heading} · {game.path.name}"
     place = head.cut(right=side + kit.px(6))
     kit.line(f"{name}:title", heading, place, 17, weight="bold", hush=True)
     kit.line(
@@ -143,33 +146,30 @@ def _game(shell: Shell, setup: GameSetup, kit: Kit, box: Box, game: Edition, num
     )  # fmt: skip
     if lines > 0 and text:
         kit.text(
-            f"{name}:text", text, below, 13, theme.gold if game.mistake else theme.ink_soft,
+            f"{name}:text", text, below, 13, theme.gold if game.errors else theme.ink_soft,
             lines=min(2, lines), hush=True,
         )  # fmt: skip
 
 
-def _in_words(shell: Shell, setup: GameSetup, game: Edition) -> tuple[str, str, str]:
+def _in_words(shell: Shell, setup: GameSetup, game: LibraryEntry) -> tuple[str, str, str]:
     """Return a game's title, for how many and how long it is, what it is or what is wrong with it.
 
     One's own are told apart by their files.
     """
-    if game.entry is not None:
-        entry = library_words(game.entry.path, setup.language)
-        title, (low, high), about = entry.title, entry.players, [entry.subtitle, entry.aim]
-    elif game.loaded.rules is None or game.mistake:
-        return game.place, "", game.mistake
-    else:
-        header = game.loaded.rules.header
-        title, (low, high) = setup.words(header.title, game.loaded), header.players
-        about = [setup.words(t, game.loaded) for t in (header.subtitle, header.aim) if t]
-    count = str(low) if low == high else f"{low}–{high}"
-    count = shell.translate.count("players_of", low) if high == 1 else shell.translate(
-        "players_of", n=count
-    )  # fmt: skip
-    if game.minutes:
-        count = f"{count} · {shell.translate('minutes', n=game.minutes)}"
-    file = game.file if game.is_own else ""
-    return title, count, " · ".join(filter(None, (file, *about)))
+    if game.errors:
+        mistake, place = setup.mistakes.get(game.name), game.path.name
+        if mistake is None:
+            return place, "", ""
+        line = mistake.span.line
+        return f"{place}:{line}" if line else place, "", mistake.message
+    low, high = game.players
+    many = str(low) if low == high else f"{low}–{high}"
+    count = shell.translate("players_of.one" if high == 1 else "players_of", n=many)
+    minutes = minutes_of(game)
+    if minutes:
+        count = f"{count} · {shell.translate('minutes', n=minutes)}"
+    about = (game.path.name if is_own(game) else "", game.subtitle, game.aim)
+    return game.title, count, " · ".join(filter(None, about))
 
 
 def _art(kit: Kit, name: str, box: Box, number: int) -> float:

@@ -4,35 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-SPECIAL = {
-    "RETURN": "enter",
-    "ENTER": "enter",
-    "NUM_ENTER": "enter",
-    "ESCAPE": "escape",
-    "TAB": "tab",
-    "user_key(17)": "tab",  # on X, with shift: another symbol on the same key, which is the 0x17th
-    "LEFT": "left",
-    "RIGHT": "right",
-    "UP": "up",
-    "DOWN": "down",
-    "NUM_LEFT": "left",
-    "NUM_RIGHT": "right",
-    "NUM_UP": "up",
-    "NUM_DOWN": "down",
-    "BACKSPACE": "backspace",
-    "DELETE": "delete",
-    "NUM_DELETE": "delete",
-    "HOME": "home",
-    "END": "end",
-    "NUM_HOME": "home",
-    "NUM_END": "end",
-    "PAGEUP": "pageup",
-    "PAGEDOWN": "pagedown",
-    "NUM_PAGE_UP": "pageup",
-    "NUM_PAGE_DOWN": "pagedown",
-    **{f"F{number}": f"f{number}" for number in range(1, 13)},
-}
-"""Keys that write nothing, by the names that pyglet has for them."""
+SILENT = {
+    "ESCAPE", "TAB", "LEFT", "RIGHT", "UP", "DOWN", "BACKSPACE", "DELETE", "HOME", "END",
+    "PAGEUP", "PAGEDOWN", "ENTER", *(f"F{number}" for number in range(1, 13)),
+}  # fmt: skip
+"""Keys that write nothing, by the names that pyglet has for them but for `NUM_` and `_`."""
+OTHERS = {"RETURN": "ENTER", "user_key(17)": "TAB"}
+"""Those with another name. On X a tab with shift is another symbol on the same key, the 0x17th."""
 
 WRITTEN = {
     "SPACE": "space",
@@ -52,11 +30,13 @@ def key_name(symbol: str, held: Collection[str]) -> str:
 
     `symbol` is pyglet's name for it, `held` the modifiers: ctrl, alt, shift.
     """
-    plain = SPECIAL.get(symbol)
-    if plain is None:
-        if not {"ctrl", "alt"} & set(held):
-            return ""
-        plain = WRITTEN.get(symbol) or symbol.removeprefix("NUM_").removeprefix("_").lower()
+    plain = OTHERS.get(symbol) or symbol.removeprefix("NUM_").replace("_", "")
+    if plain in SILENT:
+        plain = plain.lower()
+    elif not {"ctrl", "alt"} & set(held):
+        return ""
+    else:
+        plain = WRITTEN.get(plain) or plain.lower()
         if len(plain) > 1 and plain not in WRITTEN.values():
             return ""
     return "".join(f"{name}+" for name in ORDER if name in held) + plain

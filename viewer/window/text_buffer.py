@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 INDENT = "  "
 MOST_UNDO = 2000
@@ -14,21 +14,17 @@ WORD = re.compile(r"\w+|[^\w\s]+")
 
 @dataclass(frozen=True, slots=True)
 class TextEdit:
-    """At `start`, `old` became `new`; the caret was at `before` and is now at `after`."""
+    """At `start`, `old` became `new`; the caret was at `before` and is now at `after`.
+
+    One undo takes it back; while it is `open`, typing on may become a part of it.
+    """
 
     start: int
     old: str
     new: str
     before: int
     after: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What one undo takes back, and whether typing on may become a part of it."""
-
-    change: TextEdit
-    open: bool
+    open: bool = False
 
 
 class TextBuffer:
@@ -40,8 +36,8 @@ class TextBuffer:
         self.anchor: int | None = None
         self.query = ""
         self.heard: Callable[[TextEdit], None] = lambda change: None
-        self._undo: list[_Step] = []
-        self._redo: list[_Step] = []
+        self._undo: list[TextEdit] = []
+        self._redo: list[TextEdit] = []
 
     # -------------------------------------------------------------- selection
 
@@ -95,13 +91,8 @@ class TextBuffer:
 
     def start_of(self, line: int) -> int:
         """Return where a line, counted from 1, begins."""
-        at = 0
-        for _ in range(line - 1):
-            found = self.text.find("\n", at)
-            if found < 0:
-                break
-            at = found + 1
-        return at
+        *rows, _ = self.text.split("\n")
+        return sum(len(row) + 1 for row in rows[: line - 1])
 
     def home(self) -> int:
         """Return where Home goes: to the line's first letter, or else to its very start."""
@@ -129,15 +120,14 @@ class TextBuffer:
         old = self.text[start:end]
         if old == new:
             return
-        change = TextEdit(start, old, new, self.caret, start + len(new))
+        change = TextEdit(start, old, new, self.caret, start + len(new), open_)
         self._apply(change)
         self._redo.clear()
-        last = self._undo[-1] if self._undo else None
-        joined = _joined(last.change, change) if last and last.open and open_ else None
+        joined = _joined(self._undo[-1], change) if self._undo else None
         if joined is not None:
-            self._undo[-1] = _Step(joined, True)
+            self._undo[-1] = joined
         else:
-            self._undo.append(_Step(change, open_))
+            self._undo.append(change)
             del self._undo[:-MOST_UNDO]
 
     def _apply(self, change: TextEdit) -> None:
@@ -148,8 +138,8 @@ class TextBuffer:
 
     def _close(self) -> None:
         """What is typed from now on is undone apart from what was typed before."""
-        if self._undo and self._undo[-1].open:
-            self._undo[-1] = _Step(self._undo[-1].change, False)
+        if self._undo:
+            self._undo[-1] = replace(self._undo[-1], open=False)
 
     def insert(self, text: str) -> None:
         """Write over the selection, or at the caret."""
@@ -215,16 +205,15 @@ class TextBuffer:
         """Take back the last step."""
         if self._undo:
             step = self._undo.pop()
-            change = step.change
             self._redo.append(step)
-            self._apply(TextEdit(change.start, change.new, change.old, change.after, change.before))
+            self._apply(TextEdit(step.start, step.new, step.old, step.after, step.before))
 
     def redo(self) -> None:
         """Do again what was taken back."""
         if self._redo:
-            step = self._redo.pop()
-            self._undo.append(_Step(step.change, False))
-            self._apply(step.change)
+            step = replace(self._redo.pop(), open=False)
+            self._undo.append(step)
+            self._apply(step)
 
     def take(self, text: str) -> None:
         """Take over another text, as one step that can be undone; the caret keeps its line."""
@@ -276,9 +265,9 @@ def _joined(one: TextEdit, other: TextEdit) -> TextEdit | None:
     """Return two changes as one, if the second types on where the first ended."""
     ends = one.start + len(one.new)
     breaks = other.new == "\n" or (one.new[-1:].isspace() and not other.new.isspace())
-    if other.old or other.start != ends or breaks:
+    if not (one.open and other.open) or other.old or other.start != ends or breaks:
         return None
-    return TextEdit(one.start, one.old, one.new + other.new, one.before, other.after)
+    return replace(one, new=one.new + other.new, after=other.after)
 
 
 def _common(one: str, other: str) -> int:

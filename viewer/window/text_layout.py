@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pyglet
@@ -25,13 +26,11 @@ if TYPE_CHECKING:
 
 FAMILY = "JetBrains Mono"
 Rgba = tuple[int, int, int, int]
-_loaded: list[bool] = []
 
 
+@cache
 def _load_fonts() -> None:
-    if not _loaded:
-        pyglet.font.add_file(str(fonts.FACES["mono", "regular"].path))
-        _loaded.append(True)
+    pyglet.font.add_file(str(fonts.FACES["mono", "regular"].path))
 
 
 class _Coloured(FormattedDocument):
@@ -58,19 +57,17 @@ class TextLayout:
     def __init__(self, screen: Screen) -> None:
         _load_fonts()
         self.box = Box(0, 0, 0, 0)
-        self.size = 0
+        self.size = 8
         self._screen = screen
-        self._document = _Coloured("")
-        self._layout: IncrementalTextLayout | None = None
-        self._paints: list[Paint] = []
         self._ink = "#ffffff"
         self._quads: list[tuple[Sheet, bytes]] = []
+        self._layout = self._laid("")
 
     # -------------------------------------------------------------- text
 
     def place(self, box: Box, size: int, theme: Theme, text: str) -> bool:
         """Take a box, a letter size and colours; tell whether that changed anything."""
-        if (box, size, theme.ink) == (self.box, self.size, self._ink) and self._layout:
+        if (box, size, theme.ink) == (self.box, self.size, self._ink):
             return False
         self.box, self.size, self._ink = box, size, theme.ink
         self.restart(text)
@@ -83,15 +80,18 @@ class TextLayout:
 
     def restart(self, text: str) -> None:
         """Lay a text out from nothing."""
-        scrolled = self._layout.view_y if self._layout else 0
-        if self._layout is not None:
-            self._layout.delete()
-        self._paints = []
+        scrolled = self._layout.view_y
+        self._layout.delete()
+        self._layout = self._laid(text)
+        self._layout.view_y = scrolled
+
+    def _laid(self, text: str) -> IncrementalTextLayout:
+        self._paints: list[Paint] = []
         self._document = _Coloured("")
         self._document.insert_text(0, text, self._style())
         height = self._screen.canvas.size[1]
         box = self.box
-        self._layout = IncrementalTextLayout(
+        return IncrementalTextLayout(
             self._document,
             x=round(box.x + self.gutter),
             y=round(height - box.bottom),
@@ -101,7 +101,6 @@ class TextLayout:
             dpi=72,
             wrap_lines=True,
         )
-        self._layout.view_y = scrolled
 
     def _style(self) -> dict[str, object]:
         return {"font_name": FAMILY, "font_size": self.size, "color": _rgba(self._ink)}
@@ -109,8 +108,6 @@ class TextLayout:
     def change(self, change: TextEdit) -> None:
         """Follow a change of the text."""
         layout = self._layout
-        if layout is None:
-            return
         end = change.start + len(change.old)
         by = len(change.new) - len(change.old)
         layout.begin_update()
@@ -136,7 +133,7 @@ class TextLayout:
             tail += 1
         touched = [*new[head : len(new) - tail], *old[head : len(old) - tail]]
         self._paints = new
-        if self._layout is not None and touched:
+        if touched:
             start, end = min(p.start for p in touched), max(p.end for p in touched)
             self._document.recolour(new, _rgba(self._ink), start, end)
 
@@ -144,7 +141,6 @@ class TextLayout:
 
     def _line_end(self, line: int) -> int:
         """Return the last place on a line of the layout."""
-        assert self._layout
         lines = self._layout.lines
         if line + 1 < len(lines):
             return max(lines[line].start, lines[line + 1].start - 1)
@@ -152,22 +148,16 @@ class TextLayout:
 
     def at(self, x: float, y: float) -> int:
         """Return the place in the text that is nearest to a point."""
-        if self._layout is None:
-            return 0
         up = self._screen.canvas.size[1] - y
-        line = self._layout.get_line_from_point(x, up)
-        return self._on_line(line, x)
+        return self._on_line(self._layout.get_line_from_point(x, up), x)
 
     def _on_line(self, line: int, x: float) -> int:
-        assert self._layout
         found = int(self._layout.get_position_on_line(line, x))
         return min(found, self._line_end(line))
 
     def caret(self, at: int) -> Box:
         """Return the place of a caret, in pixels of the window."""
         layout = self._layout
-        if layout is None:
-            return Box(0, 0, 0, 0)
         line = layout.get_line_from_position(at)
         x, _ = layout.get_point_from_position(at, line)
         row = layout.lines[line]
@@ -177,7 +167,6 @@ class TextLayout:
 
     def beside(self, at: int, lines: int, x: float) -> int:
         """Return the place so many lines below another (above: negative), near this x."""
-        assert self._layout
         line = self._layout.get_line_from_position(at) + lines
         if line < 0:
             return 0
@@ -187,7 +176,6 @@ class TextLayout:
 
     def row_ends(self, at: int) -> tuple[int, int]:
         """Return where the row of a place, which may be a part of a line, begins and ends."""
-        assert self._layout
         line = self._layout.get_line_from_position(at)
         return self._layout.lines[line].start, self._line_end(line)
 
@@ -200,14 +188,11 @@ class TextLayout:
 
     def scroll(self, pixels: float) -> None:
         """Scroll towards the end."""
-        if self._layout is not None:
-            self._layout.view_y = round(self._layout.view_y - pixels)
+        self._layout.view_y = round(self._layout.view_y - pixels)
 
     def reveal(self, at: int, middle: bool = False) -> None:
         """Scroll so that a place is seen; `middle`: well inside the box if it wasn't seen."""
         layout = self._layout
-        if layout is None:
-            return
         row = layout.lines[layout.get_line_from_position(at)]
         top, bottom = row.y + row.ascent, row.y + row.descent
         seen = top <= layout.view_y and bottom >= layout.view_y - layout.height
@@ -225,8 +210,6 @@ class TextLayout:
     def draw(self, marks: Sequence[TintedLine], selection: tuple[int, int], theme: Theme) -> None:
         """Draw the marked lines, the line numbers and the text."""
         layout = self._layout
-        if layout is None:
-            return
         numbers = self._numbers()
         for mark in marks:
             self._mark(mark, numbers)
@@ -241,7 +224,6 @@ class TextLayout:
     def _numbers(self) -> dict[int, tuple[float, float]]:
         """Return the lines of the text that are seen, with their top and bottom."""
         layout = self._layout
-        assert layout is not None
         text = self._document.text
         found: dict[int, tuple[float, float]] = {}
         number = 0
@@ -261,8 +243,6 @@ class TextLayout:
 
     def line_at(self, y: float) -> int:
         """Return the text's line, from 1, at a height of the window; 0 for none."""
-        if self._layout is None:
-            return 0
         return next((n for n, (top, low) in self._numbers().items() if top <= y < low), 0)
 
     def _mark(self, mark: TintedLine, numbers: dict[int, tuple[float, float]]) -> None:

@@ -144,9 +144,9 @@ def test_an_option_that_a_variant_fixes_is_not_offered() -> None:
 def test_every_game_and_edition_of_the_start_screen_can_be_begun() -> None:
     desk = lobby()
     for game in setup(desk).games():
-        setup(desk).choose_game(game.rules)
+        setup(desk).choose_game(game.name)
         for edition in setup(desk).variants():
-            setup(desk).choose_edition(edition.rules)
+            setup(desk).choose_edition(edition.name)
             session, seats, _ = setup(desk).begin()
             assert len(seats) == session.game.players
 

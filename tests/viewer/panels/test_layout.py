@@ -46,7 +46,7 @@ def audit(desk: Desk, size: tuple[int, int]) -> None:
 def test_the_start_screen_fits(size: tuple[int, int], language: str) -> None:
     desk = lobby(language)
     for game in setup(desk).games():
-        setup(desk).choose_game(game.rules)
+        setup(desk).choose_game(game.name)
         setup(desk).choose_players(9)
         desk.shell.touch()
         audit(desk, size)
