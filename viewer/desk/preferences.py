@@ -77,16 +77,9 @@ def read_preferences() -> Preferences:
 
 def keep_preferences(preferences: Preferences) -> bool:
     """Keep settings for the next time; tell whether that was possible."""
-    rows = [f"{name}: {_plain(value)}" for name, value in preferences.model_dump().items()]
+    kept = preferences.model_dump(mode="json").items()
+    rows = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in kept]
     return write_whole(_file(), "\n".join(rows) + "\n")
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str | tuple | list):
-        return json.dumps(value, ensure_ascii=False)
-    return str(value)
 
 
 def write_whole(path: Path, text: str) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine import FileWatcher, RulesError, examples_of, library, load, variation
+from engine import FileWatcher, examples_of, library, load, variation
 from viewer import commands as cmd
 from viewer.desk.document import Document, OfferedWords, TintedLine
 from viewer.desk.i18n import capital
@@ -210,15 +210,13 @@ class RulesEditor:
             self.try_out()
 
     def try_out(self) -> None:
-        """Go on with the game on the rules as they are written now, as far as that goes."""
+        """Go on with the game on the rules as they are written now, as far as that goes.
+
+        Raises RulesError where they can't be tried at all.
+        """
         self._due = self._examples = None
         self.trial.forget()
-        try:
-            texts = {p.path: p.text for p in self.pages}
-            found = self.match.try_rules(texts)
-        except RulesError as problem:
-            self.shell.toast(capital(problem.diagnostics[0].message), "bad")
-            return
+        found = self.match.try_rules({p.path: p.text for p in self.pages})
         self.news = News(found, problems=found.diagnostics)
         if found.ok:
             self._examples, self._outcomes = examples_of(found.session.game), []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -264,9 +264,12 @@ class Turn:
 
     def _which(self, x: float, y: float) -> Tip:
         """Return what is said of a place that all moves left come to: which of them is meant."""
-        ways = (w.offer.words for w in self.narrowing.left)
-        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(ways) if words]
+        rows = self._listed(w.offer.words for w in self.narrowing.left)
         return Tip("\n".join([self.translate("which"), *rows[:MOST_TRIED]]), x, y)
+
+    def _listed(self, sentences: Iterable[str]) -> list[str]:
+        """Return the rules' sentences on moves as rows of a list."""
+        return [f"· {capital(self.text.named(s))}" for s in dict.fromkeys(sentences) if s]
 
     def pick(self, pick: Pick, offer: Offer | None = None) -> None:
         """Take an answer to a question."""
@@ -367,10 +370,9 @@ class Turn:
     def _takes(self, spots: Sequence[Spot]) -> None:
         """Say what a place takes on which something else was dropped."""
         tip, places = self.shell.tip, {name for name, _ in spots}
-        sentences = [o.words for o in self.match.offers if o.words and places & {*o.targets}]
         if tip is None:
             return
-        rows = [f"· {capital(self.text.named(words))}" for words in dict.fromkeys(sentences)]
+        rows = self._listed(o.words for o in self.match.offers if places & {*o.targets})
         more = [self.translate("takes"), *rows[:3]] if rows else [self.text.means(spots[0])]
         self.shell.say_tip(replace(tip, text="\n".join(row for row in (tip.text, *more) if row)))
 
@@ -402,9 +404,8 @@ class Turn:
         """Return a tip with an explanation, people by their names."""
         tip = of_explanation(found, self.translate, self.text.word, x, y)
         text, narrowing = self.text.named(tip.text), self.narrowing
-        ways = [w.offer.words for w in narrowing.left if w.offer.words]
-        if not found.legal and not found.span.line and narrowing.picks and ways:
-            rows = (f"· {capital(self.text.named(w))}" for w in dict.fromkeys(ways[:3]))
+        rows = self._listed(w.offer.words for w in narrowing.left)[:3]
+        if not found.legal and not found.span.line and narrowing.picks and rows:
             text = "\n".join([text, self.translate("instead"), *rows])
         return replace(tip, text=text)
 
@@ -438,11 +439,8 @@ class Turn:
 
     def rest(self, node: Node | None, x: float, y: float) -> None:
         """Say what the pointer rests on, and why it can or can't be chosen now."""
-        if node is None:
-            self.shell.say_tip(None)
-            return
-        if not node.spots:
-            self.shell.say_tip(Tip(node.tip, x, y) if node.tip else None)
+        if node is None or not node.spots:
+            self.shell.rest(node, x, y)
             return
         self.shell.tip = None
         ledger = self.text.ledger_of(node.spots[0])
@@ -483,28 +481,20 @@ class Turn:
     # -------------------------------------------------------------- going back
 
     def undo(self) -> None:
-        """Take back, or say why that is refused."""
+        """Take back. Raises RulesError where that is refused."""
         known = self.text.entries()
-        try:
-            self.match.undo()
-        except RulesError as problem:
-            self.text.toast(capital(problem.diagnostics[0].message), "bad")
-            return
+        self.match.undo()
         self.changed()
-        self._told("taken_back", known, len(self.match.session.history) + 1)
+        self._recall("taken_back", known, len(self.match.session.history) + 1)
 
     def redo(self) -> None:
-        """Make again what was taken back, or say that there is nothing."""
+        """Make again what was taken back. Raises RulesError where there is nothing."""
         first = len(self.match.session.history) + 1
-        try:
-            self.match.redo()
-        except RulesError as problem:
-            self.text.toast(capital(problem.diagnostics[0].message), "bad")
-            return
+        self.match.redo()
         self.changed()
-        self._told("made_again", self.text.entries(), first)
+        self._recall("made_again", self.text.entries(), first)
 
-    def _told(self, key: str, entries: Sequence[LogEntry], number: int) -> None:
+    def _recall(self, key: str, entries: Sequence[LogEntry], number: int) -> None:
         """Say what was taken back or made again, as far as the one who looks may know it."""
         entry = next((e for e in entries if e.number == number), None)
         if entry is not None:
@@ -517,19 +507,20 @@ class Turn:
         self.match.look(number)
         self.changed()
 
+    @property
+    def _shown(self) -> int:
+        """Return after how many decisions the position is that is shown."""
+        match = self.match
+        return len(match.session.history) if match.looking is None else match.looking
+
     def stroll(self, by: int) -> None:
         """Look one move further back or on."""
-        match = self.match
-        last = len(match.session.history)
-        now = last if match.looking is None else match.looking
-        self.look(max(0, now + by))
+        self.look(max(0, self._shown + by))
 
     def fork(self) -> None:
         """Try something out from the position that is shown."""
-        match = self.match
-        number = len(match.session.history) if match.looking is None else match.looking
         self.agents.stop()
-        match.fork(number)
+        self.match.fork(self._shown)
         self.changed()
 
     # -------------------------------------------------------------- the list of moves

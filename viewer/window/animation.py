@@ -62,14 +62,10 @@ Flips = Callable[[Picture | None, Picture | None], bool]
 Shown = tuple[Node, Pose]
 
 
-def _never(old: Picture | None, new: Picture | None) -> bool:
-    return False
-
-
 class Motion:
     """The actors on the screen and their ways."""
 
-    def __init__(self, flips: Flips = _never) -> None:
+    def __init__(self, flips: Flips = lambda old, new: False) -> None:
         """Remember which change of a picture is seen as turning over."""
         self.speed = 1.0
         self.pointed = ""
@@ -93,7 +89,8 @@ class Motion:
         stays = [ghost for ghost in self._ghosts if ghost.node.id not in self._actors]
         self._ghosts = [] if jump else stays
         if not jump:
-            self._ghosts += [self._leave(actor, now) for actor in old.values() if _fades(actor)]
+            fading = (actor for name, actor in old.items() if not name.endswith(STILL))
+            self._ghosts += [self._leave(actor, now) for actor in fading]
 
     def _enter(self, node: Node, rank: int, now: float, others: bool, jump: bool) -> _Actor:
         pose = _rest(node)
@@ -102,7 +99,8 @@ class Motion:
         return _Actor(node, rank, replace(pose, opacity=0.0), now, FADE / self.speed)
 
     def _go_on(self, known: _Actor, node: Node, rank: int, now: float, jump: bool) -> _Actor:
-        if jump or node.id.endswith(STILL) or _scrolled(known.node, node):
+        scrolled = node.clip is not None and known.node.clip == node.clip
+        if jump or node.id.endswith(STILL) or scrolled:
             return _Actor(node, rank, _rest(node), held=known.held)
         if known.node is node:
             known.rank = rank
@@ -149,7 +147,7 @@ class Motion:
             for number, actor in enumerate((*self._ghosts, *self._actors.values()))
             if (pose := self._pose(actor, now)).opacity > 0
         ]
-        found.sort(key=_nearness)
+        found.sort(key=lambda item: item[:4])
         return [
             _under_pointer(node, pose) if node.id == self.pointed else (node, pose)
             for *_, node, pose in found
@@ -202,32 +200,13 @@ def _between(actor: _Actor, gone: float) -> Pose:
         old.w + (new.w - old.w) * part,
         old.h + (new.h - old.h) * part,
     )
-    turn = start.turn + _least_turn(node.turn - start.turn) * part
+    turn = start.turn + ((node.turn - start.turn + 180) % 360 - 180) * part  # the shorter way
     opacity = start.opacity + (node.opacity - start.opacity) * part
     wide, picture = 1.0, node.picture
     if actor.old_picture is not None:
         wide = max(0.02, abs(math.cos(math.pi * part)))
         picture = actor.old_picture if part < 0.5 else node.picture
     far = abs(new.x - old.x) + abs(new.y - old.y) > FAR
-    z = FLIGHT_Z if far and node.z < FLIGHT_Z and _is_piece(node) else node.z
+    piece = node.drag or any(index != WHOLE for _, index in node.spots)
+    z = FLIGHT_Z if far and node.z < FLIGHT_Z and piece else node.z
     return Pose(box, turn, opacity, wide, picture, z, far)
-
-
-def _is_piece(node: Node) -> bool:
-    return node.drag or any(index != WHOLE for _, index in node.spots)
-
-
-def _least_turn(degrees: float) -> float:
-    return (degrees + 180) % 360 - 180
-
-
-def _scrolled(old: Node, new: Node) -> bool:
-    return new.clip is not None and old.clip == new.clip
-
-
-def _fades(actor: _Actor) -> bool:
-    return not actor.node.id.endswith(STILL)
-
-
-def _nearness(item: tuple[int, int, int, int, Node, Pose]) -> tuple[int, int, int, int]:
-    return item[:4]

@@ -80,6 +80,10 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
         self.app = app
         self.drawing = Screen(app.theme, bake)
         self.frames = 0
+        self.after: Callable[[], object] = lambda: None
+        """Has `step` called soon; the loop that runs the window sets this."""
+        self.replaced: Callable[[], object] = lambda: None
+        """Hears that another game is on the desk, or has other rules; the loop sets this."""
         self.speaker: Speaker | None = None
         """What plays the sounds; a window that isn't shown by `show` has none."""
         self._fitted = (0, 0)
@@ -255,12 +259,6 @@ class TableWindow(pyglet.window.Window):  # type: ignore[misc]
                 work(self.pilot, self.clock_now())
             self.after()
 
-    def after(self) -> None:
-        """Have `step` called soon; the loop that runs the window sets this."""
-
-    def replaced(self) -> None:
-        """Hear that another game is on the desk, or has other rules; the loop sets this."""
-
     def _expose(self) -> None:
         self._present = True
 
@@ -371,8 +369,8 @@ def run(window: TableWindow) -> None:
         clock.unschedule(prepare)
         clock.schedule_once(prepare, LATER)
 
-    window.after = soon  # type: ignore[method-assign]
-    window.replaced = later  # type: ignore[method-assign]
+    window.after = soon
+    window.replaced = later
     soon()
     later()
     try:

@@ -53,6 +53,7 @@ FIELDS = ((2, 0), (4, 8), (4, 24), (4, 40), (4, 56))
 """How many numbers each input of the shader has, and at which byte they begin."""
 
 
+AS_PICTURES = (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE)
 AS_WINDOWS = (gl.GL_RGBA, gl.GL_BGRA, gl.GL_UNSIGNED_INT_8_8_8_8_REV)
 """How pixels of a window are kept; a sized form would be another one."""
 
@@ -86,12 +87,10 @@ class Canvas:
 
     # -------------------------------------------------------------- pages
 
-    def new_page(self, width: int, height: int) -> int:
-        """Return a new page; what is on it is undefined."""
-        return self._page(width, height, (gl.GL_RGBA8, gl.GL_RGBA, gl.GL_UNSIGNED_BYTE))
-
-    def _page(self, width: int, height: int, form: tuple[int, int, int]) -> int:
-        """Return a new page of a form: as it is kept, and the order and kind of what it is from."""
+    def new_page(self, width: int, height: int, form: tuple[int, int, int] = AS_PICTURES) -> int:
+        """Return a new page, on which is undefined what; `form`: as it is kept, and the order and
+        kind of what it is from.
+        """
         page = _made(gl.glGenTextures)
         gl.glBindTexture(gl.GL_TEXTURE_2D, page)
         for name, value in (
@@ -123,7 +122,7 @@ class Canvas:
         if self._picture:
             self.drop_page(self._picture)
         self.size = (width, height)
-        self._picture = self._page(width, height, AS_WINDOWS)
+        self._picture = self.new_page(width, height, AS_WINDOWS)
         gl.glBindFramebuffer(gl.GL_FRAMEBUFFER, self._frame)
         gl.glFramebufferTexture2D(
             gl.GL_FRAMEBUFFER, gl.GL_COLOR_ATTACHMENT0, gl.GL_TEXTURE_2D, self._picture, 0

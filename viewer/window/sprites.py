@@ -114,7 +114,7 @@ class Sprites:
             return False
         wide = (region.w + 2 * PAD) * box.w / region.box[0]
         high = (region.h + 2 * PAD) * box.h / region.box[1]
-        frame.add(_centred(wide, high), region, (pose.opacity,) * 4)
+        frame.add(Box(-wide / 2, -high / 2, wide, high), region, (pose.opacity,) * 4)
         return right
 
     def _words(self, frame: _Frame, box: Box, words: Words, opacity: float) -> bool:
@@ -157,12 +157,8 @@ def _frame(node: Node, pose: Pose) -> tuple[_Frame, Box]:
 
 def _around(box: Box) -> Rect:
     """Return the whole pixels of a box."""
-    return (
-        math.floor(box.x),
-        math.floor(box.y),
-        math.ceil(box.right),
-        math.ceil(box.bottom),
-    )
+    left, top = math.floor(box.x), math.floor(box.y)
+    return left, top, math.ceil(box.right), math.ceil(box.bottom)
 
 
 def _middle(words: Words, box: Box, region: Region) -> tuple[float, float]:
@@ -212,10 +208,6 @@ def _cuts(region: Region, corner: int) -> tuple[list[float], list[float]]:
     steps_x = (PAD, PAD + corner, PAD + region.w - corner, PAD + region.w)
     steps_y = (PAD, PAD + corner, PAD + region.h - corner, PAD + region.h)
     return [left + s * pixel_x for s in steps_x], [top + s * pixel_y for s in steps_y]
-
-
-def _centred(width: float, height: float) -> Box:
-    return Box(-width / 2, -height / 2, width, height)
 
 
 @lru_cache(maxsize=512)

@@ -40,11 +40,8 @@ class Region:
     box: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class _Key:
-    what: Picture | Words
-    w: int
-    h: int
+_Key = tuple[Picture | Words, int, int]
+"""What was drawn, and for a box of which size."""
 
 
 class Sheets:
@@ -75,7 +72,7 @@ class Sheets:
         known = self._at_once.get(quick)
         if known is not None:
             return known[1], True
-        key = _Key(picture, max(1, width), max(1, height))
+        key = picture, max(1, width), max(1, height)
         region = self._regions.get(key)
         if region is not None:
             self._remember(quick, picture, region)
@@ -93,7 +90,7 @@ class Sheets:
             return known[1], True
         mask = replace(words, colour="", top=False)
         plain = replace(mask, size=0.0)
-        key = _Key(mask, 0, 0)
+        key: _Key = (mask, 0, 0)
         region = self._regions.get(key)
         if region is None:
             other = self._other_sizes.get(plain)
@@ -123,8 +120,9 @@ class Sheets:
         while self._wanted:
             key = next(iter(self._wanted))
             del self._wanted[key]
-            if not isinstance(key.what, Words):
-                self._keep(key, key.what, self._bake(key.what, key.w, key.h))
+            what, width, height = key
+            if not isinstance(what, Words):
+                self._keep(key, what, self._bake(what, width, height))
                 done = True
             if time.perf_counter() >= until:
                 break
@@ -158,7 +156,7 @@ class Sheets:
             (x + width + PAD) / wide,
             (y + height + PAD) / high,
         )
-        box = (key.w or width, key.h or height)
+        box = (key[1] or width, key[2] or height)
         region = Region(page, part, width, height, box)
         self._regions[key] = region
         self._other_sizes[any_size] = region

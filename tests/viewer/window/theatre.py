@@ -256,7 +256,7 @@ def edit(wish: dict[str, Any]) -> dict[str, Any]:
         house.key("escape")
         house.type(wish["type"])
         before, laid = scores(house.scene), [0]
-        house.window.replaced = lambda: laid.append(1)  # type: ignore[method-assign]
+        house.window.replaced = lambda: laid.append(1)
         house.until(lambda: scores(house.scene) != before, "other scores")
         told["put in order"] = len(laid) - 1
         told["kept"] = house.scene.moves
