@@ -7,7 +7,8 @@ count from 0 in the client's units, ours from 1 in characters.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,6 @@ from engine.cli.lsp_places import TextPlaces
 from engine.editor.completion import Completion, completions
 from engine.editor.definition import Place, definition, references
 from engine.editor.folding import foldings
-from engine.editor.formatting import formatted
 from engine.editor.hover import hover
 from engine.editor.more_examples import example_for, unshown
 from engine.editor.problems import covering, problems, quick_fixes
@@ -37,7 +37,8 @@ from engine.editor.yaml_files import (
     view_completions,
 )
 from engine.game.examples import run_examples
-from engine.language.diagnostics import Diagnostic, RulesError
+from engine.language.diagnostics import Diagnostic, Findings, RulesError
+from engine.language.format import format_text
 from engine.rules.files import SUFFIX
 
 PAUSE = 0.4
@@ -73,25 +74,14 @@ class Served:
 
     # -------------------------------------------------------------- texts
 
-    def opened(self, params: t.DidOpenTextDocumentParams) -> None:
-        """Take a text that was opened."""
-        self._changed(params.text_document.uri)
-
-    def changed(self, params: t.DidChangeTextDocumentParams) -> None:
-        """Take a text that was changed."""
-        self._changed(params.text_document.uri)
-
-    def saved(self, params: t.DidSaveTextDocumentParams) -> None:
-        """Look again at a text that was saved: what lies beside it may have changed too."""
-        self._changed(params.text_document.uri)
-
-    def closed(self, params: t.DidCloseTextDocumentParams) -> None:
-        """Forget a text."""
-        path = _path(params.text_document.uri)
-        self.texts.close(path)
-        self._publish(params.text_document.uri, [], None)
-
-    def _changed(self, uri: str) -> None:
+    def taken(
+        self,
+        params: t.DidOpenTextDocumentParams
+        | t.DidChangeTextDocumentParams
+        | t.DidSaveTextDocumentParams,
+    ) -> None:
+        """Take a text as it is now; when one is saved, what lies beside it may have changed too."""
+        uri = params.text_document.uri
         path = _path(uri)
         self.texts.open(path, self.server.workspace.get_text_document(uri).source)
         self._publish(uri, self._told(path), self._places(path))
@@ -99,6 +89,12 @@ class Served:
             if path in self.waiting:
                 self.waiting[path].cancel()
             self.waiting[path] = asyncio.get_running_loop().create_task(self._later(uri, path))
+
+    def closed(self, params: t.DidCloseTextDocumentParams) -> None:
+        """Forget a text."""
+        path = _path(params.text_document.uri)
+        self.texts.close(path)
+        self._publish(params.text_document.uri, [], None)
 
     def _told(self, path: Path) -> list[Diagnostic]:
         if path.suffix == SUFFIX:
@@ -154,16 +150,20 @@ class Served:
     def completion(self, params: t.CompletionParams) -> list[t.CompletionItem]:
         """Offer what could stand at a place."""
         path, _, line, column = self._at(params)
-        return [_completion(one) for one in self._completions(path, line, column)]
-
-    def _completions(self, path: Path, line: int, column: int) -> Iterator[Completion]:
-        if path.suffix == SUFFIX:
-            yield from completions(self.texts.loaded(path), path, line, column)
-            return
-        ruleset = ruleset_of(path)
-        if ruleset is not None:
+        ruleset = path if path.suffix == SUFFIX else ruleset_of(path)
+        if ruleset is None:
+            return []
+        loaded = self.texts.loaded(ruleset)
+        found: Iterable[Completion]
+        if ruleset == path:
+            found = completions(loaded, path, line, column)
+        else:
             offer = view_completions if path.name.endswith(VIEW) else catalogue_completions
-            yield from offer(self.texts.loaded(ruleset), self.texts.text(path), line)
+            found = offer(loaded, self.texts.text(path), line)
+        return [
+            t.CompletionItem(label=one.label, kind=_SORTS[one.sort], detail=one.detail or None)
+            for one in found
+        ]
 
     def definition(self, params: t.DefinitionParams) -> list[t.Location]:
         """Return where something is declared."""
@@ -176,9 +176,7 @@ class Served:
         return self._locations(references(self.texts, path, line, column))
 
     def _locations(self, found: list[Place]) -> list[t.Location]:
-        return [
-            t.Location(_uri(path), self._places(path).range(span)) for path, span in found
-        ]  # fmt: skip
+        return [t.Location(_uri(path), self._places(path).range(span)) for path, span in found]
 
     def prepare_rename(self, params: t.PrepareRenameParams) -> t.Range | None:
         """Return the name at a place, if it can be renamed."""
@@ -216,13 +214,14 @@ class Served:
         return [t.FoldingRange(start_line=a - 1, end_line=b - 1) for a, b in found]
 
     def formatting(self, params: t.DocumentFormattingParams) -> list[t.TextEdit]:
-        """Return a text in the canonical form."""
+        """Return a text in the canonical form; nothing where it is in it, or can't be read."""
         source = self.texts.source(_path(params.text_document.uri))
-        result = formatted(source)
-        if result is None:
+        try:
+            result = format_text(source, Findings())
+        except RulesError:
             return []
-        end = t.Position(source.text.count("\n") + 1, 0)
-        return [t.TextEdit(t.Range(t.Position(0, 0), end), result)]
+        whole = t.Range(t.Position(0, 0), t.Position(source.text.count("\n") + 1, 0))
+        return [t.TextEdit(whole, result)] if result != source.text else []
 
     def tokens(self, params: t.SemanticTokensParams) -> t.SemanticTokens:
         """Return the words of a text by their kinds."""
@@ -319,9 +318,8 @@ class Served:
         if loaded.rules is None or loaded.findings.errors:
             said = "the rules have errors; mend these first"
         else:
-            outcomes = run_examples(loaded, [title])
             said = f"there is no example '{title}'"
-            for outcome in outcomes:
+            for outcome in run_examples(loaded, [title]):
                 problem = outcome.diagnostic
                 said = f"'{title}' passes" if problem is None else f"'{title}': {problem.message}"
         self._say(said, t.MessageType.Info)
@@ -361,10 +359,6 @@ def _diagnostic(found: Diagnostic, places: TextPlaces) -> t.Diagnostic:
     )
 
 
-def _completion(one: Completion) -> t.CompletionItem:
-    return t.CompletionItem(label=one.label, kind=_SORTS[one.sort], detail=one.detail or None)
-
-
 def _symbol(one: Symbol, places: TextPlaces) -> t.DocumentSymbol:
     return t.DocumentSymbol(
         name=one.name or one.kind,
@@ -387,9 +381,9 @@ def make_server() -> LanguageServer:
     marks = t.CompletionOptions(trigger_characters=[".", '"', "{"])
     brackets = t.SignatureHelpOptions(trigger_characters=["(", ","])
     features: list[tuple[str, Any, Any]] = [
-        (t.TEXT_DOCUMENT_DID_OPEN, served.opened, None),
-        (t.TEXT_DOCUMENT_DID_CHANGE, served.changed, None),
-        (t.TEXT_DOCUMENT_DID_SAVE, served.saved, None),
+        (t.TEXT_DOCUMENT_DID_OPEN, served.taken, None),
+        (t.TEXT_DOCUMENT_DID_CHANGE, served.taken, None),
+        (t.TEXT_DOCUMENT_DID_SAVE, served.taken, None),
         (t.TEXT_DOCUMENT_DID_CLOSE, served.closed, None),
         (t.TEXT_DOCUMENT_HOVER, served.hover, None),
         (t.TEXT_DOCUMENT_COMPLETION, served.completion, marks),
@@ -406,22 +400,8 @@ def make_server() -> LanguageServer:
         (t.TEXT_DOCUMENT_CODE_LENS, served.lenses, None),
         (t.TEXT_DOCUMENT_CODE_ACTION, served.fixes, None),
     ]
-    for name, answer, options in features:
-        server.feature(name, options)(_plain(answer))
-    server.command("cairn.run")(_plain(served.run))
-
-    @server.command("cairn.example")
-    async def example(path: str, line: int) -> str:
-        return await served.example(path, line)
-
+    for name, answer, options in features:  # as partials, since pygls marks what it registers
+        server.feature(name, options)(partial(answer))
+    server.command("cairn.run")(partial(served.run))
+    server.command("cairn.example")(partial(served.example))
     return server
-
-
-def _plain(method: Any) -> Any:
-    """Return a method as a function: pygls marks what it registers."""
-
-    def answer(*args: Any) -> Any:
-        return method(*args)
-
-    answer.__name__ = method.__name__
-    return answer

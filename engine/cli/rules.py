@@ -22,6 +22,7 @@ from engine.rules.load import Loaded, display, find, load, read_text
 from engine.rules.translations import check_catalogues
 from engine.rules.types import article
 from engine.rules.unwatched import stays_known
+from engine.rules.zone_kinds import SEEN_BY
 from engine.teach.lesson_positions import check_lessons
 
 # ------------------------------------------------------------------ check
@@ -152,13 +153,7 @@ def zone_in_words(zone: m.Zone) -> str:
     """Return a zone with its kind and who sees what lies in it."""
     sides = ", ".join(_side(domain) for domain in zone.indices)
     name = f"{zone.name}[{sides}]" if sides else zone.name
-    seen = {
-        "all": "everybody sees it",
-        "none": "nobody sees it",
-        "owner": "only its owner sees it",
-        "all but owner": "everybody but its owner sees it",
-    }
-    return f"zone {name}: {article(zone.kind)}; {seen[zone.seen]}"
+    return f"zone {name}: {article(zone.kind)}; {SEEN_BY[zone.seen]}"
 
 
 def _side(domain: m.Domain) -> str:

@@ -6,13 +6,13 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
 from engine.editor.locals import visible_locals
 from engine.editor.workspace import name_in
 from engine.language import syntax as s
 from engine.language.recovery import JOINS, lead
-from engine.language.upcoming import Upcoming, upcoming
+from engine.language.upcoming import upcoming
 from engine.rules.checker.declarations import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
 from engine.rules.files import library
@@ -23,9 +23,6 @@ Sort = Literal[
     "zone", "variable", "table", "rule", "option", "type", "word", "attribute", "action", "local",
     "keyword", "text", "file",
 ]  # fmt: skip
-
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -103,23 +100,22 @@ def _at(place: _Place) -> Iterator[Completion]:
             yield from offer(place, found)
             return
     grammar = upcoming(place.item)
-    yield from _by_grammar(place, grammar)
-
-
-def _by_grammar(place: _Place, grammar: Upcoming) -> Iterator[Completion]:
     if grammar.name:
         yield from _values(place)
     if grammar.type:
         yield from _types(place.names)
-    yield from (Completion(word, "keyword") for word in sorted(grammar.keywords))
+    yield from _all(sorted(grammar.keywords), "keyword")
 
 
 # ------------------------------------------------------------------ sorts of names
 
 
+def _all(names: Iterable[str], sort: Sort, detail: str = "") -> Iterator[Completion]:
+    return (Completion(name, sort, detail) for name in names)
+
+
 def _zones(names: Names) -> Iterator[Completion]:
-    for zone in names.zones.values():
-        yield Completion(zone.name, "zone", zone.kind)
+    return (Completion(zone.name, "zone", zone.kind) for zone in names.zones.values())
 
 
 def _variables(names: Names) -> Iterator[Completion]:
@@ -128,19 +124,13 @@ def _variables(names: Names) -> Iterator[Completion]:
         yield Completion(variable.name, "variable", kind)
 
 
-def _counters(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    yield from (c for c in _variables(place.names) if c.detail == "counter")
-
-
 def _types(names: Names) -> Iterator[Completion]:
     yield Completion("Player", "type", "the seats")
     if names.teams:
         yield Completion("Team", "type", "the teams")
-    for name in names.components:
-        yield Completion(name, "type", "a component")
+    yield from _all(names.components, "type", "a component")
     known = [name for name in names.enums if name[:1].isupper() and "." not in name]
-    for name in [*known, *names.aliases]:
-        yield Completion(name, "type", "a type")
+    yield from _all([*known, *names.aliases], "type", "a type")
 
 
 def _words(names: Names) -> Iterator[Completion]:
@@ -150,8 +140,8 @@ def _words(names: Names) -> Iterator[Completion]:
 
 
 def _locals(place: _Place) -> Iterator[Completion]:
-    for name in visible_locals(place.lines, place.first, place.line, place.before):
-        yield Completion(name, "local", "named above")
+    known = visible_locals(place.lines, place.first, place.line, place.before)
+    return _all(known, "local", "named above")
 
 
 def _values(place: _Place) -> Iterator[Completion]:
@@ -159,17 +149,29 @@ def _values(place: _Place) -> Iterator[Completion]:
     yield from _locals(place)
     yield from _zones(names)
     yield from _variables(names)
-    yield from (Completion(name, "table", "a table") for name in names.tables)
+    yield from _all(names.tables, "table", "a table")
     for name, node in names.rules.items():
         if " " not in name:
             yield Completion(name, "rule", f"{len(node.parameters)} in its brackets")
-    yield from (Completion(n, "rule", "a procedure") for n in names.procedures if " " not in n)
-    yield from (Completion(name, "option", "an option") for name in names.options)
+    yield from _all((n for n in names.procedures if " " not in n), "rule", "a procedure")
+    yield from _all(names.options, "option", "an option")
     yield from _words(names)
-    yield from (Completion(w, "keyword", "in every game") for w in (*BUILT_IN, *FUNCTIONS, *FOLDS))
+    yield from _all((*BUILT_IN, *FUNCTIONS, *FOLDS), "keyword", "in every game")
 
 
 # ------------------------------------------------------------------ places
+
+
+_Offer = Callable[[_Place, "re.Match[str]"], Iterator[Completion]]
+
+
+def _keywords(*words: str) -> _Offer:
+    """Return what offers some words of the language, whatever the rules say."""
+    return lambda place, found: _all(words, "keyword")
+
+
+def _counters(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
+    return (c for c in _variables(place.names) if c.detail == "counter")
 
 
 def _after_my(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
@@ -189,15 +191,14 @@ def _a_zone(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
     yield Completion("my", "keyword", "one's own")
     if found.group().strip() in ("to", "from"):
         yield Completion("each", "keyword", "all of a family")
-    yield from (c for c in _locals(place))
+    yield from _locals(place)
 
 
 def _attributes(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
     names = place.names
-    wanted = _pieces_of(place, found["what"]) or list(names.components)
-    for component in wanted:
-        for attribute in names.components[component].attributes:
-            yield Completion(attribute.name, "attribute", f"of {component}")
+    for component in _pieces_of(place, found["what"]) or list(names.components):
+        own = (attribute.name for attribute in names.components[component].attributes)
+        yield from _all(own, "attribute", f"of {component}")
 
 
 def _pieces_of(place: _Place, what: str) -> list[str]:
@@ -217,8 +218,7 @@ def _pieces_of(place: _Place, what: str) -> list[str]:
 
 
 def _zone_kinds(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    for kind in ZONE_KINDS.values():
-        yield Completion(kind.name, "keyword", kind.means)
+    return (Completion(kind.name, "keyword", kind.means) for kind in ZONE_KINDS.values())
 
 
 def _contents(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
@@ -226,45 +226,28 @@ def _contents(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
     yield Completion("mark", "keyword", "crosses that are written")
 
 
-def _modifiers(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    known = (
-        "face up", "face down", "seen by owner", "seen by all", "seen by none",
-        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
-    )  # fmt: skip
-    yield from (Completion(word, "keyword") for word in known)
-
-
-def _seen_by(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    known = ("owner", "all", "none", "all but owner")
-    yield from (Completion(word, "keyword") for word in known)
-
-
-def _starts(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    yield from (Completion(word, "keyword") for word in STARTS)
-
-
-def _ranked(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
+def _ranked(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
     yield Completion("total", "keyword", "the points of all rounds")
-    yield from (c for c in _variables(place.names) if c.detail == "counter")
+    yield from _counters(place, found)
 
 
 def _actions(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    index = place.names.index
-    for key in index.declarations:
-        if key.sort == "action":
-            yield Completion(key.name, "action", "an action")
+    yield from _all(_action_names(place), "action", "an action")
     if place.example:
         yield Completion("pass", "action", "where a choice may be left")
         yield Completion("any", "keyword", "any turn")
 
 
-def _given(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    yield from (Completion(name, "option", "an option") for name in place.names.options)
+def _action_names(place: _Place) -> list[str]:
+    return [key.name for key in place.names.index.declarations if key.sort == "action"]
+
+
+def _given(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
+    yield from _options(place, found)
     yield Completion("my", "keyword", "seat 1's")
     yield from _zones(place.names)
     yield from _variables(place.names)
-    for word in ("players", "round", "roll", "seat", "top of", "bottom of"):
-        yield Completion(word, "keyword")
+    yield from _all(("players", "round", "roll", "seat", "top of", "bottom of"), "keyword")
 
 
 def _given_value(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
@@ -275,30 +258,32 @@ def _given_value(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
         kind = names.options[what].domain.type
         kinds = [kind.name] if kind.kind == "enum" else []
         if kind.kind == "truth":
-            yield from (Completion(word, "word") for word in ("yes", "no"))
+            yield from _all(("yes", "no"), "word")
     elif what in names.zones:
         for piece in names.zones[what].pieces:
             for attribute in names.components[piece].attributes:
                 if attribute.domain.type.kind == "enum":
                     kinds.append(attribute.domain.type.name)
     for name in dict.fromkeys(kinds):
-        for member in names.enums[name].members if name in names.enums else ():
-            yield Completion(member.name, "word", f"a word of {name}")
+        members = names.enums[name].members if name in names.enums else ()
+        yield from _all((member.name for member in members), "word", f"a word of {name}")
+
+
+def _options(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
+    return _all(place.names.options, "option", "an option")
 
 
 def _patched(place: _Place, found: re.Match[str]) -> Iterator[Completion]:
     kind = found["kind"]
-    index = place.names.index
     known: dict[str, Iterable[str]] = {
         "option": place.names.options, "table": place.names.tables, "zone": place.names.zones,
         "rule": place.names.rules, "to": place.names.procedures,
         "var": [v.name for v in place.names.variables.values() if v.kind == "var"],
         "counter": [v.name for v in place.names.variables.values() if v.kind == "counter"],
         "type": [t.label for t in _types(place.names)], "component": place.names.components,
-        "action": [k.name for k in index.declarations if k.sort == "action"],
+        "action": _action_names(place),
     }  # fmt: skip
-    for name in known.get(kind, ()):
-        yield Completion(name, "text", kind)
+    return _all(known.get(kind, ()), "text", kind)
 
 
 def _set(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
@@ -307,13 +292,9 @@ def _set(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
         ("option", names.options), ("variable", names.variables), ("table", names.tables),
         ("zone", names.zones),
     ):  # fmt: skip
-        yield from (Completion(name, "text", kind) for name in known)
-    for word in ("players", "rounds", "starts", "subtitle", "aim", "winner", "teams"):
-        yield Completion(word, "keyword")
-
-
-def _fix(place: _Place, _: re.Match[str]) -> Iterator[Completion]:
-    yield from (Completion(name, "option", "an option") for name in place.names.options)
+        yield from _all(known, "text", kind)
+    words = ("players", "rounds", "starts", "subtitle", "aim", "winner", "teams")
+    yield from _all(words, "keyword")
 
 
 def _bases(place: _Place) -> Iterator[Completion]:
@@ -324,15 +305,17 @@ def _bases(place: _Place) -> Iterator[Completion]:
             yield Completion(path.stem, "file", "a game")
 
 
-_Offer = Callable[[_Place, "re.Match[str]"], Iterator[Completion]]
 _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"(?P<what>\w+)\)?\.$", _attributes),
     (r"\bmy $", _after_my),
-    (r"\bseen by $", _seen_by),
+    (r"\bseen by $", _keywords("owner", "all", "none", "all but owner")),
     (r"^\s*(?:add |replace )?zone\b[^:\"]*:\s*$", _zone_kinds),
     (r"^\s*(?:add |replace )?zone\b[^:]*:[^,]*\bof $", _contents),
-    (r"^\s*(?:add |replace )?zone\b[^:]*:.*,\s*$", _modifiers),
-    (r"^\s*(?:set )?starts .*(?:then )?$", _starts),
+    (r"^\s*(?:add |replace )?zone\b[^:]*:.*,\s*$", _keywords(
+        "face up", "face down", "seen by owner", "seen by all", "seen by none",
+        "seen by all but owner", "spaces 1..9", "at most 9", "3 by 3", "hexes",
+    )),
+    (r"^\s*(?:set )?starts .*(?:then )?$", _keywords(*STARTS)),
     (r"^\s*(?:set )?winner .*(?:highest|lowest) $", _ranked),
     (r"^\s*do\s+(?:seat \d+:? )?(?:.*, )?$", _actions),
     (r"^\s*then\s+.*\b(?:can|cannot|can't)(?: not)? $", _actions),
@@ -342,7 +325,7 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
     (r"^(?:remove|replace) (?P<kind>option|table|zone|rule|to|var|counter|type|component|action) $",
      _patched),
     (r"^set $", _set),
-    (r"^fix $", _fix),
+    (r"^fix $", _options),
     (r"^\s*(?:gain|lose|pay) (?:at most )?\S.*\s$", _counters),
     (r"^\s*(?:shuffle|swap|erase) $", _a_zone),
     (r"\b(?:top of|bottom of) $", _a_zone),
@@ -354,40 +337,22 @@ _PLACES: tuple[tuple[str, _Offer], ...] = (
 
 
 def _quoted(place: _Place) -> Iterator[Completion]:
-    before = place.before
+    before, items = place.before, place.loaded.items
     if before.rfind("{") > before.rfind("}"):
         inside = before[before.rfind("{") + 1 :]
         dot = re.search(r"(?P<what>\w+)\.$", inside)
         yield from _attributes(place, dot) if dot else _values(place)
     elif place.example and re.search(r'\bbecause "[^"]*$', before):
-        yield from _reasons(place.loaded)
+        for node in s.nodes_in(items, s.Example):
+            if isinstance(node, s.Require) and node.because is not None:
+                yield Completion(node.because, "text", "because")
+            elif isinstance(node, s.Rule) and node.words:
+                yield Completion(node.words, "text", f"rule {node.name}")
     elif place.example and re.search(r'\bmy "[^"]*$', before):
-        yield from _labels(place.loaded)
+        lines = (n.label for n in s.nodes_in(items, s.Example) if isinstance(n, s.LedgerLine))
+        yield from _all(lines, "text", "a line of the score")
     elif re.search(r'^(?:add to|(?:remove|replace) phase) "[^"]*$', before):
-        yield from _phases(place.loaded)
+        phases = (n.title for n in s.nodes_in(items, s.Example) if isinstance(n, s.Phase))
+        yield from _all(phases, "text", "a phase")
     elif re.search(r'^variant "[^"]*" of "[^"]*$', before):
         yield from _bases(place)
-
-
-def _reasons(loaded: Loaded) -> Iterator[Completion]:
-    for node in _nodes(loaded.items, s.Require):
-        if node.because is not None:
-            yield Completion(node.because, "text", "because")
-    for item in loaded.items:
-        if isinstance(item, s.Rule) and item.words:
-            yield Completion(item.words, "text", f"rule {item.name}")
-
-
-def _labels(loaded: Loaded) -> Iterator[Completion]:
-    for node in _nodes(loaded.items, s.LedgerLine):
-        yield Completion(node.label, "text", "a line of the score")
-
-
-def _phases(loaded: Loaded) -> Iterator[Completion]:
-    for node in _nodes(loaded.items, s.Phase):
-        yield Completion(node.title, "text", "a phase")
-
-
-def _nodes(node: object, kind: type[T]) -> Iterator[T]:
-    """Yield every node of a kind in a piece of syntax."""
-    return (found for found in s.nodes_in(node, s.Example) if isinstance(found, kind))

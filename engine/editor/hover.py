@@ -12,20 +12,16 @@ from engine.editor.problems import covering
 from engine.editor.workspace import name_in
 from engine.language.diagnostics import Diagnostic
 from engine.language.explain import explanations
+from engine.language.recovery import lead
 from engine.language.source import Span
+from engine.rules.catalogue import capital
 from engine.rules.checker.index import Declaration
 from engine.rules.checker.names import Names
 from engine.rules.load import Loaded
 from engine.rules.types import article
-from engine.rules.zone_kinds import ZONE_KINDS
+from engine.rules.zone_kinds import SEEN_BY, ZONE_KINDS, Seen
 
 MOST_LINES = 14
-_SEEN = {
-    "all": "Everybody sees it.",
-    "none": "Nobody sees it.",
-    "owner": "Only its owner sees it.",
-    "all but owner": "Everybody but its owner sees it.",
-}
 
 
 @dataclass(frozen=True)
@@ -45,12 +41,10 @@ def hover(
     here = [d for d in covering(problems, line, line) if _touches(d.span, line, column)]
     codes = [f"**{d.code}**: {explanations()[d.code].why}" for d in here]
     found = key_at(loaded, path, line, column)
-    index = index_of(loaded)
-    if found is not None and index is not None and loaded.names is not None:
-        declared = index.declarations.get(found[1])
-        if declared is not None:
-            parts = [*_declared(loaded, loaded.names, declared), *codes]
-            return Hover(found[0], "\n\n".join(parts))
+    declared = index_of(loaded).declarations.get(found[1]) if found else None
+    if found is not None and declared is not None and loaded.names is not None:
+        parts = [*_declared(loaded, loaded.names, declared), *codes]
+        return Hover(found[0], "\n\n".join(parts))
     kind = _kind(loaded, path, line, column)
     if kind is not None:
         return kind
@@ -72,9 +66,9 @@ def _declared(loaded: Loaded, names: Names, declared: Declaration) -> list[str]:
     variable = names.variables.get(name) if declared.key.sort == "name" else None
     if zone is not None:
         parts[0] += f", {article(zone.kind)}: {zone.traits.means}"
-        parts.append(_SEEN[zone.seen])
+        parts.append(_seen(zone.seen))
     elif variable is not None:
-        parts.append(_SEEN[variable.seen])
+        parts.append(_seen(variable.seen))
     words = _words(names, declared)
     if words:
         parts.append(f"*{words}*")
@@ -119,18 +113,14 @@ def _text(loaded: Loaded, declared: Declaration) -> str:
         return ""
     lines = source.lines
     first = declared.span.line - 1
-    depth = _depth(lines[first])
+    depth = lead(lines[first])
     last = first + 1
-    while last < len(lines) and lines[last].strip() and _depth(lines[last]) > depth:
+    while last < len(lines) and lines[last].strip() and lead(lines[last]) > depth:
         last += 1
     shown = [line[depth:] for line in lines[first:last]]
     if len(shown) > MOST_LINES:
         shown = [*shown[:MOST_LINES], "…"]
     return "\n".join(shown)
-
-
-def _depth(line: str) -> int:
-    return len(line) - len(line.lstrip())
 
 
 def _kind(loaded: Loaded, path: Path, line: int, column: int) -> Hover | None:
@@ -145,6 +135,9 @@ def _kind(loaded: Loaded, path: Path, line: int, column: int) -> Hover | None:
         kind = ZONE_KINDS.get(word.group())
         if kind is not None and word.start() < column <= word.end() + 1:
             span = Span(source.name, line, word.start() + 1, line, word.end() + 1)
-            seen = _SEEN[kind.seen]
-            return Hover(span, f"**{kind.name}**: {kind.means}\n\n{seen}")
+            return Hover(span, f"**{kind.name}**: {kind.means}\n\n{_seen(kind.seen)}")
     return None
+
+
+def _seen(by: Seen) -> str:
+    return f"{capital(SEEN_BY[by])}."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from engine.editor.definition import Place, everywhere, index_of, key_at
@@ -62,8 +62,7 @@ def _implied(workspace: Workspace, path: Path, key: Key, name: str) -> Iterator[
     home = next((place for place, _ in everywhere(workspace, loaded, key)), loaded.path)
     done: set[Place] = set()
     for one in (loaded, *workspace.family(home)):
-        index = index_of(one)
-        for span, other in index.implied.items() if index else ():
+        for span, other in index_of(one).implied.items():
             place = workspace.path_of(one, span)
             if other == key and (place, span) not in done:
                 done.add((place, span))
@@ -85,17 +84,15 @@ def _beside(
     workspace: Workspace, file: Path, key: Key, name: str, edits: dict[Path, list[Edit]]
 ) -> None:
     """Add the edits of the catalogues and the view file of a ruleset's file."""
-    for language in LANGUAGES:
-        catalogue = catalogue_path(file, language)
-        if catalogue.is_file():
-            found = edits_in_catalogue(workspace.text(catalogue), key, name)
-            if found:
-                edits[catalogue.resolve()] = found
-    view = file.with_suffix(".view.yaml")
-    if view.is_file():
-        found = edits_in_view(workspace.text(view), key, name)
+
+    def add(path: Path, edits_in: Callable[[str, Key, str], list[Edit]]) -> None:
+        found = edits_in(workspace.text(path), key, name) if path.is_file() else []
         if found:
-            edits[view.resolve()] = found
+            edits[path.resolve()] = found
+
+    for language in LANGUAGES:
+        add(catalogue_path(file, language), edits_in_catalogue)
+    add(file.with_suffix(".view.yaml"), edits_in_view)
 
 
 def applied(text: str, edits: list[Edit]) -> str:
@@ -107,8 +104,3 @@ def applied(text: str, edits: list[Edit]) -> str:
         after = lines[last][edit.span.end_column - 1 :]
         lines[first : last + 1] = (before + edit.text + after).split("\n")
     return "\n".join(lines)
-
-
-def places(edits: dict[Path, list[Edit]]) -> list[Place]:
-    """Return where edits are made."""
-    return [(path, edit.span) for path, found in edits.items() for edit in found]

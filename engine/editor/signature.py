@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.editor.definition import index_of
 from engine.editor.workspace import name_in
 from engine.language import syntax as s
 from engine.rules.load import Loaded
@@ -72,15 +71,15 @@ def _opened(before: str) -> tuple[str, int] | None:
 
 
 def _taken(loaded: Loaded, name: str) -> tuple[Sequence[str], str] | None:
-    names, index = loaded.names, index_of(loaded)
-    if names is None or index is None:
+    names = loaded.names
+    if names is None:
         return None
     rule = names.rules.get(name) or names.procedures.get(name)
     if rule is not None:
         words = rule.words or "" if isinstance(rule, s.Rule) else ""
         return [_quoted(loaded, p) for p in rule.parameters], words
-    for action in _actions(loaded.items):
-        if action.name == name:
+    for action in s.nodes_in(loaded.items, s.Example, s.Rule):
+        if isinstance(action, s.Action) and action.name == name:
             return [_quoted(loaded, p) for p in action.parameters], action.text or ""
     return (_FIXED[name], "") if name in _FIXED else None
 
@@ -88,7 +87,3 @@ def _taken(loaded: Loaded, name: str) -> tuple[Sequence[str], str] | None:
 def _quoted(loaded: Loaded, node: s.Node) -> str:
     source = loaded.findings.sources.get(node.span.file)
     return " ".join(source.quote(node.span).split()) if source else "…"
-
-
-def _actions(node: object) -> list[s.Action]:
-    return [x for x in s.nodes_in(node, s.Example, s.Rule) if isinstance(x, s.Action)]

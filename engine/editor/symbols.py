@@ -29,18 +29,10 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
     match item:
         case s.Game() | s.Variant() | s.Example():
             yield Symbol(item.title, type(item).__name__.lower(), span)
-        case (
-            s.Option() | s.Constant() | s.TypeDecl() | s.Table() | s.Zone() | s.Rule() | s.Advice()
-        ):
-            kinds = {
-                s.TypeDecl: "type",
-                s.Option: "option",
-                s.Constant: "let",
-                s.Table: "table",
-                s.Zone: "zone",
-            }
-            kind = kinds.get(type(item), "advice" if isinstance(item, s.Advice) else "rule")
-            yield Symbol(item.name, kind, span)
+        case s.Option() | s.Table() | s.Zone() | s.Rule() | s.Advice():
+            yield Symbol(item.name, type(item).__name__.lower(), span)
+        case s.TypeDecl() | s.Constant():
+            yield Symbol(item.name, "type" if isinstance(item, s.TypeDecl) else "let", span)
         case s.Variable():
             yield Symbol(item.name, item.kind, span)
         case s.Component():
@@ -83,7 +75,7 @@ def _of(item: s.Item | s.Phase) -> Iterator[Symbol]:
 def _parts(node: object) -> Iterator[Symbol]:
     """Yield the phases and actions in a block."""
     if isinstance(node, s.Phase):
-        yield Symbol(node.title, "phase", node.span, tuple(_parts(node.body)))
+        yield from _of(node)
     elif isinstance(node, s.Action):
         yield Symbol(node.name, "action", node.span)
     elif isinstance(node, tuple):

@@ -12,6 +12,12 @@ from typing import Literal, TypeAlias
 
 Seen: TypeAlias = Literal["all", "none", "owner", "all but owner"]
 """Who sees what lies in a zone or variable."""
+SEEN_BY: dict[Seen, str] = {
+    "all": "everybody sees it",
+    "none": "nobody sees it",
+    "owner": "only its owner sees it",
+    "all but owner": "everybody but its owner sees it",
+}
 Order: TypeAlias = Literal["arrival", "loose", "spaces"]
 """How things lie: in the order they came in; in none, so that whoever sees neither end of a move
 can't tell which of them went; each at a numbered space.
