@@ -7,6 +7,7 @@ from engine.cli.arguments import ArenaArguments
 from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
+from engine.match.deal import check_players
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_table import GameTable
 from engine.study.results import Format, distinct_names
@@ -20,11 +21,8 @@ def play_arena(args: ArenaArguments) -> None:
     rules = loaded.checked()
     options = read_options(rules, read_settings(args.settings))
     agents = _agents(args.agents)
-    low, high = rules.header.players
-    players = args.players or max(2, low)
-    if not low <= players <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        raise refuse(f"{rules.header.title} is for {many} players, not {players}")
+    players = args.players or max(2, rules.header.players[0])
+    check_players(rules, players)
     plan = arena_plan(loaded, options, agents, players, read_seed(args.seed))
     if len(plan.tables) > MOST_TABLES:
         raise refuse(f"these are {len(plan.tables)} match-ups; name fewer agents")

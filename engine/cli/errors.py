@@ -65,23 +65,16 @@ def guarded(command: Callable[P, T]) -> Callable[P, T]:
         except BrokenPipeError:
             raise typer.Exit(1) from None
         except Exception as problem:
-            if _tells_of_window(problem):
+            from viewer import NoWindow
+
+            if isinstance(problem, NoWindow):
+                say(f"error: {problem}")
                 raise typer.Exit(NO_WINDOW) from None
             if not report_problem(problem):
                 raise
             raise typer.Exit(1) from None
 
     return safely
-
-
-def _tells_of_window(problem: Exception) -> bool:
-    """Say why no window can be opened, if that is what was met."""
-    from viewer import NoWindow
-
-    if not isinstance(problem, NoWindow):
-        return False
-    say(f"error: {problem}")
-    return True
 
 
 def report_problem(problem: Exception) -> bool:

@@ -1,4 +1,4 @@
-"""Where saves may be written."""
+"""Where files may be written."""
 
 from __future__ import annotations
 
@@ -19,11 +19,16 @@ def is_save(path: Path) -> bool:
         return False
 
 
-def can_save(path: Path) -> None:
-    """Raise RulesError (E601) where no save can be written, or something else would be lost."""
+def can_write(path: Path) -> None:
+    """Raise RulesError (E601) for a folder, or a file in one that isn't there."""
     if path.is_dir():
         raise refuse(f"{path} is a folder; name a file to save to", Code.E601)
     if not path.parent.is_dir():
         raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
+
+
+def can_save(path: Path) -> None:
+    """Raise RulesError (E601) where no save can be written, or something else would be lost."""
+    can_write(path)
     if path.exists() and not is_save(path):
         raise refuse(f"{path} is there already and is no save; name another file", Code.E601)

@@ -9,14 +9,14 @@ from pathlib import Path
 import typer
 
 from engine.cli.arguments import LearnArguments
-from engine.cli.errors import STOPPED, open_game, refuse
+from engine.cli.errors import STOPPED, open_game
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.textplay import PersonLeft, TextPlay
 from engine.game.session import Game, Session
 from engine.game.wording import Legal
-from engine.language.codes import Code
-from engine.language.files import write_file
+from engine.language.diagnostics import RulesError
+from engine.language.files import make_folder, write_file
 from engine.match.seats import HUMAN
 from engine.teach.course import course_of, exercises, judgement
 from engine.teach.examination import examination, table_of
@@ -37,7 +37,6 @@ def learn(args: LearnArguments) -> None:
     if args.folder is not None:
         _class(plan, args.folder, args.seed or 1)
         return
-    code = 0
     try:
         if args.exam or args.course:
             _exercises(plan, args)
@@ -47,9 +46,7 @@ def learn(args: LearnArguments) -> None:
         print(stopped)
     except KeyboardInterrupt:
         print()
-        code = STOPPED
-    if code:
-        raise typer.Exit(code)
+        raise typer.Exit(STOPPED) from None
 
 
 # ------------------------------------------------------------------ the first game
@@ -125,11 +122,13 @@ class TaughtPlay(TextPlay):
         return super()._command(line, seat, legal)
 
     def _move(self, line: str, legal: list[Legal]) -> bool:
-        moved = super()._move(line, legal)
-        if not moved and not line.isdecimal() and not self.tutor.silent:
-            why = self.session.explain(self.session.seat or 0, line)
-            self.tutor.refused(why.span, why.sentence)
-        return moved
+        try:
+            return super()._move(line, legal)
+        except RulesError:
+            if not self.tutor.silent and self.session.seat is not None:
+                why = self.session.explain(self.session.seat, line)
+                self.tutor.refused(why.span, why.sentence)
+            raise
 
 
 def _game(plan: LessonPlan, args: LearnArguments) -> None:
@@ -180,11 +179,7 @@ def _exercises(plan: LessonPlan, args: LearnArguments) -> None:
             if not well:
                 unknown.append(plan.points[exercise.point])
     finally:
-        try:
-            progress.write()
-        except OSError as problem:
-            reason = problem.strerror or str(problem)
-            raise refuse(f"{progress.path} can't be written: {reason}", Code.E601) from None
+        progress.write()
     print(f"\n{say('result', str(right), str(len(asked)))}")
     for point in unknown:
         print(f"  {titled(point, ': ')}")
@@ -232,11 +227,7 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
 
 
 def _class(plan: LessonPlan, folder: Path, seed: int) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{plan.loaded.name}.{plan.language}.html"
-        write_file(path, examination(plan, _spread(exercises(plan, seed))))
-    except OSError as problem:
-        reason = problem.strerror or str(problem)
-        raise refuse(f"{folder} can't be written to: {reason}", Code.E601) from None
+    make_folder(folder, "the exams")
+    path = folder / f"{plan.loaded.name}.{plan.language}.html"
+    write_file(path, examination(plan, _spread(exercises(plan, seed))))
     print(path)

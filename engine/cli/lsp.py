@@ -24,11 +24,10 @@ from engine.editor.hover import hover
 from engine.editor.more_examples import example_for, unshown
 from engine.editor.problems import covering, problems, quick_fixes
 from engine.editor.rename import CannotRename, rename, what_is_renamed
-from engine.editor.results import lenses, results
 from engine.editor.signature import signature
 from engine.editor.symbols import Symbol, symbols
 from engine.editor.tokens import tokens
-from engine.editor.workspace import Workspace
+from engine.editor.workspace import Workspace, name_in
 from engine.editor.yaml_files import (
     VIEW,
     catalogue_completions,
@@ -37,6 +36,7 @@ from engine.editor.yaml_files import (
     view_completions,
 )
 from engine.game.examples import run_examples
+from engine.language import syntax as s
 from engine.language.diagnostics import Diagnostic, Findings, RulesError
 from engine.language.format import format_text
 from engine.rules.files import SUFFIX
@@ -253,27 +253,32 @@ class Served:
         """Return what each example gave, beside its head."""
         path = _path(params.text_document.uri)
         loaded, places = self.texts.loaded(path), self._places(path)
-        return [
-            t.InlayHint(
-                position=places.end_of(one.line), label=one.text, padding_left=True,
-                tooltip=one.more or None,
-            )
-            for one in results(loaded, path, self.texts.tried(loaded))
-        ]  # fmt: skip
+        own, found = name_in(loaded, path), []
+        for outcome in self.texts.tried(loaded).outcomes:
+            if outcome.span.file == own:
+                problem, text, more = outcome.diagnostic, "passes", None
+                if problem is not None:
+                    text = f"fails: {problem.message}"
+                    more = "\n".join([problem.message, *problem.notes])
+                end = places.end_of(outcome.span.line)
+                found.append(t.InlayHint(end, text, padding_left=True, tooltip=more))
+        return found
 
     def lenses(self, params: t.CodeLensParams) -> list[t.CodeLens]:
-        """Return what can be done with the parts of a text."""
+        """Return what can be done with the parts of a text: run an example, play the game."""
         path = _path(params.text_document.uri)
-        places = self._places(path)
-        return [
-            t.CodeLens(
-                range=places.first_line(one.span),
-                command=t.Command(
-                    title=one.title, command=f"cairn.{one.what}", arguments=[str(path), one.example]
-                ),
-            )
-            for one in lenses(self.texts.loaded(path).own_items)
-        ]
+        places, found = self._places(path), []
+        for item in self.texts.loaded(path).own_items:
+            offered: dict[str, str] = {}
+            if isinstance(item, (s.Game, s.Variant)):
+                offered = {"play": "play this game"}
+            elif isinstance(item, s.Example):
+                offered = {"run": "run this example", "play": "play from here"}
+            example = item.title if isinstance(item, s.Example) else ""
+            for what, title in offered.items():
+                command = t.Command(title, f"cairn.{what}", arguments=[str(path), example])
+                found.append(t.CodeLens(places.first_line(item.span), command))
+        return found
 
     def fixes(self, params: t.CodeActionParams) -> list[t.CodeAction | t.Command]:
         """Return what would mend the diagnostics in some lines, and what adds an example."""

@@ -38,7 +38,6 @@ def begin_ruleset(name: str, base: str, variant: bool) -> None:
     if "+" in base:
         raise refuse("begin from one ruleset, not from several joined by '+'")
     loaded = open_rules(base)
-    loaded.checked()
     title = re.sub(r"[-_]+", " ", path.stem).strip().capitalize() or "My game"
     text = new_text(json.dumps(title, ensure_ascii=False)[1:-1], loaded, variant=variant)
     write_file(path, text)

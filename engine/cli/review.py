@@ -81,9 +81,7 @@ def _cost(session: Session, cost: Cost, say: Say) -> list[str]:
 
 def _place(zone: ZoneView) -> str:
     """Return a place without its owner."""
-    own = f"seat {(zone.owner or 0) + 1}"
-    kept = [s for i, s in zip(zone.indices, zone.shown, strict=True) if i != own]
-    return " ".join([zone.heading or zone.family, *kept]).replace("_", " ")
+    return " ".join([zone.heading or zone.family, *(s for _, s in zone.besides)]).replace("_", " ")
 
 
 def curve(values: tuple[int, ...], width: int = 60) -> str:

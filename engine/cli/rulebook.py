@@ -10,13 +10,12 @@ from pathlib import Path
 
 from engine.cli.arguments import RulebookArguments
 from engine.cli.errors import open_game, read_settings, refuse, say
+from engine.cli.files import can_write
 from engine.cli.language import language_of
-from engine.cli.listing import players_in_words
 from engine.game.options import read_options
 from engine.game.session import Session
-from engine.language.codes import Code
 from engine.language.files import write_file
-from engine.match.deal import deal
+from engine.match.deal import check_players, deal
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
 from engine.teach.book import Book, book_of
@@ -31,7 +30,9 @@ FORMS = (".html", ".md", ".pdf")
 def print_rules(args: RulebookArguments) -> None:
     """Print a rulebook, or write it to a file. Raises RulesError for what can't be had."""
     if args.out is not None:
-        _can_write(args.out)
+        if args.out.suffix.lower() not in FORMS:
+            raise refuse(f"{args.out} must end with {', '.join(FORMS[:-1])} or {FORMS[-1]}")
+        can_write(args.out)
     book = make_book(args)
     if args.out is None:
         _show(markdown(book, Pictures(), sheet=args.sheet))
@@ -56,10 +57,8 @@ def make_book(args: RulebookArguments) -> Book:
     read_options(loaded.checked(), settings)
     language = spoken_in(loaded, args.lang)
     loaded = with_settings(loaded, settings)
-    rules = loaded.checked()
-    low, high = rules.header.players
-    if args.players is not None and not low <= args.players <= high:
-        raise refuse(f"this game is for {players_in_words(low, high)}, not {args.players}")
+    if args.players is not None:
+        check_players(loaded.checked(), args.players)
     return book_of(plan_for(loaded, language, args.players))
 
 
@@ -90,15 +89,6 @@ def spoken_in(loaded: Loaded, wished: str | None) -> str:
         return "en"
     wanted = catalogue_path(loaded.path, language).name
     raise refuse(f"{loaded.name} isn't translated into '{language}': there is no {wanted}")
-
-
-def _can_write(path: Path) -> None:
-    if path.suffix.lower() not in FORMS:
-        raise refuse(f"{path} must end with {', '.join(FORMS[:-1])} or {FORMS[-1]}")
-    if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file", Code.E601)
-    if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
 
 
 def draw(book: Book, sheet: bool = False) -> Pictures:

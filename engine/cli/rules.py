@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 from engine.cli.errors import as_json, refuse, report_problem, say, spoken
 from engine.cli.progress import progress
+from engine.cli.text import count
 from engine.game.examples import Outcome, run_examples
 from engine.game.ruleset_tests import check_games
 from engine.language.codes import Code
@@ -47,13 +49,13 @@ class Checked:
     def summary(self) -> str:
         """Return one line on the file."""
         if self.findings.errors:
-            return f"{self.file}: {_number(len(self.findings.errors), 'error')}"
-        passed, count = sum(x.passed for x in self.outcomes), len(self.outcomes)
-        if passed < count:
-            return f"{self.file}: {count - passed} of {_number(count, 'example')} fail"
-        if count == 0:
+            return f"{self.file}: {count(len(self.findings.errors), 'error')}"
+        passed, total = sum(x.passed for x in self.outcomes), len(self.outcomes)
+        if passed < total:
+            return f"{self.file}: {total - passed} of {count(total, 'example')} fail"
+        if total == 0:
             return f"{self.file}: no examples"
-        return f"{self.file}: {_number(count, 'example')} pass{'es' if count == 1 else ''}"
+        return f"{self.file}: {count(total, 'example')} pass{'es' if total == 1 else ''}"
 
     def as_json(self) -> dict[str, Any]:
         """Return everything as plain data."""
@@ -172,10 +174,6 @@ def _bound(value: m.Expr | None) -> str:
     return value.op if isinstance(value, m.Op) and not value.arguments else "…"
 
 
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
-
-
 # ------------------------------------------------------------------ fmt
 
 
@@ -207,14 +205,8 @@ def format_one(name: str, check: bool) -> bool:
     if check:
         print(spoken(f"{source.name} would change"))
         return False
-    if not _writable(path):
+    if not os.access(path, os.W_OK):
         raise refuse(f"{source.name} can't be written: it is read-only", Code.E601)
     write_file(path.resolve(), result)
     print(spoken(f"{source.name} is formatted"))
     return True
-
-
-def _writable(path: Path) -> bool:
-    import os
-
-    return os.access(path, os.W_OK)

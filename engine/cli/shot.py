@@ -8,9 +8,11 @@ from pathlib import Path
 from engine.agents.registry import agent_names
 from engine.cli.arguments import ShotArguments
 from engine.cli.errors import open_game, quote, read_seed, read_settings, refuse, spoken
+from engine.cli.files import can_write
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
+from engine.cli.text import count
 from engine.game.session import Session
 from engine.language.codes import Code
 from engine.match.deal import deal
@@ -48,10 +50,9 @@ def take_shot(args: ShotArguments) -> None:
     played = play_on(session, names, args.moves)
 
     shot(session, path, size, None if args.seat is None else args.seat - 1, language)
-    moves = "1 move" if played == 1 else f"{played} moves"
     ended = ", where the game ended" if session.over else ""
     title = session.game.wording.catalogue.text(rules.header.title)
-    print(spoken(f"{title} after {moves}{ended}: {path}"))
+    print(spoken(f"{title} after {count(played, 'move')}{ended}: {path}"))
 
 
 def read_size(text: str) -> tuple[int, int]:
@@ -76,10 +77,7 @@ def read_path(out: Path | None, name: str) -> Path:
     path = out or Path(f"{name}.png")
     if path.suffix.lower() != ".png":
         raise refuse(f"the picture is a PNG; name it {path.with_suffix('.png')}", Code.E601)
-    if path.is_dir():
-        raise refuse(f"{path} is a folder; name a file", Code.E601)
-    if not path.parent.is_dir():
-        raise refuse(f"{path} can't be written: there is no folder {path.parent}", Code.E601)
+    can_write(path)
     return path
 
 

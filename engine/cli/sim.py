@@ -9,6 +9,7 @@ from engine.cli.errors import as_json, open_game, read_seed, read_settings, refu
 from engine.cli.language import language_of
 from engine.cli.progress import progress
 from engine.cli.seats import seats_for
+from engine.cli.text import count
 from engine.game.options import read_options, read_starter
 from engine.language.codes import Code
 from engine.rules.translations import catalogue_for
@@ -54,7 +55,7 @@ def _without_saves(folder: Path) -> None:
 
 
 def _in_words(report: SimulationReport, title: str) -> str:
-    games = "1 game" if report.games == 1 else f"{report.games:,} games"
+    games = count(report.games, "game")
     options = "".join(f", {name} = {value}" for name, value in report.options.items())
     rows = [
         f"{title}: {games} between {report.players} players, seed {report.seed}{options}",

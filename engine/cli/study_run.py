@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -15,7 +14,7 @@ from engine.agents.threads import cores
 from engine.cli.arguments import ManyGames
 from engine.cli.errors import refuse, say
 from engine.cli.progress import progress
-from engine.cli.text import command, count
+from engine.cli.text import again, count
 from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import file_error, make_folder, write_file
@@ -64,7 +63,7 @@ def played(
         say(f"{count(total, 'game')} in {time.perf_counter() - started:.1f} s.")
         yield games
     except KeyboardInterrupt:
-        say(f"Stopped; {_kept(done or 0, total)} To go on:\n  {_again()}")
+        say(f"Stopped; {_kept(done or 0, total)} To go on:\n  {again()}")
         raise
     except RulesError as problem:
         raise (problem if done is None else _with_advice(problem, _kept(done, total))) from None
@@ -89,18 +88,13 @@ def _kept(done: int, total: int) -> str:
 
 def _with_advice(problem: RulesError, kept: str) -> RulesError:
     """Return an error with how to go on, if it is one of a file that couldn't be written."""
-    note = f"{kept} Free some room if the disk is full, then:\n  {_again()}"
+    note = f"{kept} Free some room if the disk is full, then:\n  {again()}"
     return RulesError(
         *(
             replace(d, notes=(*d.notes, note)) if d.code == Code.E601 else d
             for d in problem.diagnostics
         )
     )
-
-
-def _again() -> str:
-    """Return the command line that goes on with this one's args."""
-    return command(*(word for word in sys.argv[1:] if word != "--resume"), "--resume")
 
 
 # ------------------------------------------------------------------ where games are kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from collections.abc import Sequence
 
 from engine.game.ledger import Ledger, LedgerGroup, LedgerRow, grouped
@@ -18,6 +19,11 @@ def count(number: int, noun: str) -> str:
 def command(*words: object) -> str:
     """Return a command line that can be pasted as it is."""
     return shlex.join(["cairn", *map(str, words)])
+
+
+def again() -> str:
+    """Return the command line that goes on with this one's work."""
+    return command(*(word for word in sys.argv[1:] if word != "--resume"), "--resume")
 
 
 def both(parts: Sequence[str], words: Catalogue = ENGLISH) -> str:

@@ -58,8 +58,7 @@ class ZoneLine:
 
 def indices_of(zone: ZoneView) -> list[str]:
     """Return a zone's indices without its owner's."""
-    own = None if zone.owner is None else f"seat {zone.owner + 1}"
-    return [index for index in zone.indices if index != own]
+    return [index for index, _ in zone.besides]
 
 
 def in_rows(zones: Sequence[ZoneView]) -> list[tuple[str, list[ZoneView]]]:
@@ -222,18 +221,10 @@ class TableText:
 
     def _flow(self, pairs: Sequence[tuple[str, str]]) -> Text:
         """Return names, each with what it is, one after the other in as few lines as they take."""
-        text, used = Text(), 0
-        for name, value in pairs:
-            long = len(name) + 1 + len(value)
-            if used and used + 3 + long > self.width:
-                text.append("\n")
-                used = 0
-            elif used:
-                text.append("   ")
-                used += 3
-            text.append(name, style="bold").append(f" {value}")
-            used += long
-        return text
+        parts = [
+            Text(name, style="bold").append(f" {value}", style="not bold") for name, value in pairs
+        ]
+        return _row(parts, self.width, "   ")
 
     def _variables(self, view: View) -> list[tuple[str, str]]:
         """Return the variables that have a value: each family's name and what its members are."""
@@ -353,9 +344,9 @@ def _together(texts: Sequence[Text]) -> list[Text]:
     return found
 
 
-def _row(items: Sequence[Text], width: int) -> Text:
+def _row(items: Sequence[Text], width: int, gap: str = "") -> Text:
     """Return pieces side by side, on as many lines as it takes without parting any name."""
-    gap = "  " if any(" " in item.plain for item in items) else " "
+    gap = gap or ("  " if any(" " in item.plain for item in items) else " ")
     text, used = Text(), 0
     for item in items:
         if text and width and used + len(gap) + len(item) > width:

@@ -44,6 +44,8 @@ SAMPLES = 4
 
 ROOM = 4
 """So much of a title's line is left for the line itself."""
+REFUSED = (Code.E601, Code.E604)
+"""What is wrong with what a person has written, not with the rules."""
 ASK = "Write a move's number, or 'help'."
 MORE = "Enter shows more."
 
@@ -202,7 +204,14 @@ class TextPlay:
         legal = in_order(self.session.legal())
         if self.dirty:
             self._show(seat, legal)
-        self.dirty = self._command(self._read(), seat, legal)
+        line = self._read()
+        try:
+            self.dirty = self._command(line, seat, legal)
+        except RulesError as problem:
+            if problem.diagnostics[0].code not in REFUSED:
+                raise
+            self.say(_sentence(str(problem)))
+            self.dirty = False
 
     def _hand_over(self, seat: int) -> None:
         """Let the next person come to the screen before what only they may see is shown."""
@@ -354,13 +363,7 @@ class TextPlay:
         if line.removeprefix(SIGN).strip().isdecimal():
             self._no_move(line, moves)
             return False
-        try:
-            self.match.play(line)
-        except RulesError as problem:
-            if problem.diagnostics[0].code != Code.E604:
-                raise
-            self.say(_sentence(str(problem)))
-            return False
+        self.match.play(line)
         return True
 
     def _no_move(self, number: str, moves: Sequence[Listed]) -> None:
@@ -399,11 +402,7 @@ class TextPlay:
 
     def _undo(self, seat: int) -> bool:
         """Take back up to the last decision of a person, agents' decisions with it."""
-        try:
-            decision = self.match.undo()
-        except RulesError as problem:
-            self.say(_sentence(str(problem)))
-            return False
+        decision = self.match.undo()
         self._forget()
         self.tell("Taken back: {move}", move=self._written(decision, seat))
         return True
@@ -425,14 +424,10 @@ class TextPlay:
         self.told = {viewer: min(count, now) for viewer, count in self.told.items()}
 
     def _redo(self, seat: int) -> bool:
-        made = list(self.session.history)
-        try:
-            decision = self.match.redo()
-        except RulesError as problem:
-            self.say(_sentence(str(problem)))
-            return False
+        made = len(self.session.history)
+        decision = self.match.redo()
         self.tell("Made again: {move}", move=self._written(decision, seat))
-        self.told[seat] = len(made) + 1
+        self.told[seat] = made + 1
         return True
 
     def _hint(self, seat: int) -> bool:
@@ -463,12 +458,8 @@ class TextPlay:
 
     def _save(self, name: str) -> None:
         path = Path(name).expanduser() if name else self.save
-        try:
-            can_save(path)
-            write_save(self.session, path, self.seats)
-        except RulesError as problem:
-            self.say(_sentence(str(problem)))
-            return
+        can_save(path)
+        write_save(self.session, path, self.seats)
         self.tell("Saved to {path}. To go on from here:", path=path)
         self.say(f"  {command('play', path)}")
 

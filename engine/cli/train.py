@@ -8,9 +8,10 @@ from pathlib import Path
 
 from engine.cli.arguments import TrainArguments
 from engine.cli.errors import open_rules, read_seed, read_settings, refuse, say
+from engine.cli.files import can_write
 from engine.cli.progress import progress
 from engine.cli.seats import how_many
-from engine.cli.text import command
+from engine.cli.text import again
 from engine.game.options import read_options
 from engine.game.session import Game
 from engine.language.codes import Code
@@ -45,7 +46,7 @@ def train_policy(args: TrainArguments) -> None:
     try:
         _learn(args, trainer, course, before or 0.0, rules.header.title)
     except KeyboardInterrupt:
-        say(f"Stopped; what was learned is kept. To go on:\n  {_again(args)}")
+        say(f"Stopped; what was learned is kept. To go on:\n  {again()}")
         raise
     policy = Policy(trainer.plan, tuple(trainer.weights), trainer.usual.scales)
     _judge_and_keep(game, trainer, policy, args, out)
@@ -115,17 +116,6 @@ def _judge_and_keep(
 
 def _writable(out: Path) -> None:
     """Raise RulesError (E601) before anything is learned that couldn't be kept."""
-    if not out.parent.is_dir():
-        raise refuse(f"{out} can't be written: there is no folder {out.parent}", Code.E601)
+    can_write(out)
     if not os.access(out.parent, os.W_OK):
         raise refuse(f"{out} can't be written; name another file with --out", Code.E601)
-
-
-def _again(args: TrainArguments) -> str:
-    words = ["train", args.ruleset]
-    words += ["--players", str(args.players)] if args.players else []
-    words += [w for s in args.settings or () for w in ("--set", s)]
-    words += ["--steps", str(args.steps)] if args.steps else ["--minutes", f"{args.minutes:g}"]
-    words += ["--seed", str(args.seed)] if args.seed != 1 else []
-    words += ["--out", str(args.out)] if args.out else []
-    return command(*words, "--resume")

@@ -11,6 +11,7 @@ from time import perf_counter, sleep
 
 from engine.cli.errors import as_json, open_rules, refuse
 from engine.cli.progress import progress
+from engine.cli.text import count
 from engine.language.diagnostics import Diagnostic
 from engine.rules.files import library
 from engine.rules.load import Loaded, display
@@ -145,11 +146,7 @@ def print_report(
     diagnostics = _shown(loaded, found, saves, keys)
     for one in diagnostics:
         print(one.render(loaded.findings.sources), end="\n\n")
-    what = (
-        f"{len(diagnostics)} finding{'' if len(diagnostics) == 1 else 's'}"
-        if diagnostics
-        else "nothing to tell"
-    )
+    what = count(len(diagnostics), "finding") if diagnostics else "nothing to tell"
     games = f"{found.games:,} games ({found.greedy:,} of them greedy)"
     much = f"in {found.seconds} s, {found.decisions:,} decisions"
     print(f"{display(loaded.path)}: {games} {much}: {what}")

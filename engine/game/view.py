@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import zip_longest
 
 from engine.compile import layout as at
 from engine.compile.debug_info import Fact
@@ -65,6 +66,13 @@ class ZoneView:
     """Its family in the language of the view."""
     shown: tuple[str, ...] = ()
     """Its indices in the language of the view."""
+
+    @property
+    def besides(self) -> list[tuple[str, str]]:
+        """Its indices but the one that says whose it is, each with its words."""
+        own = None if self.owner is None else f"seat {self.owner + 1}"
+        pairs = zip_longest(self.indices, self.shown, fillvalue="")
+        return [(index, shown) for index, shown in pairs if index != own]
 
 
 @dataclass(frozen=True)

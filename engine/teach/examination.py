@@ -30,10 +30,9 @@ def table_of(plan: LessonPlan, exercise: Exercise) -> list[tuple[str, str]]:
             continue
         names = [item.name for item in zone.items if item.name]
         content = ", ".join(names) if names else str(zone.count)
-        own = None if zone.owner is None else f"seat {zone.owner + 1}"
-        other = plan.speech.catalogue.name(own) if own else ""
-        whose = [you if zone.owner == session.seat else other] if own else []
-        kept = [index for index in zone.indices if index != own]
-        name = ", ".join([zone.family, *kept, *whose]).replace("_", " ")
-        rows.append((name, content))
+        parts = [zone.family, *(shown for _, shown in zone.besides)]
+        if zone.owner is not None:
+            mine = zone.owner == session.seat
+            parts.append(you if mine else plan.speech.catalogue.name(f"seat {zone.owner + 1}"))
+        rows.append((", ".join(parts).replace("_", " "), content))
     return rows

@@ -124,13 +124,15 @@ class _Teller:
         self.speech = speech
         self.players = players
         self.counts = counts
+        self.say, self.name, self.text = self.speech.say, self.speech.word, self.speech.words
+        self.value, self.condition = self.speech.value, self.speech.condition
 
     def words(self, construct: Construct) -> _Told:
         """Return the words of a construct."""
-        node = construct.node
+        kind, node = construct.kind, construct.node
         match node:
             case m.Header():
-                return self._header(construct.kind, node)
+                return self._header(kind, node)
             case m.EnumType():
                 return self._enumeration(node)
             case m.Component():
@@ -143,48 +145,51 @@ class _Teller:
                 return self._variable(node)
             case m.Option():
                 return self._option(node)
+            case m.Rating():
+                low, high = self.value(node.low), self.value(node.high)
+                bounds = low if node.low == node.high else self.say("range", low, high)
+                called = self.text(node.words) or bounds
+                return called, "", self.say("rated", bounds, called), ""
+            case m.Advice():
+                return self.name(node.name), self.text(node.words), self.say("advice made"), ""
             case _:
-                return self._flow(construct.kind, node)
-
-    def _name(self, name: str) -> str:
-        return self.speech.word(name)
+                return self._flow(kind, node)
 
     def _type(self, name: str) -> str:
         """Return the name of an enumeration; of one without a name, what it is the values of."""
         owner, _, attribute = name.partition(".")
         if attribute:
-            return self.speech.say("attr of", self._name(attribute), self._name(owner))
-        return self._name(name.split()[-1])
+            return self.say("attr of", self.name(attribute), self.name(owner))
+        return self.name(name.split()[-1])
 
     def _header(self, kind: Kind, header: m.Header) -> _Told:
-        say, words = self.speech.say, self.speech.words
+        title, say = self.text(header.title), self.say
         if kind == "aim":
-            return words(header.title), words(header.aim), say("aim made"), ""
+            return title, self.text(header.aim), say("aim made"), ""
         if kind == "players":
             low, high = (self.players, self.players) if self.players else header.players
             made = say("for one player") if high == 1 else say("for players", _range(low, high))
-            return words(header.title), "", made, ""
+            return title, "", made, ""
         if kind == "teams":
-            return words(header.title), "", say("teams of", str(header.teams)), ""
-        if kind == "rounds" and header.until is not None:
-            made = say("rounds until", self.speech.condition(header.until))
-            return words(header.title), "", made, ""
+            return title, "", say("teams of", str(header.teams)), ""
         if kind == "rounds":
-            value = header.rounds
-            if isinstance(value, m.OptionRef):
-                usual = self.speech.rules.options[value.name].default
-                how_many = say("rounds option", self._name(value.name), str(usual))
-                return words(header.title), "", how_many, ""
-            number = isinstance(value, m.Literal_)
-            one = isinstance(value, m.Literal_) and value.value == 1
-            key = "one round only" if one else "rounds number" if number else "rounds of"
-            made = say(key, self.speech.value(value))
-            return words(header.title), "", made, ""
+            return title, "", self._rounds(header), ""
         then = say("then next player")
         if header.starter is not None:
-            then = say("then who", self.speech.value(header.starter))
-        made = say("starts anyone") + "; " + then
-        return words(header.title), words(header.starts_words), made, ""
+            then = say("then who", self.value(header.starter))
+        return title, self.text(header.starts_words), f"{say('starts anyone')}; {then}", ""
+
+    def _rounds(self, header: m.Header) -> str:
+        value = header.rounds
+        if header.until is not None:
+            return self.say("rounds until", self.condition(header.until))
+        if isinstance(value, m.OptionRef):
+            usual = self.speech.rules.options[value.name].default
+            return self.say("rounds option", self.name(value.name), str(usual))
+        number = isinstance(value, m.Literal_)
+        one = isinstance(value, m.Literal_) and value.value == 1
+        key = "one round only" if one else "rounds number" if number else "rounds of"
+        return self.say(key, self.value(value))
 
     def _enumeration(self, kind: m.EnumType) -> _Told:
         """Return which words there are, and what is said of those that are its own."""
@@ -193,37 +198,35 @@ class _Teller:
         for part, _ in kind.parts:
             others |= {member.name for member in speech.rules.enums[part].members}
         meanings = [
-            speech.say("title of", speech.word(member.name), speech.words(member.words))
+            self.say("title of", self.name(member.name), self.text(member.words))
             for member in kind.members
             if member.words and member.name not in others
         ]
-        made = speech.say("type is", speech.members(kind))
-        own = speech.words(kind.words)
+        made = self.say("type is", speech.members(kind))
+        own = self.text(kind.words)
         return name, own, " ".join([sentence(made), *map(sentence, meanings)]), " ".join(meanings)
 
     def _component(self, piece: m.Component) -> _Told:
-        say = self.speech.say
         counts = [self._made(make, piece) for make in piece.makes if make.items]
         counts += [
-            say("title of", self._name(a.name), self.speech.value(a.default))
+            self.say("title of", self.name(a.name), self.value(a.default))
             for a in piece.attributes
             if a.default is not None and any(isinstance(x, m.Local) for x in walk(a.default))
         ]
         detail = "; ".join(counts) if piece.attributes else ""
-        made = say("pieces", self.counts.get(piece.name, "0"))
+        made = self.say("pieces", self.counts.get(piece.name, "0"))
         more = f"{made}; {detail}" if detail else made
-        return self._name(piece.name), self.speech.words(piece.words), more, more
+        return self.name(piece.name), self.text(piece.words), more, more
 
     def _made(self, make: m.Make, piece: m.Component) -> str:
         """Return how many pieces a line makes, and of which kinds."""
-        say, value, speech = self.speech.say, self.speech.value, self.speech
-        text = value(make.count)
+        text = self.value(make.count)
         each, fixed = [], []
         same: dict[str, m.Literal_] = {}
         for item in make.items:
-            name, values = self._name(item.attribute), item.values
+            name, values = self.name(item.attribute), item.values
             if isinstance(values, m.Everything) and values.of.names == ("Player",):
-                name = speech.finish(speech.noun("Player", ""))
+                name = self.speech.finish(self.speech.noun("Player", ""))
             if isinstance(values, m.SetOf) and len(values.items) == 1:
                 values = values.items[0]
             if isinstance(values, m.Literal_):
@@ -232,45 +235,46 @@ class _Teller:
                 case m.Everything():
                     each.append(name)
                 case m.Interval() | m.SetOf():
-                    each.append(f"{name} {value(values)}")
+                    each.append(f"{name} {self.value(values)}")
                 case m.Literal_(value=0, type=kind) if kind.kind == "truth":
                     pass
                 case m.Literal_(type=kind) if kind.kind == "truth":
                     fixed.append(name)
                 case _:
-                    fixed.append(f"{name} {value(values)}")
+                    fixed.append(f"{name} {self.value(values)}")
         if each:
-            text = say("made each", text, speech.all_of(each))
-        called, inside = speech.called(piece, same)
+            text = self.say("made each", text, self.speech.all_of(each))
+        called, inside = self.speech.called(piece, same)
         if called:
             numbers = [
-                f"{self._name(a)} {value(v)}"
+                f"{self.name(a)} {self.value(v)}"
                 for a, v in same.items()
                 if v.type.kind == "number" and a not in inside
             ]
-            more = f" ({speech.all_of(numbers)})" if numbers else ""
-            text = say("title of" if each else "so many", text, called + more)
+            more = f" ({self.speech.all_of(numbers)})" if numbers else ""
+            text = self.say("title of" if each else "so many", text, called + more)
         elif fixed:
-            text = say("with", text, speech.all_of(fixed))
-        return say("line when", text, value(make.when)) if make.when is not None else text
+            text = self.say("with", text, self.speech.all_of(fixed))
+        return self.say("line when", text, self.value(make.when)) if make.when is not None else text
 
     def _zone(self, zone: m.Zone) -> _Told:
-        speech, say = self.speech, self.speech.say
-        content = speech.all_of((speech.noun(p, "", many=True) for p in zone.pieces), "or")
+        content = self.speech.all_of(
+            (self.speech.noun(p, "", many=True) for p in zone.pieces), "or"
+        )
         if zone.written is not None:
-            content = speech.domain(zone.written)
-        parts = [say("zone is", say(f"kind {zone.kind}"), content)]
+            content = self.speech.domain(zone.written)
+        parts = [self.say("zone is", self.say(f"kind {zone.kind}"), content)]
         if zone.indices:
-            parts = [say("zone many", parts[0], self._sides(zone.indices))]
+            parts = [self.say("zone many", parts[0], self._sides(zone.indices))]
         if zone.spaces is not None:
-            parts.append(say("spaces", str(zone.spaces[0]), speech.value(zone.spaces[1])))
+            parts.append(self.say("spaces", str(zone.spaces[0]), self.value(zone.spaces[1])))
         if zone.capacity is not None:
-            parts.append(say("at most", speech.value(zone.capacity)))
+            parts.append(self.say("at most", self.value(zone.capacity)))
         if zone.hexes:
-            parts.append(say("hexes"))
-        seen = say(f"seen {zone.seen}")
+            parts.append(self.say("hexes"))
+        seen = self.say(f"seen {zone.seen}")
         made = "; ".join([*parts, seen])
-        return self._name(zone.name), speech.words(zone.words), made, seen
+        return self.name(zone.name), self.text(zone.words), made, seen
 
     def _sides(self, sides: tuple[m.Domain, ...]) -> str:
         """Return what there is one of something for each of."""
@@ -280,27 +284,27 @@ class _Teller:
         return speech.all_of(speech.domain(s) if n else speech.each(s.type, "") for s, n in pairs)
 
     def _table(self, table: m.Table) -> _Told:
-        made = self.speech.say("table is", "; ".join(self._rows(table)))
-        own = self.speech.words(table.words)
-        return self._name(table.name), own, made, made if own else ""
+        made = self.say("table is", "; ".join(self._rows(table)))
+        own = self.text(table.words)
+        return self.name(table.name), own, made, made if own else ""
 
     def _rows(self, table: m.Table) -> list[str]:
         """Return what a table gives: for each of its keys, or for each row."""
-        say, value = self.speech.say, self.speech.value
-        rows = [[value(cell) for cell in row] for row in table.cells]
-        keys = [value(key) for key in table.keys] or self._keys(table)
+        rows = [[self.value(cell) for cell in row] for row in table.cells]
+        keys = [self.value(key) for key in table.keys] or self._keys(table)
         if len(rows) == 1 and len(keys) == len(rows[0]):
-            return [", ".join(say("gives", *pair) for pair in zip(keys, rows[0], strict=True))]
+            return [", ".join(self.say("gives", *pair) for pair in zip(keys, rows[0], strict=True))]
         if len(rows) == len(keys):
             if len(table.sides) > 1 and any(NOTHING in row for row in rows):
                 rows = [self._numbered(row) for row in rows]
-            return [say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)]
+            return [
+                self.say("title of", k, ", ".join(row)) for k, row in zip(keys, rows, strict=True)
+            ]
         return [", ".join(row) for row in rows]
 
     def _numbered(self, row: list[str]) -> list[str]:
         """Return the cells of a row that say something, each with where it stands."""
-        say = self.speech.say
-        return [say("gives", str(n), cell) for n, cell in enumerate(row, 1) if cell != NOTHING]
+        return [self.say("gives", str(n), cell) for n, cell in enumerate(row, 1) if cell != NOTHING]
 
     def _keys(self, table: m.Table) -> list[str]:
         """Return the values of the one side of a table that lists none."""
@@ -309,39 +313,35 @@ class _Teller:
         if isinstance(low, m.Literal_) and isinstance(high, m.Literal_):
             return [str(number) for number in range(low.value, high.value + 1)]
         enum = self.speech.rules.enums.get(side.type.name) if side.type.kind == "enum" else None
-        return [self._name(one.name) for one in enum.members] if enum is not None else []
+        return [self.name(one.name) for one in enum.members] if enum is not None else []
 
     def _variable(self, v: m.Variable) -> _Told:
-        say, speech = self.speech.say, self.speech
-        parts = [speech.domain(v.domain)]
+        parts = [self.speech.domain(v.domain)]
         if v.indices:
-            parts = [say("zone many", parts[0], self._sides(v.indices))]
-        start = say("begins at", speech.value(v.start))
-        seen = say(f"seen {v.seen}")
+            parts = [self.say("zone many", parts[0], self._sides(v.indices))]
+        start = self.say("begins at", self.value(v.start))
+        seen = self.say(f"seen {v.seen}")
         made = "; ".join([*parts, start, seen])
-        return self._name(v.name), speech.words(v.words), made, f"{start}; {seen}"
+        return self.name(v.name), self.text(v.words), made, f"{start}; {seen}"
 
     def _option(self, option: m.Option) -> _Told:
-        speech, say = self.speech, self.speech.say
         default = m.Literal_(value=option.default, type=option.domain.type)
-        values = say("option is", speech.domain(option.domain), speech.value(default))
-        return self._name(option.name), speech.words(option.words), values, values
+        values = self.say("option is", self.speech.domain(option.domain), self.value(default))
+        return self.name(option.name), self.text(option.words), values, values
 
     def _flow(self, kind: Kind, node: m.Model) -> _Told:
-        speech, say = self.speech, self.speech.say
+        speech, say = self.speech, self.say
         match node:
+            case m.Block() if kind == "turn":
+                return self._heading("turn is"), self.text(node.words), speech.sentences(node), ""
             case m.Block():
-                own = speech.words(node.words)
-                if kind == "turn":
-                    return say("turn is", "").strip(" :"), own, speech.sentences(node), ""
                 key = "setup once" if node is speech.rules.setup_once else "setup each"
-                return say(key, "").strip(" :"), own, speech.sentences(node, key=key), ""
+                made = speech.sentences(node, key=key)
+                return self._heading(key), self.text(node.words), made, ""
             case m.Phase():
-                title = speech.words(node.title)
-                own = speech.words(node.body.words)
                 made = speech.sentences(node.body)
-                when = say("only if", speech.condition(node.when)) if node.when is not None else ""
-                return title, own, made, when
+                when = say("only if", self.condition(node.when)) if node.when is not None else ""
+                return self.text(node.title), self.text(node.body.words), made, when
             case m.Action():
                 return self._action(node)
             case m.Require():
@@ -349,117 +349,97 @@ class _Teller:
             case m.Rule():
                 return self._rule(node)
             case m.Procedure():
-                title = self._name(node.name)
-                own = speech.words(node.body.words)
-                return title, own, speech.sentences(node.body), ""
+                made = speech.sentences(node.body)
+                return self.name(node.name), self.text(node.body.words), made, ""
             case m.Trigger():
                 return self._trigger(node)
             case m.After():
-                key = node.when
-                own = speech.words(node.body.words)
-                return say(key, "").strip(" :"), own, speech.sentences(node.body, key=key), ""
-            case _:
-                return self._result(kind, node)
-
-    def _require(self, require: m.Require) -> _Told:
-        """Tell a requirement: by its reason, or the sentence of its rule, or what it asks for."""
-        speech, say = self.speech, self.speech.say
-        made = say("only if", speech.condition(require.condition))
-        if isinstance(require.condition, m.RuleCall):
-            rule = speech.rules.rules[require.condition.rule]
-            made = speech.words(rule.words) or say("rule allows", self._name(rule.name))
-        because = speech.text(require.because) if require.because is not None else ""
-        return because or made, because, made, ""
-
-    def _action(self, action: m.Action) -> _Told:
-        speech, say = self.speech, self.speech.say
-        taken = [self._choice(p) for p in action.parameters]
-        choice = say("take", speech.all_of(taken, case="a")) if taken else ""
-        own = speech.text(action.text) if action.text is not None else ""
-        made = speech.sentences(action.body, choice)
-        return self._name(action.name), own, made, choice
-
-    def _choice(self, p: m.ActionParameter) -> str:
-        chosen = self.speech.chosen(p)
-        return (
-            self.speech.say("where", chosen, self.speech.condition(p.where)) if p.where else chosen
-        )
-
-    def _rule(self, rule: m.Rule) -> _Told:
-        speech, say = self.speech, self.speech.say
-        cases = []
-        for case in rule.cases:
-            result = (
-                speech.condition(case.value) if len(rule.cases) == 1 else speech.value(case.value)
-            )
-            if case.condition is not None:
-                result = say("case if", result, speech.condition(case.condition))
-            elif len(rule.cases) > 1:
-                result = say("case else", result)
-            cases.append(result)
-        key = "holds if" if rule.type.kind == "truth" else "it is"
-        title = self._name(rule.name)
-        return title, speech.words(rule.words), say(key, "; ".join(cases)), ""
-
-    def _trigger(self, trigger: m.Trigger) -> _Told:
-        speech, say, event = self.speech, self.speech.say, trigger.event
-        done = speech.inside(trigger.body)
-        if isinstance(event, m.Arrives):
-            bound = event.piece
-            thing = say("something") if bound is None else speech.thing(bound.name, bound.type)
-            where = speech.noun(
-                event.zone, "a" if speech.rules.zones[event.zone].indices else "the"
-            )
-            made = say("arrives", thing, where, done)
-            title = say("arrives", thing, where, "").strip(" :")
-        else:
-            made = say(f"becomes {event.state}", speech.zone(event.zone), done)
-            title = say(f"becomes {event.state}", speech.zone(event.zone), "").strip(" :")
-        return title, speech.words(trigger.body.words), made, ""
-
-    def _result(self, kind: Kind, node: m.Model) -> _Told:
-        speech, say = self.speech, self.speech.say
-        match node:
+                made = speech.sentences(node.body, key=node.when)
+                return self._heading(node.when), self.text(node.body.words), made, ""
             case m.Ending():
-                made = say("ends when", speech.stage(node.what), speech.condition(node.condition))
-                if node.result:
-                    made = say(node.result, speech.condition(node.condition))
-                if node.timing == "end of turn":
-                    made += ", " + say("at end of turn")
-                elif node.turns is not None:
-                    made += ", " + say("more turns", speech.value(node.turns))
-                return (
-                    speech.say("end", speech.stage(node.what)),
-                    speech.words(node.words),
-                    made,
-                    "",
-                )
+                return self._ending(node)
             case m.Score():
-                into = self._name(node.into) if node.into else ""
-                made = say("scoring into", into) if into else say("scoring")
-                return say("scoring"), speech.words(node.body.words), made, ""
+                into = (self.name(node.into),) if node.into else ()
+                made = say("scoring into" if into else "scoring", *into)
+                return say("scoring"), self.text(node.body.words), made, ""
             case m.LedgerLine():
                 return speech.label(node), "", speech.line(node), ""
             case m.Winner():
                 return self._winner(node)
-            case m.Rating():
-                low, high = speech.value(node.low), speech.value(node.high)
-                bounds = low if node.low == node.high else say("range", low, high)
-                called = speech.words(node.words) or bounds
-                return called, "", say("rated", bounds, called), ""
-            case m.Advice():
-                return self._name(node.name), speech.words(node.words), say("advice made"), ""
             case _:
                 raise TypeError(f"{kind}: {type(node).__name__}")
 
+    def _heading(self, key: str, *parts: str) -> str:
+        """Return a phrase as a title: without what would follow."""
+        return self.say(key, *parts, "").strip(" :")
+
+    def _ending(self, node: m.Ending) -> _Told:
+        what = self.speech.stage(node.what)
+        made = self.say("ends when", what, self.condition(node.condition))
+        if node.result:
+            made = self.say(node.result, self.condition(node.condition))
+        if node.timing == "end of turn":
+            made += ", " + self.say("at end of turn")
+        elif node.turns is not None:
+            made += ", " + self.say("more turns", self.value(node.turns))
+        return self.say("end", what), self.text(node.words), made, ""
+
+    def _require(self, require: m.Require) -> _Told:
+        """Tell a requirement: by its reason, or the sentence of its rule, or what it asks for."""
+        made = self.say("only if", self.condition(require.condition))
+        if isinstance(require.condition, m.RuleCall):
+            rule = self.speech.rules.rules[require.condition.rule]
+            made = self.text(rule.words) or self.say("rule allows", self.name(rule.name))
+        because = self.speech.text(require.because) if require.because is not None else ""
+        return because or made, because, made, ""
+
+    def _action(self, action: m.Action) -> _Told:
+        taken = [self._choice(p) for p in action.parameters]
+        choice = self.say("take", self.speech.all_of(taken, case="a")) if taken else ""
+        own = self.speech.text(action.text) if action.text is not None else ""
+        made = self.speech.sentences(action.body, choice)
+        return self.name(action.name), own, made, choice
+
+    def _choice(self, p: m.ActionParameter) -> str:
+        chosen = self.speech.chosen(p)
+        return self.say("where", chosen, self.condition(p.where)) if p.where else chosen
+
+    def _rule(self, rule: m.Rule) -> _Told:
+        cases = []
+        for case in rule.cases:
+            result = self.condition(case.value) if len(rule.cases) == 1 else self.value(case.value)
+            if case.condition is not None:
+                result = self.say("case if", result, self.condition(case.condition))
+            elif len(rule.cases) > 1:
+                result = self.say("case else", result)
+            cases.append(result)
+        key = "holds if" if rule.type.kind == "truth" else "it is"
+        title = self.name(rule.name)
+        return title, self.text(rule.words), self.say(key, "; ".join(cases)), ""
+
+    def _trigger(self, trigger: m.Trigger) -> _Told:
+        speech, event = self.speech, trigger.event
+        done = speech.inside(trigger.body)
+        if isinstance(event, m.Arrives):
+            bound = event.piece
+            thing = self.say("something") if bound is None else speech.thing(bound.name, bound.type)
+            where = speech.noun(
+                event.zone, "a" if speech.rules.zones[event.zone].indices else "the"
+            )
+            made = self.say("arrives", thing, where, done)
+            title = self.say("arrives", thing, where, "").strip(" :")
+        else:
+            made = self.say(f"becomes {event.state}", speech.zone(event.zone), done)
+            title = self.say(f"becomes {event.state}", speech.zone(event.zone), "").strip(" :")
+        return title, self.text(trigger.body.words), made, ""
+
     def _winner(self, winner: m.Winner) -> _Told:
-        speech, say = self.speech, self.speech.say
         parts = []
         for number, ranking in enumerate(winner.rankings):
-            best = say(ranking.best, speech.value(ranking.value))
-            parts.append(say("tie", best) if number else best)
-        made = "; ".join([*parts, say("shared")])
-        return say("head winner"), speech.words(winner.words), made, ""
+            best = self.say(ranking.best, self.value(ranking.value))
+            parts.append(self.say("tie", best) if number else best)
+        made = "; ".join([*parts, self.say("shared")])
+        return self.say("head winner"), self.text(winner.words), made, ""
 
 
 def _range(low: int, high: int) -> str:

@@ -13,7 +13,7 @@ from typing import Any
 
 from fsrs import Card, Rating, Scheduler
 
-from engine.language.files import write_file
+from engine.language.files import make_folder, write_file
 from engine.storage.folders import state_folder
 from engine.teach.exercises import Exercise
 
@@ -22,14 +22,9 @@ VERSION = 1
 LARGEST = 4_000_000
 
 
-def progress_folder() -> Path:
-    """Return where progress is kept. Raises OSError without a home."""
-    return state_folder() / "learning"
-
-
 def progress_file(ruleset: str, person: str = "me") -> Path:
     """Return where the progress of a person in a ruleset is kept. Raises OSError without a home."""
-    return progress_folder() / f"{ruleset}.{person}.json"
+    return state_folder() / "learning" / f"{ruleset}.{person}.json"
 
 
 class Progress:
@@ -63,8 +58,8 @@ class Progress:
         return [*sorted(back, key=lambda x: self.cards[x.key].due), *new]
 
     def write(self) -> None:
-        """Keep it. Raises OSError where nothing can be written."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        """Keep it. Raises RulesError (E601) where nothing can be written."""
+        make_folder(self.path.parent, "what is learned")
         cards = {key: card.to_dict() for key, card in self.cards.items()}
         write_file(self.path, json.dumps({"version": VERSION, "cards": cards}, indent=1) + "\n")
 

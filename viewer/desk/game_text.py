@@ -92,9 +92,7 @@ class GameText:
 
     def titled(self, zone: ZoneView) -> str:
         """Return what a zone is called, with its owner's name: `Tricks · Ada`."""
-        own = None if zone.owner is None else f"seat {zone.owner + 1}"
-        pairs = zip(zone.indices, zone.shown, strict=True)
-        words = " ".join([zone.heading or zone.family, *(s for i, s in pairs if i != own)])
+        words = " ".join([zone.heading or zone.family, *(shown for _, shown in zone.besides)])
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 

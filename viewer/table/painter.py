@@ -146,9 +146,7 @@ class NodeMaker:
 
     def title(self, zone: ZoneView, *, owner: bool = True) -> str:
         """Return what a zone is called in the language of the view, with its owner's name."""
-        own = None if zone.owner is None else f"seat {zone.owner + 1}"
-        pairs = zip(zone.indices, zone.shown, strict=True)
-        parts = [self.shown_index(i, s) for i, s in pairs if i != own]
+        parts = [self.shown_index(index, shown) for index, shown in zone.besides]
         words = worded(" ".join([zone.heading or zone.family, *parts]))
         if owner and zone.owner is not None:
             return f"{words} · {self.seat_name(zone.owner)}"
