@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from engine.game.ledger import Ledger
@@ -15,7 +16,7 @@ from engine.teach.constructs import Kind
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan, plan_for
 from engine.teach.points import Point
-from engine.teach.positions import ShownPosition, open_position
+from engine.teach.positions import open_position
 
 MOST_EXAMPLES = 2
 """So many examples of a rule are named."""
@@ -161,11 +162,8 @@ class _Writer:
         assert isinstance(node, m.Action)
         if isinstance(node.text, m.Words) and all(isinstance(p, str) for p in node.text.parts):
             return point.sentence
-        for position in self.plan.positions(point):
-            words = spoken(self.plan, position) if position.legal else ""
-            if words and position.move.partition("(")[0] == node.name:
-                return sentence(self.say("for example", words))
-        return point.sentence
+        words = read_out(self.plan, point)
+        return sentence(self.say("for example", words)) if words else point.sentence
 
     def _details(self) -> Iterator[BookLine]:
         for point in self.plan.of("rule", "procedure", "reaction", "after", "table"):
@@ -219,16 +217,19 @@ class _Writer:
                 yield BookLine(text, point.span, lead, 1)
 
 
-def spoken(plan: LessonPlan, position: ShownPosition) -> str:
-    """Return what the move of a position does in the words of the plan's language."""
-    if plan.language == "en" and position.words:
-        return position.words
-    session = open_position(plan.loaded, position, plan.language)
-    try:
-        legal = session.legal()
-    except (RulesError, ValueError, IndexError):
-        return ""
-    return next((x.words for x in legal if x.text == position.move), "")
+def read_out(plan: LessonPlan, point: Point) -> str:
+    """Return how an action reads where a position shows it, in the plan's language, if it does."""
+    assert isinstance(point.node, m.Action)
+    for position in plan.positions(point):
+        if position.legal and position.move.partition("(")[0] == point.node.name:
+            words = position.words
+            if plan.language != "en" or not words:
+                session = open_position(plan.loaded, position, plan.language)
+                with suppress(RulesError, ValueError, IndexError):
+                    words = next((x.words for x in session.legal() if x.text == position.move), "")
+            if words:
+                return words
+    return ""
 
 
 def _headed(plan: LessonPlan) -> Iterator[BookLine]:

@@ -19,7 +19,7 @@ from engine.language.diagnostics import RulesError
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.catalogue import signed
-from engine.teach.book import spoken
+from engine.teach.book import read_out
 from engine.teach.exercises import ANSWERS, Exercise, key_of, mixed, plainly, shown_move
 from engine.teach.phrases import sentence
 from engine.teach.plan import LessonPlan
@@ -283,19 +283,11 @@ class _Maker:
         return self._mixed(point, self.say("ask which", point.title), answers, None)
 
     def _in_words(self, point: Point) -> str:
-        """Return what is said of something: of an action, how it reads in a position."""
-        if point.kind == "action" and isinstance(point.node, m.Action):
-            for position in self._before(point):
-                if position.move.partition("(")[0] == point.node.name:
-                    return spoken(self.plan, position) or _bare(point)
-        return _bare(point)
-
-
-def _bare(point: Point) -> str:
-    """Return what is said of something without its name before it."""
-    text = point.sentence
-    head = f"{point.title}:"
-    return sentence(text.removeprefix(head)) if text.startswith(head) else text
+        """Return what is said of something, without its name; of an action, how it reads."""
+        words = read_out(self.plan, point) if point.kind == "action" else ""
+        name = f"{point.title}:"
+        named = point.sentence.startswith(name)
+        return words or (sentence(point.sentence.removeprefix(name)) if named else point.sentence)
 
 
 def _sum(rows: Sequence[LedgerRow]) -> int:

@@ -8,7 +8,7 @@ put together (see `grammar`); `finish` shuts what is left.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias, assert_never
 
 from engine.rules import model as m
@@ -327,15 +327,12 @@ class Speech:
 
     def settled(self, e: m.Expr | None) -> bool | None:
         """Return what a condition on an option is where that is fixed, None where it is open."""
-        if not isinstance(e, m.Op) or e.op not in ("=", "!="):
-            return None
-        left, right = e.arguments
-        if not isinstance(left, m.OptionRef) or not isinstance(right, m.Literal_):
-            return None
-        option = self.rules.options.get(left.name)
-        if option is None or not option.fixed:
-            return None
-        return (option.default == right.value) is (e.op == "=")
+
+        def fixed(left: m.Expr) -> int | None:
+            option = self.rules.options.get(left.name) if isinstance(left, m.OptionRef) else None
+            return option.default if option is not None and option.fixed else None
+
+        return _compared(e, fixed)
 
     def _rule(self, e: m.RuleCall) -> str:
         arguments = self.all_of(self.value(a) for a in e.arguments)
@@ -344,17 +341,16 @@ class Speech:
             return self.say("rule bare", name)
         return self.say("rule" if e.type.kind == "truth" else "rule value", name, arguments)
 
-    def _of_binder(self, e: m.Fold) -> bool:
-        """Tell whether the value is an attribute of the one thing that is run through."""
-        of = e.value.piece if isinstance(e.value, m.Attr) else None
-        return isinstance(of, m.Local) and [b.key for b in e.binders] == [of.key]
-
     def _fold(self, e: m.Fold) -> str:
         many = e.kind in ("sum", "count", "distinct", "max", "min", "set", "group")
-        if e.kind == "sum" and self._of_binder(e) and e.where is None:
-            assert isinstance(e.value, m.Attr)
-            inside = self._lying(e.binders[0].domain)
-            return self.say("sum in", self._form(e.value.name)[2], inside)
+        match e:  # an attribute of the one thing that is run through
+            case m.Fold(
+                kind="sum",
+                value=m.Attr(name=name, piece=m.Local(key=key)),
+                binders=(b,),
+                where=None,
+            ) if b.key == key:
+                return self.say("sum in", self._form(name)[2], self._lying(b.domain))
         which: Determiner = "" if many else "each" if e.kind == "all" else "some"
         if e.kind in ("the", "one", "random"):
             which = "the" if e.kind == "the" else "a"
@@ -390,7 +386,7 @@ class Speech:
             of = domain.of.items[0] if domain.of.kind == "set" else domain.of
             return self.each(of, which, many=many)
         several = m.takes_several(domain) or (many and not isinstance(domain, m.Interval))
-        thing = self.noun(self._named(bind.name, bind.type), which, many=several)
+        thing = self.thing(bind.name, bind.type, which, many=several)
         return self._out_of(thing, domain, "many in" if many else "from")
 
     def _out_of(self, thing: str, domain: m.Expr, key: str = "from") -> str:
@@ -407,9 +403,9 @@ class Speech:
         """Return what a move takes: one of what."""
         domain = p.domain
         if m.takes_several(domain):
-            return self._out_of(self.noun(self._named(p.name, p.type), "", many=True), domain)
+            return self._out_of(self.thing(p.name, p.type, "", many=True), domain)
         if not isinstance(domain, m.Everything):
-            return self._out_of(self.noun(self._named(p.name, p.type), "a"), domain)
+            return self._out_of(self.thing(p.name, p.type), domain)
         of = domain.of.items[0] if domain.of.kind == "set" else domain.of
         thing = self.each(of, "a")
         enum = self.rules.enums.get(of.name) if of.kind == "enum" else None
@@ -417,9 +413,11 @@ class Speech:
             return thing
         return self.say("one word of", thing, self.members(enum))
 
-    def thing(self, name: str, of: Type) -> str:
-        """Return one of something that is bound to a name."""
-        return self.noun(self._named(name, of), "a")
+    def thing(
+        self, name: str, of: Type, determiner: Determiner = "a", *, many: bool = False
+    ) -> str:
+        """Return something that is bound to a name."""
+        return self.noun(self._named(name, of), determiner, many=many)
 
     def _named(self, name: str, of: Type) -> str:
         """Return the name by which something bound is spoken of: its own, or its kind's."""
@@ -446,9 +444,6 @@ class Speech:
         if len(name) == 1:
             return self.word(name)
         return self.noun(name)
-
-    def _bound_name(self, name: str, of: Type) -> str:
-        return self.noun(self._named(name, of))
 
     def _is_me(self, e: m.Expr | None) -> bool:
         return isinstance(e, m.Op) and e.op == "me"
@@ -593,7 +588,7 @@ class Speech:
             case m.Let() if s.variable:
                 return ""
             case m.Let():
-                return self.say("let", self._bound_name(s.name, s.value.type), self.value(s.value))
+                return self.say("let", self.thing(s.name, s.value.type, "the"), self.value(s.value))
             case m.Assign():
                 return self.say("assign", self.value(s.target), self.value(s.value))
             case m.Perform():
@@ -663,18 +658,16 @@ class Speech:
             case "some" | "up to":
                 counted = self._counted(s.count, s.what, s.components)
                 away = isinstance(s.what, m.ZoneRef)
-                what = self._from(counted, s.what) if away else counted
+                what = self.say("some", counted, self.value(s.what)) if away else counted
                 what = self.say("up to", what) if s.form == "up to" else what
             case "all from" if s.what is not None:
-                what = self._from(whole, s.what) if whole else self.say(s.form, self.value(s.what))
+                parts = ("some", whole) if whole else (s.form,)
+                what = self.say(*parts, self.value(s.what))
             case _:
                 what = whole
         if s.where is not None:
             what = self.say("where", what, self.condition(s.where))
         return self.say("move", what, self.value(s.to))
-
-    def _from(self, what: str, zone: m.Expr | None) -> str:
-        return self.say("some", what, self.value(zone))
 
     def _counted(
         self, count: m.Expr | None, source: m.Expr | None, components: tuple[str, ...] = ()
@@ -728,13 +721,22 @@ class Speech:
 
 def _sure(condition: m.Expr, known: Mapping[str, m.Literal_]) -> bool | None:
     """Return whether a condition on attributes holds where these are known, None if unknown."""
+
+    def own(e: m.Expr) -> int | None:
+        return known[e.name].value if isinstance(e, m.Attr) and e.name in known else None
+
     if isinstance(condition, m.Attr):
-        own = known.get(condition.name)
-        return None if own is None else bool(own.value)
-    if not isinstance(condition, m.Op) or condition.op not in ("=", "!="):
+        value = own(condition)
+        return None if value is None else bool(value)
+    return _compared(condition, own)
+
+
+def _compared(e: m.Expr | None, known: Callable[[m.Expr], int | None]) -> bool | None:
+    """Return what comes of comparing something with a literal, None where it isn't known."""
+    if not isinstance(e, m.Op) or e.op not in ("=", "!="):
         return None
-    left, right = condition.arguments
-    if not isinstance(left, m.Attr) or not isinstance(right, m.Literal_):
+    left, right = e.arguments
+    value = known(left)
+    if value is None or not isinstance(right, m.Literal_):
         return None
-    own = known.get(left.name)
-    return None if own is None else (own.value == right.value) is (condition.op == "=")
+    return (value == right.value) is (e.op == "=")
