@@ -50,3 +50,11 @@ def test_files_that_a_guide_names_are_there(guide: str) -> None:
     named = re.findall(r"`((?:engine|viewer|tests|docs)/[\w./-]*\w)`", text)
     assert named
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_files_that_comments_of_machine_code_name_are_there() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "engine").rglob("*.wat")]
+    named = {name for text in texts for name in re.findall(r"[\w/.-]+\.(?:py|wat)", text)}
+    assert named
+    kernels = {path.name for path in (ROOT / "engine").rglob("*.wat")}
+    assert [name for name in sorted(named - kernels) if not (ROOT / name).exists()] == []

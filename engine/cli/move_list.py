@@ -20,9 +20,9 @@ FEW = 6
 MANY = 24
 """More moves of one action than these are written as spans, without numbers of their own."""
 SPAN = 4
+"""So many numbers one after the other are written as a span."""
 STOP = ")"
 """What ends a move's number where numbers follow it."""
-"""So many numbers one after the other are written as a span."""
 
 
 @dataclass(frozen=True)

@@ -226,7 +226,7 @@ def replay_on(
         seat, _, move = written.partition(" ")
         if session.over:
             raise _refuse(f"{name} goes on after the game is over, at move {number}")
-        if seat != str(session.state[1] + 1):
+        if seat != str(session.state[layout.ME] + 1):
             raise _refuse(f"in {name}, move {number} is by seat {seat}, but it is another's turn")
         try:
             session.play(move)

@@ -1,8 +1,8 @@
 """Lowering expressions: from the checked model to integers and addresses.
 
-Here is what everything else stands on: registers, functions, tables and sites, the dispatch by
-the kind of expression, and values that are simply there: literals, variables, attributes, tables,
-rules. Operations, zones and folds have modules of their own, each building on the one before.
+One file, since an expression holds others of every kind: the dispatch by the kind of expression,
+what is simply there (literals, variables, attributes, tables, rules), operations, zones and cells,
+sets, and folds over them.
 """
 
 from __future__ import annotations

@@ -47,7 +47,7 @@
     (i32.add (i32.const @MOVES@)
       (i32.mul (call $below (local.get $chance) (local.get $n)) (i32.const @WIDTH@)))))
 
-;; Seeds of a game and of a seat's agent in it; see engine/game/chance.py.
+;; Seeds of a game and of a seat's agent in it; see engine/game/rng.py.
 (func $game_seed (param $seed i64) (param $number i64) (result i64)
   (i64.shr_u (call $mix (i64.add (call $mix (local.get $seed)) (local.get $number)))
     (i64.const 16)))

@@ -1,5 +1,5 @@
 ;; Decisions guided by the ledger: what would give the best lead if the game ended right after, number
-;; for number as in engine/agents/greedy.py and standing.py.
+;; for number as in engine/agents/greedy.py and engine/agents/evaluation.py.
 
 ;; How many bytes of the position are ever looked at: see `$observe`. All of them where nothing was
 ;; observed.

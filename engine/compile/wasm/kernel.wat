@@ -4,7 +4,7 @@
 
 (tag $stop)
 
-;; Stop with an error: a site's number, or one of the codes of `memory.py`.
+;; Stop with an error: a site's number, or one of the codes of engine/compile/wasm/memory.py.
 (func $fail (param $site i32)
   (i32.store offset=@FAILED@ (i32.const 0) (local.get $site))
   (throw $stop))
@@ -37,7 +37,7 @@
     (call $rest64 (i64.extend_i32_s (local.get $a)) (i64.extend_i32_s (local.get $b)))))
 
 ;; ---------------------------------------------------------------- chance
-;; PCG32 and Lemire's numbers below a bound; see engine/game/chance.py.
+;; PCG32 and Lemire's numbers below a bound; see engine/game/rng.py.
 
 (func $seed (param $at i32) (param $number i64)
   (i64.store (local.get $at)
@@ -82,7 +82,7 @@
           (i64.const 32)))))
   (local.get $product))
 
-;; One number out of several, for seeds; see `derived` in engine/game/chance.py.
+;; One number out of several, for seeds; see `derived` in engine/game/rng.py.
 (func $mix (param $x i64) (result i64)
   (local.set $x (i64.add (local.get $x) (i64.const -7046029254386353131)))
   (local.set $x (i64.mul (i64.const -4658895280553007687)

@@ -1,4 +1,4 @@
-;; Games of a study: what `engine/study/measures.py` writes down of a game, integer for integer. `$chosen`
+;; Games of a study: what engine/study/game_record.py writes down of a game, integer for integer. `$chosen`
 ;; says what a seat takes: by chance, or by its policy, see policies.wat. A row is a word for how the game ended, then the columns,
 ;; which `$row` points at. The first ten: starter, decisions, rounds, ending, winners, legal moves,
 ;; decisions with one only, the most at once, lead changes, decisions when the lead changed last.

@@ -1,7 +1,7 @@
 ;; What a seat knows of the position, written as a plan (see sample.wat) at @PLAN@: the same samples
 ;; as those of `Knowledge.sample`, see engine/game/knowledge.py. What a seat doesn't know stands in
 ;; the plan's position as it is; a sample overwrites all of it. Tables of a ruleset come from
-;; engine/compile/wasm/observed.py. Names of places ending in _AT are tables: a count, then the rest.
+;; engine/compile/wasm/information_set.py. Names of places ending in _AT are tables: a count, then the rest.
 
 ;; How many holes there are, and how many picks are to be made again.
 (global $holes (mut i32) (i32.const 0))

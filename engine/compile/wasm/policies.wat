@@ -1,9 +1,9 @@
 ;; Games whose seats choose by chance, greedily or by a search, each as its agent would, integer for
-;; integer: see engine/agents/uniform.py, greedy.py and search.py. At @POLICIES@ stands for each seat 0
-;; for chance, 1 for greed, 2 for a search or 3 for what has been learned; the level of these then stands
-;; at @LEVELS@; behind them whether
-;; the seats change after each game, how many games in a row have the same deal, and how far the seats
-;; have changed in this game.
+;; integer: see engine/agents/random_agent.py, engine/agents/greedy.py and engine/agents/search.py.
+;; At @POLICIES@ stands for each seat 0 for chance, 1 for greed, 2 for a search or 3 for what has been
+;; learned; the level of these then stands at @LEVELS@; behind them whether the seats change after
+;; each game, how many games in a row have the same deal, and how far the seats have changed in this
+;; game.
 
 ;; The number of a game's deal.
 (func $deal_of (param $number i64) (result i64)
