@@ -20,7 +20,8 @@ from lark import Token
 from lark.exceptions import UnexpectedToken
 
 from engine.language.diagnostics import Findings
-from engine.language.parser import _lark, _split, parse
+from engine.language.lexer import reader
+from engine.language.parser import _split, parse
 from engine.language.recovery import joined
 from engine.language.source import Source
 
@@ -138,7 +139,7 @@ def _rows(source: Source) -> dict[int, _Row]:
 def _tokens(text: str) -> list[Token]:
     """Return the tokens of an item that can be read."""
     try:
-        return list(_lark().parse_interactive(text, start="item").iter_parse())
+        return list(reader().parse_interactive(text, start="item").iter_parse())
     except UnexpectedToken as problem:
         together = joined(text, problem)
         if together is None:

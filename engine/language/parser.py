@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import cast
 
-from lark import Lark, Token, Tree
+from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken, VisitError
 
 from engine.language import syntax
@@ -21,7 +21,7 @@ from engine.language.builder import Builder
 from engine.language.codes import Code
 from engine.language.diagnostics import Findings
 from engine.language.lexer import IndentError, reader
-from engine.language.recovery import JOINS, Draft, ItemLines, Word, joined, lead, words_of
+from engine.language.recovery import JOINS, Draft, Word, joined, lead, words_of
 from engine.language.source import Source, Span
 from engine.language.syntax_errors import (
     explain,
@@ -46,17 +46,13 @@ _QUOTED = re.compile(r'#.*|"(?:\\.|[^"\\])*"')
 _SIGN = re.compile(r"[-+*/]|\b(?:and|or|not|mod|if|else)\b|[<>=]=?")
 
 
-def _lark() -> Lark:
-    return reader()
-
-
 @lru_cache(maxsize=MOST_TREES)
 def _tree(text: str) -> Tree[Token]:
     """Return the tree of a top-level item; of a text that is edited, most items stay as they are.
 
     Raises what Lark raises for a text that can't be read.
     """
-    return _lark().parse(text, start="item")
+    return reader().parse(text, start="item")
 
 
 def parse(source: Source, findings: Findings) -> syntax.File:
@@ -81,22 +77,22 @@ def parse_expression(text: str, place: Span) -> syntax.Expr | None:
     if _excess(draft) or not text.strip():
         return None
     try:
-        tree = _lark().parse(text, start="expr")
+        tree = reader().parse(text, start="expr")
         builder = Builder(place.file, place.line - 1, place.column - 1)
         return cast(syntax.Expr, _built(builder, tree))
     except (UnexpectedInput, IndentError, RecursionError):
         return None
 
 
-def _split(source: Source, findings: Findings) -> list[ItemLines]:
+def _split(source: Source, findings: Findings) -> list[Draft]:
     """Cut a file at its unindented lines; continuation lines belong to the line before."""
-    items: list[ItemLines] = []
+    items: list[Draft] = []
     for index, line in enumerate(source.text.split("\n")):
         line = _plain(source, index, line.rstrip("\r"), findings)
         code = line.strip()
         blank = not code or code.startswith("#")
         if not blank and not lead(line) and not (items and JOINS.match(line)):
-            items.append(ItemLines([line], index))
+            items.append(Draft(source, [line], index))
         elif items:
             items[-1].lines.append(line)
         elif not blank:
@@ -107,7 +103,7 @@ def _split(source: Source, findings: Findings) -> list[ItemLines]:
                 span,
                 hint="begin it at the left",
             )
-            items.append(ItemLines([line.lstrip()], index))
+            items.append(Draft(source, [line.lstrip()], index))
     return items
 
 
@@ -200,9 +196,8 @@ class _Reader:
     def items(self) -> Iterator[syntax.Item]:
         """Yield the items that could be read."""
         strange = False
-        for item in _split(self.source, self.findings):
-            first = next(iter(words_of(item.lines[0])), Word("", 0, 0))
-            draft = Draft(self.source, list(item.lines), item.offset)
+        for draft in _split(self.source, self.findings):
+            first = next(iter(words_of(draft.lines[0])), Word("", 0, 0))
             if not is_part(first.text):
                 # Several such lines in a row are one mistake.
                 if not strange:

@@ -76,14 +76,6 @@ def words_of(line: str, number: int = 0) -> list[Word]:
 
 
 @dataclass
-class ItemLines:
-    """The lines of one top-level item and how many lines of the file come before."""
-
-    lines: list[str]
-    offset: int
-
-
-@dataclass
 class Draft:
     """The item being read. `shifts` says in which lines and columns mending made room."""
 

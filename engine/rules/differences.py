@@ -6,13 +6,16 @@ they only show what the rest says.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings
 from engine.rules.catalogue import ENGLISH, Catalogue
-from engine.rules.variants import Patcher, rewrite
+from engine.rules.variants import Patcher
+
+_Key = TypeVar("_Key")
+_Part = TypeVar("_Part")
 
 _CALLED = {
     "rule": "the rule '{name}'",
@@ -63,15 +66,13 @@ class _Differ:
 
     def all(self, one: Sequence[s.Item], other: Sequence[s.Item]) -> Iterator[str]:
         """Yield the sentences in the order of the texts."""
-        before, after = self._by_key(one), self._by_key(other)
-        for key, item in after.items():
-            if key not in before:
-                yield self._added(key, item)
-            elif not same(before[key], item):
-                yield from self._changed(key, before[key], item)
-        for key in before:
-            if key not in after:
+        for key, was, now in _differing(self._by_key(one), self._by_key(other)):
+            if now is None:
                 yield self.say("{what} is gone.", what=_upper(self._name(key)))
+            elif was is None:
+                yield self._added(key, now)
+            else:
+                yield from self._changed(key, was, now)
 
     def _by_key(self, items: Sequence[s.Item]) -> dict[tuple[str, str], s.Item]:
         result: dict[tuple[str, str], s.Item] = {}
@@ -135,11 +136,7 @@ class _Differ:
             sentence = 'The game is called "{new}" instead of "{old}".'
             yield self.say(sentence, new=new.title, old=old.title)
         lines = [{x.field: x for x in g.lines if isinstance(x, s.HeaderLine)} for g in (old, new)]
-        before, after = lines
-        for field in {**before, **after}:
-            was, now = before.get(field), after.get(field)
-            if same(was, now):
-                continue
+        for field, was, now in _differing(*lines):
             if now is None:
                 yield self.say("'{name}' is no longer said.", name=field)
             elif was is None:
@@ -233,45 +230,46 @@ class _Differ:
 
     def _blocks(self, old: s.Block, new: s.Block) -> Iterator[str]:
         phases = [{p.title: p for p in b.statements if isinstance(p, s.Phase)} for b in (old, new)]
-        before, after = phases
-        changed = False
-        for title, phase in after.items():
-            if title not in before:
-                changed = True
-                yield self.say("In a turn, the phase '{name}' is new.", name=self.word(title))
-            elif not same(before[title], phase):
-                changed = True
-                yield from self._actions(title, before[title], phase)
-        for title in before:
-            if title not in after:
-                changed = True
+        differing = list(_differing(*phases))
+        for title, was, now in differing:
+            if now is None:
                 yield self.say("In a turn, the phase '{name}' is gone.", name=self.word(title))
-        if not changed:
+            elif was is None:
+                yield self.say("In a turn, the phase '{name}' is new.", name=self.word(title))
+            else:
+                yield from self._actions(title, was, now)
+        if not differing:
             yield from self._actions("", old, new)
 
     def _actions(self, phase: str, old: s.Node, new: s.Node) -> Iterator[str]:
         where = self.word("In a turn")
         if phase:
             where = self.say("In the phase '{name}'", name=self.word(phase))
-        before, after = _actions_of(old), _actions_of(new)
-        changed = False
-        for name, action in after.items():
-            said = _words(action)
-            words = f': "{self.word(said)}"' if said else "."
-            if name not in before:
-                changed = True
-                told_of = "{where}, '{name}' can be chosen as well"
-                yield self.say(told_of, where=where, name=name) + words
-            elif not same(before[name], action):
-                changed = True
-                told_of = "{where}, '{name}' is done differently"
-                yield self.say(told_of, where=where, name=name) + words
-        for name in before:
-            if name not in after:
-                changed = True
+        differing = list(_differing(_actions_of(old), _actions_of(new)))
+        for name, was, now in differing:
+            if now is None:
                 yield self.say("{where}, '{name}' can no longer be chosen.", where=where, name=name)
-        if not changed:
+                continue
+            sentence = "{where}, '{name}' is done differently"
+            if was is None:
+                sentence = "{where}, '{name}' can be chosen as well"
+            said = _words(now)
+            words = f': "{self.word(said)}"' if said else "."
+            yield self.say(sentence, where=where, name=name) + words
+        if not differing:
             yield self.say("{where}, what happens is different.", where=where)
+
+
+def _differing(
+    before: Mapping[_Key, _Part], after: Mapping[_Key, _Part]
+) -> Iterator[tuple[_Key, _Part | None, _Part | None]]:
+    """Yield what was and what is of each part that changes, None where there is nothing; what is
+    gone comes last.
+    """
+    for key, now in after.items():
+        if not same(was := before.get(key), now):
+            yield key, was, now
+    yield from ((key, was, None) for key, was in before.items() if key not in after)
 
 
 def _upper(text: str) -> str:
@@ -303,12 +301,4 @@ def _words(item: Any) -> str | None:
 
 
 def _actions_of(node: s.Node) -> dict[str, s.Action]:
-    found: dict[str, s.Action] = {}
-
-    def note(part: Any) -> Any:
-        if isinstance(part, s.Action):
-            found[part.name] = part
-        return part
-
-    rewrite(node, note)
-    return found
+    return {x.name: x for x in s.nodes_in(node) if isinstance(x, s.Action)}

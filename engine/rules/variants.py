@@ -8,7 +8,7 @@ unless the later one says `over` the earlier.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import Any, TypeVar, assert_never
 
 from engine.language import syntax as s
@@ -34,7 +34,6 @@ KINDS: _Kinds = {
     "example": (s.Example, "title"),
 }
 """What is patched by its name or title: the word in the text, the node, the field."""
-ONLY_ONE: dict[str, type[Any]] = {"turn": s.Turn, "winner": s.Winner}
 _N = TypeVar("_N")
 
 
@@ -60,11 +59,10 @@ def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
     """Return a piece of syntax with every node passed through a function, innermost first."""
     if isinstance(node, tuple) and not isinstance(node, Span):
         return type(node)(rewrite(item, change) for item in node)
-    if not is_dataclass(node) or isinstance(node, type):
+    if not isinstance(node, s.Node):
         return node
-    parts = {
-        f.name: rewrite(getattr(node, f.name), change) for f in fields(node) if f.name != "span"
-    }
+    names = (name for name in type(node).__dataclass_fields__ if name != "span")
+    parts = {name: rewrite(getattr(node, name), change) for name in names}
     changed: _N = change(replace(node, **parts))
     return changed
 
@@ -90,13 +88,13 @@ class Patcher:
             case s.Variant():
                 self._variant(item)
             case s.Game():
-                self._game(item)
+                self._error(Code.E202, "a variant has no 'game' of its own", item.span)
             case s.Add():
-                self._add(item)
+                self._new(item.item)
             case s.Replace():
                 self._replace(item)
             case s.AddActions():
-                self._addactions(item)
+                self._add_actions(item)
             case s.Remove():
                 self._remove(item)
             case s.Change():
@@ -120,22 +118,20 @@ class Patcher:
 
     def key(self, item: Any) -> tuple[str, str]:
         """Return what a part is patched by: its kind and its name, title or head."""
-        if isinstance(item, s.Variable):
-            return item.kind, item.name
+        match item:
+            case s.Variable():
+                return item.kind, item.name
+            case s.Setup():
+                return "setup", "once" if item.once else ""
+            case s.Phase():
+                return "phase", item.title
+            case s.Trigger():
+                return "when", self.quote(item.event)
+            case s.Ending():
+                return "ending", f"{item.head} {self.quote(item.condition)}"
         for word, (kind, field) in KINDS.items():
             if isinstance(item, kind):
                 return word, str(getattr(item, field))
-        for word, kind in ONLY_ONE.items():
-            if isinstance(item, kind):
-                return word, ""
-        if isinstance(item, s.Setup):
-            return "setup", "once" if item.once else ""
-        if isinstance(item, s.Phase):
-            return "phase", item.title
-        if isinstance(item, s.Trigger):
-            return "when", self.quote(item.event)
-        if isinstance(item, s.Ending):
-            return "ending", f"{item.head} {self.quote(item.condition)}"
         return type(item).__name__.lower(), ""
 
     def quote(self, node: s.Node) -> str:
@@ -175,9 +171,6 @@ class Patcher:
         first = not any(v is not self.variant for v in self.patched.values())
         return variant if first or variant.startswith(game) else f"{game} + {variant}"
 
-    def _game(self, item: s.Game) -> None:
-        self._error(Code.E202, "a variant has no 'game' of its own", item.span)
-
     def _new(self, item: s.Item) -> None:
         key = self.key(item)
         if key[1] and self._index(key) is not None:
@@ -188,9 +181,6 @@ class Patcher:
             )  # fmt: skip
             return
         self.items.append(item)
-
-    def _add(self, item: s.Add) -> None:
-        self._new(item.item)
 
     def _replace(self, item: s.Replace) -> None:
         new = item.item
@@ -214,37 +204,25 @@ class Patcher:
         self.items[index] = new
 
     def _replace_phase(self, new: s.Phase, span: Span) -> None:
-        found = False
-
         def swap(node: Any) -> Any:
-            nonlocal found
-            if isinstance(node, s.Phase) and node.title == new.title:
-                found = True
-                return new
-            return node
+            return new if isinstance(node, s.Phase) and node.title == new.title else node
 
-        self._in_turn(swap)
-        if not found:
+        if not self._in_turn(swap):
             self._no_phase(new.title, span)
 
-    def _in_turn(self, change: Callable[[Any], Any]) -> None:
-        for i, item in enumerate(self.items):
-            if isinstance(item, s.Turn):
-                self.items[i] = rewrite(item, change)
+    def _in_turn(self, change: Callable[[Any], Any]) -> bool:
+        """Change what stands in the turn; tell whether anything did."""
+        before = self.items
+        self.items = [rewrite(x, change) if isinstance(x, s.Turn) else x for x in before]
+        return self.items != before
 
     def _no_phase(self, title: str, span: Span) -> None:
-        titles: list[str] = []
+        turns = [item for item in self.items if isinstance(item, s.Turn)]
+        known = [node.title for node in s.nodes_in(turns) if isinstance(node, s.Phase)]
+        text = f"the game that this builds on has no phase '{title}'"
+        self._error(Code.E302, text, span, nearest(title, known))
 
-        def note(node: Any) -> Any:
-            if isinstance(node, s.Phase):
-                titles.append(node.title)
-            return node
-
-        self._in_turn(note)
-        guess = nearest(title, titles)
-        self._error(Code.E302, f"the game that this builds on has no phase '{title}'", span, guess)
-
-    def _addactions(self, item: s.AddActions) -> None:
+    def _add_actions(self, item: s.AddActions) -> None:
         """Add actions to the first choice of a phase."""
         found = False
 
@@ -265,7 +243,7 @@ class Patcher:
 
     def _remove(self, item: s.Remove) -> None:
         if item.kind == "phase":
-            self._remove_in_turn(item, lambda n: isinstance(n, s.Phase) and n.title == item.name)
+            self._remove_phase(item)
             return
         if item.kind == "action":
             self._remove_action(item)
@@ -289,35 +267,31 @@ class Patcher:
         else:
             del self.items[index]
 
-    def _remove_in_turn(self, item: s.Remove, gone: Callable[[Any], bool]) -> None:
-        self.claim((item.kind, item.name), item.span)
-        found = False
+    def _remove_phase(self, item: s.Remove) -> None:
+        self.claim(("phase", item.name), item.span)
+
+        def stays(node: s.Node) -> bool:
+            return not isinstance(node, s.Phase) or node.title != item.name
 
         def drop(node: Any) -> Any:
-            nonlocal found
-            if isinstance(node, s.Block) and any(map(gone, node.statements)):
-                found = True
-                return replace(node, statements=tuple(x for x in node.statements if not gone(x)))
-            return node
+            if not isinstance(node, s.Block):
+                return node
+            return replace(node, statements=tuple(filter(stays, node.statements)))
 
-        self._in_turn(drop)
-        if not found:
+        if not self._in_turn(drop):
             self._no_phase(item.name, item.span)
 
     def _remove_action(self, item: s.Remove) -> None:
         self.claim(("action", item.name), item.span)
-        found = False
 
         def drop(node: Any) -> Any:
-            nonlocal found
-            if isinstance(node, s.Choose):
-                kept = tuple(a for a in node.actions if getattr(a, "name", "") != item.name)
-                found = found or len(kept) < len(node.actions)
-                return replace(node, actions=kept)
-            return node
+            if not isinstance(node, s.Choose):
+                return node
+            kept = tuple(a for a in node.actions if getattr(a, "name", "") != item.name)
+            return replace(node, actions=kept)
 
-        self.items = [rewrite(i, drop) for i in self.items]
-        if not found:
+        before, self.items = self.items, [rewrite(i, drop) for i in self.items]
+        if self.items == before:
             self._error(Code.E302, f"the game has no action '{item.name}'", item.span)
 
     # -------------------------------------------------------------- set
@@ -462,16 +436,9 @@ def _sort(modifier: s.Modifier) -> str:
     return "seen" if first in ("face", "seen") else first
 
 
-def _calls_original(node: Any, name: str) -> bool:
-    found = False
-
-    def look(part: Any) -> Any:
-        nonlocal found
-        found = found or (isinstance(part, s.Call) and part.original and part.name == name)
-        return part
-
-    rewrite(node, look)
-    return found
+def _calls_original(node: s.Node, name: str) -> bool:
+    calls = (x for x in s.nodes_in(node) if isinstance(x, s.Call))
+    return any(call.original and call.name == name for call in calls)
 
 
 def _to_hidden(node: Any, name: str, hidden: str) -> Any:

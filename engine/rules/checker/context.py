@@ -93,11 +93,7 @@ class Checking:
         found = source.quotations(span)
         return found[-1 if last else 0] if found else span
 
-    def quote(self, node: s.Node) -> str:
-        """Return how a node stands in the text."""
-        return self.quoted_text(node.span)
-
-    def quoted_text(self, span: Span) -> str:
+    def quote(self, span: Span) -> str:
         """Return what stands at a place in the text."""
         source = self.findings.sources.get(span.file)
         return source.quote(span) if source else "…"
@@ -148,7 +144,7 @@ class Checking:
             or self.offset(wanted.name, have.name) is None
         ):
             return None
-        return f"ask '{self.quoted_text(value.span)} is in {wanted.name}' first"
+        return f"ask '{self.quote(value.span)} is in {wanted.name}' first"
 
     def attribute_of(self, value: m.Expr, wanted: Type) -> str | None:
         """Return which attribute of a piece would be of a type, if just one is."""
@@ -157,7 +153,7 @@ class Checking:
         component = self.names.components.get(value.type.name)
         known = component.attributes if component else ()
         fitting = [a.name for a in known if a.domain.type.sure() == wanted.sure()]
-        return f"{self.quoted_text(value.span)}.{fitting[0]}" if len(fitting) == 1 else None
+        return f"{self.quote(value.span)}.{fitting[0]}" if len(fitting) == 1 else None
 
     def offset(self, narrow: str, wide: str) -> int | None:
         """Return where the words of one enumeration begin in another that was put together."""

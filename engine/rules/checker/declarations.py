@@ -499,16 +499,6 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
     return m.Header(title=game.title, span=game.span, **fields)
 
 
-def _head_subtitle(line: s.HeaderLine, fields: dict[str, Any]) -> None:
-    assert isinstance(line.values[0], s.Text)
-    fields["subtitle"] = line.values[0].value
-
-
-def _head_aim(line: s.HeaderLine, fields: dict[str, Any]) -> None:
-    assert isinstance(line.values[0], s.Text)
-    fields["aim"] = line.values[0].value
-
-
 def _head_players(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     node = line.values[0]
     pair = (node.low, node.high) if isinstance(node, s.Range) else (node, node)
@@ -563,7 +553,7 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
     for key, value in zip(("starts", "then"), line.values, strict=False):
         order = _order(cx, value)
         if order is None:
-            fields["then"] = cx.quote(value)
+            fields["then"] = cx.quote(value.span)
             fields["starter"] = want_seat(cx, value)
             continue
         if order not in STARTS:
@@ -638,16 +628,11 @@ def _default(cx: Checking, node: s.Option, domain: m.Domain) -> m.Expr:
 
 def check_declared_type(cx: Checking, node: s.TypeDecl) -> None:
     """Check `type X = …`: an enumeration, or another name for a range."""
-    names = cx.names
-    taken = {**names.enums, **names.components, **names.aliases}
-    if node.name in taken or node.name in ("Player", "Team"):
-        place = cx.word(node.name, node.span)
-        cx.error(Code.E011, f"there is already a type '{node.name}'", place)
+    if not _declare_type(cx, node.name, "a type", node.span):
         return
-    _declare_type(cx, node.name, "a type", node.span)
     first = node.type.parts[0]
     if len(node.type.parts) == 1 and isinstance(first, s.Range) and not first.maybe:
-        names.aliases[node.name] = check_type(cx, node.type, node.name)
+        cx.names.aliases[node.name] = check_type(cx, node.type, node.name)
         for text in node.texts:
             cx.error(
                 Code.E203, f"{node.name} is a range of numbers, which have no texts", text.span
@@ -680,12 +665,8 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
 
 def component_shell(cx: Checking, node: s.Component) -> None:
     """Declare a component with its attributes, so that others may speak of it."""
-    taken = {**cx.names.enums, **cx.names.components, **cx.names.aliases}
-    if node.name in taken or node.name in ("Player", "Team"):
-        place = cx.word(node.name, node.span)
-        cx.error(Code.E011, f"there is already a type '{node.name}'", place)
+    if not _declare_type(cx, node.name, "a component", node.span):
         return
-    _declare_type(cx, node.name, "a component", node.span)
     attributes: list[m.Attribute] = []
     for a in node.attributes:
         if any(a.name == other.name for other in attributes):
@@ -711,9 +692,14 @@ def component_shell(cx: Checking, node: s.Component) -> None:
     )  # fmt: skip
 
 
-def _declare_type(cx: Checking, name: str, kind: str, span: Span) -> None:
-    key = Key("type", name)
-    cx.names.keep(Declaration(key, kind, cx.word(name, span)))
+def _declare_type(cx: Checking, name: str, kind: str, span: Span) -> bool:
+    """Take the name of a type; report and return False when it is taken."""
+    place = cx.word(name, span)
+    if name in {"Player", "Team", *cx.names.enums, *cx.names.components, *cx.names.aliases}:
+        cx.error(Code.E011, f"there is already a type '{name}'", place)
+        return False
+    cx.names.keep(Declaration(Key("type", name), kind, place))
+    return True
 
 
 def check_component(cx: Checking, node: s.Component) -> m.Component | None:
@@ -876,10 +862,9 @@ def _values(cx: Checking, item: s.MakeItem, attribute: m.Attribute) -> m.Expr:
 
 def _check_header_line(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> None:
     match line.field:
-        case "subtitle":
-            _head_subtitle(line, fields)
-        case "aim":
-            _head_aim(line, fields)
+        case "subtitle" | "aim":
+            assert isinstance(line.values[0], s.Text)
+            fields[line.field] = line.values[0].value
         case "players":
             _head_players(cx, line, fields)
         case "rounds":

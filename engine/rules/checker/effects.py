@@ -99,7 +99,7 @@ def _moved(cx: Checking, moved: s.Moved) -> tuple[m.Expr, tuple[str, ...]]:
         value = check_expression(cx, moved.what)
         kind = value.type.items[0] if value.type.kind == "set" else value.type
         if value.type.kind == "zone":
-            hint = f"write 'move all from {cx.quote(moved.what)}' or 'move top of …'"
+            hint = f"write 'move all from {cx.quote(moved.what.span)}' or 'move top of …'"
             return cx.error(
                 Code.E101, "a zone can't be moved, its pieces can", value.span, hint
             ), ()
@@ -283,7 +283,7 @@ def _effect_show(cx: Checking, node: s.Effect) -> m.Stmt:
     kind = to.type.items[0] if to.type.kind == "set" else to.type
     cx.want(m.Local(name="it", key=0, type=kind, span=to.span), PLAYER, "'show'")
     _shown(cx, what)
-    title = cx.quote(node.operands[0])
+    title = cx.quote(node.operands[0].span)
     return m.Show(what=what, to=to, title=title, span=node.span)
 
 
@@ -324,22 +324,23 @@ def _effect_write(cx: Checking, node: s.Effect) -> m.Stmt:
     return m.Write(value=cx.want(value, kind, "what is written"), zone=where, span=node.span)
 
 
+def counter_called(cx: Checking, name: str, span: Span) -> m.Variable | None:
+    """Return the counter of a name; report where there is none."""
+    counters = {v.name: v for v in cx.names.variables.values() if v.kind == "counter"}
+    if name not in counters:
+        cx.names.unknown(Code.E010, f"there is no counter '{name}'", name, span, counters)
+        return None
+    cx.names.used.add(name)
+    cx.names.use("name", name, span)
+    return counters[name]
+
+
 def check_gain(cx: Checking, node: s.Gain) -> m.Stmt | None:
     """Check `gain` and `lose`."""
     amount = want_number(cx, node.amount, f"'{node.verb}'")
-    counter = cx.names.variables.get(node.counter)
-    if counter is None or counter.kind != "counter":
-        known = [v.name for v in cx.names.variables.values() if v.kind == "counter"]
-        cx.names.unknown(
-            Code.E010,
-            f"there is no counter '{node.counter}'",
-            node.counter,
-            node.counter_span,
-            known,
-        )
+    counter = counter_called(cx, node.counter, node.counter_span)
+    if counter is None:
         return None
-    cx.names.used.add(counter.name)
-    cx.names.use("name", counter.name, node.counter_span)
     verb = cast(m.Verb, node.verb)
     me: m.Expr = op("me", PLAYER, node.span)
     whose = None if node.to is None else want_seat(cx, node.to)
@@ -429,7 +430,7 @@ def check_assign(cx: Checking, node: s.Assign) -> m.Stmt:
     elif target.type != ERROR:
         message = "only variables and attributes that change are set"
         target = cx.error(Code.E105, message, node.target.span)
-    what = f"'{cx.quote(node.target)}'"
+    what = f"'{cx.quote(node.target.span)}'"
     value = want_value(cx, node.value, target.type, what)
     if domain:
         want_within(cx, value, domain, what)

@@ -28,7 +28,7 @@ def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
     """Check what ends a round or the game."""
     turns = None if node.turns is None else want_number(cx, node.turns, "how many turns")
     condition = want_condition(cx, node.condition)
-    title = f"{node.head} {cx.quote(node.condition)}"
+    title = f"{node.head} {cx.quote(node.condition.span)}"
     everybody = node.what.startswith("everybody")
     return m.Ending(
         what="game" if everybody else cast(m.Stage, node.what),
@@ -41,7 +41,7 @@ def check_ending(cx: Checking, node: s.Ending) -> m.Ending:
 
 def check_wins_when(cx: Checking, node: s.WinsWhen) -> m.Ending:
     """Check what wins the game at once."""
-    title = f"wins when {cx.quote(node.condition)}"
+    title = f"wins when {cx.quote(node.condition.span)}"
     return m.Ending(
         what="game", timing="at once", turns=None, condition=want_condition(cx, node.condition),
         words=node.words, title=title, order=cx.place(node), span=node.span,
@@ -134,7 +134,9 @@ def check_trigger(cx: Checking, node: s.Trigger) -> m.Trigger:
         else:
             event = _becomes(cx, node.event)
         body = check_block(cx, node.body, "trigger")
-    return m.Trigger(event=event, body=body, title=f"when {cx.quote(node.event)}", span=node.span)
+    return m.Trigger(
+        event=event, body=body, title=f"when {cx.quote(node.event.span)}", span=node.span
+    )
 
 
 def _becomes(cx: Checking, node: s.Becoming) -> m.Becomes:

@@ -117,7 +117,7 @@ def _given_of_the_game(cx: Checking, node: s.Given, place: s.Expr) -> m.Given | 
     if not isinstance(value, m.Op):
         return None
     if node.form != "is" or len(node.items) != 1:
-        quoted = cx.quote(place)
+        quoted = cx.quote(place.span)
         cx.error(Code.E402, f"this is given as '{quoted} = …'", node.span)
         return None
     number = _value(cx, node.items[0], value.type)
@@ -154,7 +154,7 @@ def _item(cx: Checking, phrase: s.Phrase, place: m.Expr | None = None) -> m.Item
     if family and family.written and words != ("mark",):
         value = _value(cx, s.Phrase(phrase.span, words, phrase.value), family.written.type)
     elif phrase.value is not None and family and _has_names(cx, family):
-        name = cx.quoted_text(phrase.span)
+        name = cx.quote(phrase.span)
         message = "the name of a piece with signs in it stands in quotation marks"
         cx.findings.error(Code.E402, message, phrase.span, fix=f'"{name}"')
     elif phrase.value is not None:
@@ -364,14 +364,14 @@ def _then_value(
     if value.type == ERROR:
         return None
     if node.form == "has" and node.items[0].words[:1] == ("not",):
-        rest = cx.quote(node.items[0]).removeprefix("not").strip()
+        rest = cx.quote(node.items[0].span).removeprefix("not").strip()
         cx.error(
             Code.E402, "what isn't there is claimed with 'has no'", span,
-            hint=f"write '{cx.quote(subject)} has no {rest}'",
+            hint=f"write '{cx.quote(subject.span)} has no {rest}'",
         )  # fmt: skip
         return None
     if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
-        said, other = cx.quote(subject), cx.quote(node.other)
+        said, other = cx.quote(subject.span), cx.quote(node.other.span)
         said = f"not {said}" if node.negated else said
         message = "what lies in a zone is claimed with '='"
         cx.error(Code.E402, message, span, hint=f"write '{said} = {other}'")

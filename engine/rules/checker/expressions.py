@@ -292,7 +292,7 @@ def _all(
         rest = [domain.type for domain in domains if domain.type != PLAYER]
         have = [node.type if isinstance(node, m.Expr) else quiet(cx, node) for node in nodes]
         if have == rest:
-            inside = ", ".join(cx.quoted_text(node.span) for node in nodes)
+            inside = ", ".join(cx.quote(node.span) for node in nodes)
             return f"did you mean 'my {name}[{inside}]'?"
     kinds = [d.type.name if d.type.kind == "enum" else d.type.kind for d in domains]
     return f"write {name}[{', '.join(kind.strip('.').upper() for kind in kinds)}]"
@@ -417,7 +417,7 @@ def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
         known = target.name not in FUNCTIONS or target.name in cx.names.contested
         if known or cx.names.local(target.name):
             return check_expression(cx, target)
-        inside = ", ".join(cx.quote(argument) for argument in node.arguments)
+        inside = ", ".join(cx.quote(argument.span) for argument in node.arguments)
         fix = f"{target.name}({inside})"
         message = f"'{target.name}' takes round brackets"
         cx.findings.error(Code.E102, message, span, fix=fix)
@@ -530,7 +530,7 @@ def _ask_kind(cx: Checking, target: m.Expr, name: str) -> str | None:
     """Return what to ask of a piece of which only another kind has an attribute."""
     for component in target.type.names:
         if any(a.name == name for a in cx.names.components[component].attributes):
-            return f"ask '{cx.quoted_text(target.span)} is in {component}' first"
+            return f"ask '{cx.quote(target.span)} is in {component}' first"
     return None
 
 
@@ -550,7 +550,7 @@ def _instead_of_dot(cx: Checking, target: m.Expr, name: str) -> str | None:
     """Return what to write for `deck.size` or `hand.me`."""
     if target.type.kind != "zone":
         return None
-    shown = cx.quoted_text(target.span)
+    shown = cx.quote(target.span)
     if name in ("size", "first", "last"):
         return f"write {name}({shown})"
     known = name in BUILT_IN or name in cx.names.members or cx.names.local(name)
@@ -653,7 +653,7 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
     fix = None
     if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
         message += "; its index stands in square brackets"
-        fix = f"{node.name}[{', '.join(cx.quote(a) for a in node.arguments)}]"
+        fix = f"{node.name}[{', '.join(cx.quote(a.span) for a in node.arguments)}]"
     else:
         message += " and can't be used as a value here"
     cx.findings.error(Code.E010, message, node.span, fix=fix)
@@ -1120,7 +1120,7 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
         if op not in ("=", "!="):
             cx.error(Code.E103, "'none' can only be equal or not equal", span)
         elif not other.maybe:
-            shown = cx.quoted_text(other_value.span)
+            shown = cx.quote(other_value.span)
             cx.error(Code.E103, f"'{shown}' is {other.describe()}, which is never none", span)
         return
     same = a.sure() == b.sure() or (a.kind == b.kind == "piece" and bool({*a.names} & {*b.names}))
@@ -1133,7 +1133,7 @@ def _comparable(cx: Checking, op: str, left: m.Expr, right: m.Expr, span: Span) 
         meant = f"did you mean '{hint}'?" if hint else cx.no_number(a, b)
         cx.error(Code.E103, message, span, meant)
     elif op not in ("=", "!=") and (a.maybe or b.maybe):
-        shown = cx.quoted_text((left if a.maybe else right).span)
+        shown = cx.quote((left if a.maybe else right).span)
         message = f"'{shown}' may be none, which has no order; only '=' and '!=' compare it"
         cx.error(Code.E103, message, span)
     elif op not in ("=", "!=") and a.kind not in ("number", "enum", "tuple"):

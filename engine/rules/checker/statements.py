@@ -24,6 +24,7 @@ from engine.rules.checker.effects import (
     check_move,
     check_pass_on,
     check_roll,
+    counter_called,
 )
 from engine.rules.checker.expressions import (
     MOST_AT_ONCE,
@@ -167,11 +168,9 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return check_call_statement(cx, node)
         case s.End():
             return _check_end(cx, node)
-        case s.Skip():
-            _check_skip()
-            return None
         case s.Require():
-            _check_require(cx, node)
+            message = "'require' stands at the head of an action, before anything happens"
+            cx.error(Code.E203, message, node.span)
             return None
         case s.LedgerLine():
             return _check_ledger_line(cx, node)
@@ -197,7 +196,7 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
             return _check_phase(cx, node)
         case s.Score():
             return check_score(cx, node)
-        case s.Words() | s.Broken():
+        case s.Words() | s.Broken() | s.Skip():
             return None
         case _:
             assert_never(node)
@@ -238,7 +237,7 @@ def _told_once(cx: Checking, node: s.Depending, checked: m.If) -> None:
     seen: set[str] = set()
     whole = node.otherwise is not None
     for value in (value for branch in node.branches for value in branch.values):
-        word = cx.quote(value)
+        word = cx.quote(value.span)
         if word in seen:
             cx.error(Code.E202, f"what is done for '{word}' is said already", value.span)
         seen.add(word)
@@ -326,18 +325,6 @@ def _check_end(cx: Checking, node: s.End) -> m.Stmt:
     if cx.context in ("setup", "score"):
         cx.error(Code.E203, f"nothing ends in '{cx.context}'", node.span)
     return m.End(what=cast(m.Ended, node.what), span=node.span)
-
-
-def _check_skip() -> None:
-    return None
-
-
-def _check_require(cx: Checking, node: s.Require) -> None:
-    cx.error(
-        Code.E203,
-        "'require' stands at the head of an action, before anything happens",
-        node.span,
-    )
 
 
 def _check_choose(cx: Checking, node: s.Choose) -> m.Stmt:
@@ -495,17 +482,8 @@ def check_score(cx: Checking, node: s.Score) -> m.Score:
         cx.error(Code.E203, "a score stands at the top level or after a round", node.span)
     number = cx.scores
     cx.scores += 1
-    into = node.into
-    if into is not None:
-        counter = cx.names.variables.get(into)
-        cx.names.used.add(into)
-        cx.names.use("name", into, node.into_span)
-        if counter is None or counter.kind != "counter":
-            known = [v.name for v in cx.names.variables.values() if v.kind == "counter"]
-            cx.names.unknown(
-                Code.E010, f"there is no counter '{into}'", into, node.into_span, known
-            )
-            into = None
+    counter = None if node.into is None else counter_called(cx, node.into, node.into_span)
+    into = None if counter is None else counter.name
     body = check_block(cx, node.body, "score")
     allowed = (m.LedgerLine, m.ForEach, m.Let, m.If)
     for part in walk(body):
