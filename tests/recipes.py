@@ -81,7 +81,7 @@ def _traded(root: Path) -> None:
     """Let a snippet of the reference use the new statement."""
     path = root / "docs/language.md"
     text = path.read_text("utf-8")
-    path.write_text(re.sub(r"^( +)swap (my row\[the)", r"\1trade \2", text, count=1, flags=re.M))
+    path.write_text(re.sub(r"^( +)swap (my row\[the)", r"\1barter \2", text, count=1, flags=re.M))
 
 
 def _shelved(root: Path) -> None:
@@ -94,11 +94,11 @@ def _shelved(root: Path) -> None:
 SYNTAX, MODEL = "engine/language/syntax", "engine/rules/model"
 CHECKER = "engine/rules/checker/"
 REFERENCE = "tests/docs/test_language_reference.py"
-WRITTEN = '     | "trade" sum "with" sum -> trade\n'
+WRITTEN = '     | "barter" sum "with" sum -> trade\n'
 NODE = '''
 
 class Trade(Node):
-    """`trade A with B`."""
+    """`barter A with B`."""
 
     one: Expr
     other: Expr
