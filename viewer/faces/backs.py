@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from viewer.faces import svg
 from viewer.faces.cards import GOLD, NAVY, TINY, CardMeasures, bleed_of
 from viewer.faces.icons import icon
-from viewer.faces.svg import circle, document, group, label, n, path, rect
+from viewer.faces.svg import circle, document, label, n, path, rect, turned
 from viewer.faces.theme import Hues, blend
 
 
@@ -23,34 +23,19 @@ class Back:
         """Return the picture as SVG."""
         sheet = CardMeasures(width, height)
         w, h, b = sheet.width, sheet.height, sheet.border
-        defs = svg.radial(
-            "cloth",
-            [(0, blend(self.hues.mid, self.hues.light, 0.22)), (1, self.hues.dark)],
-            0.5,
-            0.42,
-            0.8,
-        )
+        middle = blend(self.hues.mid, self.hues.light, 0.22)
+        defs = svg.radial("cloth", [(0, middle), (1, self.hues.dark)], 0.5, 0.42, 0.8)
         inside = "" if w < 30 else self._lattice(sheet)
         body = sheet.blank() + sheet.printed("url(#cloth)")
         body += inside + sheet.frame()
         if w >= TINY:
             gap = b + max(2.0, w * 0.045)
-            line = f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.012))}"'
-            body += rect(
-                gap,
-                gap,
-                w - 2 * gap,
-                h - 2 * gap,
-                max(1, sheet.inner_radius - gap / 2),
-                "none",
-                line,
-            )
+            inner = (gap, gap, w - 2 * gap, h - 2 * gap, max(1, sheet.inner_radius - gap / 2))
+            body += rect(*inner, stroke=GOLD, stroke_width=max(0.9, w * 0.012))
         r = w * 0.24
         x, y = w / 2, h / 2
         body += circle(x, y, r, blend(self.hues.dark, "#000000", 0.25))
-        body += circle(
-            x, y, r * 0.95, "none", f'stroke="{GOLD}" stroke-width="{n(max(0.9, w * 0.016))}"'
-        )
+        body += circle(x, y, r * 0.95, stroke=GOLD, stroke_width=max(0.9, w * 0.016))
         if self.words:
             body += label(self.words, x, y, r * 1.1, GOLD, room=r * 1.6)
         elif self.icon == "rose":
@@ -65,13 +50,9 @@ class Back:
         step = w / (9 if w >= 90 else 5)
         reach = int((w + h) / step / 2) + 1
         d = "".join(self._crossing(sheet, i * step) for i in range(-reach, reach + 1))
-        thick = n(max(0.5, w * 0.007))
-        lines = path(
-            d, "none", f'stroke="{self.hues.light}" stroke-opacity=".42" stroke-width="{thick}"'
-        )
-        return lines + (
-            path(self._dots(sheet, step), GOLD, 'fill-opacity=".7"') if w >= TINY else ""
-        )
+        faint, thick = self.hues.light, max(0.5, w * 0.007)
+        lines = path(d, stroke=faint, stroke_opacity=0.42, stroke_width=thick)
+        return lines + (path(self._dots(sheet, step), GOLD, fill_opacity=0.7) if w >= TINY else "")
 
     def _crossing(self, sheet: CardMeasures, off: float) -> str:
         """Return two lines that cross `off` right of the middle, within the printed part."""
@@ -99,13 +80,9 @@ class Back:
 def _rose(x: float, y: float, r: float) -> str:
     """Return a compass rose of eight points, each half lit and half in shade."""
     light, dim = "#e6bd68", "#a37a30"
-    out = ""
+    out, half = "", r * 0.15
     for turn, length in ((45, 0.52), (0, 1.0)):
-        for quarter in range(4):
-            a = r * length
-            half = r * 0.15
-            spin = f'transform="rotate({turn + 90 * quarter} {n(x)} {n(y)})"'
-            left = path(f"M{n(x)} {n(y - a)}L{n(x - half)} {n(y - half)}L{n(x)} {n(y)}z", light)
-            right = path(f"M{n(x)} {n(y - a)}L{n(x + half)} {n(y - half)}L{n(x)} {n(y)}z", dim)
-            out += group(left + right, spin)
+        tip, foot = f"M{n(x)} {n(y - r * length)}", f"{n(y - half)}L{n(x)} {n(y)}z"
+        ray = path(f"{tip}L{n(x - half)} {foot}", light) + path(f"{tip}L{n(x + half)} {foot}", dim)
+        out += "".join(turned(ray, turn + 90 * quarter, x, y) for quarter in range(4))
     return out

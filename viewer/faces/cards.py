@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from viewer.faces import fonts, svg
 from viewer.faces.icons import icon
 from viewer.faces.scenes import scene
-from viewer.faces.svg import circle, document, group, label, n, path, rect
+from viewer.faces.svg import circle, document, label, n, path, polygon, rect, turned
 from viewer.faces.theme import Hues, blend, ink_on
 
 PAPER = "#fdf9f0"
@@ -57,8 +57,7 @@ class Corner:
         x, top = (left + self.reach) / 2, y - side / 2
         low = top + (side * 1.15 if mark else 0.0)
         sign = icon(mark, x, top + side / 2, side, ink) if mark else ""
-        spin = f'transform="rotate(90 {n(x)} {n(low)})"'
-        return sign + label(text, x, low, self.size, ink, "title", "start", more=spin)
+        return sign + turned(label(text, x, low, self.size, ink, "title", "start"), 90, x, low)
 
 
 def _rounded(x: float, y: float, w: float, h: float, r: float) -> str:
@@ -81,8 +80,8 @@ def shadow(width: int, height: int, radius: float, bleed: int) -> str:
     for i in range(rings):
         grow = (bleed - down) * (1 - (i + 0.5) / rings)
         ring = _rounded(-grow, down - grow, width + 2 * grow, height + 2 * grow, radius + grow)
-        dark = f'fill-opacity="{n(0.32 / rings * (1 + i / rings))}" fill-rule="evenodd"'
-        out += path(ring + hole, "#04100f", dark)
+        dark = 0.32 / rings * (1 + i / rings)
+        out += path(ring + hole, "#04100f", fill_opacity=dark, fill_rule="evenodd")
     return out
 
 
@@ -122,25 +121,26 @@ class CardMeasures:
         """Return the shadow and the empty card."""
         w, h = self.width, self.height
         body = shadow(w, h, self.radius, bleed_of(w)) + rect(0, 0, w, h, self.radius, paper)
-        return body + svg.outline(w, h, self.radius, *self.hairline)
+        return body + self._hairline()
 
-    def printed(self, fill: str, more: str = "") -> str:
+    def printed(self, fill: str, opacity: float = 1.0) -> str:
         """Return the printed part's ground."""
-        b = self.border
-        return rect(b, b, self.width - 2 * b, self.height - 2 * b, self.inner_radius, fill, more)
+        b, wide, high = self.border, self.width, self.height
+        size = (wide - 2 * b, high - 2 * b, self.inner_radius)
+        return rect(b, b, *size, fill, fill_opacity=opacity)
 
     def frame(self) -> str:
         """Return the border, drawn over what sticks out of the printed part: clipping is slower."""
         w, h, b = self.width, self.height, self.border
         outer = _rounded(0, 0, w, h, self.radius)
         inner = _rounded(b, b, w - 2 * b, h - 2 * b, self.inner_radius)
-        line = svg.outline(w, h, self.radius, *self.hairline)
-        return path(outer + inner, PAPER, 'fill-rule="evenodd"') + line
+        return path(outer + inner, PAPER, fill_rule="evenodd") + self._hairline()
 
-    @property
-    def hairline(self) -> tuple[str, float, str]:
+    def _hairline(self) -> str:
         """Return the line around a white border."""
-        return "#2b2a26", max(0.6, self.width * 0.006), 'stroke-opacity=".38"'
+        thick = max(0.6, self.width * 0.006)
+        size = (self.width, self.height, self.radius)
+        return svg.outline(*size, "#2b2a26", thick, stroke_opacity=0.38)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,22 +185,20 @@ class Card:
     def _scenery(self, sheet: CardMeasures) -> str:
         b, w, h = sheet.border, sheet.width, sheet.height
         name = self.scene or "hills"
-        band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, "#fff", 'fill-opacity=".2"')
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.33 - b, 0, "#fff", fill_opacity=0.2)
         land = scene(name, self.hues, b, b, w - 2 * b, h - 2 * b)
-        return land + band + sheet.printed("url(#sheen)", 'fill-opacity=".6"')
+        return land + band + sheet.printed("url(#sheen)", 0.6)
 
     def _tiny(self, sheet: CardMeasures) -> str:
         b, w, h = sheet.border, sheet.width, sheet.height
         low = h * 0.62
         ground = blend(self.hues.mid, self.hues.dark, 0.5)
         ground = rect(b, low, w - 2 * b, h - low - b, 0, ground)
-        band = rect(b, b, w - 2 * b, sheet.unit * 0.4 - b, 0, "#fff", 'fill-opacity=".2"')
-        middle = ""
-        if self.icon and not self.badge:
-            middle = icon(
-                self.icon, w / 2, low + sheet.unit * 0.02, sheet.unit * 0.5, self.hues.deep
-            )
-        return ground + band + middle
+        band = rect(b, b, w - 2 * b, sheet.unit * 0.4 - b, 0, "#fff", fill_opacity=0.2)
+        if not self.icon or self.badge:
+            return ground + band
+        y, size = low + sheet.unit * 0.02, sheet.unit * 0.5
+        return ground + band + icon(self.icon, w / 2, y, size, self.hues.deep)
 
     def corner(self, width: int, height: int) -> Corner:
         """Return how its index is written on a card of this size."""
@@ -244,8 +242,8 @@ class Card:
         ink, b = self.hues.ink, max(1.0, sheet.border * 0.4)
         high = max(6.0, self.strip - 2 * b)
         y, w = b + high / 2, sheet.width
-        fill = 'fill-opacity=".9"'
-        band = rect(b, b, w - 2 * b, self.strip, sheet.inner_radius, self.hues.light, fill)
+        size = (w - 2 * b, self.strip, sheet.inner_radius)
+        band = rect(b, b, *size, self.hues.light, fill_opacity=0.9)
         side = high * 0.92
         left, right = b + w * 0.05, w - b - w * 0.05
         out = band + (icon(self.icon, right - side / 2, y, side, ink) if self.icon else "")
@@ -262,14 +260,8 @@ class Card:
         r = sheet.unit * (0.27 if w < TINY else 0.23)
         x, y = w / 2, h * 0.55
         dark = blend(self.hues.dark, "#0a1016", 0.55)
-        ring = circle(
-            x,
-            y,
-            r * 0.88,
-            "none",
-            f'stroke="{self.hues.light}" stroke-width="{n(max(0.8, r * 0.07))}"',
-        )
-        halo = circle(x, y, r * 1.06, "#000000", 'fill-opacity=".18"')
+        ring = circle(x, y, r * 0.88, stroke=self.hues.light, stroke_width=max(0.8, r * 0.07))
+        halo = circle(x, y, r * 1.06, "#000000", fill_opacity=0.18)
         text = label(self.badge, x, y, r * 0.92, self.hues.light, "title", "middle", r * 1.5)
         return halo + circle(x, y, r, dark) + ring + text
 
@@ -278,11 +270,8 @@ class Card:
         high = max(11.0, w * 0.14)
         if self.note_icon and self.note.isdigit():
             return self._counted(sheet, int(self.note))
-        y = h - sheet.border - high * 0.85
-        size = high * 0.62
-        pill = rect(
-            w * 0.14, y - high / 2, w * 0.72, high, high / 2, "#fdf9f0", 'fill-opacity=".9"'
-        )
+        y, size = h - sheet.border - high * 0.85, high * 0.62
+        pill = rect(w * 0.14, y - high / 2, w * 0.72, high, high / 2, PAPER, fill_opacity=0.9)
         return pill + label(self.note, w / 2, y, size, self.hues.ink, "text", "middle", w * 0.64)
 
     def _counted(self, sheet: CardMeasures, count: int) -> str:
@@ -291,9 +280,8 @@ class Card:
         step = min(side * 1.12, w * 0.7 / max(1, count))
         x, y = w / 2 - step * (count - 1) / 2, sheet.height - sheet.border - side * 0.86
         wide, high = step * (count - 1) + side * 1.5, side * 1.28
-        pill = rect(
-            w / 2 - wide / 2, y - high / 2, wide, high, high / 2, PAPER, 'fill-opacity=".92"'
-        )
+        left = w / 2 - wide / 2
+        pill = rect(left, y - high / 2, wide, high, high / 2, PAPER, fill_opacity=0.92)
         ink = blend(self.hues.dark, "#10161c", 0.35)
         return pill + "".join(
             icon(self.note_icon, x + step * i, y, side * 0.92, ink) for i in range(count)
@@ -318,24 +306,19 @@ class PlainCard:
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         sheet = CardMeasures(width, height)
-        body = sheet.blank(_PLAIN)
-        body += self._strip(sheet) if self.strip else self._corner(sheet, width < TINY)
-        if self.strip:
-            return document(width, height, body, bleed=bleed_of(width))
-        if width >= TINY:
-            if width >= 90 and height > width * 1.1:
-                body += (
-                    ""
-                    if len(self.index) > _WORD
-                    else group(
-                        self._corner(sheet, False),
-                        f'transform="rotate(180 {n(width / 2)} {n(height / 2)})"',
-                    )
-                )
-            body += self._pips(sheet) if 1 <= self.pips <= 10 and self.icon else self._court(sheet)
-        elif self.icon:
-            body += icon(self.icon, width * 0.58, height * 0.68, width * 0.58, self._ink())
-        return document(width, height, body, bleed=bleed_of(width))
+        inside = self._strip(sheet) if self.strip else self._whole(sheet)
+        return document(width, height, sheet.blank(_PLAIN) + inside, bleed=bleed_of(width))
+
+    def _whole(self, sheet: CardMeasures) -> str:
+        w, h = sheet.width, sheet.height
+        corner = self._corner(sheet)
+        if w < TINY:
+            sign = icon(self.icon, w * 0.58, h * 0.68, w * 0.58, self._ink()) if self.icon else ""
+            return corner + sign
+        if w >= 90 and h > w * 1.1 and len(self.index) <= _WORD:
+            corner += turned(corner, 180, w / 2, h / 2)
+        pips = 1 <= self.pips <= 10 and self.icon
+        return corner + (self._pips(sheet) if pips else self._court(sheet))
 
     def _strip(self, sheet: CardMeasures) -> str:
         """Return what the card is, all of it within its upper edge."""
@@ -367,8 +350,9 @@ class PlainCard:
         down = height - 2 * sheet.border - width * 0.4
         return Corner.of(self.index, left, width * 0.24, room, down)
 
-    def _corner(self, sheet: CardMeasures, tiny: bool) -> str:
+    def _corner(self, sheet: CardMeasures) -> str:
         w = sheet.width
+        tiny = w < TINY
         if len(self.index) > _WORD:
             corner = self.corner(w, sheet.height)
             left, y = sheet.border + w * 0.04, sheet.border + w * 0.17
@@ -399,23 +383,19 @@ class PlainCard:
         for x, y in _PIPS[self.pips]:
             px, py = w * (middle + 0.175 * x), h * (0.5 + 0.33 * y)
             one = icon(self.icon, px, py, size, self._ink())
-            turned = f'transform="rotate(180 {n(px)} {n(py)})"'
-            out += group(one, turned) if y > 0.01 else one
+            out += turned(one, 180, px, py) if y > 0.01 else one
         return out
 
     def _frame(self, x: float, y: float, wide: float, high: float, hues: Hues) -> str:
         """Return a frame in the middle of the card, with a rhombus in it."""
         w = x * 2 + wide
-        line = f'stroke="{hues.dark}" stroke-opacity=".5" stroke-width="{n(max(0.8, w * 0.012))}"'
-        frame = rect(x, y, wide, high, w * 0.05, blend(_PLAIN, hues.light, 0.4), line)
+        size = (wide, high, w * 0.05, blend(_PLAIN, hues.light, 0.4))
+        thick = max(0.8, w * 0.012)
+        frame = rect(x, y, *size, stroke=hues.dark, stroke_opacity=0.5, stroke_width=thick)
         gap, middle = w * 0.035, y + high / 2
-        rhombus = path(
-            f"M{n(w / 2)} {n(y + gap)}L{n(w - x - gap)} {n(middle)}L{n(w / 2)} {n(y + high - gap)}"
-            f"L{n(x + gap)} {n(middle)}z",
-            hues.light,
-            'fill-opacity=".45"',
-        )
-        return frame + rhombus
+        top, bottom = (w / 2, y + gap), (w / 2, y + high - gap)
+        rhombus = polygon((top, (w - x - gap, middle), bottom, (x + gap, middle)))
+        return frame + path(rhombus, hues.light, fill_opacity=0.45)
 
     def _court(self, sheet: CardMeasures) -> str:
         """Return a frame with the index and the icon, large."""

@@ -49,24 +49,21 @@ class Curve:
             return self.y_of(value, height)
 
         body = rect(0, 0, width, height, 6, self.ground)
-        zero = f'stroke="{self.axis}" stroke-width="1" stroke-opacity=".6"'
-        body += path(f"M{n(pad)} {n(y_of(0))}H{n(width - pad)}", "none", zero)
+        lines = [(f"M{n(pad)} {n(y_of(0))}H{n(width - pad)}", "none")]
         for mark in self.marks:
             x = n(pad + (width - 2 * pad) * mark)
-            body += path(
-                f"M{x} {n(pad)}V{n(height - pad)}", "none", f'{zero} stroke-dasharray="2 3"'
-            )
+            lines.append((f"M{x} {n(pad)}V{n(height - pad)}", "2 3"))
+        for d, dash in lines:
+            body += path(d, stroke=self.axis, stroke_opacity=0.6, stroke_dasharray=dash)
         for number, line in enumerate(self.lines):
             places = self.places or [i / max(1, len(line) - 1) for i in range(len(line))]
             points = [
                 f"{n(pad + (width - 2 * pad) * place)} {n(y_of(value))}"
                 for place, value in zip(places, line, strict=True)
             ]
-            dash = DASHES[number % len(DASHES)]
-            colour = self.colours[number % len(self.colours)]
-            more = (
-                f'stroke="{colour}" stroke-width="2.4" stroke-linejoin="round" '
-                f'stroke-linecap="round" stroke-dasharray="{dash or "none"}"'
-            )
-            body += path("M" + "L".join(points), "none", more)
+            body += path(
+                "M" + "L".join(points), stroke=self.colours[number % len(self.colours)],
+                stroke_width=2.4, stroke_linejoin="round", stroke_linecap="round",
+                stroke_dasharray=DASHES[number % len(DASHES)] or "none",
+            )  # fmt: skip
         return document(width, height, body + svg.outline(width, height, 6, self.axis, 0.8))

@@ -9,26 +9,6 @@ from viewer.faces import svg
 
 BOX = 24
 
-AUTO_ICONS: tuple[str, ...] = (
-    "sun",
-    "waves",
-    "peak",
-    "leaf",
-    "flame",
-    "moon",
-    "gem",
-    "bolt",
-    "tree",
-    "crown",
-    "fish",
-    "star",
-    "snowflake",
-    "key",
-    "tower",
-    "mushroom",
-)
-"""Icons for suits that have none of their own, in an order in which neighbours look least alike."""
-
 
 @cache
 def _icons() -> dict[str, str]:
@@ -76,6 +56,5 @@ def icon(name: str, cx: float, cy: float, size: float, colour: str, more: str = 
     shapes = _icons()[need_icon(name)].replace("COLOUR", colour)
     scale = size / BOX
     x, y = svg.n(cx - size / 2), svg.n(cy - size / 2)
-    return svg.group(
-        shapes, f'transform="translate({x} {y}) scale({scale:.4f})" fill="{colour}" {more}'
-    )
+    move = f"translate({x} {y}) scale({scale:.4f})"
+    return svg.group(shapes, move, f'fill="{colour}" {more}')

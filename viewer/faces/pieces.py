@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from viewer.faces import svg
 from viewer.faces.icons import icon
-from viewer.faces.svg import circle, document, group, label, n, path, rect
+from viewer.faces.svg import circle, document, group, label, n, path, rect, turned
 from viewer.faces.theme import Hues, blend, ink_on
 
 GOLD_HUES = Hues("#ffe9a8", "#e3b341", "#8f6210")
@@ -22,28 +22,19 @@ def _drop(shape: str, size: float, x: float, y: float) -> tuple[str, int]:
     out = ""
     for i in range(3):
         grow = 1 + 2 * reach * 0.55 * (1 - i / 3) / size
-        move = (
-            f"translate({n(x)} {n(y + reach * 0.4)}) scale({grow:.3f}) translate({n(-x)} {n(-y)})"
-        )
-        out += group(dark, f'transform="{move}"')
+        low = n(y + reach * 0.4)
+        out += group(dark, f"translate({n(x)} {low}) scale({grow:.3f}) translate({n(-x)} {n(-y)})")
     return out, reach + 1
 
 
 def _content(text: str, mark: str, x: float, y: float, size: float, ink: str, room: float) -> str:
     """Return a text, an icon or both (the icon above) around a point."""
     if text and mark:
-        return icon(mark, x, y - size * 0.3, size * 0.62, ink) + label(
-            text, x, y + size * 0.36, size * 0.52, ink, "title", "middle", room
-        )
+        below = label(text, x, y + size * 0.36, size * 0.52, ink, room=room)
+        return icon(mark, x, y - size * 0.3, size * 0.62, ink) + below
     if mark:
         return icon(mark, x, y, size, ink)
-    return label(text, x, y, size * 0.92, ink, "title", "middle", room)
-
-
-def _polygon(sides: int, x: float, y: float, r: float) -> str:
-    turns = (math.tau * (i / sides) for i in range(sides))
-    points = ((x + r * math.sin(turn), y - r * math.cos(turn)) for turn in turns)
-    return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in points) + "z"
+    return label(text, x, y, size * 0.92, ink, room=room)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,20 +57,19 @@ class Token:
         lit = max(0.8, size * 0.05) * 0.6
         body += self._shape(x, y, size, lit).replace("FILL", blend(self.hues.light, "#ffffff", 0.5))
         body += inner.replace("FILL", "url(#face)")
-        share = {"diamond": 0.44, "hex": 0.58, "shield": 0.54}.get(self.shape, 0.62)
-        body += _content(
-            self.text, self.icon, x, y, size * share, self.hues.ink, size * share * 1.1
-        )
+        room = size * {"diamond": 0.44, "hex": 0.58, "shield": 0.54}.get(self.shape, 0.62)
+        body += _content(self.text, self.icon, x, y, room, self.hues.ink, room * 1.1)
         return document(width, height, body, defs, reach)
 
     def _shape(self, x: float, y: float, size: float, inset: float) -> str:
         r = size / 2 - inset
         if self.shape in ("square", "tile"):
             return rect(x - r, y - r, 2 * r, 2 * r, max(1, size * 0.17 - inset * 0.6), "FILL")
-        if self.shape == "hex":
-            return path(_polygon(6, x, y, r), "FILL")
-        if self.shape == "diamond":
-            return path(_polygon(4, x, y, r), "FILL")
+        if self.shape in ("hex", "diamond"):
+            sides = 6 if self.shape == "hex" else 4
+            turns = (math.tau * (i / sides) for i in range(sides))
+            corners = ((x + r * math.sin(turn), y - r * math.cos(turn)) for turn in turns)
+            return path(svg.polygon(corners), "FILL")
         if self.shape == "shield":
             left, right, low = n(x - r * 0.86), n(x + r * 0.86), n(y + r * 0.1)
             tip, bend = f"{n(x)} {n(y + r)}", n(y + r * 0.72)
@@ -116,18 +106,16 @@ class Stone:
             body += self._grain(width, top)
         if size >= 16:
             x, y, w, h = inner
-            lit = 'stroke="#ffffff" stroke-opacity=".34" stroke-width="1"'
-            body += path(self._outline(x + 1, y + 1, w - 2, h - 2), "none", lit)
+            lit = self._outline(x + 1, y + 1, w - 2, h - 2)
+            body += path(lit, stroke="#ffffff", stroke_opacity=0.34, stroke_width=1)
         return document(width, height, body, defs, reach)
 
     def _faces(self) -> tuple[str, str]:
         """Return the colours of its face at the top and at the bottom: dull like stone."""
+        light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
         if self.tone == "bad":
-            mid, dark = self.hues.mid, self.hues.dark
             return blend(mid, dark, 0.15), blend(mid, dark, 0.55)
-        return blend(self.hues.light, self.hues.mid, 0.15), blend(
-            self.hues.light, self.hues.mid, 0.85
-        )
+        return blend(light, mid, 0.15), blend(light, mid, 0.85)
 
     @property
     def ink(self) -> str:
@@ -148,7 +136,7 @@ class Stone:
             r = chance.uniform(0.012, 0.03) * min(w, h) + 0.4
             arc = f"a{n(r)} {n(r * 0.7)} 0 1 0"
             specks += f"M{n(x - r)} {n(y)}{arc} {n(2 * r)} 0{arc} {n(-2 * r)} 0z"
-        return path(specks, self.hues.dark, 'fill-opacity=".28"')
+        return path(specks, self.hues.dark, fill_opacity=0.28)
 
     def _outline(self, x: float, y: float, w: float, h: float) -> str:
         """Return a rounded irregular outline in a box, alike for the same shape number."""
@@ -199,50 +187,34 @@ class Pawn:
         """Return the picture as SVG."""
         scale = min(width / 100, height / 124)
         left, top = (width - 100 * scale) / 2, (height - 124 * scale) / 2
-        defs = svg.linear(
-            "body", [(0, self.hues.light), (0.45, self.hues.mid), (1, self.hues.dark)], 1, 0.25
-        )
-        figure = path(_PAWN, "FILL")
-        drop, reach = _drop(figure, 100, 50, 62)
-        thick = n(max(5.0, 1.1 / scale))
-        line = f'stroke="{self.hues.deep}" stroke-width="{thick}"'
+        deep, hues = self.hues.deep, self.hues
+        stops = [(0, hues.light), (0.45, hues.mid), (1, hues.dark)]
+        defs = svg.linear("body", stops, 1, 0.25)
+        drop, reach = _drop(path(_PAWN, "FILL"), 100, 50, 62)
         # A light line around the dark one: one of them stands out on any ground.
-        around = f'stroke-width="{n(max(13.0, 3.4 / scale))}" stroke-linejoin="round"'
-        body = drop + path(_PAWN, HALO, f'stroke="{HALO}" {around}')
-        body += path(_PAWN, "url(#body)", line)
-        body += path("M36 21q3-9 12-10q2 3-3 6z", "#fff", 'fill-opacity=".5"')
-        body += path(
-            "M18 104q32 9 64 0",
-            "none",
-            f'stroke="{self.hues.deep}" stroke-opacity=".45" stroke-width="3.5"',
-        )
+        around = max(13.0, 3.4 / scale)
+        body = drop + path(_PAWN, HALO, stroke=HALO, stroke_width=around, stroke_linejoin="round")
+        body += path(_PAWN, "url(#body)", stroke=deep, stroke_width=max(5.0, 1.1 / scale))
+        body += path("M36 21q3-9 12-10q2 3-3 6z", "#fff", fill_opacity=0.5)
+        body += path("M18 104q32 9 64 0", stroke=deep, stroke_opacity=0.45, stroke_width=3.5)
         if self.big:
-            body += path(
-                "M27 4l9 9L50-4l14 17 9-9-5 26H32z",
-                "#ffd75e",
-                'stroke="#7a5405" stroke-width="4" stroke-linejoin="round"',
-            )
+            crown, line = "M27 4l9 9L50-4l14 17 9-9-5 26H32z", "#7a5405"
+            body += path(crown, "#ffd75e", stroke=line, stroke_width=4, stroke_linejoin="round")
         ink = ink_on(self.hues.mid, self.hues.ink)
         if self.icon and width >= 14:
             body += icon(self.icon, 50, 80, 40, ink)
         if self.badge:
-            body += circle(78, 22, 21, "#15222a", 'stroke="#ffd75e" stroke-width="4"')
-            body += label(self.badge, 78, 22, 25, "#ffe9a8", "title", "middle", 34)
-        move = f'transform="translate({n(left)} {n(top)}) scale({scale:.4f})"'
+            body += circle(78, 22, 21, "#15222a", stroke="#ffd75e", stroke_width=4)
+            body += label(self.badge, 78, 22, 25, "#ffe9a8", room=34)
+        move = f"translate({n(left)} {n(top)}) scale({scale:.4f})"
         return document(width, height, group(body, move), defs, max(2, round(reach * scale) + 2))
 
 
-_SPOTS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-    7: ((-1, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (1, 1)),
-    8: ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
-    9: ((-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)),
-}
+_SPOTS = {
+    1: "....o....", 2: "o.......o", 3: "o...o...o", 4: "o.o...o.o", 5: "o.o.o.o.o",
+    6: "o.oo.oo.o", 7: "o.ooooo.o", 8: "oooo.oooo", 9: "ooooooooo",
+}  # fmt: skip
+"""Where pips are on a die: three rows of three."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,12 +234,9 @@ class Die:
         outer = rect(0, 0, size, size, size * 0.2, "FILL")
         drop, reach = _drop(outer, size, size / 2, size / 2)
         low, high = (hues.mid, hues.light) if self.hues else ("#d9cfba", "#fffdf6")
-        defs = svg.linear(
-            "side", [(0, blend(low, "#ffffff", 0.25)), (1, blend(low, hues.dark, 0.6))], 1, 1
-        )
-        defs += svg.radial(
-            "face", [(0, blend(high, "#ffffff", 0.25)), (1, blend(high, low, 0.75))], 0.4, 0.35, 0.8
-        )
+        side = [(0, blend(low, "#ffffff", 0.25)), (1, blend(low, hues.dark, 0.6))]
+        face = [(0, blend(high, "#ffffff", 0.25)), (1, blend(high, low, 0.75))]
+        defs = svg.linear("side", side, 1, 1) + svg.radial("face", face, 0.4, 0.35, 0.8)
         body = drop + outer.replace("FILL", "url(#side)")
         line = max(0.8, size * 0.025)
         body += svg.outline(size, size, size * 0.2, blend(hues.dark, "#000000", 0.1), line)
@@ -275,14 +244,15 @@ class Die:
         ink = hues.ink
         if self.pips in _SPOTS and not self.text and not self.icon:
             r, gap = size * 0.085, size * 0.235
-            for dx, dy in _SPOTS[self.pips]:
-                body += circle(size / 2 + dx * gap, size / 2 + dy * gap, r, ink)
+            for place, spot in enumerate(_SPOTS[self.pips]):
+                if spot == "o":
+                    y, x = (size / 2 + step * gap for step in (place // 3 - 1, place % 3 - 1))
+                    body += circle(x, y, r, ink)
         else:
             text = self.text or (str(self.pips) if self.pips and not self.icon else "")
             body += _content(text, self.icon, size / 2, size / 2, size * 0.6, ink, size * 0.62)
-        return document(
-            width, height, group(body, f'transform="translate({n(left)} {n(top)})"'), defs, reach
-        )
+        body = group(body, f"translate({n(left)} {n(top)})")
+        return document(width, height, body, defs, reach)
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,19 +266,18 @@ class Pebble:
         """Return the picture as SVG."""
         size = min(width, height)
         x, y = width / 2, height / 2
-        wide = 0.5 - 0.035 * (self.shape % 3)
-        high = 0.5 - 0.035 * (self.shape // 3 % 3)
-        turn = f'transform="rotate({self.shape * 47 % 180} {n(x)} {n(y)})"'
-        outer = f'<ellipse cx="{n(x)}" cy="{n(y)}" rx="{n(size * wide)}" ry="{n(size * high)}"'
-        drop, reach = _drop(f'{outer} fill="FILL"/>', size, x, y)
+        wide = size * (0.5 - 0.035 * (self.shape % 3))
+        high = size * (0.5 - 0.035 * (self.shape // 3 % 3))
+        outer = svg.ellipse(x, y, wide, high, "FILL")
+        drop, reach = _drop(outer, size, x, y)
         light = blend(self.hues.light, "#ffffff", 0.35)
         stops = [(0, light), (0.45, self.hues.mid), (1, blend(self.hues.dark, "#000000", 0.15))]
         defs = svg.radial("face", stops, 0.36, 0.3, 0.78)
-        line = f'stroke="{self.hues.dark}" stroke-width="{n(max(0.6, size * 0.025))}"'
-        body = drop + group(f'{outer} fill="url(#face)" {line}/>', turn)
-        glint = f'rx="{n(size * 0.13)}" ry="{n(size * 0.08)}" fill="#fff" fill-opacity=".6"'
-        at = f'cx="{n(x - size * 0.17)}" cy="{n(y - size * 0.21)}"'
-        body += f'<ellipse {at} {glint} transform="rotate(-35 {n(x)} {n(y)})"/>'
+        line, thick = self.hues.dark, max(0.6, size * 0.025)
+        body = svg.ellipse(x, y, wide, high, "url(#face)", stroke=line, stroke_width=thick)
+        glint = (x - size * 0.17, y - size * 0.21, size * 0.13, size * 0.08)
+        body = drop + turned(body, self.shape * 47 % 180, x, y)
+        body += turned(svg.ellipse(*glint, "#fff", fill_opacity=0.6), -35, x, y)
         return document(width, height, body, defs, reach)
 
 
@@ -324,31 +293,15 @@ class Coin:
         size = min(width, height)
         x, y, r = width / 2, height / 2, size / 2
         drop, reach = _drop(circle(x, y, r, "FILL"), size, x, y)
-        defs = svg.linear(
-            "rim",
-            [
-                (0, blend(self.hues.light, "#ffffff", 0.4)),
-                (0.5, self.hues.mid),
-                (1, self.hues.dark),
-            ],
-            1,
-            1,
-        )
-        defs += svg.linear("face", [(0, self.hues.mid), (1, self.hues.light)], 1, 1)
-        body = drop + circle(x, y, r, self.hues.dark) + circle(x, y, r * 0.95, "url(#rim)")
+        light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
+        rim = [(0, blend(light, "#ffffff", 0.4)), (0.5, mid), (1, dark)]
+        defs = svg.linear("rim", rim, 1, 1) + svg.linear("face", [(0, mid), (1, light)], 1, 1)
+        body = drop + circle(x, y, r, dark) + circle(x, y, r * 0.95, "url(#rim)")
         body += circle(x, y, r * 0.76, "url(#face)")
-        thin = n(max(0.7, r * 0.05))
-        line = f'stroke="{self.hues.dark}" stroke-opacity=".55" stroke-width="{thin}"'
-        body += circle(x, y, r * 0.76, "none", line)
-        body += _content(
-            self.text,
-            "" if self.text else "star",
-            x,
-            y,
-            size * 0.46,
-            blend(self.hues.dark, "#000000", 0.2),
-            size * 0.6,
-        )
+        thin = max(0.7, r * 0.05)
+        body += circle(x, y, r * 0.76, stroke=dark, stroke_opacity=0.55, stroke_width=thin)
+        mark, ink = "" if self.text else "star", blend(dark, "#000000", 0.2)
+        body += _content(self.text, mark, x, y, size * 0.46, ink, size * 0.6)
         return document(width, height, body, defs, reach)
 
 
@@ -364,22 +317,11 @@ class Disc:
         """Return the picture as SVG."""
         size = min(width, height)
         x, y, r = width / 2, height / 2, size / 2
-        defs = svg.linear(
-            "face",
-            [
-                (0, blend(self.hues.mid, self.hues.light, 0.22)),
-                (1, blend(self.hues.mid, self.hues.dark, 0.15)),
-            ],
-        )
-        line = max(1.0, size * 0.04)
-        body = circle(x, y + 0.6, r, "#000000", 'fill-opacity=".35"') + circle(
-            x, y, r, "url(#face)"
-        )
-        rim = blend(self.hues.light, "#ffffff", 0.3)
-        stroke = f'stroke="{rim}" stroke-width="{n(line)}" stroke-opacity=".75"'
-        body += circle(x, y, r - line / 2, "none", stroke)
-        ink = ink_on(self.hues.mid, self.hues.ink)
-        body += _content(
-            "" if self.icon else self.letter, self.icon, x, y, size * 0.55, ink, size * 0.7
-        )
+        light, mid, dark = self.hues.light, self.hues.mid, self.hues.dark
+        defs = svg.linear("face", [(0, blend(mid, light, 0.22)), (1, blend(mid, dark, 0.15))])
+        body = circle(x, y + 0.6, r, "#000000", fill_opacity=0.35) + circle(x, y, r, "url(#face)")
+        rim, line = blend(light, "#ffffff", 0.3), max(1.0, size * 0.04)
+        body += circle(x, y, r - line / 2, stroke=rim, stroke_width=line, stroke_opacity=0.75)
+        text, ink = "" if self.icon else self.letter, ink_on(mid, self.hues.ink)
+        body += _content(text, self.icon, x, y, size * 0.55, ink, size * 0.7)
         return document(width, height, body, defs)

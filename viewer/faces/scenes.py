@@ -20,26 +20,6 @@ _LOWEST = 116.0
 _TONE = re.compile(r"var\(--(\w+)\)")
 _MIXTURE = re.compile(r"color-mix\(in srgb, (#\w{6}), (#\w{6}) ([\d.]+)%\)")
 
-AUTO_SCENES: tuple[str, ...] = (
-    "desert",
-    "ocean",
-    "alps",
-    "jungle",
-    "volcano",
-    "night",
-    "cave",
-    "storm",
-    "forest",
-    "castle",
-    "reef",
-    "space",
-    "glacier",
-    "temple",
-    "city",
-    "meadow",
-)
-"""Scenes for suits that have none of their own, in the order of `AUTO_ICONS`."""
-
 
 @cache
 def scene_names() -> tuple[str, ...]:
@@ -66,7 +46,7 @@ def scene(name: str, hues: Hues, x: float, y: float, width: float, height: float
     tall = max(high, _LOWEST)
     drawn = f'<svg width="100" height="{n(tall)}" overflow="visible">{_coloured(name, hues)}'
     move = f"translate({n(x)} {n(y)}) scale({scale:.4f} {scale * press:.4f})"
-    return svg.group(drawn, f'transform="{move}"')
+    return svg.group(drawn, move)
 
 
 @cache

@@ -1,29 +1,11 @@
-"""Score sheets: cells, circles to write in, and marks as a pencil makes them."""
+"""Score sheets: circles to write in, and marks as a pencil makes them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from viewer.faces import svg
 from viewer.faces.icons import icon
-from viewer.faces.svg import circle, document, group, n, path, rect
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A field to write in."""
-
-    fill: str
-    line: str = ""
-    radius: float = 6
-
-    def svg(self, width: int, height: int) -> str:
-        """Return the picture as SVG."""
-        radius = min(self.radius, width / 2, height / 2)
-        body = rect(0, 0, width, height, radius, self.fill)
-        if self.line:
-            body += svg.outline(width, height, radius, self.line, 1)
-        return document(width, height, body)
+from viewer.faces.svg import circle, document, group, n, path
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +18,8 @@ class Ring:
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         r = min(width, height) / 2 - 1
-        stroke = f'stroke="{self.line}" stroke-width="2"'
-        return document(
-            width, height, circle(width / 2, height / 2, r, self.fill or "none", stroke)
-        )
+        middle, fill = (width / 2, height / 2), self.fill or "none"
+        return document(width, height, circle(*middle, r, fill, stroke=self.line, stroke_width=2))
 
 
 _STROKES = {
@@ -62,11 +42,10 @@ class HandMark:
         """Return the picture as SVG."""
         size = min(width, height)
         if self.kind not in _STROKES:
-            return document(
-                width, height, icon(self.kind, width / 2, height / 2, size * 0.8, self.colour)
-            )
-        thick = 30 if self.kind == "dot" else 11
-        line = f'stroke="{self.colour}" stroke-width="{thick}" stroke-linecap="round"'
+            mark = icon(self.kind, width / 2, height / 2, size * 0.8, self.colour)
+            return document(width, height, mark)
+        d, thick = _STROKES[self.kind], 30 if self.kind == "dot" else 11
+        mark = path(d, stroke=self.colour, stroke_width=thick, stroke_linecap="round")
         left, top = (width - size) / 2, (height - size) / 2
-        move = f'transform="translate({n(left)} {n(top)}) scale({size / 100:.4f})"'
-        return document(width, height, group(path(_STROKES[self.kind], "none", line), move))
+        move = f"translate({n(left)} {n(top)}) scale({size / 100:.4f})"
+        return document(width, height, group(mark, move))

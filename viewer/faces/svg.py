@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from engine import nearest
 from viewer.faces import fonts
 
 EDGE = 2
@@ -22,8 +22,8 @@ def known_picture(kind: str, name: str, known: Sequence[str]) -> str:
     """Return the name of a picture. Raises UnknownPicture where there is none of this kind."""
     if name in known:
         return name
-    near = difflib.get_close_matches(name, known, n=1, cutoff=0.4)
-    hint = f", did you mean '{near[0]}'?" if near else f"; there are: {', '.join(known)}"
+    near = nearest(name, known)
+    hint = f", did you mean '{near}'?" if near else f"; there are: {', '.join(known)}"
     raise UnknownPicture(f"there is no {kind} '{name}'{hint}")
 
 
@@ -62,37 +62,61 @@ def _stops(stops: Stops) -> str:
     return "".join(parts)
 
 
+def element(kind: str, **said: str | float) -> str:
+    """Return an element with its attributes: `stroke_width` is written stroke-width."""
+    parts = (
+        f'{name.replace("_", "-")}="{value if isinstance(value, str) else n(value)}"'
+        for name, value in said.items()
+    )
+    return f"<{kind} {' '.join(parts)}/>"
+
+
 def rect(
-    x: float, y: float, w: float, h: float, radius: float = 0, fill: str = "none", more: str = ""
-) -> str:
+    x: float, y: float, w: float, h: float, radius: float = 0, fill: str = "none", /,
+    **more: str | float,
+) -> str:  # fmt: skip
     """Return a rectangle, its corners rounded by `radius`."""
-    round_ = f' rx="{n(radius)}"' if radius else ""
-    box = f'x="{n(x)}" y="{n(y)}" width="{n(max(w, 0))}" height="{n(max(h, 0))}"'
-    return f'<rect {box}{round_} fill="{fill}" {more}/>'
+    if radius:
+        more["rx"] = radius
+    return element("rect", x=x, y=y, width=max(w, 0), height=max(h, 0), fill=fill, **more)
 
 
 def outline(
-    w: float, h: float, radius: float, line: str, width: float = 1.0, more: str = ""
+    w: float, h: float, radius: float, line: str, width: float = 1.0, /, **more: str | float
 ) -> str:
     """Return a line just inside the edge of the box (0, 0, w, h)."""
-    half = width / 2
-    stroke = f'stroke="{line}" stroke-width="{n(width)}" {more}'
-    return rect(half, half, w - width, h - width, max(0.0, radius - half), "none", stroke)
+    half, round_ = width / 2, max(0.0, radius - width / 2)
+    return rect(half, half, w - width, h - width, round_, stroke=line, stroke_width=width, **more)
 
 
-def circle(cx: float, cy: float, r: float, fill: str = "none", more: str = "") -> str:
+def circle(cx: float, cy: float, r: float, fill: str = "none", /, **more: str | float) -> str:
     """Return a circle."""
-    return f'<circle cx="{n(cx)}" cy="{n(cy)}" r="{n(max(r, 0))}" fill="{fill}" {more}/>'
+    return element("circle", cx=cx, cy=cy, r=max(r, 0), fill=fill, **more)
 
 
-def path(d: str, fill: str = "none", more: str = "") -> str:
+def ellipse(cx: float, cy: float, rx: float, ry: float, fill: str, /, **more: str | float) -> str:
+    """Return an ellipse."""
+    return element("ellipse", cx=cx, cy=cy, rx=rx, ry=ry, fill=fill, **more)
+
+
+def path(d: str, fill: str = "none", /, **more: str | float) -> str:
     """Return a path."""
-    return f'<path d="{d}" fill="{fill}" {more}/>'
+    return element("path", d=d, fill=fill, **more)
 
 
-def group(body: str, more: str) -> str:
-    """Return elements held together, with attributes."""
-    return f"<g {more}>{body}</g>"
+def polygon(points: Iterable[tuple[float, float]]) -> str:
+    """Return the outline of a polygon, as the `d` of a path."""
+    return "M" + "L".join(f"{n(x)} {n(y)}" for x, y in points) + "z"
+
+
+def group(body: str, transform: str, more: str = "") -> str:
+    """Return elements that are moved together."""
+    return f'<g transform="{transform}" {more}>{body}</g>'
+
+
+def turned(body: str, degrees: float, x: float, y: float) -> str:
+    """Return elements turned around a point, clockwise."""
+    return group(body, f"rotate({degrees} {n(x)} {n(y)})")
 
 
 def label(
@@ -104,7 +128,6 @@ def label(
     font: str = "title",
     anchor: str = "middle",
     room: float = 0.0,
-    more: str = "",
 ) -> str:
     """Return one line of text whose capitals have their middle at `y`.
 
@@ -121,5 +144,5 @@ def label(
     return (
         f'<text x="{n(x)}" y="{n(down)}" font-family="{face.family}"'
         f' font-weight="{face.css_weight}" font-size="{n(size)}" fill="{colour}"'
-        f' text-anchor="{anchor}" {more}>{escape(text)}</text>'
+        f' text-anchor="{anchor}">{escape(text)}</text>'
     )

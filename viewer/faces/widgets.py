@@ -89,16 +89,9 @@ class Panel:
         body = ""
         for i in range(self.shadow):
             grow = self.shadow - i - 0.5
-            size = rect(
-                -grow,
-                self.shadow * 0.3 - grow,
-                width + 2 * grow,
-                height + 2 * grow,
-                radius + grow,
-                "#000000",
-                f'fill-opacity="{n(0.42 / self.shadow)}"',
-            )
-            body += size
+            size = (width + 2 * grow, height + 2 * grow, radius + grow)
+            top, dark = self.shadow * 0.3 - grow, 0.42 / self.shadow
+            body += rect(-grow, top, *size, "#000000", fill_opacity=dark)
         defs = svg.linear("fill", [(0, self.top), (1, self.fill)]) if self.top else ""
         body += rect(0, 0, width, height, radius, "url(#fill)" if self.top else self.fill)
         if self.line:
@@ -124,21 +117,15 @@ class Well:
         """Return the picture as SVG."""
         radius = min(self.radius, width / 2, height / 2)
         strong = self.theme.strong
-        depth = 1.0 if strong else 0.34
-        body = rect(0, 0, width, height, radius, self.theme.well, f'fill-opacity="{depth}"')
-        line = f'stroke-opacity="{1 if strong else 0.55}"'
-        body += svg.outline(width, height, radius, self.theme.well_line, 2 if strong else 1, line)
+        box, line = (width, height, radius), self.theme.well_line
+        body = rect(0, 0, *box, self.theme.well, fill_opacity=1 if strong else 0.34)
+        thick, clear = (2, 1) if strong else (1, 0.55)
+        body += svg.outline(*box, line, thick, stroke_opacity=clear)
         if self.icon:
             size = min(width * 0.42, height * 0.42, 24 + width * 0.14)
-            colour = self.hues.mid if self.hues else self.theme.well_line
-            body += icon(
-                self.icon,
-                width / 2,
-                height / 2,
-                size,
-                colour,
-                f'opacity="{0.9 if strong else 0.62}"',
-            )
+            colour = self.hues.mid if self.hues else line
+            faint = f'opacity="{0.9 if strong else 0.62}"'
+            body += icon(self.icon, width / 2, height / 2, size, colour, faint)
         return document(width, height, body)
 
 
@@ -150,21 +137,20 @@ class Hexagon:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        strong = self.theme.strong
-        thick = 2.0 if strong else 1.0
-        line = f'stroke="{self.theme.well_line}" stroke-width="{n(thick)}"'
-        faint = f'fill-opacity="{1 if strong else 0.34}" stroke-opacity="{1 if strong else 0.55}"'
-        body = path(_hexagon(width, height, thick / 2), self.theme.well, f"{line} {faint}")
-        return document(width, height, body, "")
+        thick, depth, clear = (2, 1, 1) if self.theme.strong else (1, 0.34, 0.55)
+        body = path(
+            _hexagon(width, height, thick / 2), self.theme.well, fill_opacity=depth,
+            stroke=self.theme.well_line, stroke_width=thick, stroke_opacity=clear,
+        )  # fmt: skip
+        return document(width, height, body)
 
 
 def _hexagon(width: int, height: int, inset: float) -> str:
     """Return the outline of a hexagon in a box, upright on a corner."""
     x, left, right = width / 2, inset, width - inset
     upper, lower = height / 4 + inset / 2, height * 3 / 4 - inset / 2
-    points = ((x, inset), (right, upper), (right, lower), (x, height - inset), (left, lower),
-              (left, upper))  # fmt: skip
-    return "M" + "L".join(f"{n(a)} {n(b)}" for a, b in points) + "z"
+    east, west = ((right, upper), (right, lower)), ((left, lower), (left, upper))
+    return svg.polygon(((x, inset), *east, (x, height - inset), *west))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +163,7 @@ class Badge:
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         radius = min(width, height) / 2
-        body = rect(-0.5, 0.5, width + 1, height + 1, radius, "#000000", 'fill-opacity=".28"')
+        body = rect(-0.5, 0.5, width + 1, height + 1, radius, "#000000", fill_opacity=0.28)
         body += rect(0, 0, width, height, radius, self.fill)
         line = self.line or blend(self.fill, "#ffffff", 0.22)
         body += svg.outline(width, height, radius, line, 1)
@@ -194,9 +180,8 @@ class Chip:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        defs = svg.linear(
-            "fill", [(0, self.hues.light), (1, blend(self.hues.light, self.hues.mid, 0.45))]
-        )
+        low = blend(self.hues.light, self.hues.mid, 0.45)
+        defs = svg.linear("fill", [(0, self.hues.light), (1, low)])
         ink = chip_ink(self.hues)
         body = rect(0, 0, width, height, height * 0.26, "url(#fill)")
         unit = min(float(height), width * 0.6)
@@ -231,23 +216,20 @@ class Glow:
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
         reach = round(self.width * 3)
-        line = f'stroke="{self.colour}" stroke-width="{n(self.width)}"'
-        if self.dashed:
-            dash = f'{line} stroke-dasharray="{n(self.width * 2.6)} {n(self.width * 1.7)}"'
-            return document(width, height, self._edge(width, height, dash), "", reach)
+        dash = f"{n(self.width * 2.6)} {n(self.width * 1.7)}" if self.dashed else "none"
         body = ""
-        for i in range(1, 6):
+        for i in range(1, 1 if self.dashed else 6):
             thick = self.width + (reach - self.width) * 2 * i / 5.5
-            shine = f'stroke="{self.colour}" stroke-opacity=".13" stroke-width="{n(thick)}"'
-            body += self._edge(width, height, shine)
-        return document(width, height, body + self._edge(width, height, line), "", reach)
+            body += self._edge(width, height, stroke_width=thick, stroke_opacity=0.13)
+        body += self._edge(width, height, stroke_width=self.width, stroke_dasharray=dash)
+        return document(width, height, body, "", reach)
 
-    def _edge(self, width: int, height: int, more: str) -> str:
+    def _edge(self, width: int, height: int, **more: str | float) -> str:
         if self.hexagon:
-            return path(_hexagon(width, height, 0), "none", more)
+            return path(_hexagon(width, height, 0), stroke=self.colour, **more)
         half = self.width / 2
         edge = (-half, -half, width + self.width, height + self.width, self.radius + half)
-        return rect(*edge, "none", more)
+        return rect(*edge, stroke=self.colour, **more)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,5 +254,5 @@ class Shade:
 
     def svg(self, width: int, height: int) -> str:
         """Return the picture as SVG."""
-        body = rect(0, 0, width, height, 0, self.colour, f'fill-opacity="{n(self.opacity)}"')
+        body = rect(0, 0, width, height, 0, self.colour, fill_opacity=self.opacity)
         return document(width, height, body, "", 0)

@@ -8,8 +8,7 @@ from viewer import commands as cmd
 from viewer.commands import AtStart, Everywhere, InSettings
 from viewer.desk.game_setup import GameSetup, example_files, is_own, minutes_of
 from viewer.faces.cards import Card
-from viewer.faces.scenes import AUTO_SCENES
-from viewer.faces.theme import AUTO_HUES
+from viewer.faces.theme import AUTO_HUES, AUTO_SCENES
 from viewer.nodes import Box, Node
 from viewer.panels.kit import Kit
 from viewer.panels.overlays import kept_games

@@ -8,8 +8,9 @@ from functools import lru_cache
 
 from engine import ZoneView
 from viewer.faces.pieces import Stone
-from viewer.faces.sheet import Cell, HandMark, Ring
+from viewer.faces.sheet import HandMark, Ring
 from viewer.faces.theme import Hues, blend
+from viewer.faces.widgets import Panel
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.table.facts import ZoneFacts
 from viewer.table.ghosts import Ghost, ghost_nodes
@@ -93,7 +94,7 @@ class CellPainter:
         filled = self._filled(zones, number)
         if self.facts.written:
             fill = hues.light if filled else _mix(hues.light, self.painter.theme.paper, 0.55)
-            picture = Cell(fill, _mix(hues.mid, hues.dark, 0.4), round(min(6.0, box.h * 0.18), 1))
+            picture = Panel(fill, _mix(hues.mid, hues.dark, 0.4), round(min(6.0, box.h * 0.18), 1))
         else:
             stone = Stone(hues, tone, number + len(zones[0].name))
             picture, ink = stone, stone.ink
@@ -352,7 +353,7 @@ class CellPainter:
         fill = _mix(hues.dark, "#3a2a18", 0.5)
         box = place.inset(0, place.h * 0.12)
         icon = self.look.gap_icon if not self.mini else ""
-        picture = Cell(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
+        picture = Panel(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
         nodes = [Node(f"break:{zone.name}", box, Z_ZONE, picture=picture)]
         sign = self.painter.icon(icon, _mix(hues.light, fill, 0.25))
         side = min(box.h * 1.25, place.h, box.w * 0.3)

@@ -10,9 +10,7 @@ from typing import Any
 from ruamel.yaml import YAML
 
 from engine import ZONE_KINDS
-from viewer.faces.icons import AUTO_ICONS
-from viewer.faces.scenes import AUTO_SCENES
-from viewer.faces.theme import AUTO_HUES, SEAT_HUES, Hues, hues_named
+from viewer.faces.theme import AUTO_HUES, AUTO_ICONS, AUTO_SCENES, SEAT_HUES, Hues, hues_named
 from viewer.table.facts import (
     NUMBER,
     SEAT,

@@ -23,7 +23,7 @@ def test_each_icon_shows_something_and_stays_in_its_box(name: str) -> None:
 def test_the_icons_given_out_unasked_have_different_outlines() -> None:
     images = {
         name: rasterise.bake(widgets.Icon(name, "#ffffff"), 20, 20).getchannel("A")
-        for name in icons.AUTO_ICONS
+        for name in theme.AUTO_ICONS
     }
     for one, other in combinations(images, 2):
         apart = ImageStat.Stat(ImageChops.difference(images[one], images[other])).mean[0]
@@ -47,9 +47,9 @@ def test_an_unknown_scene_names_the_nearest() -> None:
 
 
 def test_what_is_given_out_unasked_exists() -> None:
-    assert all(map(icons.has_icon, icons.AUTO_ICONS))
-    assert all(map(scenes.has_scene, scenes.AUTO_SCENES))
-    assert len(set(scenes.AUTO_SCENES)) == len(scenes.AUTO_SCENES) == len(icons.AUTO_ICONS)
+    assert all(map(icons.has_icon, theme.AUTO_ICONS))
+    assert all(map(scenes.has_scene, theme.AUTO_SCENES))
+    assert len(set(theme.AUTO_SCENES)) == len(theme.AUTO_SCENES) == len(theme.AUTO_ICONS)
 
 
 @pytest.mark.parametrize("name", scenes.scene_names())
