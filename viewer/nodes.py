@@ -56,15 +56,15 @@ class Box:
         """Return it without so much at its edges."""
         return Box(self.x + left, self.y + top, self.w - left - right, self.h - top - bottom)
 
-    def split(self, count: int, columns: int, gap: float = 0.0) -> list[Box]:
-        """Return it in equal parts, so many of them beside each other."""
-        rows = -(-count // columns)
+    def split(self, count: int, columns: int = 0, gap: float = 0.0) -> list[Box]:
+        """Return it in equal parts: so many of them beside each other, or all."""
+        columns = columns or count or 1
+        rows = -(-count // columns) or 1
         wide = (self.w - gap * (columns - 1)) / columns
         high = (self.h - gap * (rows - 1)) / rows
-        places = (divmod(n, columns) for n in range(count))
-        return [
-            Box(self.x + (wide + gap) * x, self.y + (high + gap) * y, wide, high) for y, x in places
-        ]
+        across, down = wide + gap, high + gap
+        places = (divmod(number, columns) for number in range(count))
+        return [Box(self.x + across * x, self.y + down * y, wide, high) for y, x in places]
 
     def head(self, h: float) -> Box:
         """Return its part of a height at the top."""

@@ -39,11 +39,7 @@ def _text(painter: NodeMaker, variable: VariableView) -> str:
         return ""
     if value == "yes":
         return worded(variable.heading or variable.family)
-    if value is None:
-        return "?"
-    if value.startswith("seat ") and value[5:].isdigit():
-        return painter.seat_name(int(value[5:]) - 1)
-    return worded(variable.shown or value)
+    return painter.value(variable)
 
 
 def _badge(

@@ -6,12 +6,13 @@ A counter always takes the same room, whatever its value is and whether it is th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine import VariableView
 from viewer.faces.pieces import Coin, Disc
 from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node, Picture
-from viewer.table.facts import SEAT
+from viewer.table.facts import SEAT, seat_of
 from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_ZONE, NodeMaker, worded
 from viewer.table.presenters import middle
@@ -68,18 +69,7 @@ class Counter(Block):
     # -------------------------------------------------------------- values
 
     def _value(self, variable: VariableView) -> str:
-        value: str | None = variable.value
-        if value is None:
-            return "–" if self.absent else "?"
-        if value == "none":
-            return "–"
-        if self._seat_of(variable) is not None:
-            return self.painter.seat_name(int(value[5:]) - 1)
-        return worded(variable.shown or value)
-
-    def _seat_of(self, variable: VariableView) -> int | None:
-        value = variable.value or ""
-        return int(value[5:]) - 1 if value.startswith("seat ") and value[5:].isdigit() else None
+        return "–" if self.absent and variable.value is None else self.painter.value(variable)
 
     def text(self) -> str:
         """Return the values in words; of yes and no, for what it is yes."""
@@ -92,8 +82,8 @@ class Counter(Block):
     def _index(self, variable: VariableView) -> str:
         """Return what a variable of a family is the value of."""
         words = variable.name.partition("[")[2].rstrip("]")
-        if words.startswith("seat ") and words[5:].isdigit():
-            return self.painter.seat_name(int(words[5:]) - 1)
+        if (seat := seat_of(words)) is not None:
+            return self.painter.seat_name(seat)
         return str(variable.title.removeprefix(variable.heading).strip() or words)
 
     def tip(self) -> str:
@@ -156,22 +146,16 @@ class Counter(Block):
         if not self.on_plate:
             return self._tall()
         painter = self.painter
+        label = min(painter.wide(self.title, painter.small), painter.small * 6)
         wide = min(self._room(painter.small), painter.small * 9)
-        label = (
-            self._high
-            if self.icon
-            else min(painter.wide(self.title, painter.small), painter.small * 6)
-        )
-        return Size(wide + label + painter.small * 1.6, self._high)
+        wide += (self._high if self.icon else label) + painter.small * 1.6
+        return Size(wide, self._high)
 
     def best(self, unit: float) -> Size:
         """Return the best size."""
         least = self.least(unit)
-        return (
-            Size(least.w * 1.4, least.h)
-            if self.on_plate
-            else Size(least.w * LARGE, least.h * LARGE)
-        )
+        wide, high = (1.4, 1.0) if self.on_plate else (LARGE, LARGE)
+        return Size(least.w * wide, least.h * high)
 
     def short(self) -> float:
         """Return its width in a line with others: an icon or a bit of the title, and the value."""
@@ -189,6 +173,8 @@ class Counter(Block):
         What is over or says nothing leaves its room empty; what isn't told now is seen only where
         somebody has designed that.
         """
+        if self.mark:
+            return self._sign_on_plate(box)
         if self.quiet:
             return []
         passing = self.facts is not None and self.facts.passing
@@ -224,7 +210,7 @@ class Counter(Block):
         )  # fmt: skip
         return nodes
 
-    def sign_on_plate(self, box: Box) -> list[Node]:
+    def _sign_on_plate(self, box: Box) -> list[Node]:
         """Return a small sign for yes, a faint one for no, nothing when it isn't there."""
         value = self.variables[0].value
         if self.absent or value is None:
@@ -243,7 +229,7 @@ class Counter(Block):
     def _sign(self) -> Picture | None:
         """Return the picture that stands left of the value."""
         painter = self.painter
-        seat = self._seat_of(self.variables[0])
+        seat = seat_of(self.variables[0].value or "")
         if seat is not None:
             letter = painter.seat_name(seat).strip()[:1].upper()
             return Disc(painter.seat_hues(seat), letter)
@@ -272,17 +258,17 @@ class Counter(Block):
             place = Box(inner.x, inner.centre[1] - side / 2, side, side)
             if sign is not None:
                 nodes.append(Node(f"counter:{name}:icon", place, Z_ZONE + 1, sign, opacity=shown))
-            left = place.right + p.gap * 0.6
-            inner = Box(left, inner.y, max(1.0, inner.right - left), inner.h)
+            left = min(side + p.gap * 0.6, inner.w - 1.0)
+            inner = inner.cut(left=left)
         share = 1.0 / (1.6 + len(self._lines)) if self._lines else 0.38
         part = inner.h * share if self.shows_title else 0.0
         if part:
-            top = Box(inner.x, inner.y, inner.w, part)
+            top = replace(inner, h=part)
             size = p.small * min(1.5, high / tall.h)
             nodes += p.words(
                 f"counter:{name}:title", top, self.title, size, theme.ink_soft, weight="semibold"
             )
-        low = Box(inner.x, inner.y + part, inner.w, inner.h - part)
+        low = inner.cut(top=part)
         if self._lines:
             return nodes + self._column(low)
         value = self.text()
@@ -295,13 +281,8 @@ class Counter(Block):
 
     def _column(self, box: Box) -> list[Node]:
         """Return a line for each value."""
-        p = self.painter
-        high = box.h / len(self._lines)
-        nodes: list[Node] = []
-        for number, line in enumerate(self._lines):
-            place = Box(box.x, box.y + high * number, box.w, high)
-            size = min(p.text * 1.2, high * 0.72)
-            nodes += p.words(
-                f"counter:{self.name}:value{number}", place, line, size, p.theme.gold, weight="bold"
-            )
+        p, nodes, name = self.painter, list[Node](), f"counter:{self.name}:value"
+        for number, place in enumerate(box.split(len(self._lines), 1)):
+            size, line = min(p.text * 1.2, place.h * 0.72), self._lines[number]
+            nodes += p.words(f"{name}{number}", place, line, size, p.theme.gold, weight="bold")
         return nodes

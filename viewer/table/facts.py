@@ -19,6 +19,12 @@ NUMBER = ""
 _PLAYER = "Player"
 
 
+def seat_of(word: str) -> int | None:
+    """Return the seat, from 0, that a word such as `seat 1` means, if it means one."""
+    number = word.removeprefix("seat ")
+    return int(number) - 1 if number != word and number.isdigit() else None
+
+
 @dataclass(frozen=True)
 class ZoneFacts:
     """What is always so for a family of zones.

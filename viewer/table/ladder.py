@@ -12,7 +12,7 @@ from engine import ZoneView
 from viewer.faces.theme import blend
 from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
-from viewer.table.cells import CellPainter
+from viewer.table.cells import CellPainter, Slot
 from viewer.table.facts import SEAT
 from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_PANEL, NodeMaker, radius_of, worded
@@ -21,8 +21,6 @@ MOST_UPRIGHT = 13
 """A single line with more cells than these lies down."""
 _BREAK = 0.55
 """The height of a break between two cells, in cells."""
-Slot = int | str
-"""Where something stands on a line: a cell's number, its head, its foot, or its break."""
 
 
 @dataclass
@@ -57,13 +55,11 @@ class Ladder(Block):
         slots = {slot for line in self.lines for slot in line.guests}
         self.head = "head" in slots
         self.foot = "foot" in slots
-        self.broken = self.look.gap if self.look.gap is not None else None
         plain = painter.member(zones[0]) is None and len(self.lines) > 1
         self.named = plain and not (mini or self.head or self.foot)
         lying = len(self.lines) == 1 and self.count > MOST_UPRIGHT
         self.flat = self.look.flow == "right" or lying
-        guested = any(isinstance(slot, int) for slot in slots)
-        self.cells = CellPainter(painter, self.facts, self.look, mini=mini, guested=guested)
+        self.guested = any(isinstance(slot, int) for slot in slots)
 
     @property
     def count(self) -> int:
@@ -108,7 +104,7 @@ class Ladder(Block):
         """Return how many cells high a line is, with its head, foot and break."""
         extra = self.look.head + self.look.foot
         extra = max(extra, float(self.head) + float(self.foot))
-        return self.count + extra + (_BREAK if self.broken is not None else 0.0)
+        return self.count + extra + (_BREAK if self.look.gap is not None else 0.0)
 
     def _cell(self, unit: float) -> tuple[float, float]:
         p = self.painter
@@ -155,27 +151,31 @@ class Ladder(Block):
                 f"title:{zone.name}:ladder", Box(box.x, box.y, box.w, head), self.title,
                 painter.small, painter.theme.ink_soft, weight="semibold",
             )  # fmt: skip
-        inner = Box(box.x, box.y + head, box.w, box.h - head)
+        inner = box.cut(top=head)
         if self.flat:
             return nodes + self._lying(inner, unit)
         if self.wide and not self.facts.written:
             inner = painter.capped(inner, len(self.lines))
         gap = min(painter.gap, inner.w / len(self.lines) * 0.12)
-        wide = (inner.w - gap * (len(self.lines) - 1)) / len(self.lines)
         named = min(painter.caption, inner.h * 0.2) if self.named else 0.0
-        for number, line in enumerate(self.lines):
-            column = Box(inner.x + (wide + gap) * number, inner.y, wide, inner.h - named)
+        columns = inner.cut(bottom=named).split(len(self.lines), gap=gap)
+        for line, column in zip(self.lines, columns, strict=True):
             nodes += self._kept(line, column, unit)
             if named:
-                below = Box(column.x, column.y + column.h, wide, named)
-                nodes += self._name(line, below)
+                nodes += self._name(line, Box(column.x, column.bottom, column.w, named))
         return nodes
+
+    def _cells(self, line: CellLine, places: dict[Slot, Box], unit: float) -> list[Node]:
+        cells = CellPainter(
+            self.painter, line.zones, line.guests, mini=self.mini, guested=self.guested
+        )
+        return cells.nodes(places, unit)
 
     def _kept(self, line: CellLine, box: Box, unit: float) -> list[Node]:
         """Return a line that goes up (or down), as before where nothing has changed there."""
         guests = [zone for row in line.guests.values() for zone in row]
         slots = tuple((slot, len(row)) for slot, row in line.guests.items())
-        laid = (self.mini, slots, self.head, self.foot, self.cells.guested)
+        laid = (self.mini, slots, self.head, self.foot, self.guested)
         how = (unit, laid, self.painter.scene.view.variables)
         return self.painter.kept(
             (*line.zones, *guests), box, how, lambda: self._upright(line, box, unit)
@@ -189,8 +189,8 @@ class Ladder(Block):
         step, last = box.h / self._units, self._last(line)
         places: dict[Slot, Box] = {}
         slots: list[Slot] = [*range(self.low, self.high + 1)]
-        if self.broken is not None:
-            slots.insert(slots.index(self.broken) + 1, "gap")
+        if self.look.gap is not None:
+            slots.insert(slots.index(self.look.gap) + 1, "gap")
         if self.foot or self.look.foot:
             slots.insert(0, "foot")
         if self.head or self.look.head:
@@ -205,9 +205,9 @@ class Ladder(Block):
             y += high
         short = step * (self.high - last)
         above = short if self.look.flow != "down" else 0.0
-        ground = Box(ground.x, ground.y + above, ground.w, ground.h - short)
+        ground = ground.cut(top=above, bottom=short - above)
         nodes = [] if self.mini else [self._path(line, ground)]
-        return nodes + self.cells.line(line.zones, line.guests, places, unit)
+        return nodes + self._cells(line, places, unit)
 
     def _last(self, line: CellLine) -> int:
         """Return the last cell of a line."""
@@ -240,17 +240,13 @@ class Ladder(Block):
     def _lying(self, box: Box, unit: float) -> list[Node]:
         """Return lines that go to the right, in several rows when they are long."""
         per_row = self._per_row(box)
-        rows = -(-self.count // per_row)
-        high = box.h / (rows * len(self.lines))
-        wide = box.w / per_row
+        each = per_row * -(-self.count // per_row)
+        cells = box.split(each * len(self.lines), per_row)
         nodes: list[Node] = []
         for number, line in enumerate(self.lines):
-            places: dict[Slot, Box] = {}
-            for place in range(self._last(line) - self.low + 1):
-                row, column = divmod(place, per_row)
-                y = box.y + high * (number * rows + row)
-                places[self.low + place] = Box(box.x + wide * column, y, wide, high)
-            nodes += self.cells.line(line.zones, line.guests, places, unit)
+            numbers = range(self.low, self._last(line) + 1)
+            places: dict[Slot, Box] = dict(zip(numbers, cells[each * number :], strict=False))
+            nodes += self._cells(line, places, unit)
         return nodes
 
     def _per_row(self, box: Box) -> int:

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from engine import Diagnostic
-from viewer.table.facts import SEAT, Facts
+from viewer.table.facts import SEAT, Facts, seat_of
 from viewer.table.grid_layout import Grid, is_rectangular
 from viewer.table.kinds import presenter_words
 from viewer.table.look import FaceLook, Look, MemberLook, PieceLook, Sides, VariableSpec, ZoneLook
@@ -68,7 +68,7 @@ class Checker:
         for word in members:
             if name != SEAT:
                 self._ours([*path, word], self.facts.words[name], name)
-            elif not (word.startswith("seat ") and word[5:].isdigit()):
+            elif seat_of(word) is None:
                 self._say([*path, word], "seats are 'seat 1', 'seat 2' and so on", on_key=True)
 
     def _piece(self, name: str, piece: PieceLook) -> None:

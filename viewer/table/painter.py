@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from engine import Item, ZoneView, people_of
+from engine import Item, VariableView, ZoneView, people_of
 from viewer.faces import fonts
 from viewer.faces.theme import Hues
 from viewer.faces.widgets import Badge, Icon, Well
 from viewer.nodes import WHOLE, Box, Node, Picture, Spot, Words
-from viewer.table.facts import SEAT, ZoneFacts
+from viewer.table.facts import SEAT, ZoneFacts, seat_of
 from viewer.table.look import MemberLook, ZoneLook
 from viewer.table.piece_pictures import PLAIN, Dresser
 from viewer.table.scene import Scene
@@ -154,12 +154,22 @@ class NodeMaker:
 
     def shown_index(self, index: str, shown: str) -> str:
         """Return an index in words, seats and teams by their names."""
-        if index.startswith("seat ") and index[5:].isdigit():
-            return self.seat_name(int(index[5:]) - 1)
+        if (seat := seat_of(index)) is not None:
+            return self.seat_name(seat)
         teams = self.facts.teams
         if index.startswith("team ") and teams:
             return people_of(int(index[5:]), teams, [*map(self.seat_name, range(self.players))])
         return shown
+
+    def value(self, variable: VariableView) -> str:
+        """Return the value of a variable in words, of none and what isn't known a sign."""
+        if variable.value is None:
+            return "?"
+        if variable.value == "none":
+            return "–"
+        if (seat := seat_of(variable.value)) is not None:
+            return self.seat_name(seat)
+        return worded(variable.shown or variable.value)
 
     def zone_tip(self, zone: ZoneView) -> str:
         """Return what is said of a zone: its title, how much lies there, and what."""

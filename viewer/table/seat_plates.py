@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from viewer.faces import fonts
 from viewer.faces.pieces import Disc
@@ -33,11 +34,12 @@ class Plate(Block):
         self.marks = tuple(c for c in counters if c.mark)
         self.small = small
         self.wide = small
+        self.row = painter.small * 1.75
+        self.pitch = self.row + painter.gap * 0.4
         seats = painter.scene.seats
         self.info = seats[seat] if seat < len(seats) else None
         self.name = painter.seat_name(seat)
-        view = painter.scene.view
-        self.moving = view.to_move == seat
+        self.moving = painter.scene.view.to_move == seat
         self.score = self.info.score if self.info else ""
         self.titled = ""
         """What stands in the place of points where the seat has none: its only counter's name."""
@@ -59,16 +61,14 @@ class Plate(Block):
         if self.small:
             wide = line + p.text * 4 + self._score_wide() + p.gap * 3
             if self.stacked:
-                return Size(wide, line * 0.95 + self._grid_rows() * (self._grid_high + p.gap * 0.4))
+                return Size(wide, line * 0.95 + self._low)
             wide += sum(c.short() for c in self._all) + p.gap * len(self._all)
             return Size(wide, line)
         name = min(p.wide(self.name, p.text, weight="bold"), p.text * 4.5)
         wide = line + name + self._score_wide() + p.gap * 3
         wide += sum(c.short() for c in self.marks)
-        rows = len(self.counters)
-        for counter in self.counters:
-            wide = max(wide, counter.least(unit).w + p.gap)
-        return Size(wide, line + rows * (p.small * 1.75 + p.gap * 0.4) + p.gap * 0.6)
+        wide = max((wide, *(counter.least(unit).w + p.gap for counter in self.counters)))
+        return Size(wide, line + self._low + p.gap * 0.6)
 
     def best(self, unit: float) -> Size:
         """Return the best size."""
@@ -86,23 +86,14 @@ class Plate(Block):
         many = self.painter.players >= MANY or len(self._all) > MOST_BESIDE
         return self.small and many and bool(self._all)
 
-    @property
-    def _grid_high(self) -> float:
-        return self.painter.small * 1.75
-
-    def _grid_rows(self) -> int:
-        return -(-len(self._all) // 2)
-
     def _grid(self, box: Box, unit: float) -> list[Node]:
         """Return the counters, two beside each other."""
-        p, nodes = self.painter, list[Node]()
-        gap = p.gap * 0.4
+        nodes, gap = list[Node](), self.painter.gap * 0.4
         wide = (box.w - gap) / 2 if len(self._all) > 1 else box.w
         for number, counter in enumerate(self._all):
             row, column = divmod(number, 2)
-            y = box.y + row * (self._grid_high + gap)
-            place = Box(box.x + column * (wide + gap), y, wide, self._grid_high)
-            nodes += counter.sign_on_plate(place) if counter.mark else counter.nodes(place, unit)
+            place = Box(box.x + column * (wide + gap), box.y + row * self.pitch, wide, self.row)
+            nodes += counter.nodes(place, unit)
         return nodes
 
     @property
@@ -135,50 +126,40 @@ class Plate(Block):
     def _plate(self, box: Box, unit: float) -> list[Node]:
         """Return the plate: upright where there is room, else in one line."""
         painter, theme = self.painter, self.painter.theme
-        upright = not self.small and box.h >= painter.text * 8.0 + self._counters_high()
-        best = self.best(unit)
-        high = min(box.h, best.h)
-        if not upright:
-            high = min(box.h, self.least(unit).h)
+        upright = not self.small and box.h >= painter.text * 8.0 + self._low
+        high = min(box.h, (self.best(unit) if upright else self.least(unit)).h)
         box = Box(box.x, box.centre[1] - high / 2, box.w, high)
         line = theme.gold if self.moving else theme.panel_line
         picture = Panel(
             theme.panel, line, round(min(12 * painter.scale, high / 4)), 0, theme.panel_top
         )
-        nodes = [
-            Node(
-                f"plate:{self.seat + 1}",
-                box,
-                Z_PANEL + 1,
-                picture=picture,
-                spots=self.spots,
-                glow=painter.glow(self.spots),
-                tip=self._tip(),
-                block=True,
-            )
-        ]
-        inner = box.inset(painter.gap * 0.8, painter.gap * 0.3)
+        plate = Node(
+            f"plate:{self.seat + 1}", box, Z_PANEL + 1, picture, spots=self.spots,
+            glow=painter.glow(self.spots), tip=self._tip(), block=True,
+        )  # fmt: skip
+        return [plate, *self._inside(box, unit, upright=upright)]
+
+    def _inside(self, box: Box, unit: float, *, upright: bool) -> list[Node]:
+        gap, low = self.painter.gap, self._low
         if self.stacked:
-            low = self._grid_rows() * (self._grid_high + painter.gap * 0.4)
-            inner = box.inset(painter.gap * 0.5, min(painter.gap * 0.3, box.h * 0.04))
-            top = Box(inner.x, inner.y, inner.w, max(1.0, inner.h - low))
-            rest = Box(inner.x, top.bottom, inner.w, low)
-            return nodes + self._flat(top) + self._grid(rest, unit)
+            inner = box.inset(gap * 0.5, min(gap * 0.3, box.h * 0.04))
+            top = replace(inner, h=max(1.0, inner.h - low))
+            return self._flat(top) + self._grid(replace(inner, y=top.bottom, h=low), unit)
         if self.small:
-            return nodes + self._line(box.inset(painter.gap * 0.5, box.h * 0.06), unit)
-        low = self._counters_high()
-        top = Box(inner.x, inner.y, inner.w, inner.h - low)
-        nodes += self._upright(top) if upright else self._flat(top)
-        y = inner.bottom - low
-        for counter in self.counters:
-            row = Box(inner.x, y, inner.w, painter.small * 1.75)
+            return self._line(box.inset(gap * 0.5, box.h * 0.06), unit)
+        inner = box.inset(gap * 0.8, gap * 0.3)
+        top = inner.cut(bottom=low)
+        nodes = self._upright(top) if upright else self._flat(top)
+        for number, counter in enumerate(self.counters):
+            row = Box(inner.x, top.bottom + self.pitch * number, inner.w, self.row)
             nodes += counter.nodes(row, unit)
-            y += painter.small * 1.75 + painter.gap * 0.4
         return nodes
 
-    def _counters_high(self) -> float:
-        p = self.painter
-        return len(self.counters) * (p.small * 1.75 + p.gap * 0.4)
+    @property
+    def _low(self) -> float:
+        """Return how high the counters below the name are."""
+        rows = -(-len(self._all) // 2) if self.stacked else len(self.counters)
+        return rows * self.pitch
 
     def _tip(self) -> str:
         lines = [self.name, self._note()]
@@ -201,10 +182,10 @@ class Plate(Block):
         used = sum(wides) + p.gap * len(wides)
         score = self._score_wide() + p.gap
         x = box.right - score - used
-        nodes = self._flat(Box(box.x, box.y, box.w, box.h), room=max(1.0, x - box.x))
+        nodes = self._flat(box, room=max(1.0, x - box.x))
         for counter, wide in zip(self._all, wides, strict=True):
             place = Box(x, box.y + box.h * 0.1, wide, box.h * 0.8)
-            nodes += counter.sign_on_plate(place) if counter.mark else counter.nodes(place, unit)
+            nodes += counter.nodes(place, unit)
             x += wide + p.gap
         return nodes
 
@@ -237,7 +218,7 @@ class Plate(Block):
         for mark in self.marks:
             wide = mark.short()
             place = Box(right - wide, box.y, wide, min(box.h, self.painter.text * 1.8))
-            nodes += mark.sign_on_plate(place)
+            nodes += mark.nodes(place, 0.0)
             right -= wide
         return nodes
 
