@@ -46,14 +46,12 @@ def has_icon(name: str) -> bool:
     return name in _icons()
 
 
-def need_icon(name: str) -> str:
-    """Return the name. Raises UnknownPicture where no icon has it."""
-    return svg.known_picture("icon", name, icon_names())
-
-
 def icon(name: str, cx: float, cy: float, size: float, colour: str, more: str = "") -> str:
-    """Return an icon as SVG, its box `size` wide and high around a point."""
-    shapes = _icons()[need_icon(name)].replace("COLOUR", colour)
+    """Return an icon as SVG, its box `size` wide and high around a point.
+
+    Raises UnknownPicture where no icon has this name.
+    """
+    shapes = _icons()[svg.known_picture("icon", name, icon_names())].replace("COLOUR", colour)
     scale = size / BOX
     x, y = svg.n(cx - size / 2), svg.n(cy - size / 2)
     move = f"translate({x} {y}) scale({scale:.4f})"

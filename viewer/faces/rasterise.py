@@ -190,12 +190,8 @@ def _opened(data: bytes) -> Image.Image:
 
 
 def _rendered(svg: str) -> bytes:
-    try:
-        import resvg_py
-    except ImportError as error:
-        raise NoRenderer(check()) from error
     files = [str(face.path) for face in _faces_in(svg)]
-    return resvg_py.svg_to_bytes(svg_string=svg, skip_system_fonts=True, font_files=files or None)
+    return _renderer()(svg_string=svg, skip_system_fonts=True, font_files=files or None)
 
 
 def _renderer() -> Callable[..., bytes]:

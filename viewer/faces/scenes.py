@@ -27,18 +27,11 @@ def scene_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in _FOLDER.glob("*.svg")))
 
 
-def has_scene(name: str) -> bool:
-    """Tell whether there is a scene of this name."""
-    return name in scene_names()
-
-
-def need_scene(name: str) -> str:
-    """Return the name. Raises UnknownPicture where no scene has it."""
-    return svg.known_picture("scene", name, scene_names())
-
-
 def scene(name: str, hues: Hues, x: float, y: float, width: float, height: float) -> str:
-    """Return a landscape as SVG that fills a box, its edges hardly over the box's."""
+    """Return a landscape as SVG that fills a box, its edges hardly over the box's.
+
+    Raises UnknownPicture where no scene has this name.
+    """
     scale = width / 100
     high = round(height / scale, 2)
     # Landscapes are made for upright cards: in a squat box they are pressed flat.
@@ -52,7 +45,8 @@ def scene(name: str, hues: Hues, x: float, y: float, width: float, height: float
 @cache
 def _coloured(name: str, hues: Hues) -> str:
     """Return what a landscape's file holds behind its head, in these hues."""
-    _, _, text = (_FOLDER / f"{need_scene(name)}.svg").read_text("utf-8").partition(">")
+    file = _FOLDER / f"{svg.known_picture('scene', name, scene_names())}.svg"
+    text = file.read_text("utf-8").partition(">")[2]
     tones = {
         "light": hues.light, "mid": hues.mid, "dark": hues.dark, "deep": hues.deep,
         "far": blend(hues.mid, hues.light, 0.25), "near": blend(hues.mid, hues.dark, 0.6),

@@ -1,11 +1,27 @@
-"""Score sheets: circles to write in, and marks as a pencil makes them."""
+"""Score sheets: cells, circles to write in, and marks as a pencil makes them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from viewer.faces import svg
 from viewer.faces.icons import icon
-from viewer.faces.svg import circle, document, group, n, path
+from viewer.faces.svg import circle, document, group, n, path, rect
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A field to write in."""
+
+    fill: str
+    line: str = ""
+    radius: float = 6
+
+    def svg(self, width: int, height: int) -> str:
+        """Return the picture as SVG."""
+        box = (width, height, min(self.radius, width / 2, height / 2))
+        line = svg.outline(*box, self.line, 1) if self.line else ""
+        return document(width, height, rect(0, 0, *box, self.fill) + line)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,8 @@ from functools import lru_cache
 
 from engine import ZoneView
 from viewer.faces.pieces import Stone
-from viewer.faces.sheet import HandMark, Ring
+from viewer.faces.sheet import Cell, HandMark, Ring
 from viewer.faces.theme import blend
-from viewer.faces.widgets import Panel
 from viewer.nodes import WHOLE, Box, Node, Picture
 from viewer.table.ghosts import Ghost, ghost_nodes
 from viewer.table.look import Labels
@@ -77,7 +76,7 @@ class CellPainter:
         if written:
             fill = hues.light if filled else _mix(hues.light, painter.theme.paper, 0.55)
             line, ink = _mix(hues.mid, hues.dark, 0.4), hues.ink
-            picture = Panel(fill, line, round(min(6.0, box.h * 0.18), 1))
+            picture = Cell(fill, line, round(min(6.0, box.h * 0.18), 1))
         else:
             picture = stone = Stone(hues, tone, number + len(zone.name))
             ink = stone.ink
@@ -278,7 +277,7 @@ class CellPainter:
         hues, name = self.hues, f"break:{self.zones[0].name}"
         fill = _mix(hues.dark, "#3a2a18", 0.5)
         box = place.inset(0, place.h * 0.12)
-        picture = Panel(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
+        picture = Cell(fill, _mix(fill, "#000000", 0.3), round(box.h / 3, 1))
         nodes = [Node(name, box, Z_ZONE, picture=picture)]
         if not split:
             # What the line is called stands in its middle, for who can't tell its colour.

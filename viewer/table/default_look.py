@@ -151,9 +151,7 @@ def _piece(
     if not index and _only_words(piece, hue, kind):
         text = f"{{{hue}}}"
     icon = "" if kind in ("card", "die") else icon_for(piece.name)
-    loose = False
-    if not piece.attributes:
-        loose = not icon and kind == "token"
+    loose = not piece.attributes and not icon and kind == "token"
     more = [a for a in rest if a is not index and a.dimension != SEAT][:MOST_FOOTERS]
     slate = AUTO_HUES[(number * 3 + 1) % len(AUTO_HUES)]
     return PieceLook(
@@ -313,9 +311,4 @@ def _has_cells(zone: ZoneFacts, variable: VariableFacts) -> bool:
 
 def _order(facts: Facts) -> tuple[str, ...]:
     """Return the families in the order in which they are laid out: those with columns first."""
-
-    def rank(zone: ZoneFacts) -> tuple[int, int]:
-        wide = len(zone.free_axes)
-        return (0 if wide else 1), 0
-
-    return tuple(sorted(facts.zones, key=lambda name: rank(facts.zones[name])))
+    return tuple(sorted(facts.zones, key=lambda name: not facts.zones[name].free_axes))

@@ -45,7 +45,6 @@ class ZoneFacts:
     pieces: tuple[str, ...]
     face_down: bool
     cells: tuple[int, int] | None
-    words: str = ""
     hexes: bool = False
     rooms: dict[tuple[str, ...], int] = field(default_factory=dict)
     """How much has room in each zone, by the words of its indices, where they differ."""
@@ -133,7 +132,6 @@ class VariableFacts:
 class Facts:
     """What is always so in a game with its players and options."""
 
-    title: str
     players: int
     zones: dict[str, ZoneFacts]
     pieces: dict[str, PieceFacts]
@@ -142,7 +140,6 @@ class Facts:
     variables: dict[str, VariableFacts]
     tables: dict[str, dict[tuple[str, ...], str]] = field(default_factory=dict)
     """Lookup tables that view files print: the words of the indices, and what they lead to."""
-    table_names: tuple[str, ...] = ()
     teams: int = 0
     """How many teams there are; a seat is of the team that its number leaves, divided by them."""
 
@@ -159,7 +156,6 @@ def facts_of(game: Game) -> Facts:
     words = {SEAT: seats, **words}
     return Facts(
         teams=rules.header.teams,
-        title=rules.header.title,
         players=game.players,
         zones={name: _zone(game, name, words) for name in rules.zones},
         pieces={
@@ -171,7 +167,6 @@ def facts_of(game: Game) -> Facts:
         },
         words=words,
         variables=_variables(game, words),
-        table_names=tuple(rules.tables),
         tables=_tables(game),
     )
 
@@ -210,7 +205,6 @@ def _zone(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> ZoneFacts
         pieces=zone.pieces,
         face_down=zone.seen == "none" and (zone.traits.stacked or heap),
         cells=cells,
-        words=zone.words or "",
         hexes=zone.hexes,
         rooms=rooms,
         ends=ends,
@@ -305,15 +299,11 @@ def _variable(
 
 
 def _tables(game: Game) -> dict[str, dict[tuple[str, ...], str]]:
-    """Return the lookup tables in words, when the engine tells them."""
-    read = getattr(game, "table", None)
-    if read is None:
-        return {}
-    tables = {}
-    for name in game.rules.tables:
-        cells = read(name)
-        tables[name] = {
+    """Return the lookup tables in words."""
+    return {
+        name: {
             (key,) if isinstance(key, str) else tuple(map(str, key)): str(value)
-            for key, value in cells.items()
+            for key, value in game.table(name).items()
         }
-    return tables
+        for name in game.rules.tables
+    }

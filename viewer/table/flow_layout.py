@@ -153,14 +153,18 @@ def pack(
 def _heights(rows: Rows, height: float, unit: float, gap: float) -> list[float]:
     """Return the heights of rows: what they need, and what they can use of what is left."""
     least = [max(block.size(unit).h for block in row) for row in rows]
-    room = height - gap * (len(rows) - 1)
-    if sum(least) > room > 0:
-        return [h * room / sum(least) for h in least]
     wanted = [max(block.best(unit).h * block.grow for block in row) for row in rows]
-    more = [max(0.0, w - h) for w, h in zip(wanted, least, strict=True)]
-    left = room - sum(least)
-    factor = min(1.0, left / sum(more)) if sum(more) else 0.0
-    return [h + m * factor for h, m in zip(least, more, strict=True)]
+    return _grown(least, wanted, height - gap * (len(rows) - 1))
+
+
+def _grown(least: list[float], wanted: list[float], room: float) -> list[float]:
+    """Return sizes that fill a room: at least what is needed, and no more than is wanted."""
+    used = sum(least)
+    if used > room > 0:
+        return [size * room / used for size in least]
+    more = [max(0.0, wish - size) for wish, size in zip(wanted, least, strict=True)]
+    factor = min(1.0, max(0.0, room - used) / sum(more)) if sum(more) else 0.0
+    return [size + part * factor for size, part in zip(least, more, strict=True)]
 
 
 def _across(row: list[Block], box: Box, unit: float, gap: float) -> list[tuple[Block, Box]]:
@@ -168,14 +172,8 @@ def _across(row: list[Block], box: Box, unit: float, gap: float) -> list[tuple[B
     if len(row) == 1 and row[0].wide:
         return [(row[0], box)]
     least = [min(block.size(unit).w, box.w) for block in row]
-    best = [max(w, block.best(unit).w) for w, block in zip(least, row, strict=True)]
     room = box.w - gap * (len(row) - 1)
-    more = [b - w for b, w in zip(best, least, strict=True)]
-    left = max(0.0, room - sum(least))
-    factor = min(1.0, left / sum(more)) if sum(more) else 0.0
-    widths = [w + m * factor for w, m in zip(least, more, strict=True)]
-    if sum(widths) > room:
-        widths = [w * room / sum(widths) for w in widths]
+    widths = _grown(least, [block.best(unit).w for block in row], room)
     spare = max(0.0, room - sum(widths))
     between = gap + min(spare / (len(row) + 1), gap * 3)
     x = box.x + (box.w - sum(widths) - between * (len(row) - 1)) / 2

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import count
+from typing import NamedTuple
 
 from engine import View, ZoneView
 
@@ -16,13 +18,15 @@ Place = tuple[str, int]
 """A zone's notation and a piece's index from the bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """A piece as it was last seen: its id, its name when known, its kind."""
+_Item = tuple[str | None, str]
+"""What can be told of a piece: its name when known, its kind."""
+
+
+class _Known(NamedTuple):
+    """A piece as it was last seen."""
 
     id: str
-    name: str | None
-    kind: str
+    item: _Item
 
 
 @dataclass(frozen=True)
@@ -51,36 +55,39 @@ class Identities:
         for name, known in self.zones.items():
             if name not in wanted:
                 left += known
-        pool = _Pool(left)
-        for how in (pool.same_name, pool.turned):
+        pool: dict[_Item, list[_Known]] = {}
+        for gone in left:
+            pool.setdefault(gone.item, []).append(gone)
+        for choices in (_same_name, _turned):
             for name, items in wanted.items():
                 for index in _open(found[name]):
-                    match = how(items[index])
-                    if match is not None:
-                        found[name][index] = match
-        return self._numbered(wanted, found)
-
-    def _numbered(
-        self,
-        wanted: Mapping[str, list[tuple[str | None, str]]],
-        found: Mapping[str, list[_Known | None]],
-    ) -> Identities:
-        """Return the ids, with new ones for what has none."""
-        number = self.next
-        zones: dict[str, tuple[_Known, ...]] = {}
-        for name, items in wanted.items():
-            row = []
-            for (item, kind), known in zip(items, found[name], strict=True):
-                if known is None:
-                    row.append(_Known(f"p{number}", item, kind))
-                    number += 1
-                else:
-                    row.append(_Known(known.id, item, kind))
-            zones[name] = tuple(row)
-        return Identities(zones, number)
+                    row = next(
+                        (pool[key] for key in choices(items[index], pool) if pool.get(key)), []
+                    )
+                    found[name][index] = row.pop() if row else None
+        number = count(self.next)
+        zones = {
+            name: tuple(
+                _Known(known.id if known else f"p{next(number)}", item)
+                for item, known in zip(items, found[name], strict=True)
+            )
+            for name, items in wanted.items()
+        }
+        return Identities(zones, next(number))
 
 
-def _names(zone: ZoneView, counted: Mapping[str, str]) -> list[tuple[str | None, str]]:
+def _same_name(item: _Item, pool: Mapping[_Item, object]) -> list[_Item]:
+    """Return what a piece may have been: the same; one that isn't known only later."""
+    return [] if item[0] is None else [item]
+
+
+def _turned(item: _Item, pool: Mapping[_Item, object]) -> list[_Item]:
+    """Return what a piece may have been: unknown for a known one, anything for an unknown one."""
+    name, kind = item
+    return [(None, kind), *(key for key in pool if name is None and key[1] == kind)]
+
+
+def _names(zone: ZoneView, counted: Mapping[str, str]) -> list[_Item]:
     """Return the name and kind of each piece of a zone, from the bottom."""
     items = zone.items
     if items:
@@ -97,18 +104,18 @@ def _open(found: list[_Known | None]) -> list[int]:
 
 
 def _stay(
-    before: tuple[_Known, ...], items: list[tuple[str | None, str]]
+    before: tuple[_Known, ...], items: list[_Item]
 ) -> tuple[list[_Known | None], list[_Known]]:
     """Return what stayed in a zone, in the order of its pieces now, and what left it."""
     found: list[_Known | None] = [None] * len(items)
     taken = [False] * len(before)
     for i, item in enumerate(items):
-        if i < len(before) and (before[i].name, before[i].kind) == item:
+        if i < len(before) and before[i].item == item:
             found[i], taken[i] = before[i], True
-    by_name: dict[tuple[str | None, str], list[int]] = {}
+    by_name: dict[_Item, list[int]] = {}
     for i in range(len(before) - 1, -1, -1):
         if not taken[i]:
-            by_name.setdefault((before[i].name, before[i].kind), []).append(i)
+            by_name.setdefault(before[i].item, []).append(i)
     for i, item in enumerate(items):
         if found[i] is None and by_name.get(item):
             place = by_name[item].pop()
@@ -116,37 +123,8 @@ def _stay(
     # What turned over where it lay: as many as before, and the others are the same.
     if len(items) == len(before):
         for i, (name, kind) in enumerate(items):
-            if found[i] is None and not taken[i] and before[i].kind == kind:
-                other = before[i].name
-                if name is None or other is None or kind.startswith("written"):
-                    found[i], taken[i] = before[i], True
+            other, old = before[i].item
+            turned = name is None or other is None or kind.startswith("written")
+            if turned and found[i] is None and not taken[i] and old == kind:
+                found[i], taken[i] = before[i], True
     return found, [known for known, gone in zip(before, taken, strict=True) if not gone]
-
-
-class _Pool:
-    """Pieces that have left a zone and aren't found again yet."""
-
-    def __init__(self, left: list[_Known]) -> None:
-        """Sort them by name and kind; of equal ones the top was there last."""
-        self.by_name: dict[tuple[str | None, str], list[_Known]] = {}
-        for known in left:
-            self.by_name.setdefault((known.name, known.kind), []).append(known)
-
-    def same_name(self, item: tuple[str | None, str]) -> _Known | None:
-        """Return a piece of the same name and kind; an unknown one only later."""
-        if item[0] is None:
-            return None
-        return self._take(item)
-
-    def turned(self, item: tuple[str | None, str]) -> _Known | None:
-        """Return an unknown piece for a known one, any for an unknown one."""
-        name, kind = item
-        found = self._take((None, kind))
-        if found is None and name is None:
-            key = next((k for k, row in self.by_name.items() if k[1] == kind and row), None)
-            found = self._take(key) if key else None
-        return found
-
-    def _take(self, key: tuple[str | None, str]) -> _Known | None:
-        row = self.by_name.get(key)
-        return row.pop() if row else None

@@ -140,7 +140,7 @@ class Checker:
                 named = [(["tables", word], table) for word, table in given.tables.items()]
                 for step, table in [(["table"], given.table), *named]:
                     message = f"the rules have no table '{table}'"
-                    tables = ("", *self.facts.table_names)
+                    tables = ("", *self.facts.tables)
                     self._known([*path, field, *step], table, tables, message)
         pieces = self.facts.zones[name].pieces
         known = [a.name for p in pieces for a in self.facts.pieces[p].attributes]

@@ -57,7 +57,7 @@ class _Furnisher:
         return self.areas[name]
 
     def _mine(self, owner: int | None) -> bool:
-        return owner is None or owner == self.scene.me
+        return owner in (None, NOBODY, self.scene.me)
 
     # -------------------------------------------------------------- seats
 
@@ -87,13 +87,12 @@ class _Furnisher:
         owners = [NOBODY] if facts.owner is None else self.seats
         for owner in owners:
             own = [z for z in zones if owner == NOBODY or z.owner == owner]
-            mine = self._mine(None if owner == NOBODY else owner)
-            self._put(look, own, owner, look.presenter.of(mine=mine))
+            self._put(look, own, owner, look.presenter.of(mine=self._mine(owner)))
 
     def _put(self, look: ZoneLook, zones: Sequence[ZoneView], owner: int, presenter: str) -> None:
         if presenter == HIDDEN or not zones:
             return
-        mine = self._mine(None if owner == NOBODY else owner)
+        mine = self._mine(owner)
         area = self._area(look.area.of(mine=mine))
         titles = self.titles if look.title is None else look.title
         if self.look.designed and not mine and PRESENTERS[presenter].small:
@@ -107,7 +106,7 @@ class _Furnisher:
         for family in self.look.variables:
             for owner, counter in self._counters(family, on_plate=False):
                 look = self.look.variables[family]
-                name = look.area.of(mine=self._mine(None if owner == NOBODY else owner))
+                name = look.area.of(mine=self._mine(owner))
                 self._area(name).add(counter, owner)
         # What was told of the position is known only once it is told.
         families: dict[str, list[VariableView]] = {}

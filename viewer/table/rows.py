@@ -125,10 +125,8 @@ class Strip(Block):
         facts = self.painter.zone_facts(zone)
         parts = []
         for number, (index, shown) in enumerate(zip(zone.indices, zone.shown, strict=True)):
-            if number != facts.owner:
+            if number != facts.owner or len(facts.axes) == 1:
                 parts.append(self.painter.shown_index(index, shown))
-            elif len(facts.axes) == 1:
-                parts.append(self.painter.seat_name(int(index[5:]) - 1))
         words = " ".join(parts)
         only = facts.free_axes[-1:] == (NUMBER,) and len(self.zones) <= MOST_NAMED
         return worded(f"{zone.heading} {words}") if only else worded(words)

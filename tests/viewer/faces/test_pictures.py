@@ -35,6 +35,8 @@ PICTURES: list[Picture] = [
     pieces.Coin("20"),
     pieces.Disc(A, "A"),
     pieces.Disc(B, icon="hat"),
+    sheet.Cell("#ffffff", "#888888"),
+    sheet.Cell("#ffffff"),
     sheet.Ring("#333333"),
     *(sheet.HandMark(kind) for kind in ("cross", "check", "stroke", "circle", "dot", "star")),
     widgets.Ground(T),
