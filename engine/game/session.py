@@ -28,6 +28,7 @@ from engine.game.positions import Position
 from engine.game.recollection import MOST_ROWS, Recollection
 from engine.game.refusals import Refusals, Spot
 from engine.game.stages import Stage, Stages
+from engine.game.tables import cells
 from engine.game.trace import Fired, Firing, Tracer
 from engine.game.view import Item, View, Viewer
 from engine.game.wording import Legal, Wording, sorted_out
@@ -167,6 +168,13 @@ class Game:
     def firing(self) -> Firing:
         """What tells which rules a decision set off."""
         return Firing(self.wording, self.tracer)
+
+    def table(self, name: str) -> dict[tuple[str, ...], str]:
+        """Return a table's cells in words, by their indices in words; of a set, its members.
+
+        Raises KeyError for a table that the rules don't have.
+        """
+        return cells(self.wording, name)
 
     def option_words(self) -> dict[str, str]:
         """Return the options in force, each value as the rules write it."""

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import engine
+from engine.game.session import Game
 from engine.rules.files import library
 from engine.rules.library import languages, library_entries, settings, shelf
 from engine.rules.load import load
@@ -54,6 +55,16 @@ def test_a_file_of_ones_own_and_one_with_mistakes(tmp_path: Path) -> None:
     broken = next(e for e in found if e.path == bad)
     assert broken.errors and broken.name == str(bad)
     assert load(card.variants[-1].name).title
+
+
+def test_tables_in_words() -> None:
+    game = Game(load("lost-cities-board"), 2)
+    stones = game.table("stone")
+    assert (stones["1",], stones["9",], len(stones)) == ("-20", "50", 9)
+    assert game.table("event_stones")["red",] == "2, 4, 5, 7, 9"
+    assert game.table("short_track")["0",] == "-20"
+    sheet = Game(load("lost-cities-roll-and-write"), 2).table("symbol")
+    assert (sheet["red", "3"], sheet["red", "1"], len(sheet)) == ("A", ".", 60)
 
 
 def test_every_public_name_is_there() -> None:

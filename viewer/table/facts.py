@@ -167,7 +167,7 @@ def facts_of(game: Game) -> Facts:
         },
         words=words,
         variables=_variables(game, words),
-        tables=_tables(game),
+        tables={name: game.table(name) for name in rules.tables},
     )
 
 
@@ -296,14 +296,3 @@ def _variable(
         digits=min(_MOST_DIGITS, digits),
         usual=usual,
     )
-
-
-def _tables(game: Game) -> dict[str, dict[tuple[str, ...], str]]:
-    """Return the lookup tables in words."""
-    return {
-        name: {
-            (key,) if isinstance(key, str) else tuple(map(str, key)): str(value)
-            for key, value in game.table(name).items()
-        }
-        for name in game.rules.tables
-    }

@@ -174,6 +174,15 @@ def test_only_the_next_free_cell_of_a_sheet_glows() -> None:
     assert glowing == [f"cell:{zone.name}:{zone.count + 1}"]
 
 
+def test_what_a_table_says_of_spaces_is_printed_on_them() -> None:
+    name = "lost-cities-board"
+    nodes = present(scene_of(played(name, 2, 0), name))
+    printed = {
+        n.words.text for n in nodes if n.words and n.id.startswith("label:path[seat 1, red]")
+    }
+    assert {"−20", "50"} <= printed
+
+
 def test_columns_of_one_type_lie_above_each_other() -> None:
     scene = scene_of(played("lost-cities-card", 2, 30), "lost-cities-card")
     boxes = {n.spots[0][0]: n.box for n in present(scene) if n.id.startswith("zone:")}
