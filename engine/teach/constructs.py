@@ -34,30 +34,25 @@ def constructs(rules: m.Ruleset) -> list[Construct]:
         found.append(Construct(kind, header))
     if header.teams:
         found.append(Construct("teams", header))
-    parts: tuple[tuple[Kind, tuple[m.Model, ...]], ...] = (
-        ("type", tuple(rules.enums.values())),
-        ("piece", tuple(rules.components.values())),
-        ("zone", tuple(rules.zones.values())),
-        ("table", tuple(rules.tables.values())),
-        ("variable", tuple(rules.variables.values())),
-    )
-    for kind, nodes in parts:
-        found += [Construct(kind, node) for node in nodes]
+    found += [Construct("type", kind) for kind in rules.enums.values()]
+    found += [Construct("piece", component) for component in rules.components.values()]
+    found += [Construct("zone", zone) for zone in rules.zones.values()]
+    found += [Construct("table", table) for table in rules.tables.values()]
+    found += [Construct("variable", variable) for variable in rules.variables.values()]
     for setup in (rules.setup_once, rules.setup):
         if setup is not None:
-            _flow(found, "setup", setup, setup)
-    _flow(found, "turn", rules.turn, rules.turn)
-    for rule in rules.rules.values():
-        found.append(Construct("rule", rule))
+            _add(found, "setup", setup, setup)
+    _add(found, "turn", rules.turn, rules.turn)
+    found += [Construct("rule", rule) for rule in rules.rules.values()]
     for procedure in rules.procedures.values():
-        _flow(found, "procedure", procedure, procedure.body)
+        _add(found, "procedure", procedure, procedure.body)
     for trigger in rules.triggers:
-        _flow(found, "reaction", trigger, trigger.body)
+        _add(found, "reaction", trigger, trigger.body)
     for after in rules.afters:
-        _flow(found, "after", after, after.body)
+        _add(found, "after", after, after.body)
     found += [Construct("ending", ending) for ending in (*rules.endings, *rules.wins_when)]
     for score in rules.scores:
-        _flow(found, "score", score, score.body)
+        _add(found, "score", score, score.body)
     if rules.winner is not None:
         found.append(Construct("winner", rules.winner))
     found += [Construct("rating", rating) for rating in rules.ratings]
@@ -66,42 +61,33 @@ def constructs(rules: m.Ruleset) -> list[Construct]:
     return found
 
 
-def _flow(found: list[Construct], kind: Kind, node: m.Model, block: m.Block) -> None:
-    """Add a part of the flow, and the constructs that stand in it."""
+_Inner = m.Phase | m.Action | m.Score | m.LedgerLine
+
+
+def _add(
+    found: list[Construct], kind: Kind, node: m.Model, body: m.Model, inside: int | None = None
+) -> None:
+    """Add a part of the flow, and the constructs that stand in its body."""
     number = len(found)
-    found.append(Construct(kind, node))
-    for part in _inner(block):
-        _statement(found, part, number)
+    found.append(Construct(kind, node, inside))
+    if isinstance(node, m.Action):
+        found += [Construct("require", require, number) for require in node.requires]
+    for part in _inner(body):
+        match part:
+            case m.Phase():
+                _add(found, "phase", part, part.body, number)
+            case m.Action():
+                _add(found, "action", part, part.body, number)
+            case m.Score():
+                _add(found, "score", part, part.body, number)
+            case m.LedgerLine():
+                found.append(Construct("line", part, number))
 
 
-def _statement(found: list[Construct], part: m.Model, inside: int) -> None:
-    number = len(found)
-    match part:
-        case m.Phase():
-            found.append(Construct("phase", part, inside))
-        case m.Action():
-            found.append(Construct("action", part, inside))
-            for require in part.requires:
-                found.append(Construct("require", require, number))
-        case m.Score():
-            found.append(Construct("score", part, inside))
-        case m.LedgerLine():
-            found.append(Construct("line", part, inside))
-            return
-        case _:
-            return
-    for inner in _inner(part.body):
-        _statement(found, inner, number)
-
-
-_OUTER = (m.Phase, m.Action, m.Score, m.LedgerLine)
-
-
-def _inner(node: m.Model) -> Iterator[m.Model]:
+def _inner(node: m.Model) -> Iterator[_Inner]:
     """Yield the constructs that stand in a block, but not those inside of these."""
     inside: set[int] = set()
     for part in walk(node):
-        if id(part) in inside or not isinstance(part, _OUTER):
-            continue
-        inside |= {id(deeper) for deeper in walk(part)}
-        yield part
+        if id(part) not in inside and isinstance(part, _Inner):
+            inside |= {id(deeper) for deeper in walk(part)}
+            yield part

@@ -10,9 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.agents.evaluation import lead
-from engine.agents.hints import Advice, Advised, advise
+from engine.agents.hints import Advised, advise
 from engine.agents.search_config import Level
-from engine.game.interpreter import Move
 from engine.game.session import Session
 from engine.language.diagnostics import RulesError
 from engine.teach.phrases import phrase
@@ -111,30 +110,24 @@ def _cost(session: Session, number: int, seat: int, tries: int) -> tuple[Cost | 
     if len(legal) < 2:
         return None, ""
     known = session.remembers(seat, number)
-    try:
-        advice = advise(game, known, legal, seat, Level(tries, 0.0))
-    except RulesError:
-        return None, ""
-    if advice.without:
-        return None, advice.without
-    if _tried(advice, decision.move) < SURE:
+    made: Advised | None = None
+    for games in (tries, 4 * tries):
         try:
-            advice = advise(game, known, legal, seat, Level(4 * tries, 0.0))
+            advice = advise(game, known, legal, seat, Level(games, 0.0))
         except RulesError:
             return None, ""
-    made = next((x for x in advice.moves if x.move == decision.move), None)
+        if advice.without:
+            return None, advice.without
+        made = next((x for x in advice.moves if x.move == decision.move), None)
+        if made is not None and made.tries >= SURE:
+            break
     best = advice.best
     if made is None:
         return None, ""
     by_points = best.lead is not None and made.lead is not None
     if best.move == made.move:
         return Cost(number, seat, made, advice.moves[1], 0.0, by_points), ""
-    cost = _value(best, by_points) - _value(made, by_points)
     if made.tries < SURE or best.tries < SURE:
         return None, ""
+    cost = _value(best, by_points) - _value(made, by_points)
     return Cost(number, seat, made, best, max(0.0, cost), by_points), ""
-
-
-def _tried(advice: Advice, move: Move) -> int:
-    """Return how often a move was tried."""
-    return next((x.tries for x in advice.moves if x.move == move), 0)
