@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.cli.errors import quote
-from engine.game.examples import Outcome
 from engine.game.reload import Reload, reload
 from engine.game.session import Session
 from engine.language.diagnostics import Findings, RulesError
@@ -15,7 +14,6 @@ from engine.storage.watcher import FileWatcher
 
 MOST_SHOWN = 5
 """So many examples that fail are shown in full."""
-AS_BEFORE = "The game goes on with the rules as they were."
 
 
 class Rereading:
@@ -37,31 +35,31 @@ class Rereading:
         """
         if not self.watch.changed():
             return None
+        new = self._reread(session, reader)
+        if new is None:
+            self.say(self.words.text("The game goes on with the rules as they were."))
+        return new
+
+    def _reread(self, session: Session, reader: int | None) -> Session | None:
         try:
             loaded = session.game.loaded.again()
         except RulesError as problem:
             self.say(self.words.filled("The rules have changed, but {problem}.", problem=problem))
-            self.say(self.words.text(AS_BEFORE))
             return None
         self.watch.follow(dict.fromkeys([*loaded.files, *self.watch.paths]))
         result = reload(session, loaded, reader=reader)
         if not result.ok:
-            self._refused(result)
+            rendered = [d.render(dict(result.sources or {})) for d in result.diagnostics]
+            head = self.words.text("The rules have changed, but can't be played:")
+            self.say("\n\n".join([head, *rendered]))
             return None
-        self._told(session.game.loaded, loaded, result)
+        self._announce(session.game.loaded, loaded, result)
         if result.parted is not None and not self._goes_back(result):
-            self.say(self.words.text(AS_BEFORE))
             return None
         quote(loaded.findings.sources)
         return result.session
 
-    def _refused(self, result: Reload) -> None:
-        rendered = [d.render(dict(result.sources or {})) for d in result.diagnostics]
-        head = self.words.text("The rules have changed, but can't be played:")
-        self.say("\n\n".join([head, *rendered]))
-        self.say(self.words.text(AS_BEFORE))
-
-    def _told(self, old: Loaded, new: Loaded, result: Reload) -> None:
+    def _announce(self, old: Loaded, new: Loaded, result: Reload) -> None:
         """Say what is different, and how the examples of the new rules went."""
         sources = old.findings.sources | new.findings.sources
         found = differences(old.items, new.items, Findings(sources), self.words)
@@ -74,19 +72,16 @@ class Rereading:
             several = self.words.several(total, "example")
             some = "{failed} of {examples} no longer hold:"
             self.say(self.words.filled(some, failed=len(failed), examples=several))
-            self._failed(failed, result)
+            for outcome in failed[:MOST_SHOWN]:
+                if outcome.diagnostic is not None:
+                    shown = outcome.diagnostic.render(dict(result.sources or {}))
+                    self.say(f"{outcome.title}\n{shown}")
+            if len(failed) > MOST_SHOWN:
+                more = self.words.filled("and {number} more.", number=len(failed) - MOST_SHOWN)
+                self.say(more)
         elif total:
             every = "All {number} examples hold." if total > 1 else "Its example holds."
             self.say(self.words.filled(every, number=total))
-
-    def _failed(self, failed: list[Outcome], result: Reload) -> None:
-        for outcome in failed[:MOST_SHOWN]:
-            if outcome.diagnostic is not None:
-                self.say(
-                    f"{outcome.title}\n{outcome.diagnostic.render(dict(result.sources or {}))}"
-                )
-        if len(failed) > MOST_SHOWN:
-            self.say(self.words.filled("and {number} more.", number=len(failed) - MOST_SHOWN))
 
     def _goes_back(self, result: Reload) -> bool:
         """Say where the old game and the new rules part, and ask whether to go on from there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import typer
@@ -202,21 +203,15 @@ def _run(play: TextPlay, save: Path | None) -> None:
 # ------------------------------------------------------------------ without a ruleset
 
 
-def _entry(path: Path, language: str) -> LibraryEntry | None:
-    try:
-        return library_entries([path], language)[0]
-    except RulesError:
-        return None
-
-
 def _offer(language: str) -> str | None:
     """Let the person choose a ruleset from a list; None when there is no choice."""
     words = Catalogue(language)
     names = []
     own = [(p.name, p) for p in own_rulesets() if visible(p.name) == p.name]
-    offered = [(path.stem, path) for path in library()] + own
-    for name, path in offered:
-        found = _entry(path, language)
+    for name, path in [*((path.stem, path) for path in library()), *own]:
+        found: LibraryEntry | None = None
+        with suppress(RulesError):
+            (found,) = library_entries([path], language)
         if found is None or found.errors:
             has = "{name} has mistakes; '{command}' shows them"
             print(f"     {words.filled(has, name=name, command=command('check', path))}")

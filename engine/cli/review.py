@@ -86,10 +86,7 @@ def _place(zone: ZoneView) -> str:
 
 def curve(values: tuple[int, ...], width: int = 60) -> str:
     """Return a curve as a row of blocks, from the lowest value to the highest."""
-    few = (
-        values
-        if len(values) <= width
-        else tuple(values[n * len(values) // width] for n in range(width))
-    )
+    count = min(width, len(values))
+    few = [values[n * len(values) // count] for n in range(count)]
     low, span = min(few), (max(few) - min(few)) or 1
     return "".join(HEIGHT[1 + (value - low) * (len(HEIGHT) - 2) // span] for value in few)

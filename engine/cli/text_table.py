@@ -320,14 +320,11 @@ def zone_text(zone: ZoneView, column: str, width: int = 0, words: Catalogue = EN
         rest = Text(words.filled("and {pieces}", pieces=more))
         return _row([*(item_text(item, column, words) for item in known), rest], width)
     kind = ZONE_KINDS[zone.kind]
-    items = sorted(zone.items, key=_in_order) if kind.held else list(zone.items)
+    items = list(zone.items)
+    if kind.held:  # names word by word, numbers by their size
+        items.sort(key=lambda item: natural([item.name or ""]))
     texts = [item_text(item, column, words) for item in items]
     return _row(_together(texts) if kind.loose else texts, width)
-
-
-def _in_order(item: Item) -> list[tuple[int, int, str]]:
-    """Return what a hand is sorted by: names word by word, numbers by their size."""
-    return natural([item.name or ""])
 
 
 def _together(texts: Sequence[Text]) -> list[Text]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from engine.cli.errors import open_rules
@@ -77,26 +77,16 @@ def watch_files(names: Sequence[str], seconds: float, saves: Path | None, verbos
         well = {name: check_files([name], json=False, verbose=verbose) for name in todo}
         for name in todo:
             if well[name] and not files.changed():
-                _play(name, seconds, saves, files.changed, games)
+                try:
+                    loaded = open_rules(name)
+                    found = play_until(loaded, seconds, files.changed)
+                    if found is not None:
+                        print_report(loaded, found, saves, games)
+                except RulesError as problem:
+                    print(problem)
         _wait(files, games)
         todo = files.take()
         print(f"\n{time.strftime('%H:%M:%S')} {', '.join(todo)}", flush=True)
-
-
-def _play(
-    name: str,
-    seconds: float,
-    saves: Path | None,
-    changed: Callable[[], bool],
-    games: SavedGames | None,
-) -> None:
-    try:
-        loaded = open_rules(name)
-        found = play_until(loaded, seconds, changed)
-        if found is not None:
-            print_report(loaded, found, saves, games)
-    except RulesError as problem:
-        print(problem)
 
 
 def _wait(files: _Files, games: SavedGames | None) -> None:

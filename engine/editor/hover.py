@@ -38,7 +38,10 @@ def hover(
     """Return what is known of a place (line and column from 1): of a name, a kind of zone, or the
     codes of the diagnostics there.
     """
-    here = [d for d in covering(problems, line, line) if _touches(d.span, line, column)]
+    here = [
+        d for d in covering(problems, line, line)
+        if (d.span.line, d.span.column) <= (line, column) <= (d.span.end_line, d.span.end_column)
+    ]  # fmt: skip
     codes = [f"**{d.code}**: {explanations()[d.code].why}" for d in here]
     found = key_at(loaded, path, line, column)
     declared = index_of(loaded).declarations.get(found[1]) if found else None
@@ -49,10 +52,6 @@ def hover(
     if kind is not None:
         return kind
     return Hover(here[0].span, "\n\n".join(codes)) if here else None
-
-
-def _touches(span: Span, line: int, column: int) -> bool:
-    return (span.line, span.column) <= (line, column) <= (span.end_line, span.end_column)
 
 
 def _declared(loaded: Loaded, names: Names, declared: Declaration) -> list[str]:

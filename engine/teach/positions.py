@@ -212,7 +212,8 @@ class Witnesses:
         """Return an action as it stands in the rules, which is offered once for each number."""
         if not isinstance(part, m.Action):
             return part
-        return next((c.node for c in self.found if _is_action(c.node, part.number)), part)
+        nodes = (c.node for c in self.found if isinstance(c.node, m.Action))
+        return next((node for node in nodes if node.number == part.number), part)
 
     def _lying(self, game: Game, state: State, position: ShownPosition) -> None:
         """Note which zones have something in them, which kinds of pieces lie there, and which
@@ -399,7 +400,3 @@ def _about_score(then: m.Then) -> bool:
     """Tell whether a claim is about what is counted."""
     of_score = (p.op in ("score", "total") for p in walk(then) if isinstance(p, m.Op))
     return then.form == "line" or any(of_score)
-
-
-def _is_action(node: m.Model, number: int) -> bool:
-    return isinstance(node, m.Action) and node.number == number

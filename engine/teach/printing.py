@@ -95,6 +95,10 @@ def split_lines(section: Section, pictures: Pictures) -> tuple[list[BookLine], l
 
 def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False) -> str:
     """Return a book in Markdown; its pictures are files called `STEM-NAME.webp`."""
+
+    def said(line: BookLine) -> str:
+        return (f"**{_plain(line.lead)}.** " if line.lead else "") + _plain(line.text)
+
     say = book.plan.speech.say
     rows = [f"# {_plain(book.title)}", ""]
     if book.subtitle:
@@ -109,15 +113,13 @@ def markdown(book: Book, pictures: Pictures, stem: str = "", sheet: bool = False
             rows += ["| | |", "|---|---|"]
         for line in beside:
             image = f"![{_plain(line.lead)}]({stem}-{line.picture}.webp)"
-            lead = f"**{_plain(line.lead)}.** " if line.lead else ""
-            rows.append(f"| {image} | {lead}{_plain(line.text)} |")
+            rows.append(f"| {image} | {said(line)} |")
         for line in plain:
-            lead = f"**{_plain(line.lead)}.** " if line.lead else ""
             if line.depth:
-                rows.append("  " * (line.depth - 1) + f"- {lead}{_plain(line.text)}")
+                rows.append("  " * (line.depth - 1) + f"- {said(line)}")
             else:
                 gap = [""] if rows[-1] else []
-                rows += [*gap, lead + _plain(line.text), ""]
+                rows += [*gap, said(line), ""]
         rows += [""] if rows[-1] else []
         if section.ledger is not None:
             title = f": {section.ledger_title}" if section.ledger_title else ""
@@ -194,6 +196,10 @@ def pdf(book: Book, pictures: Pictures, folder: Path, sheet: bool = False) -> by
 
 def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
     """Return a book as Typst reads it."""
+
+    def said(line: BookLine) -> str:
+        return (f"*{_typst(line.lead)}.* " if line.lead else "") + _typst(line.text)
+
     say = book.plan.speech.say
     rows = [
         f'#set page(paper: "a4", margin: {1.4 if sheet else 2.2}cm, numbering: "1")',
@@ -214,16 +220,11 @@ def typst_text(book: Book, pictures: Pictures, sheet: bool = False) -> str:
             rows.append(f"#figure({image}, numbering: none, caption: [{caption}])")
         beside, plain = split_lines(section, pictures)
         for line in beside:
-            lead = f"*{_typst(line.lead)}.* " if line.lead else ""
             image = f'image("{line.picture}.webp", height: 1.4cm, fit: "contain")'
-            content = f"[{lead}{_typst(line.text)}]"
-            beside_it = (
-                f"columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon, {image}, {content}"
-            )
-            rows.append(f"#grid({beside_it})\n")
+            laid = "columns: (6.6cm, 1fr), column-gutter: 0.6cm, align: horizon"
+            rows.append(f"#grid({laid}, {image}, [{said(line)}])\n")
         for line, following in zip_longest(plain, plain[1:]):
-            lead = f"*{_typst(line.lead)}.* " if line.lead else ""
-            content = lead + _typst(line.text)
+            content = said(line)
             if line.depth:
                 rows.append("  " * (line.depth - 1) + f"- {content}")
             elif following is not None and following.depth:
