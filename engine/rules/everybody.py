@@ -73,13 +73,5 @@ def _of_me(s: m.Stmt) -> bool:
     """Tell whether a statement changes something of who acts, or lets them choose."""
     if isinstance(s, m.Choose):
         return True
-    changed: tuple[m.Expr | None, ...] = ()
-    if isinstance(s, m.Gain):
-        changed = (s.counter,)
-    elif isinstance(s, m.Move):
-        changed = (s.what, s.to)
-    elif isinstance(s, (m.Write, m.Erase)):
-        changed = (s.zone,)
-    elif isinstance(s, m.Assign):
-        changed = (s.target,)
-    return any(isinstance(e, m.Op) and e.op == "me" for e in walk(changed))
+    moved = s.what if isinstance(s, m.Move) else s.piece if isinstance(s, m.Forward) else None
+    return any(isinstance(e, m.Op) and e.op == "me" for e in walk((moved, m.changed_by(s))))

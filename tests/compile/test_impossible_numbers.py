@@ -16,7 +16,7 @@ var big:  -2147483647..2147483647 = 2147483647
 var low:  -2147483647..2147483647 = -2147483647
 """
 NUMBERS = [
-    "5 / zero", "5 mod zero", "1 if zero = 1 or 5 mod zero = 1 else 0",
+    "5 / zero", "5 mod zero", "1 mod (1 - 1)", "1 if zero = 1 or 5 mod zero = 1 else 0",
     "1 if 5 / zero = 1 or zero = 0 else 0", "1 if zero = 1 and 5 mod zero = 0 else 2",
     "1 if zero = 0 or max(k for k in 1..zero) = 1 else 0",
     "max(k for k in 1..3 where k > 5)", "min(k for k in 1..zero)",

@@ -155,7 +155,7 @@ def _may_match(cx: Lowering, event: m.Arrives | m.Becomes, s: m.Stmt) -> bool:
     """Tell whether a statement may let something arrive, or make a zone empty or full."""
     if isinstance(event, m.Arrives):
         return event.zone in _entered(cx, s)
-    return event.zone.name in _changed_by(cx, s)
+    return event.zone.name in _exchanging(cx, s)
 
 
 def _entered(cx: Lowering, s: m.Stmt) -> set[str]:
@@ -170,24 +170,18 @@ def _entered(cx: Lowering, s: m.Stmt) -> set[str]:
     return set()
 
 
-def _changed_by(cx: Lowering, s: m.Stmt) -> set[str]:
+def _exchanging(cx: Lowering, s: m.Stmt) -> set[str]:
     """Return the families that a statement may take from or add to."""
+    changed = () if isinstance(s, m.Shuffle) else m.changed_by(s)
+    found = {e.type.name for e in changed if e is not None and e.type.kind == "zone"}
     match s:
-        case m.Write() | m.Erase():
-            return {s.zone.type.name}
-        case m.Swap():
-            return {s.one.type.name, s.other.type.name}
-        case m.PassOn():
-            return {s.zone.name}
-        case m.Deal():
-            return {s.source.name, s.to.name}
         case m.Move(what=m.Op(op="last" | "first") as end):
-            return {end.arguments[0].type.name, s.to.type.name}
+            found.add(end.arguments[0].type.name)
         case m.Move(what=what) if what is not None and what.type.kind == "zone":
-            return {what.type.name, s.to.type.name}
+            found.add(what.type.name)
         case m.Move():
-            return {z.name for z in holders_of(cx, s.components)}
-    return set()
+            found |= {z.name for z in holders_of(cx, s.components)}
+    return found
 
 
 def lower_body(cx: Lowering, block: m.Block, c: Scope) -> None:

@@ -155,7 +155,7 @@ def _division(w: Writer, e: Bin) -> str:
         return _floored(w, e.op, a, b)
     if low < 0 or least < 0:
         return f"(call ${'quotient' if e.op == '//' else 'rest'} {a} {b})"
-    if e.op == "%" and least == most and least & (least - 1) == 0:
+    if e.op == "%" and is_divisor(e.b) and least & (least - 1) == 0:
         return f"(i32.and {a} (i32.const {least - 1}))"
     return f"(i32.{'div_u' if e.op == '//' else 'rem_u'} {a} {b})"
 
