@@ -6,9 +6,11 @@ from functools import cache
 from pathlib import Path
 
 from engine import Game, Session, load
+from tests.viewer.table.scenes import played, scene_of
 from viewer.nodes import Box, Node
 from viewer.panels import shot_desk
 from viewer.table.facts import facts_of
+from viewer.table.present import present
 
 STALLS = Path(__file__).parents[1] / "made" / "stalls.cairn"
 
@@ -48,3 +50,9 @@ def test_a_value_changes_at_its_cell_and_of_yes_and_no_only_yes_is_said() -> Non
     assert badge.words is not None and badge.words.text.endswith("0")
     assert "value:shut[cloth]" in nodes
     assert "value:shut[grain]" not in nodes
+
+
+def test_what_a_table_of_the_rules_says_is_printed_on_the_spaces_of_a_track() -> None:
+    nodes = present(scene_of(played("lost-cities-board", 2, 6), "lost-cities-board"))
+    printed = {n.id.split(":")[-1]: n.words.text for n in nodes if n.id[:6] == "label:" and n.words}
+    assert printed["1"] == "−20" and printed["9"] == "50"
