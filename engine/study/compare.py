@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from engine.study.estimate import Series, capital, interval_words, number_of, plain
@@ -93,7 +94,11 @@ class Comparison:
 
     def at(self, key: str) -> SeriesChange | None:
         """Return the change of what has a key."""
-        return next((change for change in self.changes if change.one.key == key), None)
+        return self._by_key.get(key)
+
+    @cached_property
+    def _by_key(self) -> dict[str, SeriesChange]:
+        return {change.one.key: change for change in self.changes}
 
     def sentences(self) -> Iterator[str]:
         """Yield what is clearly different, the strongest of each kind, in words."""

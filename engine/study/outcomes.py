@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Iterator
 from functools import cached_property
 
+from engine.agents.random_agent import RandomAgent
 from engine.agents.registry import make_agent
 from engine.compile import layout as at
 from engine.game.interpreter import State
@@ -16,9 +17,10 @@ from engine.study.one_game import (
     agent_seed,
     final_scores,
     game_seed,
-    naming_game,
     played,
+    random_game,
     recorded,
+    told_game,
 )
 from engine.study.plan import Matchup, Rows
 from engine.study.wasm_policies import seated, seating
@@ -63,7 +65,7 @@ class Outcomes:
     def one(self, number: int) -> GameResult:
         """Play one game in the interpreter; an error says in which game it was met."""
         dealt = game_seed(self.seed, number)
-        with naming_game(number, dealt):
+        with told_game(number, dealt):
             state = self._played(number, dealt)
         scores = tuple(final_scores(self.game, state))
         return GameResult(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))
@@ -76,4 +78,7 @@ class Outcomes:
             session = Session(self.game, dealt, starter=table.first)
             path = table.record / f"{number:0{table.digits}}.save"
             return recorded(session, agents, table.seats, path)
+        if all(isinstance(player, RandomAgent) for player in agents):
+            choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
+            return random_game(self.game, dealt, choosers, table.first)
         return played(self.game, dealt, agents, table.first)

@@ -14,10 +14,9 @@ from engine.agents.threads import in_threads
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
-from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.bulk import Bulk, bulk_for
 from engine.study.game_record import Chooser, Columns, row_of
-from engine.study.one_game import agent_seed, game_seed, naming_game
+from engine.study.one_game import agent_seed, game_seed, told_game
 from engine.study.outcomes import Outcomes
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
 from engine.study.wasm_policies import seated, seating, unplayable
@@ -38,13 +37,6 @@ class Tables:
         started = time.perf_counter()
         rows = ready.play(games.first, games.count)
         return Batch(games, rows, time.perf_counter() - started)
-
-    def tried(self, games: GameRange) -> Batch | tuple[Diagnostic, ...]:
-        """Play a range of games, or return what is wrong: what goes from process to process."""
-        try:
-            return self.play(games)
-        except RulesError as problem:
-            return problem.diagnostics
 
     def ready(self, number: int) -> Measured | Outcomes:
         """Return a table, compiled."""
@@ -111,7 +103,7 @@ class Measured:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
         agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
-        with naming_game(number, dealt):
+        with told_game(number, dealt):
             row = row_of(self.columns, dealt, agents, close=close, chooser=chooser)
         return [min(max(value, LEAST), GREATEST) for value in row]
 

@@ -6,10 +6,10 @@ hands clicks, keys and commands to the screen that is there.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 import engine
 from engine import (
@@ -26,7 +26,7 @@ from viewer.desk.course import CourseRound
 from viewer.desk.document import Document
 from viewer.desk.game_setup import GameSetup
 from viewer.desk.i18n import capital, languages
-from viewer.desk.keyboard import Keyboard, floor
+from viewer.desk.keyboard import Keyboard, Screen, floor
 from viewer.desk.lesson import taught
 from viewer.desk.mishaps import note_mishap
 from viewer.desk.number_entry import NUMBER
@@ -41,7 +41,6 @@ from viewer.nodes import Node
 if TYPE_CHECKING:
     from engine import Background, Session, TutorBox
 
-Screen: TypeAlias = StartScreen | TableScreen
 WAITING = (AtTable.UNDO, AtTable.REDO, AtTable.HINT, AtTable.HURRY)
 """Commands that are, like answers, for the position that is there when all has been seen."""
 
@@ -509,11 +508,9 @@ class Desk:
             case InSettings.PALETTE:
                 shell.settle(palette="safe" if prefs.palette == "usual" else "usual")
             case InSettings.SCALE:
-                now = min(range(len(SCALES)), key=lambda n: abs(SCALES[n] - prefs.scale))
-                shell.settle(scale=SCALES[(now + 1) % len(SCALES)])
+                shell.settle(scale=_after(SCALES, prefs.scale))
             case InSettings.SPEED:
-                now = min(range(len(SPEEDS)), key=lambda n: abs(SPEEDS[n] - prefs.speed))
-                shell.settle(speed=SPEEDS[(now + 1) % len(SPEEDS)])
+                shell.settle(speed=_after(SPEEDS, prefs.speed))
             case InSettings.SOUND:
                 shell.settle(sound=not prefs.sound)
                 name, now_on = shell.translate("sound"), "on" if shell.prefs.sound else "off"
@@ -526,6 +523,12 @@ class Desk:
                 shell.settle(curtain=not prefs.curtain)
             case _:
                 assert_never(command)
+
+
+def _after(values: Sequence[float], value: float) -> float:
+    """Return the value that follows the nearest one, after the last the first."""
+    nearest = min(range(len(values)), key=lambda n: abs(values[n] - value))
+    return values[(nearest + 1) % len(values)]
 
 
 def _as_before(old: list[Node], new: list[Node]) -> list[Node]:

@@ -96,19 +96,20 @@ class GameText:
         named = self.named(capital(words))
         return named if zone.owner is None else f"{named} · {self.names()[zone.owner]}"
 
+    def zone(self, name: str) -> ZoneView | None:
+        """Return a zone as the one who looks sees it; none behind a curtain."""
+        zones = self.match.view().zones if self.match.curtain is None else ()
+        return next((zone for zone in zones if zone.name == name), None)
+
     def means(self, spot: Spot) -> str:
         """Return the rules' sentence on a zone, empty where they have none."""
-        game = self.match.session.game
-        zone = next((z for z in self.match.view().zones if z.name == spot[0]), None)
+        game, zone = self.match.session.game, self.zone(spot[0])
         words = None if zone is None else game.rules.zones[zone.family].words
         return str(game.wording.catalogue.text(words)) if words else ""
 
     def contents(self, spot: Spot) -> str:
         """Return what a zone is called and what can be seen in it, for tips."""
-        if self.match.curtain is not None:
-            return ""
-        zones = self.match.view().zones
-        zone = next((z for z in zones if z.name == spot[0]), None)
+        zone = self.zone(spot[0])
         if zone is None:
             return ""
         known = [item.shown for item in zone.items if item.name is not None]
@@ -117,8 +118,7 @@ class GameText:
 
     def says(self, spot: Spot) -> str:
         """Return what the rules say of the words on a piece, a line for each."""
-        zones = self.match.view().zones if self.match.curtain is None else ()
-        zone = next((z for z in zones if z.name == spot[0]), None)
+        zone = self.zone(spot[0])
         if zone is None or not 0 <= spot[1] < len(zone.items):
             return ""
         sayings = dict(zone.items[spot[1]].says)
@@ -179,11 +179,10 @@ class GameText:
         """Return how the seats stood from the deal to the end, by how many decisions were made."""
         session = self.match.session
         last = len(session.history)
-
-        def work() -> dict[int, tuple[int, ...]]:
-            return scores_on_the_way(session, STEPS)
-
-        return self._once("curve", (id(session), last), work) if last > 1 else {}
+        if last < 2:
+            return {}
+        key = (id(session), last)
+        return self._once("curve", key, lambda: scores_on_the_way(session, STEPS))
 
     def names(self) -> list[str]:
         """Return what the seats are called."""
@@ -191,31 +190,26 @@ class GameText:
         return self._once("names", (seats, people), lambda: self._names(seats, people))
 
     def _names(self, seats: tuple[str, ...], called: Sequence[str]) -> list[str]:
-        translate = self.translate
-        people = [n for n, kind in enumerate(seats) if kind == HUMAN]
+        translate, alone = self.translate, seats.count(HUMAN) == 1
         free = iter([name.strip() for name in translate("names").split(",")])
         names = []
         for seat, kind in enumerate(seats):
-            if kind != HUMAN:
-                names.append(next(free, translate("player", n=seat + 1)))
+            numbered = translate("player", n=seat + 1)
+            if kind == HUMAN:
+                written = called[seat] if seat < len(called) else ""
+                names.append(written or (translate("you") if alone else numbered))
             else:
-                alone = translate("you") if len(people) == 1 else translate("player", n=seat + 1)
-                names.append((called[seat] if seat < len(called) else "") or alone)
+                names.append(next(free, numbered))
         return names
 
     def entries(self) -> list[LogEntry]:
         """Return the log as the one who looks may know it, the oldest first."""
-        match, log = self.match, self.log
+        match, history = self.match, self.match.session.history
         if match.curtain is not None:
             return []
-
-        def work() -> list[LogEntry]:
-            return log.entries(match.session, match.viewer)
-
-        history = match.session.history
         last = id(history[-1]) if history else 0
         key = (len(history), last, match.viewer, id(match.session))
-        return self._once("entries", key, work)
+        return self._once("entries", key, lambda: self.log.entries(match.session, match.viewer))
 
     def last(self) -> str:
         """Return who decided last, and what, in the words of the log; empty before anybody has."""
@@ -233,16 +227,12 @@ class GameText:
         match = self.match
         if match.curtain is not None or self.hushed:
             return []
-
-        def work() -> list[Standing]:
-            return standings(match.shown, match.viewer)
-
         shown = match.shown
         length, who = len(shown.history), (match.viewer, match.looking, id(shown))
         if self.shell.hasty and self._stood is not None and self._stood[0] == who:
             self.shell.behind |= self._stood[1] != length
             return self._stood[2]
-        found = self._once("standings", (length, who), work)
+        found = self._once("standings", (length, who), lambda: standings(shown, match.viewer))
         self._stood = who, length, found
         return found
 

@@ -145,20 +145,19 @@ class RulesEditor:
             for f in self.fired()
             if self.shows(f.span, page)
         ]
-        for problem in self.problems():
-            if self.shows(problem.span, page):
-                colour = theme.bad if problem.severity == "error" else theme.gold
-                marks.append(TintedLine(problem.span.line, colour, problem.message))
+        found = [(problem, problem.message) for problem in self.problems()]
         for finding in self.trial.findings:
-            found = finding.diagnostic
-            if self.shows(found.span, page):
-                colour = theme.bad if found.severity == "error" else theme.gold
-                see = f"; {self.shell.translate('finding_shown')}" if finding.run else ""
-                marks.append(TintedLine(found.span.line, colour, capital(found.message) + see))
-        told = {mark.line for mark in marks}
+            see = f"; {self.shell.translate('finding_shown')}" if finding.run else ""
+            found.append((finding.diagnostic, capital(finding.diagnostic.message) + see))
+        marks += [
+            TintedLine(one.span.line, theme.bad if one.severity == "error" else theme.gold, text)
+            for one, text in found
+            if self.shows(one.span, page)
+        ]
+        marked = {mark.line for mark in marks}
         for outcome in self.news.reload.outcomes if self.news else ():
             line = outcome.span.line
-            if outcome.passed and line not in told and self.shows(outcome.span, page):
+            if outcome.passed and line not in marked and self.shows(outcome.span, page):
                 marks.append(TintedLine(line, theme.good, self.shell.translate("example_passes")))
         marks += [
             TintedLine(line, theme.accent) for file, line in self.spoken if file == page.path.name

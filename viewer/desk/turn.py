@@ -462,7 +462,7 @@ class Turn:
         """Return what a thing is; what lies with it only where it covers that."""
         text = node.tip or self.text.contents(node.spots[0])
         name, index = node.spots[0]
-        zone = next((z for z in self.match.view().zones if z.name == name), None)
+        zone = self.text.zone(name)
         if index == WHOLE or zone is None or (ZONE_KINDS[zone.kind].stacked and zone.count > 1):
             return text
         return text.partition("\n")[0]

@@ -60,18 +60,9 @@ class Kit:
 
         self.nodes += self.cache.rows(name, where, box.y, made)
 
-    def picture(
-        self,
-        name: str,
-        box: Box,
-        picture: Picture,
-        *,
-        up: int = 0,
-        block: bool = False,
-        tip: str = "",
-    ) -> None:
+    def picture(self, name: str, box: Box, picture: Picture, *, up: int = 0, tip: str = "") -> None:
         """Add a picture."""
-        self.add(Node(name, box, self.z + up, picture, clip=self.clip, block=block, tip=tip))
+        self.add(Node(name, box, self.z + up, picture, clip=self.clip, tip=tip))
 
     def panel(
         self,

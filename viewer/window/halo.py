@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PIL import Image
-
 from viewer.faces.theme import Theme
 
 
@@ -73,25 +71,6 @@ class Halo:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
             f'viewBox="0 0 {side} {side}">{shine}{ring(self.line, 1.0)}</svg>'
         )
-
-
-@dataclass(frozen=True, slots=True)
-class WhitePicture:
-    """A white picture, to be tinted."""
-
-    def svg(self, width: int, height: int) -> str:
-        """Return it as SVG."""
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
-            f'<rect width="{width}" height="{height}" fill="#fff"/></svg>'
-        )
-
-    def paint(self, width: int, height: int) -> Image.Image:
-        """Return it in pixels."""
-        return Image.new("RGBA", (width, height), (255, 255, 255, 255))
-
-
-PLAIN = WhitePicture()
 
 
 def halo(glow: str, theme: Theme, radius: float, scale: float) -> Halo | None:

@@ -14,9 +14,9 @@ from pyglet.text.runlist import RunList, _Run
 from viewer.desk.document import Paint, TintedLine
 from viewer.faces import fonts
 from viewer.faces.theme import Theme
+from viewer.faces.widgets import Shade
 from viewer.nodes import Box, Words
 from viewer.window.atlas import PAD
-from viewer.window.halo import PLAIN
 from viewer.window.quads import QUAD, QuadRun, Sheet
 from viewer.window.sprites import rgb
 from viewer.window.text_buffer import TextEdit
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from viewer.window.screen import Screen
 
 FAMILY = "JetBrains Mono"
+PLAIN = Shade("#ffffff")
+"""What is tinted to fill a rectangle."""
 Rgba = tuple[int, int, int, int]
 
 
