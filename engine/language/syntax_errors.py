@@ -21,7 +21,7 @@ from engine.language.expectations import (
 from engine.language.keywords import part_words, statement_words
 from engine.language.lexer import IndentError
 from engine.language.recovery import MARK, Draft, Repair, Word, lead, words_of
-from engine.language.troubles import Trouble, told_at
+from engine.language.troubles import Trouble, told_at, too_much
 from engine.language.writing_habits import habit_of
 
 _NAME = re.compile(r"(?![A-ZÀ-ÖØ-Þ])[^\W\d]\w*")
@@ -41,22 +41,18 @@ def unknown_part(draft: Draft, first: Word) -> Trouble:
         return habit
     if first.text in statement_words():
         message = f"'{first.text}' stands inside a block, so its line is indented"
-        return told_at(draft, Code.E003, message, first, hint="indent it by two spaces")
-    if hint := FOREIGN.get(first.text):
-        return told_at(
-            draft, Code.E001, f"'{first.text}' is no word of this language", first, hint=hint
-        )
+        return told_at(draft, message, first, hint="indent it by two spaces", code=Code.E003)
+    if first.text in FOREIGN:
+        return _foreign(draft, first)
     guess = nearest(first.text, part_words())
     if guess is None and len(first.text) == 1 and not first.text.isalnum():
         rest = words_of(draft.lines[0])[1:2]
         if rest and rest[0].text in part_words():
-            repair = Repair(0, first.column, first.end, " ")
             message = f"this '{first.text}' has no meaning here"
-            trouble = told_at(draft, Code.E002, message, first, hint="leave it out")
-            return trouble._replace(repair=repair)
+            return too_much(draft, message, first, Code.E002)
     message = f"'{first.text}' begins no part of a game"
     hint = None if guess else f"a part begins with {listed(_BEGINNINGS, 'or')}"
-    return told_at(draft, Code.E001, message, first, fix=guess, hint=hint)
+    return told_at(draft, message, first, fix=guess, hint=hint)
 
 
 _BEGINNINGS = ("game", "option", "type", "component", "zone", "var", "rule", "setup", "turn",
@@ -87,12 +83,8 @@ def _habit(draft: Draft, line: int) -> Trouble | None:
     habit, match = found
     groups = {name: text or "" for name, text in match.groupdict().items()}
     at = Word(match["at"], line, match.start("at"))
-    fix = habit.fix.format(**groups) or None
-    trouble = told_at(
-        draft, Code.E001, habit.message.format(**groups), at,
-        hint=habit.hint.format(**groups) or None, fix=fix,
-    )  # fmt: skip
-    return trouble._replace(rest=habit.rest)
+    message, hint, fix = (x.format(**groups) for x in (habit.message, habit.hint, habit.fix))
+    return told_at(draft, message, at, hint=hint or None, fix=fix or None, rest=habit.rest)
 
 
 def _between_levels(problem: IndentError, draft: Draft) -> Trouble:
@@ -128,7 +120,7 @@ def _strange_sign(line: int, column: int, draft: Draft) -> Trouble:
             return _spelled(line, column, spelled, fix, draft)
     word = Word(sign, line, column)
     return told_at(
-        draft, Code.E002, f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign)
+        draft, f"'{sign}' has no meaning in a ruleset", word, hint=SIGNS.get(sign), code=Code.E002
     )
 
 
@@ -137,24 +129,20 @@ def _spelled(line: int, column: int, spelled: str, fix: str, draft: Draft) -> Tr
     word = Word(spelled, line, column)
     message = f"'{spelled}' is written '{fix}' here"
     repair = Repair(line, column, word.end, f" {fix} " if fix.isalpha() else fix)
-    return told_at(draft, Code.E002, message, word, fix=fix)._replace(repair=repair)
+    return told_at(draft, message, word, fix=fix, code=Code.E002, repair=repair)
 
 
 def _unexpected(problem: UnexpectedToken, draft: Draft) -> Trouble:
-    token = problem.token
+    token, line = problem.token, (problem.token.line or 1) - 1
     accepts = set(problem.accepts or problem.expected)
-    if token.type == "BROKEN" or _is_mark(draft, token.line):
-        return Trouble(Code.E001, "", draft.span(0, 0, 1), (token.line or 1) - 1)
+    if token.type == "BROKEN" or "".join(draft.lines[line : line + 1]).strip() == MARK:
+        return Trouble(Code.E001, "", draft.span(0, 0, 1), line)
     if token.type == "_INDENT":
         return _too_deep(draft, (token.end_line or 1) - 1)
     if token.type in ("_NL", "_DEDENT", "$END"):
-        return _too_early(draft, token.type, (token.line or 1) - 1, accepts)
-    word = Word(str(token), (token.line or 1) - 1, (token.column or 1) - 1)
+        return _too_early(draft, token.type, line, accepts)
+    word = Word(str(token), line, (token.column or 1) - 1)
     return _unexpected_word(draft, word, accepts)
-
-
-def _is_mark(draft: Draft, line: int | None) -> bool:
-    return line is not None and line <= len(draft.lines) and draft.lines[line - 1].strip() == MARK
 
 
 def _too_deep(draft: Draft, line: int) -> Trouble:
@@ -166,10 +154,10 @@ def _too_deep(draft: Draft, line: int) -> Trouble:
         guess = nearest(first.text, words_of_lines(draft))
         if guess:
             message = f"'{first.text}' opens no block"
-            return told_at(draft, Code.E001, message, first, fix=guess)
+            return told_at(draft, message, first, fix=guess)
     if below and below[0].text in part_words() and below[0].text not in words_of_lines(draft):
         message = f"'{below[0].text}' begins a part of the game, so its line is not indented"
-        return told_at(draft, Code.E003, message, below[0], hint="begin it at the left")
+        return told_at(draft, message, below[0], hint="begin it at the left", code=Code.E003)
     have, wants = lead(draft.lines[line]), lead(draft.lines[above])
     return Trouble(
         Code.E003, "this line is indented, but the line above it opens no block",
@@ -199,9 +187,7 @@ def _too_early(draft: Draft, kind: str, line: int, accepts: set[str]) -> Trouble
         return Trouble(Code.E001, message, draft.line_span(line), line)
     last = words[-1]
     if last.text == ",":
-        repair = Repair(last_line, last.column, last.end, " ")
-        message = "nothing follows this ','"
-        return told_at(draft, Code.E001, message, last, hint="leave it out")._replace(repair=repair)
+        return too_much(draft, "nothing follows this ','", last)
     span = draft.span(last_line, last.column, last.end)
     typo = _misspelt_start(draft, line, last.end)
     if typo:
@@ -219,7 +205,7 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
             return habit
     if word.text == "in" and {"IS", "OF"} <= accepts and not _counts(draft, word):
         message = "where something lies is asked with 'is in'"
-        return told_at(draft, Code.E001, message, word, fix="is in")
+        return told_at(draft, message, word, fix="is in")
     for find in (_operator, _case, _keyword, _first_word, _punctuation):
         found = find(draft, word, accepts)
         if found:
@@ -238,10 +224,10 @@ def _unexpected_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble:
         repair = None
         if len(options) == 1:
             repair = Repair(word.line, word.column, word.column, options[0] + " ")
-        return told_at(draft, Code.E001, message, word, hint=hint)._replace(repair=repair)
+        return told_at(draft, message, word, hint=hint, repair=repair)
     after = f" after '{before.text}'" if before else " at the beginning of a line"
     expected = f": {what} is expected" if what else ""
-    return told_at(draft, Code.E001, f"'{word.text}' can't stand{after}{expected}", word)
+    return told_at(draft, f"'{word.text}' can't stand{after}{expected}", word)
 
 
 def _counts(draft: Draft, word: Word) -> bool:
@@ -252,7 +238,7 @@ def _counts(draft: Draft, word: Word) -> bool:
 
 def _lonely_else(draft: Draft, word: Word) -> Trouble:
     message = "'else' stands only directly below an 'if' or a 'choose'"
-    return told_at(draft, Code.E001, message, word)
+    return told_at(draft, message, word)
 
 
 def _no_quotes(draft: Draft, word: Word, before: Word | None) -> Trouble:
@@ -278,19 +264,17 @@ def _operator(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             name = before.text if before else "x"
             message = f"there is no '{sign}'"
             hint = f"write '{name} := {name} {sign[0]} …'"
-            return told_at(draft, Code.E001, message, Word(sign, line, column), hint=hint)
+            return told_at(draft, message, Word(sign, line, column), hint=hint)
     if word.text == "=" and ":=" in symbols(accepts):
-        return told_at(
-            draft, Code.E001, "'=' compares; a value is changed with ':='", word, fix=":="
-        )
+        return told_at(draft, "'=' compares; a value is changed with ':='", word, fix=":=")
     if word.text == ":=":
         message = "':=' changes a variable; to compare write '='"
         if "EQUAL" in accepts and "LESSTHAN" not in accepts:
             message = "a value to begin with is given with '='"
         elif "EQUAL" not in accepts:
             return None
-        trouble = told_at(draft, Code.E001, message, word, fix="=")
-        return trouble._replace(repair=Repair(line, column, word.end, "= "))
+        repair = Repair(line, column, word.end, "= ")
+        return told_at(draft, message, word, fix="=", repair=repair)
     return None
 
 
@@ -311,12 +295,12 @@ def _case(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
             message = f"the name of a {before.text} begins with a small letter"
             if before.text not in part_words():
                 message = "a name begins with a small letter here"
-            return told_at(draft, Code.E001, message, word, fix=fix)
+            return told_at(draft, message, word, fix=fix)
     if _NAME.fullmatch(word.text) and "TYPE" in accepts and "NAME" not in accepts:
         if keywords(accepts) and nearest(word.text, keywords(accepts)):
             return None
         fix = word.text[0].upper() + word.text[1:]
-        return told_at(draft, Code.E001, "a type begins with a capital letter", word, fix=fix)
+        return told_at(draft, "a type begins with a capital letter", word, fix=fix)
     return None
 
 
@@ -338,7 +322,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     first = draft.before(word.line, word.column) is None
     guess = instead or nearest(word.text, known)
     if guess:
-        return told_at(draft, Code.E001, f"'{word.text}' can't stand here", word, fix=guess)
+        return told_at(draft, f"'{word.text}' can't stand here", word, fix=guess)
     if first and word.text in FOREIGN:
         return _foreign(draft, word)
     return None
@@ -346,7 +330,7 @@ def _keyword(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
 
 def _foreign(draft: Draft, word: Word) -> Trouble:
     message = f"'{word.text}' is no word of this language"
-    return told_at(draft, Code.E001, message, word, hint=FOREIGN[word.text])
+    return told_at(draft, message, word, hint=FOREIGN[word.text])
 
 
 def _first_word(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
@@ -364,19 +348,14 @@ def _strange_start(
     """Explain a line of a part whose lines all begin with words of their own."""
     if word.text in part_words() and word.text not in known:
         message = f"'{word.text}' begins a part of the game, so its line is not indented"
-        return told_at(draft, Code.E003, message, word, hint="begin it at the left")
+        return told_at(draft, message, word, hint="begin it at the left", code=Code.E003)
     if not known or "NAME" in accepts or not word.text[:1].isalpha() or word.text == "else":
         return None
     head = words_of(draft.lines[0])[0].text
     message = f"no line of '{head}' begins with '{word.text}'"
     guess = nearest(word.text, known)
     return told_at(
-        draft,
-        Code.E001,
-        message,
-        word,
-        fix=guess,
-        hint=None if guess else f"known are {listed(known)}",
+        draft, message, word, fix=guess, hint=None if guess else f"known are {listed(known)}"
     )
 
 
@@ -392,13 +371,13 @@ def _misspelt_start(draft: Draft, line: int, column: int) -> Trouble | None:
     if words[1:2] and words[1].text in (":=", "(", ".", "[", ":") and words[1].end < column:
         return None
     if first.text == "elif":
-        return told_at(draft, Code.E001, "'elif' is written 'else if' here", first, fix="else if")
+        return told_at(draft, "'elif' is written 'else if' here", first, fix="else if")
     if first.text in FOREIGN:
         return _foreign(draft, first)
     guess = nearest(first.text, known)
     if guess:
         message = f"no line begins with '{first.text}'"
-        return told_at(draft, Code.E001, message, first, fix=guess)
+        return told_at(draft, message, first, fix=guess)
     return None
 
 
@@ -407,30 +386,27 @@ def _punctuation(draft: Draft, word: Word, accepts: set[str]) -> Trouble | None:
     line, text = word.line, draft.lines[word.line]
     before = draft.before(line, word.column)
     follows = text[word.end :].lstrip()
-    blank = Repair(line, word.column, word.end, " " * len(word.text))
     if word.text == ":" and (not follows or follows.startswith("#")):
-        message = "the line before a block has no ':'"
-        return told_at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
+        return too_much(draft, "the line before a block has no ':'", word)
     if word.text == "-" and before and before.end == word.column and "COLON" in accepts:
         after = words_of(text[word.end :], line)
         if after and after[0].column == 0:
             whole = Word(f"{before.text}-{after[0].text}", line, before.column)
             message = "a name has no '-'"
-            return told_at(draft, Code.E001, message, whole, fix=whole.text.replace("-", "_"))
+            return told_at(draft, message, whole, fix=whole.text.replace("-", "_"))
     if word.text == "." and before and before.text == "my":
-        message = "no '.' stands after 'my'"
-        return told_at(draft, Code.E001, message, word, hint="leave it out")._replace(repair=blank)
+        return too_much(draft, "no '.' stands after 'my'", word)
     if word.text == ":" and wanted(accepts) == "'='":
-        return told_at(draft, Code.E001, "'=' is missing here", word, fix="=")
+        return told_at(draft, "'=' is missing here", word, fix="=")
     if "COLON" in accepts and before and _wants_colon(draft, word, accepts):
         gap = text[before.end : word.column]
         repair = Repair(line, before.end, before.end + bool(gap), ":")
         message = f"':' is missing before '{word.text}'"
-        return told_at(draft, Code.E001, message, word, hint="put ':' here")._replace(repair=repair)
+        return told_at(draft, message, word, hint="put ':' here", repair=repair)
     if "COMMA" in accepts and before and re.match(r"\w", word.text) and _in_list(accepts):
         message = f"',' is missing before '{word.text}'"
         repair = Repair(line, before.end, before.end + 1, ",")
-        return told_at(draft, Code.E001, message, word, hint="put ',' here")._replace(repair=repair)
+        return told_at(draft, message, word, hint="put ',' here", repair=repair)
     return None
 
 

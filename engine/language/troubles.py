@@ -55,32 +55,34 @@ class BracketStack:
         for word in (*self.open, *self.forgotten):
             message = f"this '{word.text}' is never closed"
             hint = f"'{_PAIRS[word.text]}' is missing"
-            found.append(told_at(draft, Code.E001, message, word, hint=hint))
+            found.append(told_at(draft, message, word, hint=hint))
         for opened, word in self.mixed:
             fix = _PAIRS[opened.text]
             message = f"'{opened.text}' is closed by '{word.text}'"
-            found.append(told_at(draft, Code.E001, message, word, fix=fix))
+            found.append(told_at(draft, message, word, fix=fix))
         for word in self.extra:
-            message = f"this '{word.text}' closes nothing"
-            repair = Repair(word.line, word.column, word.end, " ")
-            found.append(
-                told_at(draft, Code.E001, message, word, hint="leave it out")._replace(
-                    repair=repair
-                )
-            )
+            found.append(too_much(draft, f"this '{word.text}' closes nothing", word))
         return sorted(found, key=lambda trouble: trouble.span)
 
 
 def told_at(
     draft: Draft,
-    code: Code,
     message: str,
     word: Word,
     *,
+    code: Code = Code.E001,
     hint: str | None = None,
     fix: str | None = None,
+    repair: Repair | None = None,
+    rest: bool = False,
 ) -> Trouble:
-    """Return a trouble with a token; one with a fix is mended by it."""
+    """Return a trouble with a token; one with a fix and no other repair is mended by it."""
     span = draft.span(word.line, word.column, word.end)
-    repair = Repair(word.line, word.column, word.end, fix) if fix else None
-    return Trouble(code, message, span, word.line, hint, fix, repair)
+    repair = repair or (Repair(word.line, word.column, word.end, fix) if fix else None)
+    return Trouble(code, message, span, word.line, hint, fix, repair, rest)
+
+
+def too_much(draft: Draft, message: str, word: Word, code: Code = Code.E001) -> Trouble:
+    """Return a trouble with a token that is mended by leaving it out."""
+    blank = Repair(word.line, word.column, word.end, " ")
+    return told_at(draft, message, word, code=code, hint="leave it out", repair=blank)
