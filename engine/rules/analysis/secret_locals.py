@@ -7,7 +7,7 @@ decides could look it up. A `var` is open to all by itself, so what is put there
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.language.codes import Code
@@ -19,20 +19,16 @@ from engine.rules.walk import inside, walk
 _OTHERS = (m.EachSeat, m.AsSeat, m.Circle)
 
 
-def check_remembering(parts: Mapping[str, Any], findings: Findings) -> None:
-    """Report names of secrets that outlast a decision (E206). `parts` are a ruleset's."""
-    _Minder(parts, findings).look((parts["turn"], parts["procedures"], parts["triggers"]))
-
-
-def check_announcing(parts: Mapping[str, Any], findings: Findings) -> None:
-    """Report announcements that tell what not everybody may know (E206)."""
-    minder = _Minder(parts, Findings())
-    minder.look((parts["turn"], parts["procedures"], parts["triggers"]))
+def check_secrets(parts: Mapping[str, Any], findings: Findings) -> None:
+    """Report names of secrets that outlast a decision, and announcements that tell what not
+    everybody may know (E206). `parts` are a ruleset's.
+    """
+    minder = _Minder(parts, findings)
     for part in walk(dict(parts)):
         if not isinstance(part, m.Announce):
             continue
         for value in part.words.parts:
-            if not isinstance(value, str) and any(True for _ in minder.secrets_in(value)):
+            if not isinstance(value, str) and any(True for _ in minder.secrets(value)):
                 message = "everybody is told this, but not everybody may see what it looks at"
                 hint = "let a 'var' tell it to all; 'show … to …' tells a single player"
                 findings.error(Code.E206, message, value.span, hint=hint)
@@ -40,9 +36,7 @@ def check_announcing(parts: Mapping[str, Any], findings: Findings) -> None:
 
 def secrets_kept(parts: Mapping[str, Any]) -> dict[int, bool]:
     """Return the keys of names that `let` gives to secrets, and whether me may know them."""
-    minder = _Minder(parts, Findings())
-    minder.look((parts["turn"], parts["procedures"], parts["triggers"]))
-    return minder.secret
+    return _Minder(parts, Findings()).secret
 
 
 class _Minder:
@@ -55,6 +49,7 @@ class _Minder:
         self.variables: dict[str, m.Variable] = parts["variables"]
         self.secret: dict[int, bool] = {}
         """The names of secrets, and whether the seat that is me may know them."""
+        self.look((parts["turn"], parts["procedures"], parts["triggers"]))
 
     def look(self, node: Any) -> None:
         """Look at every block, the statements in order."""
@@ -68,7 +63,7 @@ class _Minder:
                 self.look(part)
 
     def _let(self, s: m.Let, after: Sequence[m.Stmt]) -> None:
-        found = list(self._secrets(s.value, set()))
+        found = list(self.secrets(s.value))
         if not found or s.domain.type.kind == "piece" or s.variable:
             return
         self.secret[s.key] = all(found)
@@ -80,11 +75,7 @@ class _Minder:
                 hint="work it out again where it is needed, or let a 'var' tell it to all",
             )  # fmt: skip
 
-    def secrets_in(self, e: m.Expr) -> Iterator[bool]:
-        """Yield for each hidden thing that is looked at whether the seat that is me sees it."""
-        return self._secrets(e, set())
-
-    def _secrets(self, node: Any, rules: set[str]) -> Iterator[bool]:
+    def secrets(self, node: Any, rules: Collection[str] = ()) -> Iterator[bool]:
         """Yield for each hidden thing that is looked at whether the seat that is me sees it."""
         counted = node.arguments[0] if isinstance(node, m.Op) and node.op in COUNTS else None
         if isinstance(counted, m.ZoneRef):
@@ -97,9 +88,9 @@ class _Minder:
             yield self.secret[node.key]
         if isinstance(node, m.RuleCall) and node.rule not in rules:
             rule = self.parts["rules"].get(node.rule)
-            yield from self._secrets(rule.cases if rule else (), {*rules, node.rule})
+            yield from self.secrets(rule.cases if rule else (), {*rules, node.rule})
         for part in inside(node):
-            yield from self._secrets(part, rules)
+            yield from self.secrets(part, rules)
 
     def _others_decide(self, node: Any, called: set[str], *, anybody: bool) -> bool:
         """Tell whether something is chosen in some statements by another seat, or by anybody."""

@@ -11,7 +11,7 @@ from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
-from engine.rules.analysis.secret_locals import check_announcing, check_remembering
+from engine.rules.analysis.secret_locals import check_secrets
 from engine.rules.analysis.simultaneity import check_apart
 from engine.rules.analysis.supposed import check_supposed
 from engine.rules.analysis.unused import warn_unused
@@ -87,8 +87,7 @@ def _check_game(cx: Checking) -> m.Ruleset | None:
     used = set(cx.names.used)
     examples = _examples(cx)
     check_knowing(parts, cx.findings)
-    check_remembering(parts, cx.findings)
-    check_announcing(parts, cx.findings)
+    check_secrets(parts, cx.findings)
     check_supposed(parts, cx.findings)
     if cx.findings.errors:
         # What is unused may be only because of the errors.
@@ -176,7 +175,7 @@ def _claim_names(cx: Checking) -> None:
 
 
 def _table_shell(node: s.Table) -> m.Table:
-    return m.Table(name=node.name, sides=(), start=None, holds_on=False, cells=(), value=ERROR)
+    return m.Table(name=node.name, sides=(), cells=(), value=ERROR)
 
 
 def _variable_shell(node: s.Variable) -> m.Variable:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from engine.language import syntax as s
 from engine.language.codes import Code
-from engine.language.diagnostics import Findings
+from engine.language.diagnostics import Findings, nearest
 from engine.language.source import Span
 from engine.rules import model as m
-from engine.rules.checker.names import LocalName, Names
+from engine.rules.checker.names import OTHER_WORDS, LocalName, Names
 from engine.rules.types import (
     ERROR,
     NUMBER,
     Type,
 )
 
+MOST_GUESSES = 100
+"""So many unknown names are compared with those that are known."""
 _Node = TypeVar("_Node", bound=s.Node)
 
 
@@ -76,6 +78,34 @@ class Checking:
     def error(self, code: Code, message: str, span: Span, hint: str | None = None) -> m.Expr:
         """Report a mistake and return a stand-in."""
         self.findings.error(code, message, span, hint=hint)
+        return self.fail(span)
+
+    def unknown(
+        self,
+        message: str,
+        name: str,
+        span: Span,
+        known: Iterable[str],
+        *,
+        code: Code = Code.E010,
+        hint: str | None = None,
+    ) -> m.Expr:
+        """Report a name that nothing has, once, and return a stand-in.
+
+        Nothing is said of a name that stood in a line that couldn't be read, nor of one that was
+        probably lost when a declaration took a wrong name.
+        """
+        names, guess = self.names, None
+        if name in names.reported or names.maybe_declared(name):
+            return self.fail(span)
+        names.reported.add(name)
+        if hint is None:
+            guess = nearest(name, known) if len(names.reported) < MOST_GUESSES else None
+            guess = guess or OTHER_WORDS.get(name)
+            if guess is None and names.lost:
+                names.lost -= 1
+                return self.fail(span)
+        self.findings.error(code, message, span, fix=guess, hint=hint)
         return self.fail(span)
 
     def word(self, word: str, span: Span) -> Span:

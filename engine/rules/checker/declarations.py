@@ -69,7 +69,7 @@ def check_table(cx: Checking, node: s.Table) -> m.Table:
 def _list_table(cx: Checking, node: s.Table, sides: tuple[m.Domain, ...]) -> m.Table:
     if _loose_words(cx, node):
         return m.Table(
-            name=node.name, sides=sides, start=None, holds_on=False,
+            name=node.name, sides=sides,
             cells=((cx.fail(node.span),),), value=ERROR, words=node.words, span=node.span,
         )  # fmt: skip
     cells = [check_expression(cx, node.cells[0])]
@@ -173,7 +173,7 @@ def _row_table(
     kind = value or ERROR
     _every_row(cx, node, sides[0].type, keys)
     return m.Table(
-        name=node.name, sides=sides, start=None, holds_on=False, cells=tuple(cells),
+        name=node.name, sides=sides, cells=tuple(cells),
         keys=tuple(keys), columns=columns, words=node.words, span=node.span,
         value=set_of(kind) if node.sets else kind,
     )  # fmt: skip
@@ -290,10 +290,8 @@ def _check_content(cx: Checking, node: s.Zone, fields: dict[str, Any]) -> None:
         fields["written"] = domain_of(cx, first, node.name)
     elif not first.is_type:
         if first.name != "mark":
-            cx.names.unknown(
-                Code.E013, f"a zone holds components, numbers or marks, not '{first.name}'",
-                first.name, first.span, ["mark", *cx.names.components],
-            )  # fmt: skip
+            what = f"a zone holds components, numbers or marks, not '{first.name}'"
+            cx.unknown(what, first.name, first.span, ["mark", *cx.names.components], code=Code.E013)
         fields["written"] = m.Domain(type=MARK, span=first.span)
     else:
         kinds = [named_type(cx, part.name, part.span)
@@ -653,7 +651,7 @@ def _tell_of_words(cx: Checking, node: s.TypeDecl) -> None:
         place = cx.word(text.name, text.span)
         if text.name not in names:
             message = f"'{text.name}' is no word of {node.name}"
-            cx.names.unknown(Code.E010, message, text.name, place, names)
+            cx.unknown(message, text.name, place, names)
         elif text.name in sentences:
             cx.error(Code.E202, f"something is said of '{text.name}' already", place)
         sentences[text.name] = text.words
@@ -764,7 +762,7 @@ def _back(cx: Checking, node: s.Component, shell: m.Component) -> tuple[str, ...
         place = cx.word(name, node.back.span)
         if name not in known:
             message = f"{shell.name} has no attribute '{name}'"
-            cx.names.unknown(Code.E014, message, name, place, known)
+            cx.unknown(message, name, place, known, code=Code.E014)
         elif known[name].changes:
             message = f"'{name}' changes, so it can't be printed on the back"
             cx.error(Code.E203, message, place, "only what is fixed stands there")
@@ -803,13 +801,8 @@ def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
         attribute = known.get(item.name)
         if attribute is None:
             sure = False
-            cx.names.unknown(
-                Code.E014,
-                f"{shell.name} has no attribute '{item.name}'",
-                item.name,
-                item.span,
-                known,
-            )
+            what = f"{shell.name} has no attribute '{item.name}'"
+            cx.unknown(what, item.name, item.span, known, code=Code.E014)
             continue
         cx.names.use("attribute", item.name, item.span, shell.name)
         if any(item.name == other.attribute for other in items):

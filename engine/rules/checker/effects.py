@@ -176,8 +176,7 @@ def _deal_target(cx: Checking, node: s.Target, binders: list[m.Bind | None]) -> 
     if not isinstance(base, s.Name) or base.name not in cx.names.zones or arguments is None:
         return want_zone(cx, node.zone, family=True)
     family = cx.names.zones[base.name]
-    cx.names.used.add(base.name)
-    cx.names.use("name", base.name, base.span)
+    cx.names.use_name(base.name, base.span)
     if len(arguments) != len(family.indices):
         wrong_count(cx, base.name, len(family.indices), len(arguments), node.span)
         return cx.fail(node.span)
@@ -328,10 +327,9 @@ def counter_called(cx: Checking, name: str, span: Span) -> m.Variable | None:
     """Return the counter of a name; report where there is none."""
     counters = {v.name: v for v in cx.names.variables.values() if v.kind == "counter"}
     if name not in counters:
-        cx.names.unknown(Code.E010, f"there is no counter '{name}'", name, span, counters)
+        cx.unknown(f"there is no counter '{name}'", name, span, counters)
         return None
-    cx.names.used.add(name)
-    cx.names.use("name", name, span)
+    cx.names.use_name(name, span)
     return counters[name]
 
 
@@ -389,7 +387,7 @@ def check_let(cx: Checking, node: s.Let) -> m.Stmt:
         node.name, value.type, cx.word(node.name, node.span), domain=domain, named=True
     )
     return m.Let(
-        name=node.name, key=local.key, domain=domain, indices=(), value=value, variable=False,
+        name=node.name, key=local.key, domain=domain, value=value,
         span=node.span,
     )  # fmt: skip
 
@@ -472,13 +470,10 @@ def check_call_statement(cx: Checking, node: s.CallStatement) -> m.Stmt | None:
             message = f"'{call.name}' is {what[0]}; it does nothing by itself"
             cx.error(Code.E105, message, node.span)
         else:
-            cx.names.unknown(
-                Code.E010, f"there is no procedure '{call.name}'", call.name, call.name_span,
-                cx.names.procedures,
-            )  # fmt: skip
+            message = f"there is no procedure '{call.name}'"
+            cx.unknown(message, call.name, call.name_span, cx.names.procedures)
         return None
-    cx.names.used.add(call.name)
-    cx.names.use("name", call.name, call.name_span)
+    cx.names.use_name(call.name, call.name_span)
     parameters = cx.procedure_parameters[call.name]
     arguments = check_arguments(cx, call, parameters)
     return m.Perform(procedure=call.name, arguments=arguments, span=node.span)

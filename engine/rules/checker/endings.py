@@ -151,10 +151,9 @@ def _arrives(cx: Checking, node: s.Arrival) -> m.Arrives:
     if family is None:
         place = cx.word(node.zone, node.span)
         known = cx.names.zones
-        cx.names.unknown(Code.E010, f"there is no zone '{node.zone}'", node.zone, place, known)
+        cx.unknown(f"there is no zone '{node.zone}'", node.zone, place, known)
         return m.Arrives(zone="", piece=None, indices=(), at=None)
-    cx.names.used.add(node.zone)
-    cx.names.use("name", node.zone, node.span)
+    cx.names.use_name(node.zone, node.span)
     kind = family.written.type if family.written else Type("piece", tuple(sorted(family.pieces)))
     piece: m.Bind | None = None
     if not (kind.kind == "mark" and node.piece == "mark"):

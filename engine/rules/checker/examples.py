@@ -20,6 +20,7 @@ from engine.rules.checker.expressions import (
     unread_line,
     want_condition,
     want_number,
+    want_seat,
     want_value,
     want_zone,
 )
@@ -70,7 +71,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
     if isinstance(place, s.Name) and place.name in cx.names.contested:
         return None
     if node.form == "to move":
-        who = m.Item(value=want_value(cx, place, PLAYER, "a player"))
+        who = m.Item(value=want_seat(cx, place))
         return m.Given(form="to move", items=(who,), span=node.span)
     base = place.target if isinstance(place, s.Index) else place
     if isinstance(base, (s.Name, s.My)) and base.name in ("round", "total"):
@@ -84,7 +85,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
     if isinstance(place, s.Name) and place.name not in cx.names.declared:
         known = [*cx.names.options, *cx.names.zones, *cx.names.variables]
         message = f"'{place.name}' is no option, zone or variable"
-        cx.names.unknown(Code.E010, message, place.name, place.span, known)
+        cx.unknown(message, place.name, place.span, known)
         return None
     value = check_expression(cx, place)
     if value.type.kind == "zone":
@@ -98,8 +99,7 @@ def _check_given(cx: Checking, node: s.Given) -> m.Given | None:
 
 
 def _given_option(cx: Checking, node: s.Given, name: str) -> m.Given | None:
-    cx.names.used.add(name)
-    cx.names.use("name", name, node.span)
+    cx.names.use_name(name, node.span)
     if node.form != "is" or len(node.items) != 1:
         cx.error(Code.E402, f"an option is given as '{name} = …'", node.span)
         return None
@@ -193,7 +193,7 @@ def _move(cx: Checking, node: s.WrittenMove) -> m.WrittenMove:
     if node.name not in {*known, "pass"} and not cx.unread:
         span = cx.word(node.name, node.span)
         message = f"there is no action '{node.name}'"
-        cx.names.unknown(Code.E010, message, node.name, span, {*known, "pass"})
+        cx.unknown(message, node.name, span, {*known, "pass"})
     if node.name in known:
         cx.names.use("action", node.name, node.span)
     arguments = None
@@ -276,7 +276,7 @@ def _positive(then: m.Then | None) -> m.Then | None:
 def _then_knows(cx: Checking, node: s.Then, who: s.Expr, fields: dict[str, Any]) -> m.Then | None:
     """Check a claim on what a seat knows: of a zone, a piece or a variable."""
     assert node.other is not None
-    seat = want_value(cx, who, PLAYER, "a player")
+    seat = want_seat(cx, who)
     value = check_expression(cx, node.other)
     if value.type.kind == "zone":
         value = want_zone(cx, node.other)
@@ -323,14 +323,14 @@ def _then_move(cx: Checking, node: s.Then, fields: dict[str, Any]) -> m.Then:
         because = None
     seat = None
     if node.subject is not None:
-        seat = want_value(cx, node.subject, PLAYER, "a player")
+        seat = want_seat(cx, node.subject)
     fields |= {"negated": False, "seat": seat}
     if because is not None and node.because_is_rule and because in cx.names.rules:
         cx.names.use("name", because, _after_because(cx, node.span))
     elif because is not None and node.because_is_rule:
         place = cx.word(because, node.span)
         known = cx.names.rules
-        cx.names.unknown(Code.E010, f"there is no rule '{because}'", because, place, known)
+        cx.unknown(f"there is no rule '{because}'", because, place, known)
     return m.Then(
         form=form, move=_move(cx, node.move), because=because,
         because_is_rule=node.because_is_rule, **fields,

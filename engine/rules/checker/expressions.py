@@ -177,8 +177,7 @@ def _check_name(cx: Checking, node: s.Name, expected: Type | None) -> m.Expr:
         message = f"'{name}' ends with the block that it is declared in (line {elsewhere})"
         hint = "hand it over in brackets, or declare it at the left edge"
     known = cx.names.visible()
-    cx.names.unknown(Code.E010, message, name, span, known, hint=hint)
-    return cx.fail(span)
+    return cx.unknown(message, name, span, known, hint=hint)
 
 
 def _loose_member(cx: Checking, name: str, owners: list[str], span: Span) -> m.Expr:
@@ -228,8 +227,7 @@ def _local(cx: Checking, local: LocalName, indices: tuple[m.Expr, ...], span: Sp
 def _declared(cx: Checking, name: str, indices: Sequence[s.Expr] | None, span: Span) -> m.Expr:
     """Resolve a declared name, with its indices if it has any."""
     names = cx.names
-    names.used.add(name)
-    names.use("name", name, span)
+    cx.names.use_name(name, span)
     if name in names.contested:
         return cx.fail(span)
     if name in names.zones:
@@ -359,8 +357,7 @@ def _mine(cx: Checking, name: str, nodes: Sequence[s.Expr] | None, span: Span) -
     if family is None:
         known = [*names.zones, *names.variables]
         message = f"there is no zone or variable '{name}'"
-        names.unknown(Code.E010, message, name, cx.word(name, span), known)
-        return cx.fail(span)
+        return cx.unknown(message, name, cx.word(name, span), known)
     kinds = [domain.type for domain in family.indices]
     if PLAYER not in kinds and TEAM not in kinds:
         return cx.error(Code.E102, f"'{name}' belongs to nobody, so it can't be 'my {name}'", span)
@@ -462,7 +459,7 @@ def named_type(cx: Checking, name: str, span: Span) -> Type:
         return names.aliases[name].type
     known = ["Player", *names.enums, *names.components, *names.aliases]
     known += ["Team"] if names.teams else []
-    names.unknown(Code.E013, f"there is no type '{name}'", name, span, known)
+    cx.unknown(f"there is no type '{name}'", name, span, known, code=Code.E013)
     return ERROR
 
 
@@ -518,10 +515,9 @@ def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: 
         elif name == "place":
             found = op("place of", NUMBER, span, target)
         else:
-            cx.names.unknown(
-                Code.E014, f"{component} has no attribute '{name}'", name, place,
-                [a.name for a in known], hint=_ask_kind(cx, target, name),
-            )  # fmt: skip
+            others, hint = [a.name for a in known], _ask_kind(cx, target, name)
+            what = f"{component} has no attribute '{name}'"
+            cx.unknown(what, name, place, others, code=Code.E014, hint=hint)
             return cx.fail(span)
     return found or cx.fail(span)
 
@@ -601,8 +597,8 @@ def _check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
         return cx.error(Code.E101, message, place)
     bind = m.Bind(name="it", key=cx.names.new_key(), type=content, domain=where)
     return m.Fold(
-        kind="the", binders=(bind,), where=_of_kind(bind, kind, node.span), value=None,
-        type=kind, span=node.span,
+        kind="the", binders=(bind,), where=_of_kind(bind, kind, node.span), type=kind,
+        span=node.span,
     )  # fmt: skip
 
 
@@ -634,12 +630,10 @@ def _check_call(cx: Checking, node: s.Call) -> m.Expr:
         message = f"'{name}' is an action, which is neither true nor false"
         hint = f"write 'can {name}(…)', 'cannot {name}(…)', or 'do {name}(…)' to make the move"
         return cx.error(Code.E010, message, node.name_span, hint)
-    cx.names.unknown(
-        Code.E010, f"there is no rule '{name}'", name, node.name_span,
-        [*cx.names.rules, *FUNCTIONS, *FOLDS],
-        hint=SIZE if name in ("len", "length") else None,
-    )  # fmt: skip
-    return cx.fail(node.span)
+    known, hint = [*cx.names.rules, *FUNCTIONS, *FOLDS], None
+    if name in ("len", "length"):
+        hint = SIZE
+    return cx.unknown(f"there is no rule '{name}'", name, node.name_span, known, hint=hint)
 
 
 def _indexed(cx: Checking, node: s.Call) -> bool:
@@ -647,8 +641,7 @@ def _indexed(cx: Checking, node: s.Call) -> bool:
     kind = cx.names.declared.get(node.name)
     if kind is None:
         return False
-    cx.names.used.add(node.name)
-    cx.names.use("name", node.name, node.name_span)
+    cx.names.use_name(node.name, node.name_span)
     message = f"'{node.name}' is {kind[0]}"
     fix = None
     if node.name in {**cx.names.zones, **cx.names.variables, **cx.names.tables}:
@@ -795,8 +788,7 @@ def _check_fold(cx: Checking, node: s.Fold) -> m.Expr:
     name = node.name
     if name not in _MADE_OF:
         message = f"'{name}' can't take 'for' or 'in'"
-        cx.names.unknown(Code.E010, message, name, node.name_span, (*FOLDS, "one"))
-        return cx.fail(node.span)
+        return cx.unknown(message, name, node.name_span, (*FOLDS, "one"))
     single = name in ("random", "the", "{}")
     value: m.Expr | None = None
     with cx.names.block():
@@ -939,8 +931,7 @@ def _check_next_after(cx: Checking, node: s.NextAfter) -> m.Expr:
     """Check `next(player after me where C)`: of those for whom C holds, who sits nearest."""
     if node.name != "next":
         message = f"'{node.name}' can't take 'after'"
-        cx.names.unknown(Code.E010, message, node.name, node.name_span, ["next"])
-        return cx.fail(node.span)
+        return cx.unknown(message, node.name, node.name_span, ["next"])
     after = want_seat(cx, node.after)
     with cx.names.block():
         everybody = s.TypeName(node.span, "Player")
@@ -964,8 +955,7 @@ def _check_group(cx: Checking, node: s.Group) -> m.Expr:
     """Check `group(cell next to SQUARE where C)`: the cells that can be reached through C."""
     if node.name != "group":
         message = f"'{node.name}' can't take '{node.form}'"
-        cx.names.unknown(Code.E010, message, node.name, node.name_span, ["group"])
-        return cx.fail(node.span)
+        return cx.unknown(message, node.name, node.name_span, ["group"])
     start = _want_cell(cx, node.start)
     with cx.names.block():
         local = cx.names.add_local(node.cell, start.type, cx.word(node.cell, node.span))
@@ -977,7 +967,7 @@ def _check_group(cx: Checking, node: s.Group) -> m.Expr:
         name=node.cell, key=local.key, type=start.type, domain=beside, span=node.start.span
     )
     return m.Fold(
-        kind="group", binders=(bind,), where=where, value=None, type=set_of(start.type),
+        kind="group", binders=(bind,), where=where, type=set_of(start.type),
         span=node.span,
     )  # fmt: skip
 
@@ -1433,8 +1423,7 @@ def check_arguments(
 
 def check_rule_call(cx: Checking, node: s.Call) -> m.Expr:
     """Check a call of a named rule against its parameters."""
-    cx.names.used.add(node.name)
-    cx.names.use("name", node.name, node.name_span)
+    cx.names.use_name(node.name, node.name_span)
     if node.name in cx.open_rules:
         message = f"the rule '{node.name}' comes back to itself"
         return cx.error(Code.E204, message, node.span)
@@ -1465,13 +1454,11 @@ def _parameter_domain(cx: Checking, node: s.Parameter) -> m.Domain:
     part = node.type
     if isinstance(part, s.Member) and not part.is_type:
         if part.name in cx.names.zones:
-            cx.names.used.add(part.name)
-            cx.names.use("name", part.name, part.span)
+            cx.names.use_name(part.name, part.span)
             return m.Domain(type=Type("zone", (part.name,)), span=part.span)
-        cx.names.unknown(
-            Code.E013, f"there is no zone or type '{part.name}'", part.name, part.span,
-            [*cx.names.zones, *cx.names.enums, *cx.names.components],
-        )  # fmt: skip
+        known = [*cx.names.zones, *cx.names.enums, *cx.names.components]
+        what = f"there is no zone or type '{part.name}'"
+        cx.unknown(what, part.name, part.span, known, code=Code.E013)
         return m.Domain(type=ERROR, span=part.span)
     if isinstance(part, s.Member) and part.several:
         kind = named_type(cx, part.name, part.span)

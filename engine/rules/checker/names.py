@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from engine.language import syntax as s
 from engine.language.codes import Code
-from engine.language.diagnostics import Findings, nearest
+from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.checker.index import Declaration, Index, Key, Sort
@@ -27,7 +27,6 @@ NUMBER_WORDS = (
     "twelve",
 )  # fmt: skip
 OTHER_WORDS |= {word: str(number) for number, word in enumerate(NUMBER_WORDS, 1)}
-MOST_GUESSES = 100
 FOLDS = ("sum", "count", "any", "all", "max", "min", "distinct", "random")
 
 
@@ -115,6 +114,11 @@ class Names:
         """Keep in the index that a name stands somewhere in a span."""
         key = Key(sort, _plain(name), owner)
         self.index.use(key, span, self.findings.sources.get(span.file))
+
+    def use_name(self, name: str, span: Span) -> None:
+        """Keep that a declared name is used, and in the index that it stands in a span."""
+        self.used.add(name)
+        self.use("name", name, span)
 
     def use_word(self, enumeration: str, member: m.Member, span: Span) -> None:
         """Keep in the index that a word of an enumeration stands somewhere in a span."""
@@ -229,32 +233,6 @@ class Names:
         """Tell whether a name stood in a line that couldn't be read."""
         unread = self.findings.uncertain
         return bool(unread) and bool({name, name.casefold(), name.capitalize()} & unread)
-
-    def unknown(
-        self,
-        code: Code,
-        what: str,
-        name: str,
-        span: Span,
-        known: Iterable[str],
-        hint: str | None = None,
-    ) -> None:
-        """Report a name that nothing has, once.
-
-        Nothing is said of a name that stood in a line that couldn't be read, nor of one that was
-        probably lost when a declaration took a wrong name.
-        """
-        if name in self.reported or self.maybe_declared(name):
-            return
-        self.reported.add(name)
-        guess = None
-        if hint is None:
-            guess = nearest(name, known) if len(self.reported) < MOST_GUESSES else None
-            guess = guess or OTHER_WORDS.get(name)
-            if guess is None and self.lost:
-                self.lost -= 1
-                return
-        self.findings.error(code, what, span, fix=guess, hint=hint)
 
 
 def _plain(name: str) -> str:

@@ -55,7 +55,7 @@ def check_advice(
     actions = known.get(node.name)
     if not actions:
         message = f"there is no action '{node.name}' to give advice on"
-        cx.names.unknown(Code.E010, message, node.name, node.name_span, known)
+        cx.unknown(message, node.name, node.name_span, known)
         return None
     cx.names.use("action", node.name, node.name_span)
     with cx.names.block():
@@ -444,7 +444,7 @@ def _kept(node: s.Let, key: int, value: m.Expr) -> list[m.Let]:
     domain = m.Domain(type=value.type, span=node.span)
     return [
         m.Let(
-            name=node.name, key=key, domain=domain, indices=(), value=value, variable=False,
+            name=node.name, key=key, domain=domain, value=value,
             span=node.span,
         )
     ]  # fmt: skip

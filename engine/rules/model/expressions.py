@@ -129,8 +129,8 @@ class Fold(ExprBase):
 
     kind: FoldKind
     binders: tuple[Bind, ...]
-    where: Expr | None
-    value: Expr | None
+    where: Expr | None = None
+    value: Expr | None = None
     best: Best | None = None
 
 

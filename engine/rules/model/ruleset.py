@@ -100,8 +100,8 @@ class Table(Model):
 
     name: str
     sides: tuple[Domain, ...]
-    start: Expr | None
-    holds_on: bool
+    start: Expr | None = None
+    holds_on: bool = False
     cells: tuple[tuple[Expr, ...], ...]
     keys: tuple[Expr, ...] = ()
     columns: tuple[Expr, ...] = ()

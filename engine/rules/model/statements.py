@@ -136,9 +136,9 @@ class Let(StmtBase):
     name: str
     key: int
     domain: Domain
-    indices: tuple[Domain, ...]
+    indices: tuple[Domain, ...] = ()
     value: Expr
-    variable: bool
+    variable: bool = False
 
 
 class Assign(StmtBase):
