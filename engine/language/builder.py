@@ -278,18 +278,17 @@ _DECLARATIONS: dict[str, Any] = {
         p, _key(cells[0]), tuple(_cell(b, x) for x in cells[1:])
     ),
     "table_list": lambda b, p, n, side, cells, w=None: s.Table(
-        p, str(n), "list", (side,), None, cells, (), None, False, _said(w)
+        p, str(n), "list", (side,), cells=cells, words=_said(w)
     ),
     "table_from": lambda b, p, n, start, cells, w=None: s.Table(
-        p, str(n), "from", (), start, cells, (), None, False, _said(w)
+        p, str(n), "from", (), start, cells, words=_said(w)
     ),
     "table_rows": lambda b, p, n, side, value, *rows: s.Table(
-        p, str(n), "rows", (side,), None, (), _is(s.TableRow, rows), value[1], value[0],
-        _words(rows),
+        p, str(n), "rows", (side,), rows=_is(s.TableRow, rows), words=_words(rows),
+        sets=value[0], value=value[1],
     ),
-    "table_grid": lambda b, p, n, side, across, *rows: s.Table(
-        p, str(n), "grid", (side, across), None, (), _is(s.TableRow, rows), None, False,
-        _words(rows),
+    "table_grid": lambda b, p, n, *rest: s.Table(
+        p, str(n), "grid", rest[:2], rows=_is(s.TableRow, rest), words=_words(rest)
     ),
     "case_otherwise": lambda b, p, value: s.Case(p, value, None, True),
     "rule": lambda b, p, n, params, *lines: s.Rule(

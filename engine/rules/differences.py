@@ -115,7 +115,7 @@ class _Differ:
             case s.Winner(), s.Winner():
                 yield from self._of_winner(old, new)
             case s.Turn(), s.Turn():
-                yield from self._of_turn(old, new)
+                yield from self._blocks(old.body, new.body)
             case _:  # the words of any other item say what changed, or its text does
                 yield from self._plain(key, old, new)
 
@@ -224,9 +224,6 @@ class _Differ:
 
     def _ranking(self, node: s.Ranking) -> str:
         return f"{node.best} {self.quote(node.value)}"
-
-    def _of_turn(self, old: s.Turn, new: s.Turn) -> Iterator[str]:
-        yield from self._blocks(old.body, new.body)
 
     def _blocks(self, old: s.Block, new: s.Block) -> Iterator[str]:
         phases = [{p.title: p for p in b.statements if isinstance(p, s.Phase)} for b in (old, new)]

@@ -161,12 +161,12 @@ class Table(Node):
     name: str
     form: str
     sides: tuple[Member | Range, ...]
-    start: Expr | None
-    cells: tuple[Expr, ...]
-    rows: tuple[TableRow, ...]
-    value: Member | Range | None
-    sets: bool
-    words: str | None
+    start: Expr | None = None
+    cells: tuple[Expr, ...] = ()
+    rows: tuple[TableRow, ...] = ()
+    value: Member | Range | None = None
+    sets: bool = False
+    words: str | None = None
 
 
 class Zone(Node):

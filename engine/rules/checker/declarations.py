@@ -674,7 +674,7 @@ def component_shell(cx: Checking, node: s.Component) -> None:
             continue
         key = Key("attribute", a.name, node.name)
         what = f"an attribute of {node.name}"
-        cx.names.keep(Declaration(key, what, cx.word(a.name, a.span)))
+        cx.names.index.declare(Declaration(key, what, cx.word(a.name, a.span)))
         if a.name == "space":
             cx.error(Code.E011, "'space' is where a piece stands on a track", a.span)
         domain = check_type(cx, a.type, f"{node.name}.{a.name}")
@@ -696,7 +696,7 @@ def _declare_type(cx: Checking, name: str, kind: str, span: Span) -> bool:
     if name in {"Player", "Team", *cx.names.enums, *cx.names.components, *cx.names.aliases}:
         cx.error(Code.E011, f"there is already a type '{name}'", place)
         return False
-    cx.names.keep(Declaration(Key("type", name), kind, place))
+    cx.names.index.declare(Declaration(Key("type", name), kind, place))
     return True
 
 

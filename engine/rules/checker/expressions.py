@@ -90,7 +90,9 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Name():
             return _check_name(cx, node, expected)
         case s.TypeName():
-            return _check_type_name(cx, node, expected)
+            if node.name in cx.names.members:
+                return _check_name(cx, s.Name(node.span, node.name), expected)
+            return every_of(cx, node.name, node.span)
         case s.My():
             return _mine(cx, node.name, None, node.span)
         case s.MyLine():
@@ -104,7 +106,8 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.Stage():
             return cx.error(Code.E203, f"'the {node.name}' stands only in examples", node.span)
         case s.Dot():
-            return _check_dot(cx, node)
+            target = check_expression(cx, node.target)
+            return check_attribute(cx, target, node.name, node.name_span, node.span)
         case s.Index():
             return _check_index(cx, node)
         case s.Call():
@@ -116,7 +119,9 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.TupleOf():
             return _check_tuple_of(cx, node, expected)
         case s.EndOf():
-            return _check_end_of(cx, node)
+            where = want_zone(cx, node.zone)
+            end = "last" if node.which == "top" else "first"
+            return op(end, content_type(cx, where), node.span, where)
         case s.ThePiece():
             return _check_the_piece(cx, node)
         case s.Lines():
@@ -142,7 +147,8 @@ def _check_any(cx: Checking, node: s.Expr, expected: Type | None) -> m.Expr:
         case s.IsIn():
             return _check_is_in(cx, node)
         case s.Range():
-            return _check_range(cx, node)
+            low, high = want_number(cx, node.low), want_number(cx, node.high)
+            return m.Interval(low=low, high=high, type=set_of(NUMBER), span=node.span)
         case s.Conditional():
             return _check_conditional(cx, node, expected)
         case s.Supposing():
@@ -422,12 +428,6 @@ def _index_of_value(cx: Checking, target: s.Expr, node: s.Index) -> m.Expr:
     return cx.error(Code.E102, "only zones, tables and variables have indices", span)
 
 
-def _check_type_name(cx: Checking, node: s.TypeName, expected: Type | None) -> m.Expr:
-    if node.name in cx.names.members:
-        return _check_name(cx, s.Name(node.span, node.name), expected)
-    return every_of(cx, node.name, node.span)
-
-
 def every_of(cx: Checking, name: str, span: Span) -> m.Expr:
     """Return all values of the type with a capitalised name."""
     kind = named_type(cx, name, span)
@@ -479,11 +479,6 @@ def _check_its(cx: Checking, node: s.Its) -> m.Expr:
     if not cx.its:
         return cx.error(Code.E203, "'its' stands only where each piece is moved", node.span)
     return check_attribute(cx, _local(cx, cx.its, (), node.span), node.name, node.span, node.span)
-
-
-def _check_dot(cx: Checking, node: s.Dot) -> m.Expr:
-    target = check_expression(cx, node.target)
-    return check_attribute(cx, target, node.name, node.name_span, node.span)
 
 
 def check_attribute(cx: Checking, target: m.Expr, name: str, place: Span, span: Span) -> m.Expr:
@@ -577,12 +572,6 @@ def content_type(cx: Checking, value: m.Expr) -> Type:
     if not family.written and not family.pieces:
         return ERROR
     return family.written.type if family.written else piece(*family.pieces)
-
-
-def _check_end_of(cx: Checking, node: s.EndOf) -> m.Expr:
-    where = want_zone(cx, node.zone)
-    end = "last" if node.which == "top" else "first"
-    return op(end, content_type(cx, where), node.span, where)
 
 
 def _check_the_piece(cx: Checking, node: s.ThePiece) -> m.Expr:
@@ -1013,11 +1002,6 @@ def check_words(cx: Checking, text: str, span: Span) -> m.Words:
     return m.Words(parts=shown, raw=text, type=TEXT, span=span)
 
 
-def _check_range(cx: Checking, node: s.Range) -> m.Expr:
-    low, high = want_number(cx, node.low), want_number(cx, node.high)
-    return m.Interval(low=low, high=high, type=set_of(NUMBER), span=node.span)
-
-
 def _check_tuple_of(cx: Checking, node: s.TupleOf, expected: Type | None) -> m.Expr:
     parts = expected.items if expected and expected.kind == "tuple" else ()
     items = tuple(
@@ -1336,7 +1320,8 @@ def check_enumeration(cx: Checking, node: s.TypeSpec, name: str, words: str | No
     for part in node.parts:
         if part.maybe:
             message = "'?' stands behind the whole type of something that may be none"
-            hint = f"name the list with 'type', and write '{_title(name)}?' where it is used"
+            title = name.split()[-1].capitalize()
+            hint = f"name the list with 'type', and write '{title}?' where it is used"
             cx.error(Code.E203, message, part.span, hint)
         bounds = _numbers_among_words(cx, part)
         if bounds is not None:
@@ -1491,13 +1476,13 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     cx.open_rules.append(name)
     errors = len(cx.findings.errors)
     scopes, cx.names.scopes = cx.names.scopes, []
-    with cx.names.block():
+    with cx.names.block(), ExitStack() as before:
         parameters = check_parameters(cx, node.parameters)
         named: dict[int, m.Expr] = {}
         for let in node.lets:
             key, value = check_named(cx, let)
             named[key] = put(value, named)
-        cases = put(_cases(cx, node), named)
+        cases = put(_cases(cx, node, before), named)
     cx.names.scopes = scopes
     cx.open_rules.pop()
     kind = _in_common([case.value.type for case in cases])
@@ -1511,12 +1496,7 @@ def check_rule(cx: Checking, name: str, node: s.Rule) -> m.Rule:
     return rule
 
 
-def _cases(cx: Checking, node: s.Rule) -> tuple[m.Case, ...]:
-    with ExitStack() as before:
-        return _read_cases(cx, node, before)
-
-
-def _read_cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
+def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
     """Check the cases; `before` keeps what is known since those before don't hold."""
     cases: list[m.Case] = []
     expected: Type | None = None
@@ -1561,11 +1541,6 @@ def unread_line(cx: Checking, span: Span) -> bool:
 def _element(kind: Type) -> Type:
     """Return what several are of, or several of several."""
     return _element(kind.items[0]) if kind.kind == "set" else kind
-
-
-def _title(name: str) -> str:
-    """Return a name as that of a type."""
-    return name.split()[-1].capitalize()
 
 
 def _in_common(kinds: Sequence[Type]) -> Type:

@@ -44,6 +44,7 @@ class Declaration:
 class Index:
     """All names of one run of the checker. `uses` has the declarations' places too."""
 
+    sources: dict[str, Source] = field(default_factory=dict)
     declarations: dict[Key, Declaration] = field(default_factory=dict)
     uses: dict[Span, Key] = field(default_factory=dict)
     implied: dict[Span, Key] = field(default_factory=dict)
@@ -52,18 +53,18 @@ class Index:
     """By the span that a declaration was told with, which may be longer than its name."""
     _homes: dict[tuple[str, Span], str] = field(default_factory=dict)
 
-    def declare(self, declaration: Declaration, source: Source | None) -> None:
+    def declare(self, declaration: Declaration) -> None:
         """Keep a declaration; of several with the same key the first one counts."""
         key = declaration.key
         self.places.setdefault(declaration.span, key)
-        place = _word(key.name, declaration.span, source)
+        place = self._word(key.name, declaration.span)
         if place is not None:
             self.declarations.setdefault(key, replace(declaration, span=place))
             self.uses.setdefault(place, key)
 
-    def use(self, key: Key, span: Span, source: Source | None) -> None:
+    def use(self, key: Key, span: Span) -> None:
         """Keep that a name stands somewhere in a span, if it does."""
-        place = _word(key.name, span, source)
+        place = self._word(key.name, span)
         if place is not None:
             self.uses.setdefault(place, key)
 
@@ -84,11 +85,11 @@ class Index:
         """Yield every place where a name stands, its declarations with them."""
         return (span for span, other in self.uses.items() if other == key)
 
-
-def _word(name: str, span: Span, source: Source | None) -> Span | None:
-    if span.line == span.end_line and span.end_column - span.column == len(name):
-        return span if source is None or source.quote(span) == name else None
-    if source is None:
-        return None
-    place = source.find(name, span)
-    return place if source.quote(place) == name else None
+    def _word(self, name: str, span: Span) -> Span | None:
+        source = self.sources.get(span.file)
+        if span.line == span.end_line and span.end_column - span.column == len(name):
+            return span if source is None or source.quote(span) == name else None
+        if source is None:
+            return None
+        place = source.find(name, span)
+        return place if source.quote(place) == name else None

@@ -74,10 +74,14 @@ class Names:
     """How many teams the game has; 0 when everybody plays for themselves."""
     lost: int = 0
     """So many declarations took a wrong name: so many unknown ones are no mistakes."""
-    index: Index = field(default_factory=Index)
+    index: Index = field(init=False)
     """Where each name is declared and used."""
     scopes: list[dict[str, LocalName]] = field(default_factory=list)
     _keys: int = 0
+
+    def __post_init__(self) -> None:
+        """Let the index look into the texts."""
+        self.index = Index(self.findings.sources)
 
     def declare(self, name: str, kind: str, span: Span) -> bool:
         """Take a name; report and return False when it is taken."""
@@ -103,17 +107,12 @@ class Names:
             )
             return False
         self.declared[name] = (kind, span)
-        self.keep(Declaration(Key("name", _plain(name)), kind, span))
+        self.index.declare(Declaration(Key("name", _plain(name)), kind, span))
         return True
-
-    def keep(self, declaration: Declaration) -> None:
-        """Keep a declaration in the index."""
-        self.index.declare(declaration, self.findings.sources.get(declaration.span.file))
 
     def use(self, sort: Sort, name: str, span: Span, owner: str = "") -> None:
         """Keep in the index that a name stands somewhere in a span."""
-        key = Key(sort, _plain(name), owner)
-        self.index.use(key, span, self.findings.sources.get(span.file))
+        self.index.use(Key(sort, _plain(name), owner), span)
 
     def use_name(self, name: str, span: Span) -> None:
         """Keep that a declared name is used, and in the index that it stands in a span."""
@@ -122,14 +121,13 @@ class Names:
 
     def use_word(self, enumeration: str, member: m.Member, span: Span) -> None:
         """Keep in the index that a word of an enumeration stands somewhere in a span."""
-        key = self.index.word(enumeration, member.name, member.span)
-        self.index.use(key, span, self.findings.sources.get(span.file))
+        self.index.use(self.index.word(enumeration, member.name, member.span), span)
 
     def use_local(self, local: LocalName, span: Span) -> None:
         """Keep in the index that a local, or an attribute by its bare name, stands in a span."""
         key = self.index.places.get(local.span)
         if key is not None:
-            self.index.use(key, span, self.findings.sources.get(span.file))
+            self.index.use(key, span)
 
     def add_enum(self, enumeration: m.EnumType) -> None:
         """Keep an enumeration and remember its words."""
@@ -138,7 +136,7 @@ class Names:
             self.members.setdefault(member.name, []).append(enumeration.name)
             key = self.index.word(enumeration.name, member.name, member.span)
             if member.number is None and key not in self.index.declarations:
-                self.keep(Declaration(key, "a word", member.span))
+                self.index.declare(Declaration(key, "a word", member.span))
 
     def new_key(self) -> int:
         """Return a number that no other local has."""
@@ -210,7 +208,7 @@ class Names:
         if span not in self.index.places:
             key = Key("local", name, f"{span.file}:{span.line}:{span.column}")
             what = "a variable of this block" if variable else "a name of this block"
-            self.keep(Declaration(key, what, span, kind, named or variable))
+            self.index.declare(Declaration(key, what, span, kind, named or variable))
         return local
 
     def _unreadable(self, name: str, code: Code, span: Span) -> None:

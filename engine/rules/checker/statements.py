@@ -183,11 +183,13 @@ def check_statement(cx: Checking, node: s.Statement) -> m.Stmt | None:
         case s.EachSeat():
             return _check_each_seat(cx, node)
         case s.Repeat():
-            return _check_repeat(cx, node)
+            body = check_block(cx, node.body)
+            return m.Repeat(body=body, until=want_condition(cx, node.until), span=node.span)
         case s.Circle():
             return _check_circle(cx, node)
         case s.AsSeat():
-            return _check_as_seat(cx, node)
+            seat = want_seat(cx, node.seat)
+            return m.AsSeat(seat=seat, body=check_block(cx, node.body), span=node.span)
         case s.Together():
             return _check_together(cx, node)
         case s.Choose():
@@ -283,11 +285,6 @@ def _check_each_seat(cx: Checking, node: s.EachSeat) -> m.Stmt:
     )
 
 
-def _check_repeat(cx: Checking, node: s.Repeat) -> m.Stmt:
-    body = check_block(cx, node.body)
-    return m.Repeat(body=body, until=want_condition(cx, node.until), span=node.span)
-
-
 def _check_circle(cx: Checking, node: s.Circle) -> m.Stmt:
     _player(cx, node.type_name)
     after = None if node.after is None else want_seat(cx, node.after)
@@ -295,11 +292,6 @@ def _check_circle(cx: Checking, node: s.Circle) -> m.Stmt:
     body = check_block(cx, node.body)
     until = want_condition(cx, node.until)
     return m.Circle(after=after, where=where, body=body, until=until, span=node.span)
-
-
-def _check_as_seat(cx: Checking, node: s.AsSeat) -> m.Stmt:
-    seat = want_seat(cx, node.seat)
-    return m.AsSeat(seat=seat, body=check_block(cx, node.body), span=node.span)
 
 
 def _check_together(cx: Checking, node: s.Together) -> m.Stmt:
@@ -357,7 +349,7 @@ def check_action(cx: Checking, node: s.Action, optional: bool) -> m.Action:
     number = cx.actions
     cx.actions += 1
     key = Key("action", node.name)
-    cx.names.keep(Declaration(key, "an action", node.name_span))
+    cx.names.index.declare(Declaration(key, "an action", node.name_span))
     with cx.names.block(), ExitStack() as known:
         parameters = tuple(_choice(cx, c, known) for c in node.parameters)
         if node.name == "pass" and optional and parameters:
