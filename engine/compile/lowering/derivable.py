@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.rules import model as m
-from engine.rules.walk import walk
+from engine.rules.walk import inside, walk
 
 _COUNTS = ("size", "is empty", "is full")
 """How much lies in a zone is seen by everybody."""
@@ -50,14 +50,11 @@ def _changes(
     elif isinstance(node, m.Action):
         yield from _changes(node.body, guards, rules, values, path)
     elif isinstance(node, (m.Model, tuple)):
-        inner = guards
-        parts: Any = node
         if isinstance(node, m.Model):
-            parts = [getattr(node, name) for name in type(node).model_fields if name != "span"]
-            inner += tuple(p for p in parts if isinstance(p, m.Expr) or _binds(p))
-        for part in parts:
+            guards += tuple(p for p in inside(node) if isinstance(p, m.Expr) or _binds(p))
+        for part in inside(node):
             if not isinstance(part, m.Expr) and not _binds(part):
-                yield from _changes(part, inner, rules, values, path)
+                yield from _changes(part, guards, rules, values, path)
 
 
 def _binds(part: Any) -> bool:

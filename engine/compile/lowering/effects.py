@@ -12,13 +12,11 @@ from engine.compile.lowering.context import TOLD, Event, Lowering, Source
 from engine.compile.lowering.expressions import (
     among,
     arithmetic,
-    attribute,
     cell_address,
     end_at,
     family_of,
     holders_of,
     kept_within,
-    linear,
     lower_fits,
     lower_source,
     lower_value,
@@ -318,29 +316,24 @@ def lower_erase(cx: Lowering, s: m.Erase, c: Scope) -> None:
 
 def lower_assign(cx: Lowering, s: m.Assign, c: Scope) -> None:
     """Lower a change of a variable or an attribute."""
-    target = s.target
-    value = lower_value(cx, s.value, c)
+    target, value = s.target, lower_value(cx, s.value, c)
+    place = lower_value(cx, target, c)
+    assert isinstance(target, (m.Attr, m.VarRef, m.Local)) and isinstance(place, (Reg, Load))
+    touched = {target.name}
+    match target:
+        case m.Attr():
+            kinds, touched = target.piece.type.names, {f".{target.name}"}
+            least = min(cx.layout.ranges[component, target.name][0] for component in kinds)
+        case m.VarRef():
+            least = cx.layout.least(cx.rules.variables[target.name].domain)
+        case _:
+            least = cx.leasts.get(target.key, 0)
+    value = kept_within(cx, value, place.lo, place.hi, target.name, target.type, s.span, least)
     if isinstance(target, m.Attr):
-        piece = piece_of(cx, target, c)
-        known = attribute(cx, piece, target.name, target.piece.type.names)
-        assert isinstance(known, Load)
-        where, low, high = known
-        kinds = target.piece.type.names
-        least = min(cx.layout.ranges[component, target.name][0] for component in kinds)
-        value = kept_within(cx, value, low, high, target.name, target.type, s.span, least)
-        cx.emit(Store(where, _its_own(cx, piece, value, target, s.span)))
-        changed(cx, {f".{target.name}"}, c)
-    elif isinstance(target, m.VarRef):
-        cells = cx.layout.cells[target.name]
-        address = cell_address(cx, target, cells, c)
-        least = cx.layout.least(cx.rules.variables[target.name].domain)
-        value = kept_within(
-            cx, value, cells.low, cells.high, target.name, target.type, s.span, least
-        )
-        cx.emit(Store(address, value))
-        changed(cx, {target.name}, c)
-    elif isinstance(target, m.Local):
-        _assign_local(cx, target, value, c, s.span)
+        value = _its_own(cx, piece_of(cx, target, c), value, target, s.span)
+    cx.emit(Set(place, value) if isinstance(place, Reg) else Store(place.at, value))
+    if not isinstance(target, m.Local):
+        changed(cx, touched, c)
 
 
 def _its_own(cx: Lowering, piece: E, value: E, target: m.Attr, span: Span) -> E:
@@ -357,16 +350,3 @@ def _its_own(cx: Lowering, piece: E, value: E, target: m.Attr, span: Span) -> E:
         message = f"'{target.name}' of {component} can only be {low} to {high}"
         value = Need(fits, value, cx.site(Code.E503, message, span))
     return value
-
-
-def _assign_local(cx: Lowering, target: m.Local, value: E, c: Scope, span: Span) -> None:
-    bound = c.locals[target.key]
-    name, kind, least = target.name, target.type, cx.leasts.get(target.key, 0)
-    if isinstance(bound, Array):
-        where = linear(cx, name, target.indices, bound.shape, span, c)
-        value = kept_within(cx, value, bound.low, bound.high, name, kind, span, least)
-        cx.emit(Store(add(bound.base, where), value))
-        return
-    assert isinstance(bound, (Reg, Load))
-    value = kept_within(cx, value, bound.lo, bound.hi, name, kind, span, least)
-    cx.emit(Set(bound, value) if isinstance(bound, Reg) else Store(bound.at, value))

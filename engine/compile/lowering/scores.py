@@ -29,6 +29,7 @@ from engine.compile.program import (
 )
 from engine.rules import model as m
 from engine.rules.types import Type
+from engine.rules.walk import inside as parts_of
 from engine.rules.walk import walk
 
 
@@ -128,12 +129,10 @@ def lower_leader(cx: Lowering, most: bool, starter: E) -> None:
     cx.emit(Store(Const(at.STARTER), who))
 
 
-def _of_team(e: m.Model) -> bool:
+def _of_team(e: object) -> bool:
     """Tell whether a value is the same for all players of a team, as that of its own counter."""
     if isinstance(e, m.RuleCall) or (isinstance(e, m.Op) and e.op in ("me", "total", "active")):
         return False
     if isinstance(e, m.Op) and e.op == "team":
         return True
-    parts = [getattr(e, name) for name in type(e).model_fields if name != "span"]
-    inner = [x for part in parts for x in (part if isinstance(part, tuple) else (part,))]
-    return all(_of_team(x) for x in inner if isinstance(x, m.Model))
+    return all(map(_of_team, parts_of(e)))

@@ -109,6 +109,7 @@ from engine.rules import model as m
 from engine.rules.checker.expressions import MOST_AT_ONCE
 from engine.rules.substitution import put
 from engine.rules.types import PLAYER, TEAM, Type
+from engine.rules.walk import inside as parts_of
 from engine.rules.walk import walk
 
 _T = TypeVar("_T")
@@ -135,11 +136,7 @@ def _find_splits(cx: Lowering, node: Any) -> bool:
         return True
     if isinstance(node, m.Stmt) and _fires(cx, node):
         return True
-    if isinstance(node, m.Model) and not isinstance(node, m.Expr):
-        return any(splits(cx, getattr(node, f)) for f in type(node).model_fields if f != "span")
-    if isinstance(node, tuple):
-        return any(splits(cx, item) for item in node)
-    return False
+    return not isinstance(node, m.Expr) and any(splits(cx, part) for part in parts_of(node))
 
 
 def _fires(cx: Lowering, s: m.Stmt) -> bool:
