@@ -17,6 +17,13 @@ from engine.rules.types import PLAYER
 from engine.rules.walk import walk
 
 _INFIX = ("+", "-", "*", "/", "=", "!=", "<", "<=", ">", ">=", "and", "or", "in")
+_FORMS = {
+    **{op: f"({{0}} {op} {{1}})" for op in _INFIX},
+    **{op: f"({{0}} {op})" for op in ("is empty", "is full", "is none")},
+    **{op: op for op in ("me", "active", "players")},
+    "if": "({1} if {0} else {2})", "not": "(not {0})", "widen": "{0}", "narrow": "{0}",
+}  # fmt: skip
+"""How operators are written, by what stands beside them."""
 _LONGEST = 900
 
 
@@ -57,7 +64,9 @@ class ExpressionWriter:
             case m.Literal_():
                 return self._literal(e)
             case m.Local():
-                return self._local(e)
+                if e.key not in self.names or e.indices:
+                    raise Unsayable(e.name)
+                return self.names[e.key]
             case m.OptionRef():
                 return e.name
             case m.Everything():
@@ -91,11 +100,6 @@ class ExpressionWriter:
             return "yes" if e.value else "no"
         raise Unsayable("literal")
 
-    def _local(self, e: m.Local) -> str:
-        if e.key not in self.names or e.indices:
-            raise Unsayable(e.name)
-        return self.names[e.key]
-
     def _indexed(self, name: str, indices: tuple[m.Expr | None, ...]) -> str:
         given = list(indices)
         if None in given:
@@ -108,18 +112,8 @@ class ExpressionWriter:
 
     def _op(self, e: m.Op) -> str:
         args = [self.text(a) for a in e.arguments]
-        if e.op in _INFIX:
-            return f"({args[0]} {e.op} {args[1]})"
-        if e.op == "if":
-            return f"({args[1]} if {args[0]} else {args[2]})"
-        if e.op == "not":
-            return f"(not {args[0]})"
-        if e.op in ("is empty", "is full", "is none"):
-            return f"({args[0]} {e.op})"
-        if e.op in ("me", "active", "players"):
-            return e.op
-        if e.op in ("widen", "narrow"):
-            return args[0]
+        if e.op in _FORMS:
+            return _FORMS[e.op].format(*args)
         if e.op == "size":
             more = self._with(e.arguments[0], args[0], "count", "", None)
             return f"(size({args[0]}){more})"
@@ -198,8 +192,6 @@ def worth(
         total = "0"
         for line in ledger.lines:
             value = writer.text(line.value)
-            plain = ExpressionWriter(rules, {ledger.key: slot})
-            plain.count = 500 + writer.count
             if line.when is not None:
                 empty = "0" if line.kind == "add" else "1"
                 value = f"({value} if {writer.text(line.when)} else {empty})"
