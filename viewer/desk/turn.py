@@ -425,7 +425,7 @@ class Turn:
         words = (self.text.named(w.offer.words) for w in found.left[:3] if w.offer.words)
         rows = list(dict.fromkeys(map(capital, words)))
         tip = self._told_why(explained, x, y)
-        if explained.sentence[:1].isupper():
+        if explained.quoted:
             rows.append(f"“{tip.text}”")
         text = "\n".join(rows)
         self.shell.say_tip(Tip(text, x, y, foot=tip.foot, at=tip.at))

@@ -229,7 +229,7 @@ class _Card(Column):
         theme = self.kit.theme
         self.text("prompt:say", self.named(ready.words), 14, theme.ink, lines=4, gap=5)
         why = self.turn.because(ready)
-        if why.sentence[:1].isupper():
+        if why.quoted:
             self.text("prompt:why", f"“{capital(why.sentence)}”", 12.5, theme.ink_soft)
             self._link(why)
 
