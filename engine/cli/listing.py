@@ -6,7 +6,6 @@ from typing import Any
 
 from engine.cli.errors import as_json
 from engine.cli.language import language_of
-from engine.cli.text import count
 from engine.rules.catalogue import ENGLISH, Catalogue
 from engine.rules.files import library
 from engine.rules.library import LibraryEntry, library_entries
@@ -54,7 +53,8 @@ def players_in_words(low: int, high: int, words: Catalogue = ENGLISH) -> str:
 
 def _in_words(entry: LibraryEntry, said: Catalogue) -> str:
     if entry.errors:
-        return f"{entry.name}\n  has {count(entry.errors, 'error')}; see 'cairn check {entry.name}'"
+        errors = ENGLISH.several(entry.errors, "error")
+        return f"{entry.name}\n  has {errors}; see 'cairn check {entry.name}'"
     subtitle = f": {entry.subtitle}" if entry.subtitle else ""
     players = players_in_words(*entry.players, said)
     if entry.base:
