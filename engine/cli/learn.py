@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from pathlib import Path
 
 import typer
 
 from engine.cli.arguments import LearnArguments
 from engine.cli.errors import STOPPED, open_game
+from engine.cli.line_input import asked
 from engine.cli.rulebook import spoken_in
 from engine.cli.seats import seats_for
 from engine.cli.textplay import PersonLeft, TextPlay
@@ -205,9 +205,7 @@ def ask(plan: LessonPlan, exercise: Exercise) -> bool:
         print(f"  {number}  {answer}")
     first = True
     while True:
-        if sys.stdin.isatty():
-            print("> ", end="", flush=True)
-        line = sys.stdin.readline()
+        line = asked("> ")
         if not line or line.strip() in ("q", "quit"):
             raise PersonLeft(plan.speech.say("stopped"))
         text = line.strip()

@@ -12,6 +12,13 @@ PAUSE = 0.2
 """How many seconds are waited for input before the rest is looked after again."""
 
 
+def asked(prompt: str) -> str:
+    """Return the next line with its end, empty when there is no more; a terminal is prompted."""
+    if sys.stdin.isatty():
+        print(prompt, end="", flush=True)
+    return sys.stdin.readline()
+
+
 class InputLines:
     """The lines of the standard input."""
 

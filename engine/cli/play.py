@@ -24,6 +24,7 @@ from engine.cli.errors import (
 from engine.cli.files import can_save, is_save
 from engine.cli.language import language_of
 from engine.cli.learn import first_game
+from engine.cli.line_input import asked
 from engine.cli.listing import players_in_words
 from engine.cli.replay import rules_of
 from engine.cli.seats import seats_for
@@ -88,8 +89,7 @@ def _wants_a_tutor(session: Session, seats: list[str], args: PlayArguments) -> b
     alone = seats.count(HUMAN) == 1 and not args.watch and args.seats is None
     if not alone or not sys.stdin.isatty() or not is_newcomer():
         return False
-    print(phrase("first time", session.game.language), end="", flush=True)
-    answer = sys.stdin.readline()
+    answer = asked(phrase("first time", session.game.language))
     no_newcomer()
     return bool(answer) and not answer.strip().casefold().startswith("n")
 
@@ -225,9 +225,7 @@ def _offer(language: str) -> str | None:
     if not names:
         raise refuse("the library is empty; name a ruleset's file", Code.E601)
     while True:
-        if sys.stdin.isatty():
-            print(words.text("Which game, by number or name?"), end=" ", flush=True)
-        line = sys.stdin.readline()
+        line = asked(words.text("Which game, by number or name?") + " ")
         if not line:
             print(words.text("No game was chosen; 'cairn play NAME' starts one at once."))
             return None
