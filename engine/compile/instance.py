@@ -30,14 +30,6 @@ class Piece:
     values: tuple[tuple[str, int], ...]
 
 
-@dataclass(frozen=True)
-class Place:
-    """A zone: its family and the integers of its indices."""
-
-    family: str
-    indices: tuple[int, ...]
-
-
 class Setting:
     """A ruleset for a number of players and a value for every option."""
 
@@ -220,8 +212,8 @@ class Setting:
         if not any(isinstance(part, m.Local) for part in walk(bound)):
             return [self.value(bound)]
         found = []
-        for place in self.places(zone.name):
-            known = zip(zone.index_keys, place.indices, strict=False)
+        for place in self.places(zone):
+            known = zip(zone.index_keys, place, strict=False)
             self._reckoning.update((key, value) for key, value in known if key is not None)
             found.append(self.value(bound))
         self._reckoning.clear()
@@ -371,18 +363,16 @@ class Setting:
         first, last = self.run(component)
         return last - first
 
-    def places(self, family: str) -> list[Place]:
-        """Return the zones of a family, the last index running fastest."""
-        zone = self.rules.zones[family]
+    def places(self, zone: m.Zone) -> list[tuple[int, ...]]:
+        """Return the indices of each zone of a family, the last running fastest."""
         rows: list[tuple[int, ...]] = [()]
         for domain in zone.indices:
             low, high = self.range(domain)
             rows = [(*row, i) for row in rows for i in range(low, high + 1)]
             if len(rows) > MAX_PIECES:
-                raise self.error(
-                    Code.E104, f"'{family}' is more than {MAX_PIECES:,} zones", zone.span
-                )
-        return [Place(family, row) for row in rows]
+                message = f"'{zone.name}' is more than {MAX_PIECES:,} zones"
+                raise self.error(Code.E104, message, zone.span)
+        return rows
 
 
 _COMPUTE: dict[m.Operator, Callable[..., int]] = {

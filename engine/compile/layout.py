@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
-from engine.compile.instance import Place, Setting
+from engine.compile.instance import Setting
 from engine.compile.program import INT_MAX, NONE, Bin, Const, E, add
 from engine.language.codes import Code
 from engine.rules import model as m
@@ -51,13 +51,19 @@ class Family:
     capacity: int
     """How much has room in any of them; so much is kept free for each."""
     counted: bool
-    places: tuple[Place, ...]
+    places: tuple[tuple[int, ...], ...]
+    """The integers of the indices of each, the last running fastest."""
     spaces: tuple[int, int] | None = None
     """The spaces of the longest track."""
     rooms: tuple[int, ...] = ()
     """How much has room in each, where they differ."""
     ends: tuple[int, ...] = ()
     """The last space of each, where they differ."""
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """Return where the first and the last zone of the family begin."""
+        return self.base, self.address(max(0, len(self.places) - 1))
 
     def address(self, number: int) -> int:
         """Return where a zone of the family begins."""
@@ -95,7 +101,7 @@ class PlacedZone:
     @property
     def indices(self) -> tuple[int, ...]:
         """Return the integers of its indices."""
-        return self.family.places[self.number].indices
+        return self.family.places[self.number]
 
     @property
     def room(self) -> int:
@@ -275,7 +281,7 @@ class Layout:
 
     def _family(self, zone: m.Zone) -> Family:
         setting = self.setting
-        places = tuple(setting.places(zone.name))
+        places = tuple(setting.places(zone))
         counted = bool(zone.pieces) and setting.rules.components[zone.pieces[0]].counted
         supply = sum(setting.supply(c) for c in zone.pieces)
         rooms = [supply]
@@ -335,7 +341,7 @@ class Layout:
             zone = self.setting.rules.zones[family.name]
             for number, place in enumerate(family.places):
                 index = zone.owner_index
-                owner = None if index is None else place.indices[index]
+                owner = None if index is None else place[index]
                 address = family.address(number)
                 sees = self._sees(zone.seen, owner)
                 found[address] = PlacedZone(address, family, number, zone, owner, sees)

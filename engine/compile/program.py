@@ -513,6 +513,13 @@ def both(items: list[E]) -> E | None:
     return kept[0] if len(kept) == 1 else And(tuple(kept))
 
 
+def either(items: list[E]) -> E:
+    """Return the disjunction of conditions; of none, what never holds."""
+    if len(items) < 2:
+        return items[0] if items else Const(0)
+    return Or(tuple(items))
+
+
 def arrivals(program: Program) -> Counter[int]:
     """Return how many ways lead to each block from others, by its number."""
     found: Counter[int] = Counter()

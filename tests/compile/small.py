@@ -27,16 +27,11 @@ class Small:
         self.state = self.interpreter.start(1)
 
     def var(self, name: str, *indices: int) -> int:
-        cells = self.compiled.layout.cells[name]
-        number = 0
-        for index, (low, count) in zip(indices, cells.shape, strict=True):
-            number = number * count + index - low
-        return self.state[cells.base + number]
+        return self.state[self.compiled.layout.cells[name].address(indices)]
 
     def address(self, name: str, *indices: int) -> int:
         family = self.compiled.layout.families[name]
-        numbers = [p.indices for p in family.places]
-        return family.address(numbers.index(indices))
+        return family.address(family.places.index(indices))
 
     def size(self, name: str, *indices: int) -> int:
         return self.state[self.address(name, *indices)]

@@ -216,7 +216,7 @@ def _of_each(game: Game, name: str, values: Sequence[int]) -> dict[tuple[str, ..
     kinds = [domain.type for domain in game.rules.zones[name].indices]
     places = game.compiled.layout.families[name].places
     return {
-        tuple(game.wording.value(v, k, []) for v, k in zip(place.indices, kinds, strict=True)): each
+        tuple(game.wording.value(v, k, []) for v, k in zip(place, kinds, strict=True)): each
         for place, each in zip(places, values, strict=False)
     }
 

@@ -57,11 +57,6 @@ class CellGrid:
         self.cells = self.rows * self.columns
         self.single = len(self.family.places) <= self.cells
 
-    @property
-    def range(self) -> tuple[int, int]:
-        """Where the first and the last cell begin."""
-        return self.family.base, self.family.address(max(0, len(self.family.places) - 1))
-
     def number(self, cell: E) -> E:
         """Return the how-manieth of all cells a cell is, from 0."""
         return self.family.number(cell)
@@ -121,7 +116,7 @@ def beside(cx: Lowering, grid: CellGrid, cell: E, reg: Reg, *, corners: bool) ->
     loops: Loops = []
     start = once(cx, loops, scale(grid.number(cell), len(steps) + 1), "n")
     k = cx.reg("k", 1, len(steps))
-    found = Data(data, add(start, k), *grid.range)
+    found = Data(data, add(start, k), *grid.family.range)
     loops.append((k, Steps(Const(1), Data(data, start, 0, len(steps)))))
     return [([*loops, (reg, Steps(found, found))], [])]
 
@@ -218,7 +213,7 @@ def connected(
     if grid.columns > MOST_COLUMNS:
         message = f"groups are looked for in grids of at most {MOST_COLUMNS} columns"
         raise cx.setting.error(Code.E104, message, span)
-    asked, first = cx.reg("row", 0, max(0, grid.rows - 1)), cx.reg("z", *grid.range)
+    asked, first = cx.reg("row", 0, max(0, grid.rows - 1)), cx.reg("z", *grid.family.range)
     belongs = cx.function("joins", (Return(joins),), 0, 1)
     top, row0, column0, fresh = cx.reg("z"), cx.reg("r"), cx.reg("c"), cx.reg("f")
     more, column = cx.reg("n", 0, 1), cx.reg("c", 0, grid.columns - 1)

@@ -55,6 +55,16 @@ Source = list[tuple[Loops, list[E]]]
 """Where values come from: alternatives of nested loops, the last binding the value, and tests."""
 
 
+def tested(source: Source, *tests: E) -> Source:
+    """Return loops with more tests inside."""
+    return [(loops, [*own, *tests]) for loops, own in source]
+
+
+def nested(outer: Source, inner: Source) -> Source:
+    """Return loops with others inside."""
+    return [([*loops, *more], [*tests, *extra]) for loops, tests in outer for more, extra in inner]
+
+
 def registers(node: Any) -> dict[str, Reg]:
     """Return the registers that an expression or statements read or set, in order."""
     found: dict[str, Reg] = {}

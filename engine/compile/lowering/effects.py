@@ -23,7 +23,6 @@ from engine.compile.lowering.expressions import (
     piece_of,
     room_at,
     seen_mask,
-    zone_range,
 )
 from engine.compile.lowering.revealed_values import forget, forget_piece, tell
 from engine.compile.multi_choice import keys
@@ -119,7 +118,7 @@ def look(cx: Lowering) -> None:
     for zone in cx.rules.zones.values():
         family = cx.layout.families[zone.name]
         if zone.pieces and not family.counted and zone.seen != "none" and family.places:
-            address, piece = cx.reg("z", *zone_range(cx, zone.name)), cx.piece()
+            address, piece = cx.reg("z", *family.range), cx.piece()
             known, mask = _known(cx, piece), seen_mask(cx, any_of(zone), address, Scope())
             every = Steps(Const(address.lo), Const(address.hi), family.stride)
             with cx.loop(address, every), cx.loop(piece, Items(address)):
@@ -194,7 +193,7 @@ def lower_pass_on(cx: Lowering, s: m.PassOn, c: Scope) -> None:
     assert owner is not None
     going: dict[tuple[int, ...], list[E]] = {}
     for number, place in enumerate(family.places):
-        others = place.indices[:owner] + place.indices[owner + 1 :]
+        others = place[:owner] + place[owner + 1 :]
         going.setdefault(others, []).append(Const(family.address(number)))
     for first, *rest in going.values():
         for other in rest if s.to == "left" else reversed(rest):

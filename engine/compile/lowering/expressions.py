@@ -8,7 +8,7 @@ sets, and folds over them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb, prod
+from math import comb
 from typing import Any, Literal, assert_never
 
 from engine.compile import layout as at
@@ -25,7 +25,7 @@ from engine.compile.lowering.cells import (
     in_group,
     ray,
 )
-from engine.compile.lowering.context import Loops, Lowering, Source, registers
+from engine.compile.lowering.context import Loops, Lowering, Source, nested, registers, tested
 from engine.compile.lowering.kept_sets import kept_set, kept_source
 from engine.compile.lowering.repetition import earlier
 from engine.compile.multi_choice import is_several, keys
@@ -59,6 +59,7 @@ from engine.compile.program import (
     Trial,
     add,
     bounds,
+    either,
     scale,
 )
 from engine.language.codes import Code
@@ -199,17 +200,27 @@ def cell_address(cx: Lowering, e: m.VarRef, cells: Cells, c: Scope) -> E:
 def linear(
     cx: Lowering,
     name: str,
-    indices: Iterable[m.Expr],
+    indices: Iterable[m.Expr | None],
     shape: tuple[tuple[int, int], ...],
     span: Span,
     c: Scope,
+    loops: Loops | None = None,
 ) -> E:
-    """Return how far from the beginning of a family the member with these indices is."""
+    """Return how far from the beginning of a family the member with these indices is.
+
+    `loops`: to which those over open indices are added.
+    """
     total: E = Const(0)
     for index, (low, count) in zip(indices, shape, strict=True):
-        site = cx.site(Code.E503, f"'{name}' has no place with this index", span)
-        e = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
-        total = add(scale(total, count), add(e, Const(-low)))
+        part: E
+        if index is not None:
+            site = cx.site(Code.E503, f"'{name}' has no place with this index", span)
+            part = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
+        else:
+            assert loops is not None
+            part = reg = cx.reg("i", low, low + count - 1)
+            loops.append((reg, Steps(Const(reg.lo), Const(reg.hi))))
+        total = add(scale(total, count), add(part, Const(-low)))
     return total
 
 
@@ -354,8 +365,7 @@ def rule_function(cx: Lowering, name: str) -> RuleFunction:
 def parameter_range(cx: Lowering, domain: m.Domain) -> tuple[int, int]:
     """Return the bounds of a parameter's value."""
     if domain.type.kind == "zone":
-        family = cx.layout.families[domain.type.name]
-        return family.base, family.address(max(0, len(family.places) - 1))
+        return cx.layout.families[domain.type.name].range
     low, high = cx.setting.range(domain)
     return (NONE if domain.type.maybe else low), high
 
@@ -470,7 +480,7 @@ def _lower_op(cx: Lowering, e: m.Op, c: Scope) -> E:
         case "cell":
             zone = Load(add(a, Const(cx.layout.zone_of)), 0, INT_MAX)
             site = cx.site(Code.E509, f"this piece lies in no cell of '{e.type.name}'", e.span)
-            return Check(zone, *zone_range(cx, e.type.name), site)
+            return Check(zone, *cx.layout.families[e.type.name].range, site)
         case "+" | "-" | "*":
             return arithmetic(cx, op, a, lower_value(cx, e.arguments[1], c), e.span)
         case "/" | "mod":
@@ -650,54 +660,31 @@ def _most(cx: Lowering, e: m.Op, c: Scope, op: str) -> E:
     return result
 
 
-def addresses(cx: Lowering, e: m.ZoneRef, c: Scope) -> tuple[Loops, E]:
-    """Return loops over the open indices of a family, and the zone's address inside them."""
-    family = cx.layout.families[e.name]
-    loops: Loops = []
-    total: E = Const(0)
-    for index, (low, count) in zip(e.indices, family.shape, strict=True):
-        if index is None:
-            r = cx.reg("i", low, low + count - 1)
-            loops.append((r, Steps(Const(low), Const(low + count - 1))))
-            part: E = r
-        else:
-            site = cx.site(Code.E503, f"'{e.name}' has no place with this index", e.span)
-            part = cx.checked(lower_value(cx, index, c), low, low + count - 1, site)
-        total = add(scale(total, count), add(part, Const(-low)))
-    if len(loops) == len(family.shape):
-        last = family.address(len(family.places) - 1)
-        r = cx.reg("z", family.base, last)
-        return [(r, Steps(Const(family.base), Const(last), family.stride))], r
-    return loops, add(Const(family.base), scale(total, family.stride))
+def addresses(cx: Lowering, e: m.Expr, c: Scope) -> tuple[Loops, E]:
+    """Return loops over the open indices of zones, and a zone's address inside them."""
+    loops, family = Loops(), family_of(cx, e)
+    if not isinstance(e, m.ZoneRef) or not e.is_open:
+        return loops, lower_value(cx, e, c)
+    if not any(e.indices):
+        first, last = family.range
+        r = cx.reg("z", first, last)
+        return [(r, Steps(Const(first), Const(last), family.stride))], r
+    where = linear(cx, e.name, e.indices, family.shape, e.span, c, loops)
+    return loops, add(Const(family.base), scale(where, family.stride))
 
 
 def seen_mask(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
     """Return the seats, as bits, that see what lies in a zone; nobody watches setup."""
-    if cx.unwatched:
-        return Const(0)
-    zone = cx.rules.zones[e.type.name]
-    everybody = cx.layout.everybody
-    if zone.seen in ("all", "none"):
-        return Const(everybody if zone.seen == "all" else 0)
-    owner = owner_of_zone(cx, e, address, c)
-    bit = Bin("<<", Const(1), owner)
-    return bit if zone.seen == "owner" else Bin("-", Const(everybody), bit)
-
-
-def owner_of_zone(cx: Lowering, e: m.Expr, address: E, c: Scope) -> E:
-    """Return the seat that a zone belongs to."""
-    zone = cx.rules.zones[e.type.name]
-    index = zone.owner_index
-    assert index is not None
-    if isinstance(e, m.ZoneRef):
-        given = e.indices[index]
-        if given is not None:
-            return lower_value(cx, given, c)
-    family = cx.layout.families[zone.name]
-    number = family.number(address)
-    after = prod(count for _, count in family.shape[index + 1 :])
-    number = Bin("//", number, Const(after)) if after > 1 else number
-    return Bin("%", number, Const(cx.setting.players)) if index else number
+    family = family_of(cx, e)
+    zones = (cx.layout.zones[family.address(number)] for number in range(len(family.places)))
+    sees = [0 if cx.unwatched else zone.sees for zone in zones]
+    if len(set(sees)) < 2:
+        return Const(sees[0] if sees else 0)
+    if isinstance(e, m.ZoneRef) and not e.is_open:
+        where = linear(cx, e.name, e.indices, family.shape, e.span, c)
+    else:
+        where = family.number(address)
+    return cx.looked_up(f"sees_{family.name}", sees, where)
 
 
 def content_range(cx: Lowering, e: m.Expr) -> tuple[int, int]:
@@ -710,13 +697,10 @@ def content_range(cx: Lowering, e: m.Expr) -> tuple[int, int]:
 
 def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
     domain = e.arguments[0]
-    if domain.type.kind == "zone" and not (isinstance(domain, m.ZoneRef) and domain.is_open):
-        family = family_of(cx, domain)
-        return Load(lower_value(cx, domain, c), 0, family.capacity)
-    if isinstance(domain, m.ZoneRef):
+    if domain.type.kind == "zone":
         loops, address = addresses(cx, domain, c)
-        family = family_of(cx, domain)
-        return cx.total([(loops, [])], Load(address, 0, family.capacity), e.span)
+        size = Load(address, 0, family_of(cx, domain).capacity)
+        return cx.total([(loops, [])], size, e.span) if loops else size
     kept = kept_set(domain, c)
     if kept is not None and kept.count is not None:
         return kept.count
@@ -730,22 +714,10 @@ def _op_size(cx: Lowering, e: m.Op, c: Scope) -> E:
 
 def _op_is_full(cx: Lowering, e: m.Op, c: Scope) -> E:
     zone = e.arguments[0]
-    family = family_of(cx, zone)
-    if family.rooms:
-        return Bin("==", _op_size(cx, e, c), _room(cx, family, zone, c))
-    room = family.capacity
-    if isinstance(zone, m.ZoneRef):
-        sides = zip(zone.indices, family.shape, strict=True)
-        room *= prod(count for index, (_, count) in sides if index is None)
-    return Bin("==", _op_size(cx, e, c), Const(room))
-
-
-def _room(cx: Lowering, family: Family, zone: m.Expr, c: Scope) -> E:
-    """Return how much has room in zones that differ in it."""
-    if isinstance(zone, m.ZoneRef) and zone.is_open:
-        loops, address = addresses(cx, zone, c)
-        return cx.total([(loops, [])], room_at(cx, family, address), zone.span)
-    return room_at(cx, family, lower_value(cx, zone, c))
+    loops, address = addresses(cx, zone, c)
+    room = room_at(cx, family_of(cx, zone), address)
+    room = cx.total([(loops, [])], room, zone.span) if loops else room
+    return Bin("==", _op_size(cx, e, c), room)
 
 
 def player(cx: Lowering, e: m.Expr, c: Scope) -> E:
@@ -819,7 +791,7 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
     """Return what finds the cells that hang together with one."""
     bind = e.binders[0]
     assert isinstance(bind.domain, m.Op)
-    cell = cx.reg("x", *zone_range(cx, bind.type.name))
+    cell = cx.reg("x", *cx.layout.families[bind.type.name].range)
     inside = c.inner()
     inside.locals[bind.key] = cell
     joins: E = Const(1) if e.where is None else lower_value(cx, e.where, inside)
@@ -831,67 +803,61 @@ def _group(cx: Lowering, e: m.Fold, c: Scope) -> ConnectedGroup:
 
 def contains(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     """Return whether a value is among those of a domain."""
-    if isinstance(domain, m.Interval):
-        low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
-        return And((Bin(">=", value, low), Bin("<=", value, high)))
-    if isinstance(domain, m.SetOf):
-        return Or(tuple(Bin("==", value, lower_value(cx, item, c)) for item in domain.items))
-    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
-        a, b = (contains(cx, value, x, c) for x in domain.arguments)
-        return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
-    if isinstance(domain, m.Fold) and domain.kind == "group":
-        return in_group(_group(cx, domain, c), value)
-    if isinstance(domain, m.Fold):
-        inside = c.inner()
-        inside.locals[domain.binders[0].key] = value
-        tests = [contains(cx, value, domain.binders[0].domain, c)]
-        if domain.where is not None:
-            tests.append(lower_value(cx, domain.where, inside))
-        return And(tuple(tests))
-    if isinstance(domain, m.Lookup):
-        return in_row(cx, value, domain, c)
-    if isinstance(domain, m.Everything):
-        return _in_type(cx, value, domain)
+    match domain:
+        case m.Interval():
+            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            return And((Bin(">=", value, low), Bin("<=", value, high)))
+        case m.SetOf():
+            return Or(tuple(Bin("==", value, lower_value(cx, item, c)) for item in domain.items))
+        case m.Op(op="union" | "without"):
+            a, b = (contains(cx, value, x, c) for x in domain.arguments)
+            return Or((a, b)) if domain.op == "union" else And((a, Not(b)))
+        case m.Fold(kind="group"):
+            return in_group(_group(cx, domain, c), value)
+        case m.Fold():
+            inside = c.inner()
+            inside.locals[domain.binders[0].key] = value
+            tests = [contains(cx, value, domain.binders[0].domain, c)]
+            if domain.where is not None:
+                tests.append(lower_value(cx, domain.where, inside))
+            return And(tuple(tests))
+        case m.Lookup():
+            return in_row(cx, value, domain, c)
+        case m.Everything():
+            return either([cx.within(value, *run) for run in _runs(cx, domain)])
     values = members_of(cx, domain, c)
     if values is not None and kept_set(domain, c) is None:
-        return Or(tuple(Bin("==", value, other) for other in values)) if values else Const(0)
+        return either([Bin("==", value, other) for other in values])
     if domain.type.kind == "set":
         r = cx.reg("x", *bounds(value))
-        source = [(loops, [*tests, Bin("==", r, value)])
-                  for loops, tests in lower_source(cx, domain, r, c)]  # fmt: skip
-        return _search(cx, source, (Return(Const(1)),))
+        return _search(cx, tested(lower_source(cx, domain, r, c), Bin("==", r, value)))
     return _in_zone(cx, value, domain, c)
 
 
-def _in_type(cx: Lowering, value: E, domain: m.Everything) -> E:
-    if domain.of.kind == "piece":
-        runs = [cx.setting.run(name) for name in domain.of.names]
-    else:
-        runs = [(0, cx.setting.count(domain.of, domain.span))]
-    inside = [And((Bin(">=", value, Const(a)), Bin("<", value, Const(b)))) for a, b in runs]
-    return inside[0] if len(inside) == 1 else Or(tuple(inside))
+def _runs(cx: Lowering, domain: m.Everything) -> list[tuple[int, int]]:
+    """Return the first and the last value of each run of a type's values."""
+    if domain.of.kind != "piece":
+        return [(0, cx.setting.count(domain.of, domain.span) - 1)]
+    runs = (cx.setting.run(name) for name in domain.of.names)
+    return [(first, end - 1) for first, end in runs]
 
 
-def rows(cx: Lowering, domain: m.Lookup) -> list[list[int]]:
-    """Return the sets of a table, row by row."""
+def _rows(cx: Lowering, domain: m.Lookup) -> tuple[list[list[int]], int, int]:
+    """Return the sets of a table, row by row, and the least and greatest value in them."""
     table = cx.rules.tables[domain.table]
     low, high = cx.setting.table_range(table)
-    return [cx.setting.cells(table.name, (i,), table.span) for i in range(low, high + 1)]
-
-
-def row_range(cx: Lowering, domain: m.Lookup) -> tuple[int, int]:
-    """Return the least and greatest value in a table of sets."""
-    numbers = [n for row in rows(cx, domain) for n in row] or [0]
-    return min(numbers), max(numbers)
+    rows = [cx.setting.cells(table.name, (i,), table.span) for i in range(low, high + 1)]
+    numbers = [n for row in rows for n in row] or [0]
+    return rows, min(numbers), max(numbers)
 
 
 def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
     """Return whether a value stands in a row of a table of sets."""
     table = cx.rules.tables[domain.table]
     low, high = cx.setting.table_range(table)
-    first, last = row_range(cx, domain)
+    rows, first, last = _rows(cx, domain)
     width = last - first + 1
-    cells = [int(first + n in row) for row in rows(cx, domain) for n in range(width)]
+    cells = [int(first + n in row) for row in rows for n in range(width)]
     site = cx.site(Code.E503, f"the table '{table.name}' has no row for this", domain.span)
     index = cx.checked(lower_value(cx, domain.indices[0], c), low, high, site)
     where = add(scale(add(index, Const(-low)), width), add(value, Const(-first)))
@@ -905,29 +871,22 @@ def in_row(cx: Lowering, value: E, domain: m.Lookup, c: Scope) -> E:
 def among(cx: Lowering, address: E, name: str) -> E:
     """Return whether the zone at an address is one of a family."""
     family = cx.layout.families[name]
-    if not family.places:
-        return Const(0)
-    return cx.within(address, family.base, family.address(len(family.places) - 1))
+    return cx.within(address, *family.range) if family.places else Const(0)
 
 
 def _in_zone(cx: Lowering, value: E, domain: m.Expr, c: Scope) -> E:
     zone = cx.rules.zones[domain.type.name]
-    loops: Loops = []
-    if isinstance(domain, m.ZoneRef) and domain.is_open:
-        loops, address = addresses(cx, domain, c)
-    else:
-        address = lower_value(cx, domain, c)
-    found: tuple[Stmt, ...] = (Return(Const(1)),)
+    loops, address = addresses(cx, domain, c)
     if zone.written:
         r = cx.reg("x", *content_range(cx, domain))
-        return _search(cx, [([*loops, (r, Items(address))], [Bin("==", r, value)])], found)
+        return _search(cx, [([*loops, (r, Items(address))], [Bin("==", r, value)])])
     no_counted(cx, domain)
     place = Load(add(value, Const(cx.layout.zone_of)))
     if not loops:
         return Bin("==", place, address)
-    if isinstance(domain, m.ZoneRef) and all(index is None for index in domain.indices):
+    if isinstance(domain, m.ZoneRef) and not any(domain.indices):
         return among(cx, place, zone.name)
-    return _search(cx, [(loops, [Bin("==", place, address)])], found)
+    return _search(cx, [(loops, [Bin("==", place, address)])])
 
 
 def no_counted(cx: Lowering, domain: m.Expr) -> None:
@@ -940,8 +899,9 @@ def no_counted(cx: Lowering, domain: m.Expr) -> None:
         )
 
 
-def _search(cx: Lowering, source: Source, body: tuple[Stmt, ...]) -> E:
-    return cx.function("in", (*cx.loops(source, body), Return(Const(0))), 0, 1)
+def _search(cx: Lowering, source: Source) -> E:
+    """Return whether there is anything."""
+    return cx.function("in", (*cx.loops(source, (Return(Const(1)),)), Return(Const(0))), 0, 1)
 
 
 def line_source(cx: Lowering, e: m.Op, reg: Reg, c: Scope) -> Source:
@@ -965,18 +925,12 @@ def cell_source(cx: Lowering, e: m.Expr, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through the cells of a line."""
     name = e.type.items[0].name
     line = lower_value(cx, e, c)
-    low, high = zone_range(cx, name)
+    low, high = cx.layout.families[name].range
     sides = cx.rules.zones[name].grid or (0, 0)
     k = cx.reg("k", 1, max(sides))
     cell = Data(f"lines_{name}", add(line, k), low, high)
     length = Data(f"lines_{name}", line, 1, max(sides))
     return [([(k, Steps(Const(1), length)), (reg, Steps(cell, cell))], [])]
-
-
-def zone_range(cx: Lowering, name: str) -> tuple[int, int]:
-    """Return where the first and the last zone of a family begin."""
-    family = cx.layout.families[name]
-    return family.base, family.address(max(0, len(family.places) - 1))
 
 
 def _block(cx: Lowering, name: str, length: int, e: m.Op) -> tuple[int, int, int, int]:
@@ -1023,11 +977,6 @@ def how_many(cx: Lowering, domain: m.Op) -> int:
     return count
 
 
-def member_source(values: list[E], reg: Reg) -> Source:
-    """Return loops that run a register through several values, which all differ."""
-    return [([(reg, Steps(value, value))], []) for value in values]
-
-
 def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
     """Return the loops that run through every set of N values, each set once."""
     domain = bind.domain
@@ -1040,15 +989,10 @@ def bind_several(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
             name=bind.name, key=key, type=bind.type.items[0], domain=domain.arguments[1],
             span=bind.span,
         )  # fmt: skip
-        source = lower_bind(cx, one, c)
+        total = nested(total, lower_bind(cx, one, c))
         value = c.locals[key]
         assert not isinstance(value, Array)
-        order = [] if before is None else [Bin(">", value, before)]
-        total = [
-            ([*loops, *more], [*tests, *extra, *order])
-            for loops, tests in total
-            for more, extra in source
-        ]
+        total = total if before is None else tested(total, Bin(">", value, before))
         before = value
     return total
 
@@ -1079,49 +1023,60 @@ def refuse_many(cx: Lowering, values: int, counts: Iterable[int], p: m.ActionPar
 
 def lower_source(cx: Lowering, domain: m.Expr, reg: Reg, c: Scope) -> Source:
     """Return loops that run a register through a domain."""
-    if isinstance(domain, m.Interval):
-        low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
-        return [([(reg, Steps(low, high))], [])]
-    if isinstance(domain, m.Everything):
-        return _type_source(cx, domain, reg)
-    if isinstance(domain, m.SetOf):
-        items = [lower_value(cx, item, c) for item in domain.items]
-        if all(isinstance(x, Const) for x in items):
-            distinct = dict.fromkeys(x.value for x in items if isinstance(x, Const))
-            return [([(reg, Listed(tuple(distinct)))], [])]
-        return [
-            ([(reg, Steps(item, item))], [Bin("!=", reg, other) for other in items[:number]])
-            for number, item in enumerate(items)
-        ]
-    if isinstance(domain, m.Fold) and domain.kind == "group":
-        return group_source(cx, _group(cx, domain, c), reg)
-    if isinstance(domain, m.Fold):
-        return _set_source(cx, domain, reg, c)
-    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
-        return _algebra(cx, domain, reg, c)
-    if isinstance(domain, m.Op) and domain.op.startswith("cells "):
-        return _cells_source(cx, domain, reg, c)
-    if isinstance(domain, m.Lookup):
-        return _row_source(cx, domain, reg, c)
-    if isinstance(domain, m.Op) and domain.op == "lines":
-        return line_source(cx, domain, reg, c)
-    if isinstance(domain, m.Op) and domain.op in ("first of", "last of"):
-        return _ends_source(cx, domain, reg, c)
+    match domain:
+        case m.Interval():
+            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            return [([(reg, Steps(low, high))], [])]
+        case m.Everything():
+            return [([(reg, Steps(Const(a), Const(b)))], []) for a, b in _runs(cx, domain)]
+        case m.SetOf():
+            items = [lower_value(cx, item, c) for item in domain.items]
+            if all(isinstance(x, Const) for x in items):
+                distinct = dict.fromkeys(x.value for x in items if isinstance(x, Const))
+                return [([(reg, Listed(tuple(distinct)))], [])]
+            return [
+                ([(reg, Steps(item, item))], [Bin("!=", reg, other) for other in items[:number]])
+                for number, item in enumerate(items)
+            ]
+        case m.Fold(kind="group"):
+            return group_source(cx, _group(cx, domain, c), reg)
+        case m.Fold():
+            inside = c.inner()
+            inside.locals[domain.binders[0].key] = reg
+            source = lower_source(cx, domain.binders[0].domain, reg, c)
+            if domain.where is not None:
+                source = tested(source, lower_value(cx, domain.where, inside))
+            return source
+        case m.Op(op="union" | "without"):
+            a, b = domain.arguments
+            first = lower_source(cx, a, reg, c)
+            if domain.op == "without":
+                return tested(first, Not(contains(cx, reg, b, c)))
+            more = Not(contains(cx, reg, a, c))
+            return [*first, *tested(lower_source(cx, b, reg, c), more)]
+        case m.Op(op="lines"):
+            return line_source(cx, domain, reg, c)
+        case m.Op(op="first of" | "last of"):
+            return _ends_source(cx, domain, reg, c)
+        case m.Op() if domain.op.startswith("cells "):
+            return _cells_source(cx, domain, reg, c)
+        case m.Lookup():
+            test = in_row(cx, reg, domain, c)
+            _, least, most = _rows(cx, domain)
+            return [([(reg, Steps(Const(least), Const(most)))], [test])]
     kept = kept_set(domain, c)
     if kept is not None:
         return kept_source(cx, kept, reg)
     values = members_of(cx, domain, c)
     if values is not None:
-        return member_source(values, reg)
+        return [([(reg, Steps(value, value))], []) for value in values]
     if domain.type.kind == "set":
         return cell_source(cx, domain, reg, c)
-    if isinstance(domain, m.ZoneRef) and domain.is_open:
-        loops, address = addresses(cx, domain, c)
-        return [([*loops, (reg, Items(address))], [])]
     if domain.type.kind != "zone":
         raise cx.setting.error(Code.E101, "nothing can be taken from this", domain.span)
     no_counted(cx, domain)
-    return [([(reg, Items(lower_value(cx, domain, c)))], [])]
+    loops, address = addresses(cx, domain, c)
+    return [([*loops, (reg, Items(address))], [])]
 
 
 def lower_bind(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
@@ -1135,57 +1090,26 @@ def lower_bind(cx: Lowering, bind: m.Bind, c: Scope) -> Source:
     return source
 
 
-def _type_source(cx: Lowering, domain: m.Everything, reg: Reg) -> Source:
-    if domain.of.kind == "piece":
-        runs = [cx.setting.run(name) for name in domain.of.names]
-        return [([(reg, Steps(Const(a), Const(b - 1)))], []) for a, b in runs]
-    count = cx.setting.count(domain.of, domain.span)
-    return [([(reg, Steps(Const(0), Const(count - 1)))], [])]
-
-
-def _set_source(cx: Lowering, domain: m.Fold, reg: Reg, c: Scope) -> Source:
-    bind = domain.binders[0]
-    inside = c.inner()
-    inside.locals[bind.key] = reg
-    source = lower_source(cx, bind.domain, reg, c)
-    if domain.where is None:
-        return source
-    test = lower_value(cx, domain.where, inside)
-    return [(loops, [*tests, test]) for loops, tests in source]
-
-
-def _algebra(cx: Lowering, domain: m.Op, reg: Reg, c: Scope) -> Source:
-    a, b = domain.arguments
-    first = lower_source(cx, a, reg, c)
-    if domain.op == "without":
-        test: E = Not(contains(cx, reg, b, c))
-        return [(loops, [*tests, test]) for loops, tests in first]
-    test = Not(contains(cx, reg, a, c))
-    return [*first, *((loops, [*tests, test]) for loops, tests in lower_source(cx, b, reg, c))]
-
-
-def _row_source(cx: Lowering, domain: m.Lookup, reg: Reg, c: Scope) -> Source:
-    low, high = row_range(cx, domain)
-    return [([(reg, Steps(Const(low), Const(high)))], [in_row(cx, reg, domain, c)])]
-
-
 def domain_range(cx: Lowering, domain: m.Expr, c: Scope) -> tuple[int, int]:
     """Return the least and greatest value that a domain can have."""
-    if isinstance(domain, m.Interval):
-        return bounds(lower_value(cx, domain.low, c))[0], bounds(lower_value(cx, domain.high, c))[1]
-    if isinstance(domain, m.Op) and domain.op in ("union", "without"):
-        ranges = [domain_range(cx, part, c) for part in domain.arguments]
-        return _hull(ranges) if domain.op == "union" else ranges[0]
-    if isinstance(domain, m.Fold) and domain.kind == "set":
-        return domain_range(cx, domain.binders[0].domain, c)
-    if isinstance(domain, m.SetOf):
-        return _hull([bounds(lower_value(cx, item, c)) for item in domain.items])
-    if isinstance(domain, m.Lookup):
-        return row_range(cx, domain)
+    match domain:
+        case m.Interval():
+            low, high = lower_value(cx, domain.low, c), lower_value(cx, domain.high, c)
+            return bounds(low)[0], bounds(high)[1]
+        case m.Op(op="union"):
+            return _hull([domain_range(cx, part, c) for part in domain.arguments])
+        case m.Op(op="without"):
+            return domain_range(cx, domain.arguments[0], c)
+        case m.Op(op="first of" | "last of"):
+            return content_range(cx, domain.arguments[1])
+        case m.Fold(kind="set"):
+            return domain_range(cx, domain.binders[0].domain, c)
+        case m.SetOf():
+            return _hull([bounds(lower_value(cx, item, c)) for item in domain.items])
+        case m.Lookup():
+            return _rows(cx, domain)[1:]
     if domain.type.kind == "zone":
         return content_range(cx, domain)
-    if isinstance(domain, m.Op) and domain.op in ("first of", "last of"):
-        return content_range(cx, domain.arguments[1])
     kept = kept_set(domain, c)
     if kept is not None:
         return kept.low, kept.high
@@ -1199,7 +1123,7 @@ def type_range(cx: Lowering, kind: Type, span: Span) -> tuple[int, int]:
     if kind.kind == "mark":
         return 1, 1
     if kind.kind == "zone":
-        return zone_range(cx, kind.name)
+        return cx.layout.families[kind.name].range
     if kind.kind == "set":
         return 0, INT_MAX
     if kind.kind == "number":
@@ -1211,14 +1135,8 @@ def combine(cx: Lowering, binders: tuple[m.Bind, ...], where: m.Expr | None, c: 
     """Return the nested loops of several binders under one condition."""
     total: Source = [([], [])]
     for b in binders:
-        source = lower_bind(cx, b, c)
-        total = [
-            ([*loops, *more], [*tests, *extra]) for loops, tests in total for more, extra in source
-        ]
-    if where is not None:
-        test = lower_value(cx, where, c)
-        total = [(loops, [*tests, test]) for loops, tests in total]
-    return total
+        total = nested(total, lower_bind(cx, b, c))
+    return total if where is None else tested(total, lower_value(cx, where, c))
 
 
 def _lower_fold(cx: Lowering, e: m.Fold, c: Scope) -> E:
@@ -1256,8 +1174,7 @@ def _fold_value(cx: Lowering, e: m.Fold, c: Scope) -> E:
 
 def _fold_count_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:
     if e.value is not None:
-        test = lower_value(cx, e.value, c)
-        source = [(loops, [*tests, test]) for loops, tests in source]
+        source = tested(source, lower_value(cx, e.value, c))
     return cx.total(source, Const(1), e.span)
 
 
@@ -1318,24 +1235,42 @@ def _alike(cx: Lowering, one: E, other: E, kind: Type) -> E | None:
     """Return whether nobody can tell two pieces apart: they read the same and lie together in a
     zone in which no order counts. None where no two of a kind do.
     """
-    pieces = [p.number for p in cx.setting.pieces if p.component in kind.names]
-    kinds = cx.program.data["kind"]
     loose = [z for z in holders_of(cx, kind.names) if not z.traits.ordered]
-    if kind.kind != "piece" or not loose or len({kinds[n] for n in pieces}) == len(pieces):
+    if kind.kind != "piece" or not loose or all_differ(cx, kind.names):
         return None
 
     def reads_as(piece: E) -> list[E]:
-        names = {a.name for n in kind.names for a in cx.rules.components[n].attributes}
-        changing = [attribute(cx, piece, name) for name in sorted(names & set(cx.layout.changing))]
-        space = [attribute(cx, piece, "space")] if cx.layout.space else []
-        number: E = Data("kind", piece, 0, max(kinds))
-        return [number, Load(add(piece, Const(cx.layout.zone_of))), *changing, *space]
+        return [kind_of(cx, piece), where_of(cx, piece), *aspects(cx, piece, kind.names)]
 
     pairs = zip(reads_as(one), reads_as(other), strict=True)
-    where = Load(add(one, Const(cx.layout.zone_of)))
-    together = [among(cx, where, zone.name) for zone in loose]
-    anywhere = together[0] if len(together) == 1 else Or(tuple(together))
-    return And((*(Bin("==", a, b) for a, b in pairs), anywhere))
+    together = either([among(cx, where_of(cx, one), zone.name) for zone in loose])
+    return And((*(Bin("==", a, b) for a, b in pairs), together))
+
+
+def all_differ(cx: Lowering, components: Iterable[str]) -> bool:
+    """Tell whether no two pieces of some components are made alike."""
+    kinds = cx.program.data["kind"]
+    numbers = [n for name in set(components) for n in range(*cx.setting.run(name))]
+    return len({kinds[n] for n in numbers}) == len(numbers)
+
+
+def kind_of(cx: Lowering, piece: E) -> E:
+    """Return the number of a piece's kind: those that are made alike have the same."""
+    return Data("kind", piece, 0, max(cx.program.data["kind"]))
+
+
+def where_of(cx: Lowering, piece: E) -> E:
+    """Return the zone in which a piece lies."""
+    return Load(add(piece, Const(cx.layout.zone_of)))
+
+
+def aspects(cx: Lowering, piece: E, components: Iterable[str]) -> list[E]:
+    """Return what can change about a piece: its attributes, and its space if it may have one."""
+    every = (a for name in components for a in cx.rules.components[name].attributes)
+    names = sorted({a.name for a in every if a.changes})
+    if cx.layout.space and any(z.traits.spaces for z in holders_of(cx, components)):
+        names.append("space")
+    return [attribute(cx, piece, name) for name in names]
 
 
 def _fold_distinct_of(cx: Lowering, e: m.Fold, source: Source, c: Scope) -> E:

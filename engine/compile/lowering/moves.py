@@ -7,7 +7,7 @@ pieces have no identity; moving them is arithmetic on the counts of two zones.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, assert_never
+from typing import assert_never
 
 from engine.compile.cost import most
 from engine.compile.debug_info import Scope
@@ -20,6 +20,7 @@ from engine.compile.lowering.expressions import (
     end_at,
     family_of,
     holders_of,
+    linear,
     lower_bind,
     lower_value,
     members_of,
@@ -51,6 +52,7 @@ from engine.compile.program import (
     Transfer,
     add,
     bounds,
+    scale,
 )
 from engine.language.codes import Code
 from engine.language.source import Span
@@ -224,24 +226,22 @@ def _move_some(cx: Lowering, s: m.Move, c: Scope) -> None:
 
 def _move_all_from(cx: Lowering, s: m.Move, c: Scope) -> None:
     assert s.what is not None
-    what = s.what
+    what, family = s.what, family_of(cx, s.what)
     target = cx.hold(lower_value(cx, s.to, c), "z")
-    loops, address = Loops(), None
-    if isinstance(what, m.ZoneRef) and what.is_open:
-        loops, address = addresses(cx, what, c)
-    else:
-        address = cx.hold(lower_value(cx, what, c), "z")
+    loops, address = addresses(cx, what, c)
+    if not loops:
+        address = cx.hold(address, "z")
     with cx.each([(loops, [])]):
-        if counted(cx, what):
-            forget(cx, {what.type.name, s.to.type.name}, address, target)
-            n = cx.hold(Load(address, 0, family_of(cx, what).capacity), "n")
+        if family.counted:
+            forget(cx, {family.name, s.to.type.name}, address, target)
+            n = cx.hold(Load(address, 0, family.capacity), "n")
             cx.emit(Store(address, Const(0)))
             _put(cx, target, n, s)
         else:
             piece = cx.piece()
             with cx.loop(piece, Items(address)):
                 transfer(cx, piece, s.to, target, c, s.span)
-    changed(cx, _all_touched(cx, cx.rules.zones[what.type.name].pieces), c)
+    changed(cx, _all_touched(cx, cx.rules.zones[family.name].pieces), c)
 
 
 def _put(cx: Lowering, zone: E, count: E, s: m.Move | m.Deal) -> None:
@@ -357,24 +357,29 @@ def lower_forward(cx: Lowering, s: m.Forward, c: Scope) -> None:
 def lower_deal(cx: Lowering, s: m.Deal, c: Scope) -> None:
     """Lower a deal, round by round."""
     source = cx.hold(lower_value(cx, s.source, c), "z")
-    name = family_of(cx, s.source).name
-    short = cx.site(Code.E504, f"'{name}' runs out before everybody has enough", s.span)
+    origin, to = family_of(cx, s.source), family_of(cx, s.to)
+    short = cx.site(Code.E504, f"'{origin.name}' runs out before everybody has enough", s.span)
     count = _rounds_of(cx, s, short, c)
-    inside = c.inner()
-    target_ref, loops = _deal_loops(cx, s, inside)
+    inside, loops = c.inner(), Loops()
+    where = linear(cx, s.to.name, s.to.indices, to.shape, s.span, c, loops)
+    opened = [place for place, index in enumerate(s.to.indices) if index is None]
+    named = {place: bind for place, bind in enumerate(s.binders) if bind}
+    for place, (reg, _) in zip(opened, loops, strict=True):
+        if place in named:
+            inside.locals[named[place].key] = reg
     tests = [] if s.where is None else [lower_value(cx, s.where, inside)]
     with cx.loop(cx.reg("k"), Steps(Const(1), count)), cx.each([(loops, tests)]):
         cx.emit(If(Not(Load(source)), (Fail(short),)))
-        address = cx.hold(lower_value(cx, target_ref, inside), "z")
-        if counted(cx, s.source):
-            forget(cx, {name, s.to.name}, source, address)
+        address = cx.hold(add(Const(to.base), scale(where, to.stride)), "z")
+        if origin.counted:
+            forget(cx, {origin.name, to.name}, source, address)
             cx.emit(Store(source, add(Load(source), Const(-1))))
             _put(cx, address, Const(1), s)
         else:
             piece = cx.hold(Load(add(source, Load(source))), "c")
-            origin = (s.source, source)
-            transfer(cx, piece, target_ref, address, inside, s.span, source=origin, top=True)
-    changed(cx, _all_touched(cx, cx.rules.zones[s.to.name].pieces), c)
+            came = (s.source, source)
+            transfer(cx, piece, s.to, address, inside, s.span, source=came, top=True)
+    changed(cx, _all_touched(cx, cx.rules.zones[to.name].pieces), c)
 
 
 def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
@@ -389,26 +394,6 @@ def _rounds_of(cx: Lowering, s: m.Deal, short: int, c: Scope) -> E:
     rounds = cx.reg("n", 0, supply + 1)
     cx.emit(Set(rounds, Pick(Bin(">", given, Const(supply)), Const(supply + 1), given)))
     return rounds
-
-
-def _deal_loops(cx: Lowering, s: m.Deal, c: Scope) -> tuple[m.ZoneRef, Any]:
-    """Return the target with every open index bound, and the loops that bind them."""
-    family = cx.rules.zones[s.to.name]
-    loops: list[Any] = []
-    indices: list[m.Expr | None] = []
-    binders = list(s.binders) + [None] * (len(family.indices) - len(s.binders))
-    for number, (index, domain) in enumerate(zip(s.to.indices, family.indices, strict=True)):
-        if index is not None:
-            indices.append(index)
-            continue
-        bind = binders[number]
-        low, high = cx.setting.range(domain)
-        r = cx.reg("i", low, high)
-        loops.append((r, Steps(Const(low), Const(high))))
-        key = bind.key if bind else -(number + 100)
-        c.locals[key] = r
-        indices.append(m.Local(name="it", key=key, type=domain.type, span=s.span))
-    return s.to.model_copy(update={"indices": tuple(indices)}), loops
 
 
 def _one_place(what: m.Expr) -> bool:

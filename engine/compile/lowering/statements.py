@@ -31,8 +31,9 @@ from engine.compile.lowering.effects import (
     lower_write,
 )
 from engine.compile.lowering.expressions import (
+    all_differ,
     arithmetic,
-    attribute,
+    aspects,
     cell_address,
     combine,
     domain_range,
@@ -41,6 +42,7 @@ from engine.compile.lowering.expressions import (
     how_many,
     in_order,
     kept_within,
+    kind_of,
     lower_argument,
     lower_bind,
     lower_source,
@@ -51,7 +53,7 @@ from engine.compile.lowering.expressions import (
     random,
     refuse_many,
     type_range,
-    zone_range,
+    where_of,
 )
 from engine.compile.lowering.kept_sets import keep
 from engine.compile.lowering.moves import lower_deal, lower_forward, lower_move
@@ -306,7 +308,7 @@ def lower_let(cx: Lowering, s: m.Let, c: Scope, lives_on: bool) -> None:
         _let_set(cx, s, c)
         return
     of_zone = kind.kind == "zone"
-    low, high = zone_range(cx, kind.name) if of_zone else cx.layout.value_range(s.domain)
+    low, high = cx.layout.families[kind.name].range if of_zone else cx.layout.value_range(s.domain)
     value = _let_value(cx, s, low, high, c)
     within = (low, high) if s.variable else bounds(value)
     pieces = kind.kind == "piece"
@@ -729,26 +731,16 @@ def _lower_parameter(cx: Lowering, p: m.ActionParameter, c: Scope) -> Parameter:
 
 def sameness(cx: Lowering, piece: Reg, p: m.ActionParameter, c: Scope) -> tuple[E, ...] | None:
     """Return the integers that are equal for pieces that read the same, None when none do."""
-    pieces = [x for x in cx.setting.pieces if x.component in p.type.names]
-    kinds = cx.program.data["kind"]
-    if len({kinds[x.number] for x in pieces}) == len(pieces):
+    if all_differ(cx, p.type.names):
         return None
     known = Bin("&", Bin(">>", Load(add(piece, Const(cx.layout.known))), c.me), Const(1))
-    kind: E = Data("kind", piece, 0, max(kinds))
-    domain = p.domain
+    kind, domain = kind_of(cx, piece), p.domain
     zone = cx.rules.zones[domain.type.name] if domain.type.kind == "zone" else None
     surely = zone and (zone.seen == "all" or (zone.seen == "owner" and _own(domain, zone)))
-    if not surely:
-        kind = Pick(known, kind, Bin("-", Const(-1), piece))
-    parts: list[E] = [kind]
+    parts = [kind if surely else Pick(known, kind, Bin("-", Const(-1), piece))]
     if zone is None or (isinstance(domain, m.ZoneRef) and domain.is_open):
-        parts.append(Load(add(piece, Const(cx.layout.zone_of))))
-    names = {a.name for n in p.type.names for a in cx.rules.components[n].attributes if a.changes}
-    parts += [attribute(cx, piece, name) for name in sorted(names)]
-    tracks = {z.name for z in holders_of(cx, p.type.names) if z.traits.spaces}
-    if cx.layout.space and tracks:
-        parts.append(attribute(cx, piece, "space"))
-    return tuple(parts)
+        parts.append(where_of(cx, piece))
+    return (*parts, *aspects(cx, piece, p.type.names))
 
 
 def width_of(cx: Lowering, action: m.Action) -> int:
