@@ -36,7 +36,7 @@ from engine.game.wasm_executor import Module
 from engine.learn.policy import policy_for
 from engine.rules.files import library
 from engine.rules.load import load
-from engine.study.one_game import agent_seed, game_seed, random_game
+from engine.study.one_game import agent_seed, game_seed, played
 
 CARD = "lost-cities-card"
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -82,8 +82,8 @@ def interpreted(game: Game, seed: int) -> Speed:
     started = time.perf_counter()
     while time.perf_counter() - started < SECONDS:
         number += 1
-        choosers = [RandomAgent(agent_seed(seed, number, s + 1)).below for s in range(game.players)]
-        decisions += random_game(game, game_seed(seed, number), choosers)[at.DECISIONS]
+        agents = [RandomAgent(agent_seed(seed, number, s + 1)) for s in range(game.players)]
+        decisions += played(game, game_seed(seed, number), agents)[at.DECISIONS]
     return Speed(number, decisions, time.perf_counter() - started)
 
 

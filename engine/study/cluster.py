@@ -106,7 +106,4 @@ def _work(key: str, packed: bytes, games: GameRange) -> Batch | tuple[Diagnostic
     with _turn:
         if key not in _tables:
             _tables[key] = Tables(pickle.loads(packed))
-        try:
-            return _tables[key].play(games)
-        except RulesError as problem:
-            return problem.diagnostics
+        return _tables[key].tried(games)

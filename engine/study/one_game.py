@@ -7,12 +7,13 @@ Nothing here depends on the machine or the clock: game number i (from 1) is deal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from engine.agents.agent import Agent, looking_back
+from engine.agents.random_agent import RandomAgent
 from engine.compile import layout as at
 from engine.compile.program import STALL, as_counted
 from engine.game.interpreter import State, circles
@@ -44,40 +45,25 @@ def told_game(number: int, dealt: int) -> Iterator[None]:
         raise RulesError(*found) from None
 
 
-def random_game(
-    game: Game, seed: int, choosers: Sequence[Callable[[int], int]], first: int = 0
-) -> State:
-    """Play a game in which every seat chooses by chance, as fast as the interpreter allows."""
-    interpreter = game.interpreter
+def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
+    """Play a game between agents to its end; return the last position."""
+    interpreter, looking = game.interpreter, looking_back(agents)
+    following = Recollections(game.knowledge, looking)
     legal, apply, over, me = interpreter.legal, interpreter.apply, at.OVER, at.ME
     state = interpreter.start(seed, first)
     for _ in range(STALL):
         if state[at.PC] == over:
             return state
-        moves = legal(state)
-        apply(state, moves[choosers[state[me]](len(moves))])
-    return _ended(game, state)
-
-
-def played(game: Game, seed: int, agents: Sequence[Agent], first: int = 0) -> State:
-    """Play a game between agents to its end; return the last position."""
-    interpreter = game.interpreter
-    state = interpreter.start(seed, first)
-    following = Recollections(game.knowledge, looking_back(agents))
-    for _ in range(STALL):
-        if interpreter.over(state):
-            return state
-        seat = interpreter.seat(state)
-        known = following.knows(state, seat)
-        move = agents[seat].choose(game, known, interpreter.legal(state), seat)
-        following.see(state, move)
-        interpreter.apply(state, move)
-    return _ended(game, state)
-
-
-def _ended(game: Game, state: State) -> State:
-    """Return a position if it is the end; else raise that the game goes round in circles."""
-    if game.interpreter.over(state):
+        moves, seat = legal(state), state[me]
+        agent = agents[seat]
+        if isinstance(agent, RandomAgent):  # which looks at nothing
+            move = moves[agent.below(len(moves))]
+        else:
+            move = agent.choose(game, following.knows(state, seat), moves, seat)
+        if looking:
+            following.see(state, move)
+        apply(state, move)
+    if interpreter.over(state):
         return state
     raise circles(game.rules.header.span)
 

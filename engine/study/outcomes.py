@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterator
 from functools import cached_property
 
-from engine.agents.random_agent import RandomAgent
 from engine.agents.registry import make_agent
 from engine.compile import layout as at
 from engine.game.interpreter import State
@@ -18,7 +17,6 @@ from engine.study.one_game import (
     final_scores,
     game_seed,
     played,
-    random_game,
     recorded,
     told_game,
 )
@@ -78,7 +76,4 @@ class Outcomes:
             session = Session(self.game, dealt, starter=table.first)
             path = table.record / f"{number:0{table.digits}}.save"
             return recorded(session, agents, table.seats, path)
-        if all(isinstance(player, RandomAgent) for player in agents):
-            choosers = [p.below for p in agents if isinstance(p, RandomAgent)]
-            return random_game(self.game, dealt, choosers, table.first)
         return played(self.game, dealt, agents, table.first)

@@ -14,6 +14,7 @@ from engine.agents.threads import in_threads
 from engine.game.interpreter import State
 from engine.game.session import Game
 from engine.game.wasm_executor import Module, Stopped
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.bulk import Bulk, bulk_for
 from engine.study.game_record import Chooser, Columns, row_of
 from engine.study.one_game import agent_seed, game_seed, told_game
@@ -37,6 +38,13 @@ class Tables:
         started = time.perf_counter()
         rows = ready.play(games.first, games.count)
         return Batch(games, rows, time.perf_counter() - started)
+
+    def tried(self, games: GameRange) -> Batch | tuple[Diagnostic, ...]:
+        """Play a range of games, or return what is wrong: what goes from process to process."""
+        try:
+            return self.play(games)
+        except RulesError as problem:
+            return problem.diagnostics
 
     def ready(self, number: int) -> Measured | Outcomes:
         """Return a table, compiled."""

@@ -131,16 +131,15 @@ class _Crew:
             found: Any = worker.line.recv() if worker.line.poll() else None
         except (EOFError, OSError):
             found = None
-        if isinstance(found, tuple):
-            self._fail(worker, RulesError(*found))
-            return None
-        if isinstance(found, BaseException):
+        if isinstance(found, Exception):
             raise found
         if isinstance(found, Batch):
             worker.games = None
             return found
-        if not worker.process.is_alive() or found is None:
+        if found is None:
             self._replace(worker)
+        else:
+            self._fail(worker, RulesError(*found))
         return None
 
     def _fail(self, worker: _Worker, problem: RulesError) -> None:
@@ -183,16 +182,11 @@ def _work(line: Connection, plan: StudyPlan) -> None:
     try:
         while True:
             games = line.recv()
-            line.send(_played(tables, games))
+            try:
+                line.send(tables.tried(games))
+            except Exception as problem:
+                told = os.environ.get("CAIRN_TRACEBACK")
+                reason = traceback.format_exc() if told else f"{problem!r}"
+                line.send(RuntimeError(f"in a worker: {reason}"))
     except (EOFError, OSError):
         return
-
-
-def _played(tables: Tables, games: GameRange) -> Batch | tuple[Diagnostic, ...] | Exception:
-    try:
-        return tables.play(games)
-    except RulesError as problem:
-        return problem.diagnostics
-    except Exception as problem:
-        reason = traceback.format_exc() if os.environ.get("CAIRN_TRACEBACK") else f"{problem!r}"
-        return RuntimeError(f"in a worker: {reason}")

@@ -17,7 +17,6 @@ from tests.game.playing import (
     indistinguishable,
     playout,
     sessions,
-    swapped,
 )
 
 
@@ -27,21 +26,6 @@ def test_every_piece_lies_in_one_place_at_every_step(session: Session) -> None:
     for decision in session.history:
         check_pieces(session.game, list(decision.state))
     check_pieces(session.game, session.state)
-
-
-@FEW
-@given(sessions(), st.data())
-def test_swapping_pieces_that_a_seat_can_t_tell_apart_changes_nothing_for_it(
-    session: Session, data: st.DataObject
-) -> None:
-    g, state = session.game, session.state
-    for seat in range(g.players):
-        before, seen = g.knowledge.observe(state, seat), g.viewer.view(state, seat)
-        for group in indistinguishable(g, state, seat):
-            one, other = data.draw(st.permutations(group))[:2]
-            changed = swapped(g, state, one, other)
-            assert g.knowledge.observe(changed, seat) == before
-            assert g.viewer.view(changed, seat) == seen
 
 
 @FEW

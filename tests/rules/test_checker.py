@@ -258,16 +258,10 @@ def test_a_move_may_not_depend_on_what_its_mover_cannot_see(
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        ("option idle: yes, no = no\n", "option 'idle' is never used"),
-        ("type Idle = a, b\n", "type 'Idle' is never used"),
         ("component Idle\n  make 3\n", "component 'Idle' is never used"),
-        ("zone idle: pile of Card\n", "zone 'idle' is never used"),
-        ("var idle: 0..3\n", "variable 'idle' is never used"),
         ("counter idle: 0..3\n", "counter 'idle' is never used"),
         ("table idle: 1..2 = 3, 4\n", "table 'idle' is never used"),
-        ("rule idle\n  yes\n", "rule 'idle' is never used"),
         ("to idle\n  skip\n", "procedure 'idle' is never used"),
-        ("setup\n  let idle = 3\n  shuffle deck\n", "'idle' is never used"),
         ("setup\n  var idle: 0..3\n  idle := 2\n", "'idle' is set but never used"),
         ("after each turn\n  end game\n  shuffle deck\n", "this is never reached"),
         ("after each turn\n  if fast: end game\n  else: end round\n  shuffle deck\n",
