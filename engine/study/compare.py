@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from engine.study.estimate import Series, capital, interval_words, number_of, plain
@@ -94,11 +93,7 @@ class Comparison:
 
     def at(self, key: str) -> SeriesChange | None:
         """Return the change of what has a key."""
-        return self._by_key.get(key)
-
-    @cached_property
-    def _by_key(self) -> dict[str, SeriesChange]:
-        return {change.one.key: change for change in self.changes}
+        return next((change for change in self.changes if change.one.key == key), None)
 
     def sentences(self) -> Iterator[str]:
         """Yield what is clearly different, the strongest of each kind, in words."""

@@ -112,19 +112,19 @@ class Journal:
 
     def _batch(self, line: bytes) -> Batch | None:
         """Return what a line holds, None when it isn't whole."""
+        games = _games(line)
+        body, _, found = line.rstrip(b"\n").rpartition(b" ")
+        if games is None or found != _sum(body) or games.first < 1:
+            return None
+        rows: Rows[int] = array("i")
         try:
-            head, _, text = line.rstrip(b"\n").partition(b" ")
-            table, first, count, width = map(int, head.split(b","))
-            content, _, found = text.rpartition(b" ")
-            if found != _sum(head, content) or self.widths[table] != width or first < 1:
-                return None
-            rows: Rows[int] = array("i")
-            rows.frombytes(zlib.decompress(base64.b64decode(content)))
+            rows.frombytes(zlib.decompress(base64.b64decode(body.partition(b" ")[2])))
+            whole = len(rows) == games.count * self.widths[games.table]
         except (ValueError, IndexError, zlib.error):
             return None
         if sys.byteorder == "big":
             rows.byteswap()
-        return Batch(GameRange(table, first, count), rows) if len(rows) == count * width else None
+        return Batch(games, rows) if whole else None
 
 
 def _line(batch: Batch) -> bytes:
@@ -134,12 +134,12 @@ def _line(batch: Batch) -> bytes:
         rows = rows[:]
         rows.byteswap()
     head = f"{games.table},{games.first},{games.count},{len(rows) // games.count}".encode()
-    content = base64.b64encode(zlib.compress(rows.tobytes(), 1))
-    return b" ".join((head, content, _sum(head, content))) + b"\n"
+    body = head + b" " + base64.b64encode(zlib.compress(rows.tobytes(), 1))
+    return body + b" " + _sum(body) + b"\n"
 
 
-def _sum(head: bytes, content: bytes) -> bytes:
-    return hashlib.sha256(head + b" " + content).hexdigest()[:16].encode()
+def _sum(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest()[:16].encode()
 
 
 def _head(plan: dict[str, Any]) -> bytes:

@@ -35,7 +35,7 @@ def agent_seed(seed: int, number: int, seat: int) -> int:
 
 
 @contextmanager
-def told_game(number: int, dealt: int) -> Iterator[None]:
+def naming_game(number: int, dealt: int) -> Iterator[None]:
     """Let an error of the rules tell in which game of many it was met."""
     try:
         yield

@@ -16,9 +16,9 @@ from engine.study.one_game import (
     agent_seed,
     final_scores,
     game_seed,
+    naming_game,
     played,
     recorded,
-    told_game,
 )
 from engine.study.plan import Matchup, Rows
 from engine.study.wasm_policies import seated, seating
@@ -63,7 +63,7 @@ class Outcomes:
     def one(self, number: int) -> GameResult:
         """Play one game in the interpreter; an error says in which game it was met."""
         dealt = game_seed(self.seed, number)
-        with told_game(number, dealt):
+        with naming_game(number, dealt):
             state = self._played(number, dealt)
         scores = tuple(final_scores(self.game, state))
         return GameResult(state[at.DECISIONS], scores, tuple(self.game.interpreter.winners(state)))

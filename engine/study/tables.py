@@ -17,7 +17,7 @@ from engine.game.wasm_executor import Module, Stopped
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.study.bulk import Bulk, bulk_for
 from engine.study.game_record import Chooser, Columns, row_of
-from engine.study.one_game import agent_seed, game_seed, told_game
+from engine.study.one_game import agent_seed, game_seed, naming_game
 from engine.study.outcomes import Outcomes
 from engine.study.plan import Batch, GameRange, Matchup, Rows, StudyPlan
 from engine.study.wasm_policies import seated, seating, unplayable
@@ -111,7 +111,7 @@ class Measured:
         dealt = game_seed(self.seed, self.table.deal(number))
         names = self.table.seated(number)
         agents = [make_agent(x, agent_seed(self.seed, number, s)) for s, x in enumerate(names, 1)]
-        with told_game(number, dealt):
+        with naming_game(number, dealt):
             row = row_of(self.columns, dealt, agents, close=close, chooser=chooser)
         return [min(max(value, LEAST), GREATEST) for value in row]
 
