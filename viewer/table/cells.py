@@ -15,7 +15,7 @@ from viewer.table.ghosts import Ghost, ghost_nodes
 from viewer.table.look import Labels
 from viewer.table.painter import Z_PIECE, Z_ZONE, NodeMaker
 from viewer.table.piece_pictures import PLAIN
-from viewer.table.presenters import fitted, middle, roomy
+from viewer.table.presenters import fitted, roomy
 
 _mix = lru_cache(maxsize=1024)(blend)
 Slot = int | str
@@ -152,7 +152,7 @@ class CellPainter:
         if wide > box.w * 0.36:
             size, wide = size * max(0.55, box.w * 0.36 / wide), box.w * 0.36
         nodes = self.painter.words(
-            f"label:{self.zones[0].name}:{number}", replace(box, w=wide), label, size,
+            f"label:{self.zones[0].name}:{number}", box.start(wide), label, size,
             _mix(ink, "#888888", 0.25) if written else ink, font=font, weight=weight,
             align="left", z=Z_ZONE + 2,
         )  # fmt: skip
@@ -178,13 +178,13 @@ class CellPainter:
         nodes: list[Node] = []
         place = box
         if not self.mini and box.h >= _PRINTED:
-            place = replace(box, w=box.w * 0.74)
+            place = box.start(box.w * 0.74)
         high = min(place.h, place.w)
         for zone in self.zones:
             index = self._index_at(zone, number)
             if index is None:
                 continue
-            node = self.painter.piece(zone, index, middle(place, (high, high)), Z_PIECE)
+            node = self.painter.piece(zone, index, place.middle(high, high), Z_PIECE)
             if self.facts.written != "number":
                 nodes.append(node)
                 continue
@@ -200,7 +200,7 @@ class CellPainter:
         """Return what lies beside a cell, of zones of other families."""
         nodes: list[Node] = []
         for guest, part in zip(guests, place.split(len(guests)), strict=True):
-            where = middle(part, fitted(self.painter.size_of(guest, place.h * 3), part))
+            where = part.middle(*fitted(self.painter.size_of(guest, place.h * 3), part))
             for index in range(len(guest.items)):
                 nodes.append(self.painter.piece(guest, index, where, Z_PIECE + 1, whole=True))
         return nodes
@@ -255,9 +255,9 @@ class CellPainter:
             side = min(part.w, part.h) * (0.8 if slot != "gap" else 0.96)
             if slot == "foot" and self.look.badge == "score" and not self.mini:
                 nodes += painter.score_pills(zone, part.cut(left=part.w * 0.4))
-                part = replace(part, w=part.w * 0.4)
+                part = part.start(part.w * 0.4)
                 side = min(side, part.w)
-            box = middle(part, (side, side))
+            box = part.middle(side, side)
             ring = Ring(hues.mid, _mix(hues.light, painter.theme.paper, 0.4))
             nodes.append(painter.base(guest, box, ring, z=Z_ZONE + 3))
             sign = _mix(hues.dark, hues.mid, 0.3)
@@ -267,7 +267,7 @@ class CellPainter:
         if slot == "head" and self.member is not None:
             side = min(place.w, place.h) * 0.62
             picture = painter.icon(self.member.icon, hues.mid)
-            nodes.append(Node(f"head:{zone.name}", middle(place, (side, side)), Z_ZONE, picture))
+            nodes.append(Node(f"head:{zone.name}", place.middle(side, side), Z_ZONE, picture))
         if slot == "foot":
             nodes += painter.score_pills(zone, place)
         return nodes
@@ -296,7 +296,7 @@ class CellPainter:
         if self.member is None or side < _LEAST_SIGN:
             return []
         picture = self.painter.icon(self.member.icon, colour)
-        return [Node(name, middle(box, (side, side)), Z_ZONE + 4, picture)] if picture else []
+        return [Node(name, box.middle(side, side), Z_ZONE + 4, picture)] if picture else []
 
     def _marked(self, guest: ZoneView, box: Box) -> list[Node]:
         """Return what lies in a zone on a line's end, or a sign that it is lost."""

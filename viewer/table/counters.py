@@ -6,7 +6,6 @@ A counter always takes the same room, whatever its value is and whether it is th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from engine import VariableView
 from viewer.faces.pieces import Coin, Disc
@@ -15,7 +14,6 @@ from viewer.nodes import Box, Node, Picture
 from viewer.table.facts import SEAT, seat_of
 from viewer.table.flow_layout import Block, Size
 from viewer.table.painter import Z_ZONE, NodeMaker, worded
-from viewer.table.presenters import middle
 
 _COINS = ("coin", "coins")
 _ABSENT = 0.5
@@ -220,7 +218,7 @@ class Counter(Block):
         yes = value not in ("no", "0", "none")
         colour = theme.gold if yes else theme.ink_faint
         picture = self.painter.icon(self.icon or "check", colour)
-        place = middle(box, (side * 0.8, side * 0.8))
+        place = box.middle(side * 0.8, side * 0.8)
         shown = 1.0 if yes else 0.35
         return [
             Node(f"counter:{self.name}", place, Z_ZONE + 1, picture, opacity=shown, tip=self.tip())
@@ -263,7 +261,7 @@ class Counter(Block):
         share = 1.0 / (1.6 + len(self._lines)) if self._lines else 0.38
         part = inner.h * share if self.shows_title else 0.0
         if part:
-            top = replace(inner, h=part)
+            top = inner.head(part)
             size = p.small * min(1.5, high / tall.h)
             nodes += p.words(
                 f"counter:{name}:title", top, self.title, size, theme.ink_soft, weight="semibold"

@@ -14,8 +14,9 @@ from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.table.cells import CellPainter, Slot
 from viewer.table.facts import SEAT
-from viewer.table.flow_layout import Block, Size
+from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_PANEL, NodeMaker, radius_of, worded
+from viewer.table.rows import ZonesBlock
 
 MOST_UPRIGHT = 13
 """A single line with more cells than these lies down."""
@@ -32,31 +33,25 @@ class CellLine:
     guests: dict[Slot, list[ZoneView]] = field(default_factory=dict)
 
 
-class Ladder(Block):
+class Ladder(ZonesBlock):
     """The zones of a family as lines of cells, side by side."""
-
-    wide = True
 
     def __init__(
         self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "", *, mini: bool = False
     ) -> None:
         """Prepare for the zones of a family. `mini`: without anything printed on the cells."""
-        self.painter = painter
+        super().__init__(painter, zones, title)
         self.family = zones[0].family
-        self.facts = painter.zone_facts(zones[0])
-        self.look = painter.zone_look(zones[0])
-        self.title = title
         self.mini = mini
         self.low, self.high = self.facts.cells or (1, max(1, self.facts.capacity))
         self.lines = self._lines(zones)
         self._seat_guests()
         self.wide = not mini and (self.facts.written == "" or len(self.lines) > 2)
-        self.grow = self.look.grow
         slots = {slot for line in self.lines for slot in line.guests}
-        self.head = "head" in slots
-        self.foot = "foot" in slots
+        self.headed = "head" in slots
+        self.footed = "foot" in slots
         plain = painter.member(zones[0]) is None and len(self.lines) > 1
-        self.named = plain and not (mini or self.head or self.foot)
+        self.named = plain and not (mini or self.headed or self.footed)
         lying = len(self.lines) == 1 and self.count > MOST_UPRIGHT
         self.flat = self.look.flow == "right" or lying
         self.guested = any(isinstance(slot, int) for slot in slots)
@@ -103,7 +98,7 @@ class Ladder(Block):
     def _units(self) -> float:
         """Return how many cells high a line is, with its head, foot and break."""
         extra = self.look.head + self.look.foot
-        extra = max(extra, float(self.head) + float(self.foot))
+        extra = max(extra, float(self.headed) + float(self.footed))
         return self.count + extra + (_BREAK if self.look.gap is not None else 0.0)
 
     def _cell(self, unit: float) -> tuple[float, float]:
@@ -118,7 +113,7 @@ class Ladder(Block):
 
     def _size(self, cell: tuple[float, float]) -> Size:
         gap = self.painter.gap
-        head = self.painter.caption if self.title else 0.0
+        head = self.heading
         if self.flat:
             rows = len(self.lines) * -(-self.count // 12)
             return Size(cell[0] * min(12, self.count), cell[1] * 1.6 * rows + head)
@@ -143,7 +138,7 @@ class Ladder(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the cells of every line and what stands on them."""
         painter = self.painter
-        head = min(painter.caption, box.h * 0.2) if self.title else 0.0
+        head = min(self.heading, box.h * 0.2)
         nodes: list[Node] = []
         if head:
             zone = self.lines[0].zones[0]
@@ -175,7 +170,7 @@ class Ladder(Block):
         """Return a line that goes up (or down), as before where nothing has changed there."""
         guests = [zone for row in line.guests.values() for zone in row]
         slots = tuple((slot, len(row)) for slot, row in line.guests.items())
-        laid = (self.mini, slots, self.head, self.foot, self.guested)
+        laid = (self.mini, slots, self.headed, self.footed, self.guested)
         how = (unit, laid, self.painter.scene.view.variables)
         return self.painter.kept(
             (*line.zones, *guests), box, how, lambda: self._upright(line, box, unit)
@@ -191,9 +186,9 @@ class Ladder(Block):
         slots: list[Slot] = [*range(self.low, self.high + 1)]
         if self.look.gap is not None:
             slots.insert(slots.index(self.look.gap) + 1, "gap")
-        if self.foot or self.look.foot:
+        if self.footed or self.look.foot:
             slots.insert(0, "foot")
-        if self.head or self.look.head:
+        if self.headed or self.look.head:
             slots.append("head")
         if self.look.flow != "down":
             slots.reverse()

@@ -3,39 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 from engine import ZONE_KINDS, ZoneView
 from viewer.nodes import Box, Node
-from viewer.table.flow_layout import Block, Size
+from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_DEEPEST, Z_PIECE, NodeMaker
-from viewer.table.presenters import fall_of, fitted, middle
-from viewer.table.rows import caption
+from viewer.table.presenters import fall_of, fitted
+from viewer.table.rows import ZonesBlock, caption
 
 FALL = 2.4
 """How many card heights are best for cards that lie over one another."""
 
 
-class MiniStrip(Block):
+class MiniStrip(ZonesBlock):
     """The zones of a family of another seat: a small card for each, its top and its number."""
 
     def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
-        self.painter = painter
-        self.title = title
-        self.zones = tuple(zones)
-        facts = painter.zone_facts(self.zones[0])
-        kinds = [painter.dress.kind(name) for name in facts.pieces]
-        self.falls = ZONE_KINDS[facts.kind].in_line and kinds == ["card"] and not facts.written
+        super().__init__(painter, zones, title)
+        kinds = [painter.dress.kind(name) for name in self.facts.pieces]
+        in_line = ZONE_KINDS[self.facts.kind].in_line and not self.facts.written
+        self.falls = in_line and kinds == ["card"]
         """Whether what lies there is shown card by card."""
 
     def _cell(self, unit: float) -> tuple[float, float]:
         high = max(self.painter.small * 2.1, unit * 0.4)
         return max(self.painter.small * 1.75, high * 0.74), high
-
-    @property
-    def _head(self) -> float:
-        return self.painter.caption if self.title else 0.0
 
     def _size(self, cell: tuple[float, float], rise: float = 1.0) -> Size:
         gap = self.painter.gap / 2
@@ -43,7 +36,7 @@ class MiniStrip(Block):
         if self.title:
             title = self.painter.wide(self.title, self.painter.small, weight="semibold") + 2
             wide = max(wide, min(self.painter.small * 6, title))
-        return Size(wide, cell[1] * rise + self._head)
+        return Size(wide, cell[1] * rise + self.heading)
 
     def least(self, unit: float) -> Size:
         """Return the least size: a sign for each zone."""
@@ -56,13 +49,13 @@ class MiniStrip(Block):
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return a small card for each zone."""
         gap, count = self.painter.gap / 2, len(self.zones)
-        head = min(self._head, box.h * 0.4)
-        nodes = caption(self.painter, self.zones[0], replace(box, h=head), self.title)
+        head = min(self.heading, box.h * 0.4)
+        nodes = caption(self.painter, self.zones[0], box.head(head), self.title)
         box = box.cut(top=head)
         wide = (box.w - gap * (count - 1)) / count
         high = min(box.h, wide * (1.4 * FALL if self.falls else 1.4))
         wide = min(wide, high * 0.85)
-        cells = middle(box, (wide * count + gap * (count - 1), high)).split(count, count, gap)
+        cells = box.middle(wide * count + gap * (count - 1), high).columns(count, gap)
         for zone, place in zip(self.zones, cells, strict=True):
             nodes += self.painter.kept(
                 (zone,), place, (MiniStrip, self.falls), partial(self._mini, zone, place)
@@ -71,16 +64,15 @@ class MiniStrip(Block):
 
     def _mini(self, zone: ZoneView, box: Box) -> list[Node]:
         painter = self.painter
-        facts = painter.zone_facts(zone)
         nodes = [painter.base(zone, box, painter.well(zone, box.h))]
         if not zone.count:
             return nodes
         cards = self._cards(zone, box) if self.falls else []
         if cards:
             return nodes + cards
-        if zone.items and not facts.written:
+        if zone.items and not self.facts.written:
             top = painter.piece(
-                zone, zone.count - 1, box, Z_PIECE, hidden=facts.face_down, whole=True
+                zone, zone.count - 1, box, Z_PIECE, hidden=self.facts.face_down, whole=True
             )
             nodes.append(top)
         if zone.count > 1 or not zone.items:

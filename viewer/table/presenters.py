@@ -39,12 +39,6 @@ def fitted(size: tuple[float, float], box: Box) -> tuple[float, float]:
     return max(1.0, size[0] * factor), max(1.0, size[1] * factor)
 
 
-def middle(box: Box, size: tuple[float, float]) -> Box:
-    """Return a box of a size in the middle of another."""
-    x, y = box.centre
-    return Box(x - size[0] / 2, y - size[1] / 2, *size)
-
-
 def sized(wide: float, high: float = 1.0, *, gaps: float = 0.0, unit: float = 1.0) -> Measure:
     """Return the size of a zone as so many pieces side by side, gaps added, and one above another.
 
@@ -76,7 +70,7 @@ def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> l
     look = painter.zone_look(zone)
     facts = painter.zone_facts(zone)
     size = fitted(painter.size_of(zone, unit), box)
-    place = middle(box, size)
+    place = box.middle(*size)
     nodes = [painter.base(zone, place, painter.well(zone, place.h))]
     show = min(len(zone.items), max(1, look.show))
     lift = min(2.0 * painter.scale, size[1] * 0.02)
@@ -100,7 +94,7 @@ def present_pile(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> l
 
 def present_spot(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> list[Node]:
     """Show a place for a piece: empty, or with what lies there."""
-    place = middle(box, fitted(painter.size_of(zone, unit * roomy(painter, zone)), box))
+    place = box.middle(*fitted(painter.size_of(zone, unit * roomy(painter, zone)), box))
     nodes = [painter.base(zone, place, painter.well(zone, place.h))]
     for index in range(zone.count if zone.items else 0):
         nodes.append(painter.piece(zone, index, place, Z_PIECE + index, whole=True))
@@ -342,7 +336,7 @@ def present_fan(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     if not count:
         well = Well(painter.theme, painter.zone_look(zone).icon, None, radius_of(unit))
         size = fitted(painter.size_of(zone, unit), box.inset(painter.gap / 2))
-        return [*nodes, Node(f"empty:{zone.name}", middle(box, size), Z_ZONE, well)]
+        return [*nodes, Node(f"empty:{zone.name}", box.middle(*size), Z_ZONE, well)]
     flat = painter.dress.kind(zone.items[0].component) != "card"
     high = box.h if flat else box.h / 1.09
     size = fitted(painter.size_of(zone, unit * 1.25), Box(0, 0, box.w, high))

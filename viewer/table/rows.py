@@ -11,7 +11,6 @@ from viewer.faces.widgets import Hexagon, Panel
 from viewer.nodes import Box, Node, Picture
 from viewer.table.facts import NUMBER
 from viewer.table.flow_layout import Block, Size
-from viewer.table.look import ZoneLook
 from viewer.table.painter import Z_PANEL, Z_ZONE, NodeMaker, radius_of, worded
 from viewer.table.presenters import Measure, Show
 
@@ -43,22 +42,30 @@ def shown(
     return painter.kept((zone,), box, how, lambda: presenter.present(painter, zone, box, unit))
 
 
-class ZoneBlock(Block):
-    """A zone by itself, with its title above it if that is wanted."""
+class ZonesBlock(Block):
+    """Zones of a family, with a title above them if that is wanted."""
+
+    def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
+        """Prepare for zones, one at least."""
+        self.painter = painter
+        self.zones = tuple(zones)
+        self.facts = painter.zone_facts(zones[0])
+        self.look = painter.zone_look(zones[0])
+        self.grow = self.look.grow
+        self.title = title
+        self.heading = painter.caption if title else 0.0
+        """How high the title is."""
+
+
+class ZoneBlock(ZonesBlock):
+    """A zone by itself."""
 
     def __init__(
         self, painter: NodeMaker, zone: ZoneView, presenter: ZoneByZone, title: str = ""
     ) -> None:
-        """Prepare for a zone."""
-        self.painter = painter
+        super().__init__(painter, [zone], title)
         self.zone = zone
         self.presenter = presenter
-        self.title = title
-        self.grow = painter.zone_look(zone).grow
-
-    @property
-    def _head(self) -> float:
-        return self.painter.caption if self.title else 0.0
 
     def least(self, unit: float) -> Size:
         """Return the least size: that of its presenter, and of its title."""
@@ -72,11 +79,11 @@ class ZoneBlock(Block):
         if not self.title:
             return size
         wide = self.painter.wide(self.title, self.painter.small) + 4
-        return Size(max(size.w, min(wide, self.painter.small * 9)), size.h + self._head)
+        return Size(max(size.w, min(wide, self.painter.small * 9)), size.h + self.heading)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the title and what the presenter makes."""
-        head = min(self._head, box.h * 0.4)
+        head = min(self.heading, box.h * 0.4)
         inner = box.cut(top=head)
         nodes = shown(self.painter, self.zone, self.presenter, inner, unit)
         if head:
@@ -103,47 +110,32 @@ def caption(painter: NodeMaker, zone: ZoneView, box: Box, text: str) -> list[Nod
     )
 
 
-class Strip(Block):
+class Strip(ZonesBlock):
     """The zones of a family side by side, in columns of the same width."""
-
-    wide = True
 
     def __init__(
         self, painter: NodeMaker, zones: Sequence[ZoneView], presenter: ZoneByZone, *, titles: bool
     ) -> None:
         """Prepare for zones. `titles`: what each column is, above it."""
-        self.painter = painter
-        self.zones = tuple(zones)
+        super().__init__(painter, zones)
         self.presenter = presenter
-        look = painter.zone_look(self.zones[0])
-        self.grow = look.grow
-        self.wide = look.wide
-        self.frame = look.frame or ("band" if presenter.band else "none")
+        self.wide = self.look.wide
+        self.frame = self.look.frame or ("band" if presenter.band else "none")
         self.heads = [self._head(zone) for zone in self.zones] if titles else []
+        self.heading = painter.caption if titles else 0.0
+        self.rows = -(-len(zones) // MOST_ACROSS)
+        self.across = -(-len(zones) // self.rows)
+        """How many columns stand beside each other."""
 
     def _head(self, zone: ZoneView) -> str:
-        facts = self.painter.zone_facts(zone)
-        parts = []
-        for number, (index, shown) in enumerate(zip(zone.indices, zone.shown, strict=True)):
-            if number != facts.owner or len(facts.axes) == 1:
-                parts.append(self.painter.shown_index(index, shown))
-        words = " ".join(parts)
+        facts = self.facts
+        words = " ".join(
+            self.painter.shown_index(index, shown)
+            for number, (index, shown) in enumerate(zip(zone.indices, zone.shown, strict=True))
+            if number != facts.owner or len(facts.axes) == 1
+        )
         only = facts.free_axes[-1:] == (NUMBER,) and len(self.zones) <= MOST_NAMED
         return worded(f"{zone.heading} {words}") if only else worded(words)
-
-    @property
-    def rows(self) -> int:
-        """Return in how many rows the columns stand: one, unless they are many."""
-        return -(-len(self.zones) // MOST_ACROSS)
-
-    @property
-    def across(self) -> int:
-        """Return how many columns stand beside each other."""
-        return -(-len(self.zones) // self.rows)
-
-    @property
-    def _high(self) -> float:
-        return self.painter.caption if self.heads else 0.0
 
     def least(self, unit: float) -> Size:
         """Return the least size: columns beside each other, as high as the highest."""
@@ -157,7 +149,7 @@ class Strip(Block):
         gap = self.painter.gap
         pad = min(gap, sizes[0].h * 0.08) if self.frame == "band" else 0.0
         wide = max(size.w for size in sizes) * self.across + gap * (self.across - 1)
-        high = (max(size.h for size in sizes) + self._high) * self.rows + gap * (self.rows - 1)
+        high = (max(size.h for size in sizes) + self.heading) * self.rows + gap * (self.rows - 1)
         return Size(wide + pad, high + pad)
 
     def nodes(self, box: Box, unit: float) -> list[Node]:
@@ -171,7 +163,7 @@ class Strip(Block):
             picture = Panel(theme.well, theme.well_line, radius_of(box.h * 1.2))
             nodes.append(Node(f"band:{self.zones[0].name}", box, Z_PANEL, picture=picture))
             inner = box.inset(0, min(painter.gap / 2, box.h * 0.037))
-        head = min(self._high, inner.h / self.rows * 0.4)
+        head = min(self.heading, inner.h / self.rows * 0.4)
         columns = inner.split(len(self.zones), self.across, painter.gap)
         for number, (zone, column) in enumerate(zip(self.zones, columns, strict=True)):
             place = column.cut(top=head)
@@ -184,51 +176,44 @@ class Strip(Block):
         return nodes
 
 
-class Squares(Block):
+class Squares(ZonesBlock):
     """A board: the zones of a family with two indices, in rows and columns."""
 
     def __init__(self, painter: NodeMaker, zones: Sequence[ZoneView], title: str = "") -> None:
-        """Prepare for the zones of a family."""
-        self.painter = painter
-        self.zones = tuple(zones)
-        facts = painter.zone_facts(self.zones[0])
-        self.axes = facts.free_members
-        self.owner = facts.owner
-        self.title = title
-        self.grow = painter.zone_look(self.zones[0]).grow
-
-    @property
-    def _hexed(self) -> bool:
-        return self._look.cells != "square"
+        super().__init__(painter, zones, title)
+        self.axes = self.facts.free_members
+        self.hexed = self.look.cells != "square"
+        turn = self.look.turn
+        self.turned = turn == "half" or (turn == "seats" and painter.scene.me != 0)
+        """Whether the board stands on its head."""
 
     @property
     def _span(self) -> tuple[float, float]:
         """Return how many cells the board is wide and high."""
         rows, columns = len(self.axes[0]), len(self.axes[1])
-        if not self._hexed:
+        if not self.hexed:
             return columns, rows
-        most = rows - 1 if self._look.cells == "rhombus" else min(1, rows - 1)
+        most = rows - 1 if self.look.cells == "rhombus" else min(1, rows - 1)
         return columns + most / 2, rows * STEP + 1 - STEP
 
     def _shift(self, row: int) -> float:
         """Return by how many cells a row is moved to the right, counted as it is drawn."""
-        if self._look.cells == "rhombus":
+        if self.look.cells == "rhombus":
             return row / 2
         # Turned round, the other rows are moved: neighbours stay neighbours.
         odd = len(self.axes[0]) - 1 - row if self.turned else row
-        return 0.5 if self._hexed and odd % 2 != self.turned else 0.0
+        return 0.5 if self.hexed and odd % 2 != self.turned else 0.0
 
     def _cell(self, unit: float) -> tuple[float, float]:
         wide, high = self.painter.size_of(self.zones[0], unit)
-        if self._hexed:
+        if self.hexed:
             high = max(wide, high) * HIGH
             wide = high / HIGH
         return wide + self.painter.gap / 2, high + self.painter.gap / 2
 
     def _size(self, cell: tuple[float, float]) -> Size:
         across, down = self._span
-        head = self.painter.caption if self.title else 0.0
-        return Size(cell[0] * across, cell[1] * down + head)
+        return Size(cell[0] * across, cell[1] * down + self.heading)
 
     def least(self, unit: float) -> Size:
         """Return the least size: a piece in every square."""
@@ -238,22 +223,12 @@ class Squares(Block):
         """Return the best size: squares that fill the room."""
         return self._size(self._cell(unit * 2.2))
 
-    @property
-    def _look(self) -> ZoneLook:
-        return self.painter.zone_look(self.zones[0])
-
-    @property
-    def turned(self) -> bool:
-        """Tell whether the board stands on its head."""
-        turn = self._look.turn
-        return turn == "half" or (turn == "seats" and self.painter.scene.me != 0)
-
     def nodes(self, box: Box, unit: float) -> list[Node]:
         """Return the squares and what lies in them, and their names at the edges."""
-        head = min(self.painter.caption, box.h * 0.2) if self.title else 0.0
-        edge = self.painter.caption if self._look.edges else 0.0
+        head = min(self.heading, box.h * 0.2)
+        edge = self.painter.caption if self.look.edges else 0.0
         across, down = self._span
-        wide, high = (1.0, HIGH) if self._hexed else self.painter.size_of(self.zones[0], 1.0)
+        wide, high = (1.0, HIGH) if self.hexed else self.painter.size_of(self.zones[0], 1.0)
         factor = min((box.w - edge) / across / wide, (box.h - head - edge) / down / high)
         cell = wide * factor, high * factor
         used = cell[0] * across, cell[1] * down
@@ -265,11 +240,11 @@ class Squares(Block):
             nodes += caption(self.painter, self.zones[0], line, self.title)
         for zone in self.zones:
             row, column = self._where(zone)
-            y = y0 + row * cell[1] * (STEP if self._hexed else 1.0)
+            y = y0 + row * cell[1] * (STEP if self.hexed else 1.0)
             place = Box(x0 + (column + self._shift(row)) * cell[0], y, *cell)
-            close = self._look.chequer
-            inner = place if close else place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
-            nodes += self._square(zone, inner, dark=(row + column) % 2 == 1)
+            if not self.look.chequer:
+                place = place.inset(min(self.painter.gap / 4, cell[0] * 0.03))
+            nodes += self._square(zone, place, dark=(row + column) % 2 == 1)
         if edge:
             nodes += self._edges(Box(x0, y0, *used), cell, edge)
         return nodes
@@ -279,10 +254,9 @@ class Squares(Block):
         p, nodes = self.painter, list[Node]()
         name = self.zones[0].family
         last = self._shift(len(self.axes[0]) - 1)
+        step = cell[1] * (STEP if self.hexed else 1.0)
         for axis, words in enumerate(self.axes):
-            order = list(reversed(words)) if self.turned else list(words)
-            for number, word in enumerate(order):
-                step = cell[1] * (STEP if self._hexed else 1.0)
+            for number, word in enumerate(words[::-1] if self.turned else words):
                 left = box.x + self._shift(number) * cell[0] - edge * 1.1
                 place = (
                     Box(left, box.y + step * number, edge, cell[1])
@@ -296,7 +270,7 @@ class Squares(Block):
         return nodes
 
     def _where(self, zone: ZoneView) -> tuple[int, int]:
-        free = [w for n, w in enumerate(zone.indices) if n != self.owner]
+        free = [w for n, w in enumerate(zone.indices) if n != self.facts.owner]
         row, column = self.axes[0].index(free[0]), self.axes[1].index(free[1])
         if self.turned:
             return len(self.axes[0]) - 1 - row, len(self.axes[1]) - 1 - column
@@ -306,14 +280,13 @@ class Squares(Block):
         """Return one square: what is written or lies in it, a little smaller than itself."""
         painter, theme = self.painter, self.painter.theme
         picture: Picture = painter.well(zone, box.h, sign=False)
-        if self._hexed:
+        if self.hexed:
             picture = Hexagon(theme)
-        if self._look.chequer:
+        if self.look.chequer:
             fill = theme.well if dark else blend(theme.well_line, theme.paper, 0.35)
             picture = Panel(fill, theme.well_line, 0)
-        nodes = [replace(painter.base(zone, box, picture), hexagon=self._hexed)]
-        inner = box.inset(box.w * 0.1, box.h * (0.2 if self._hexed else 0.1))
+        nodes = [replace(painter.base(zone, box, picture), hexagon=self.hexed)]
+        inner = box.inset(box.w * 0.1, box.h * (0.2 if self.hexed else 0.1))
         for index in range(len(zone.items)):
-            piece = painter.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True)
-            nodes.append(piece)
+            nodes.append(painter.piece(zone, index, inner, Z_ZONE + 10 + index, whole=True))
         return nodes

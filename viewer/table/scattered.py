@@ -10,7 +10,7 @@ from viewer.faces.widgets import Panel
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Size
 from viewer.table.painter import Z_BADGE, Z_DEEPEST, Z_PIECE, NodeMaker
-from viewer.table.presenters import fitted, middle, roomy, usual
+from viewer.table.presenters import fitted, roomy, usual
 
 
 def least_spread(painter: NodeMaker, zone: ZoneView, unit: float) -> Size:
@@ -115,7 +115,7 @@ def present_pit(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> li
     # One of many is round, a single one may be long.
     long = 1.3 if painter.zone_facts(zone).free_axes else 2.4
     wide, high = min(box.w, box.h * long), min(box.h, box.w * long)
-    place = middle(box, (wide, high))
+    place = box.middle(wide, high)
     theme = painter.theme
     hollow = blend(theme.ground_dark, "#000000", 0.1)
     picture = Panel(hollow, theme.well_line, round(min(wide, high) / 2))
@@ -166,7 +166,7 @@ def present_count(painter: NodeMaker, zone: ZoneView, box: Box, unit: float) -> 
     size = fitted((side * wide / tall, side), Box(0, 0, side, side))
     if not shown:
         sign = painter.icon(painter.zone_look(zone).icon, theme.ink_faint)
-        small = middle(Box(place.x + high * 0.12, place.y, side, high), (side * 0.6, side * 0.6))
+        small = Box(place.x + high * 0.12, place.y, side, high).middle(side * 0.6, side * 0.6)
         if sign is not None:
             nodes.append(Node(f"sign:{zone.name}", small, Z_PIECE, picture=sign))
     for number in range(shown):
