@@ -121,18 +121,16 @@ class Solved:
 
 def solve(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, most: float) -> Solved:
     """Lay the areas out in a box with the largest cards that fit, but no larger than `most`."""
-    low = _largest(lambda card: not _short(grid, box, scale, gap, needs, card), most)
+    solver = _Solver(grid, box, scale, gap, needs)
+    low = _largest(lambda card: not solver.short(card), most)
     if low is None:
         # Some area is too small in any case: its cards are made smaller than the others'.
-        never = _short(grid, box, scale, gap, needs, LEAST_CARD)
-        low = _largest(lambda card: _short(grid, box, scale, gap, needs, card) <= never, most)
+        never = solver.short(LEAST_CARD)
+        low = _largest(lambda card: solver.short(card) <= never, most)
     if low is None:
-        low = _largest(lambda card: _tracks_fit(grid, box, scale, gap, needs, card), most)
+        low = _largest(lambda card: solver.fit(*solver.tracks(card)), most)
         low = LEAST_CARD if low is None else low * _SPARE
-    widths, heights = _tracks(grid, box, scale, gap, needs, low)
-    widths = _squeezed(widths, box.w - gap * (len(widths) - 1))
-    heights = _squeezed(heights, box.h - gap * (len(heights) - 1))
-    return Solved(low, _boxes(grid, box, gap, widths, heights))
+    return Solved(low, solver.boxes(*solver.tracks(low)))
 
 
 def _largest(fits: Callable[[float], bool], most: float) -> float | None:
@@ -161,30 +159,71 @@ def _squeezed(sizes: list[float], whole: float) -> list[float]:
     return [size * room / used for size in sizes] if used > room else sizes
 
 
-def _tracks_fit(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> bool:
-    widths, heights = _tracks(grid, box, scale, gap, needs, card)
-    wide = sum(widths) + gap * (len(widths) - 1)
-    return wide <= box.w + 0.5 and sum(heights) + gap * (len(heights) - 1) <= box.h + 0.5
+@dataclass(frozen=True)
+class _Solver:
+    """A grid that is to be laid out in a box."""
 
+    grid: Grid
+    box: Box
+    scale: float
+    gap: float
+    needs: Needs
 
-def _tracks(
-    grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float
-) -> tuple[list[float], list[float]]:
-    """Return widths and heights of the tracks for a card height."""
-    spans = {name: grid.span(name) for name in grid.names()}
-    width_needs = [0.0] * len(grid.cols)
-    for name, (x0, x1, _, _) in spans.items():
-        if x0 == x1:
-            width_needs[x0] = max(width_needs[x0], needs(name, card, None))
-    wide = box.w - gap * (len(grid.cols) - 1)
-    widths = _share(grid.cols, wide, card, scale, width_needs)
-    height_needs = [0.0] * len(grid.rows)
-    for name, (x0, x1, y0, y1) in spans.items():
-        if y0 == y1:
-            width = sum(widths[x0 : x1 + 1]) + gap * (x1 - x0)
-            height_needs[y0] = max(height_needs[y0], needs(name, card, width))
-    high = box.h - gap * (len(grid.rows) - 1)
-    return widths, _share(grid.rows, high, card, scale, height_needs)
+    def whole(self, sizes: Sequence[float]) -> float:
+        """Return how much tracks take with the gaps between them."""
+        return sum(sizes) + self.gap * (len(sizes) - 1)
+
+    def fit(self, widths: Sequence[float], heights: Sequence[float]) -> bool:
+        """Tell whether tracks of these sizes fit into the box."""
+        wide, high = self.whole(widths), self.whole(heights)
+        return wide <= self.box.w + 0.5 and high <= self.box.h + 0.5
+
+    def tracks(self, card: float) -> tuple[list[float], list[float]]:
+        """Return widths and heights of the tracks for a card height."""
+        grid, gap = self.grid, self.gap
+        spans = {name: grid.span(name) for name in grid.names()}
+        width_needs = [0.0] * len(grid.cols)
+        for name, (x0, x1, _, _) in spans.items():
+            if x0 == x1:
+                width_needs[x0] = max(width_needs[x0], self.needs(name, card, None))
+        wide = self.box.w - gap * (len(grid.cols) - 1)
+        widths = _share(grid.cols, wide, card, self.scale, width_needs)
+        height_needs = [0.0] * len(grid.rows)
+        for name, (x0, x1, y0, y1) in spans.items():
+            if y0 == y1:
+                width = self.whole(widths[x0 : x1 + 1])
+                height_needs[y0] = max(height_needs[y0], self.needs(name, card, width))
+        high = self.box.h - gap * (len(grid.rows) - 1)
+        return widths, _share(grid.rows, high, card, self.scale, height_needs)
+
+    def short(self, card: float) -> set[str]:
+        """Return the areas that are too small with cards of a height; `.` when all together are."""
+        widths, heights = self.tracks(card)
+        names, least = self.grid.names(), card * _SOFT
+        if not self.fit(widths, heights):
+            return {".", *names}
+        short = set()
+        for name in names:
+            x0, x1, y0, y1 = self.grid.span(name)
+            wide, high = self.whole(widths[x0 : x1 + 1]), self.whole(heights[y0 : y1 + 1])
+            too_wide = self.needs(name, least, None) > wide + 0.5
+            if too_wide or self.needs(name, least, wide) > high + 0.5:
+                short.add(name)
+        return short
+
+    def boxes(self, widths: list[float], heights: list[float]) -> dict[str, Box]:
+        """Return where the areas lie; tracks that don't fit are made smaller."""
+        box, gap = self.box, self.gap
+        widths = _squeezed(widths, box.w - gap * (len(widths) - 1))
+        heights = _squeezed(heights, box.h - gap * (len(heights) - 1))
+        xs = [box.x + sum(widths[:i]) + gap * i for i in range(len(widths))]
+        ys = [box.y + sum(heights[:i]) + gap * i for i in range(len(heights))]
+        boxes = {}
+        for name in self.grid.names():
+            x0, x1, y0, y1 = self.grid.span(name)
+            right, bottom = xs[x1] + widths[x1], ys[y1] + heights[y1]
+            boxes[name] = Box(xs[x0], ys[y0], right - xs[x0], bottom - ys[y0])
+        return boxes
 
 
 def _share(
@@ -224,35 +263,3 @@ def _flexible(
         left -= lack
         open_ -= short
     return extra
-
-
-def _short(grid: Grid, box: Box, scale: float, gap: float, needs: Needs, card: float) -> set[str]:
-    """Return the areas that are too small with cards of a height; `.` when all together are."""
-    widths, heights = _tracks(grid, box, scale, gap, needs, card)
-    if sum(widths) + gap * (len(grid.cols) - 1) > box.w + 0.5:
-        return {".", *grid.names()}
-    if sum(heights) + gap * (len(grid.rows) - 1) > box.h + 0.5:
-        return {".", *grid.names()}
-    short = set()
-    for name in grid.names():
-        x0, x1, y0, y1 = grid.span(name)
-        wide = sum(widths[x0 : x1 + 1]) + gap * (x1 - x0)
-        high = sum(heights[y0 : y1 + 1]) + gap * (y1 - y0)
-        least = card * _SOFT
-        if needs(name, least, None) > wide + 0.5 or needs(name, least, wide) > high + 0.5:
-            short.add(name)
-    return short
-
-
-def _boxes(
-    grid: Grid, box: Box, gap: float, widths: Sequence[float], heights: Sequence[float]
-) -> dict[str, Box]:
-    """Return where the areas lie."""
-    xs = [box.x + sum(widths[:i]) + gap * i for i in range(len(widths))]
-    ys = [box.y + sum(heights[:i]) + gap * i for i in range(len(heights))]
-    boxes = {}
-    for name in grid.names():
-        x0, x1, y0, y1 = grid.span(name)
-        right, bottom = xs[x1] + widths[x1], ys[y1] + heights[y1]
-        boxes[name] = Box(xs[x0], ys[y0], right - xs[x0], bottom - ys[y0])
-    return boxes

@@ -15,7 +15,7 @@ from viewer.faces.theme import AUTO_HUES, Hues, Theme, blend
 from viewer.nodes import Picture
 from viewer.table.default_look import SEAT_MARKS, SUITS, short_for
 from viewer.table.facts import SEAT
-from viewer.table.look import FaceLook, Look, MemberLook, PieceLook
+from viewer.table.look import Look, PieceLook
 
 SIZES = {
     "card": (1 / 1.4, 1.0),
@@ -122,71 +122,73 @@ class Dresser:
         return Token(PLAIN, "square", "", value)
 
     def face(
-        self,
-        component: str,
-        values: dict[str, str],
-        name: str,
-        *,
-        small: bool = False,
+        self, component: str, values: dict[str, str], name: str, *, small: bool = False,
         shape: int = 0,
-    ) -> Picture:
+    ) -> Picture:  # fmt: skip
         """Return the face of a piece with some attributes."""
-        look = self.look.pieces[component]
-        face = look.face_of(values)
-        member = hue_of(self.look, component, face, values)
-        hues = member.hues if member else face.hues or PLAIN
-        icon = face.icon or (member.icon if member else "")
-        index = filled(face.index, values, name)
-        text = filled(face.text, values, name)
-        if look.kind == "card":
-            return self._card(face, member, hues, icon, index, values, name, small=small)
-        if look.kind == "die":
-            return self._die(face, member, hues, icon, index)
-        if look.kind == "pawn":
-            badge = filled(face.badge, values, name)
-            return Pawn(hues, icon, badge, big=face.size > 1)
-        if look.kind == "coin":
+        printed = _Printed(self.look, component, values, name)
+        kind, face, hues, icon = printed.kind, printed.face, printed.hues, printed.icon
+        text = printed.text(face.text)
+        if kind == "card":
+            return _card(printed, small=small)
+        if kind == "die":
+            return _die(printed)
+        if kind == "pawn":
+            return Pawn(hues, icon, printed.text(face.badge), big=face.size > 1)
+        if kind == "coin":
             return Coin(text) if face.hues is None else Coin(text, face.hues)
         if face.shape == "pebble":
             return Pebble(hues, shape)
         return Token(hues, face.shape or "round", "" if text and not face.icon else icon, text)
 
-    def _card(
-        self,
-        face: FaceLook,
-        member: MemberLook | None,
-        hues: Hues,
-        icon: str,
-        index: str,
-        values: dict[str, str],
-        name: str,
-        *,
-        small: bool,
-    ) -> Picture:
-        """Return a card: with a landscape, or plain like a playing card."""
-        if member is not None and member.icon in SUITS:
-            pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
-            return PlainCard(index, member.icon, hues, pips)
-        scene = face.scene or (member.scene if member else "")
-        if not scene and member is None:
-            return PlainCard(index, face.icon, hues)
-        badge = filled(face.badge, values, name)
-        note = filled(face.footer, values, name)
-        note = "" if face.footer_icon and note == "0" else note
-        return Card(
-            hues, index, icon, "" if small else scene, face.index_icon, badge, note,
-            note_icon=face.footer_icon if note else "",
-        )  # fmt: skip
 
-    def _die(
-        self, face: FaceLook, member: MemberLook | None, hues: Hues, icon: str, index: str
-    ) -> Picture:
-        """Return a die: pips, a number, or a colour and its icon."""
-        if member is not None:
-            return Die(hues, text=index) if index else Die(hues, icon=icon)
-        if face.pips and index.isdigit() and 1 <= int(index) <= 6:
-            return Die(face.hues if face.hue else None, pips=int(index))
-        return Die(None, text=index)
+class _Printed:
+    """What is printed on a piece with some attributes: its colours, its icon, its texts."""
+
+    def __init__(self, look: Look, component: str, values: dict[str, str], name: str) -> None:
+        self.values = values
+        self.name = name
+        self.kind = look.pieces[component].kind
+        self.face = look.pieces[component].face_of(values)
+        facts = look.facts.pieces.get(component)
+        attributes = facts.attributes if facts else ()
+        hue = next((a for a in attributes if a.name == self.face.hue and a.name in values), None)
+        self.member = look.member(hue.dimension, values[hue.name]) if hue else None
+        """The word that colours it, as it looks."""
+        self.hues = self.member.hues if self.member else self.face.hues or PLAIN
+        self.icon = self.face.icon or (self.member.icon if self.member else "")
+        self.index = self.text(self.face.index)
+
+    def text(self, template: str) -> str:
+        """Return a text of its face."""
+        return filled(template, self.values, self.name)
+
+
+def _card(printed: _Printed, *, small: bool) -> Picture:
+    """Return a card: with a landscape, or plain like a playing card."""
+    face, member, index, hues = printed.face, printed.member, printed.index, printed.hues
+    if member is not None and member.icon in SUITS:
+        pips = int(index) if index.isdigit() and 1 <= int(index) <= 10 else 0
+        return PlainCard(index, member.icon, hues, pips)
+    scene = face.scene or (member.scene if member else "")
+    if not scene and member is None:
+        return PlainCard(index, face.icon, hues)
+    note = printed.text(face.footer)
+    note = "" if face.footer_icon and note == "0" else note
+    return Card(
+        hues, index, printed.icon, "" if small else scene, face.index_icon,
+        printed.text(face.badge), note, note_icon=face.footer_icon if note else "",
+    )  # fmt: skip
+
+
+def _die(printed: _Printed) -> Picture:
+    """Return a die: pips, a number, or a colour and its icon."""
+    face, index = printed.face, printed.index
+    if printed.member is not None:
+        return Die(printed.hues, text=index, icon="" if index else printed.icon)
+    if face.pips and index.isdigit() and 1 <= int(index) <= 6:
+        return Die(face.hues if face.hue else None, pips=int(index))
+    return Die(None, text=index)
 
 
 @lru_cache(maxsize=4096)
@@ -207,23 +209,7 @@ def filled(template: str, values: dict[str, str], name: str) -> str:
 
 def chip_of(look: Look, item: Item) -> tuple[Hues, str, str] | None:
     """Return what stands for a piece in a line of text: its colour, its icon, its corner's text."""
-    piece = look.pieces.get(item.component)
-    if piece is None or item.name is None:
+    if item.component not in look.pieces or item.name is None:
         return None
-    values = dict(item.values)
-    face = piece.face_of(values)
-    member = hue_of(look, item.component, face, values)
-    hues = member.hues if member else face.hues or PLAIN
-    icon = face.icon or (member.icon if member else "")
-    return hues, icon, filled(face.index, values, item.shown)
-
-
-def hue_of(look: Look, component: str, face: FaceLook, values: dict[str, str]) -> MemberLook | None:
-    """Return the word that colours a piece, as it looks."""
-    facts = look.facts.pieces.get(component)
-    if not face.hue or facts is None:
-        return None
-    for attribute in facts.attributes:
-        if attribute.name == face.hue and face.hue in values:
-            return look.member(attribute.dimension, values[face.hue])
-    return None
+    printed = _Printed(look, item.component, dict(item.values), item.shown)
+    return printed.hues, printed.icon, printed.index
