@@ -158,13 +158,7 @@ def facts_of(game: Game) -> Facts:
         teams=rules.header.teams,
         players=game.players,
         zones={name: _zone(game, name, words) for name in rules.zones},
-        pieces={
-            name: PieceFacts(
-                name,
-                tuple(_attribute(game, a, words) for a in component.attributes),
-            )
-            for name, component in rules.components.items()
-        },
+        pieces={name: _piece(game, name, words) for name in rules.components},
         words=words,
         variables=_variables(game, words),
         tables={name: game.table(name) for name in rules.tables},
@@ -233,17 +227,21 @@ def _members(
     )
 
 
-def _attribute(game: Game, attribute: object, words: dict[str, tuple[str, ...]]) -> AttributeFacts:
-    dimension = _dimension(attribute.domain)  # type: ignore[attr-defined]
-    return AttributeFacts(
-        name=attribute.name,  # type: ignore[attr-defined]
-        dimension=dimension,
-        words=words.get(dimension, ()),
-        changes=attribute.changes,  # type: ignore[attr-defined]
-        range=_range(attribute.domain),  # type: ignore[attr-defined]
-        truth=attribute.domain.type.kind == "truth",  # type: ignore[attr-defined]
-        heading=game.wording.catalogue.name(attribute.name),  # type: ignore[attr-defined]
-    )
+def _piece(game: Game, name: str, words: dict[str, tuple[str, ...]]) -> PieceFacts:
+    attributes = []
+    for attribute in game.rules.components[name].attributes:
+        dimension = _dimension(attribute.domain)
+        made = AttributeFacts(
+            name=attribute.name,
+            dimension=dimension,
+            words=words.get(dimension, ()),
+            changes=attribute.changes,
+            range=_range(attribute.domain),
+            truth=attribute.domain.type.kind == "truth",
+            heading=game.wording.catalogue.name(attribute.name),
+        )
+        attributes.append(made)
+    return PieceFacts(name, tuple(attributes))
 
 
 def _range(domain: object) -> tuple[int, int]:
@@ -262,9 +260,7 @@ def _variables(game: Game, words: dict[str, tuple[str, ...]]) -> dict[str, Varia
     for name, variable in game.rules.variables.items():
         cells = game.compiled.layout.cells[name]
         digits = max(len(str(cells.low)), len(str(cells.high)))
-        made = _variable(
-            game, name, variable, min(_MOST_DIGITS, digits), variable.start, passing=False
-        )
+        made = _variable(game, name, variable, digits, variable.start, passing=False)
         found[name] = replace(made, members=_members(made.axes, cells.shape, words))
     debug = game.compiled.debug
     places = (*debug.locals_at.values(), *debug.locals_after.values())
