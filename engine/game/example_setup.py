@@ -302,21 +302,23 @@ class Arranger:
     def _swap_in(self, piece: int, zone: int, space: int | None, span: Span) -> None:
         """Let a piece lie in a zone in exchange for one that isn't named."""
         if self.state[self.layout.zone_of + piece] != zone:
-            others = [p for p in self.lying(zone) if p not in self.reserved]
-            spot = self.take(others[0]) if others else None
-            self._room(zone, span)
-            self._fetch(piece, others[:1])
-            if spot is not None and not self.state[self.layout.zone_of + others[0]]:
-                self._loose.append((others[0], zone))
+            spot = self._exchange(piece, zone, self.lying(zone), span)
             self.put(piece, zone, spot.place if spot else None, spot.space if spot else 0)
         if space is not None or (self.layout.space and not self.state[self._space_of(piece)]):
             self._space(piece, space, zone, span)
 
-    def _room(self, zone: int, span: Span) -> None:
-        """Make sure that another piece may lie in a zone."""
+    def _exchange(self, piece: int, zone: int, order: list[int], span: Span) -> _Spot | None:
+        """Fetch a piece for a zone in exchange for the first there that isn't named; return where
+        that lay. Raises RulesError (E402) where there is no room.
+        """
+        others = [p for p in order if p not in self.reserved][:1]
+        spots = [self.take(other) for other in others]
         if self.state[zone] >= self.zones[zone].room:
             where = self.game.wording.zone_at(zone, 0)
             raise self.refuse(f"there is no room for another piece in '{where}'", span)
+        self._fetch(piece, others)
+        self._loose += [(other, zone) for other in others]
+        return spots[0] if spots else None
 
     def _on_end(self, given: m.Given, zone: int, pieces: list[int]) -> None:
         """Let pieces lie on top of a zone (or at its bottom), the first named outermost."""
@@ -327,16 +329,8 @@ class Arranger:
                 self.take(piece)
             else:
                 order = self.lying(zone) if given.name == "bottom" else self.lying(zone)[::-1]
-                others = [p for p in order if p not in self.reserved][:1]
-                for other in others:
-                    self.take(other)
-                self._room(zone, given.span)
-                self._fetch(piece, others)
-                self._loose += [(p, zone) for p in others if not self._lies(p)]
+                self._exchange(piece, zone, order, given.span)
             self.put(piece, zone, None if given.name == "top" else 1)
-
-    def _lies(self, piece: int) -> bool:
-        return self.state[self.layout.zone_of + piece] != at.NOWHERE
 
     # -------------------------------------------------------------- what was displaced
 
