@@ -14,6 +14,7 @@ from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
 from engine.rules import model as m
+from engine.rules.options import check_players
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
@@ -38,12 +39,7 @@ class Setting:
 
         Raises RulesError (E603) for a number of players or a value that the rules don't allow.
         """
-        low, high = rules.header.players
-        if not low <= players <= high:
-            many = f"{low}" if low == high else f"{low} to {high}"
-            raise RulesError(
-                Diagnostic(Code.E603, f"{rules.header.title} is for {many} players, not {players}")
-            )
+        check_players(rules, players)
         self.rules = rules
         self.players = players
         self.options = {o.name: o.default for o in rules.options.values()} | dict(options)

@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.compile import layout as at
-from engine.compile.debug_info import Scope
 from engine.compile.emit_python import PythonEmitter
 from engine.compile.lower import Compiled
 from engine.compile.program import STALL, Call
@@ -22,7 +21,6 @@ from engine.game.evaluate import Measure, SiteErrors
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Span
-from engine.rules import model as m
 
 State: TypeAlias = list[int]
 Move: TypeAlias = tuple[int, ...]
@@ -218,17 +216,6 @@ class Interpreter:
         given = [registers[getattr(a, "name", "")] for a in call.arguments]
         value: int = self._space[call.name](state, *given)
         return value
-
-    def measure(self, e: m.Expr, context: Scope, state: State) -> int:
-        """Return the value of an expression of the rules in a position; for words and explanations.
-
-        The context gives the seat that is me and the locals as constants or places in the state.
-        """
-        return self.measures.value(e, context, state)
-
-    def elements(self, domain: m.Expr, context: Scope, state: State) -> list[int]:
-        """Return the values of a domain in a position, in order."""
-        return self.measures.elements(domain, context, state)
 
     def points(self, state: State, score: int, seat: int) -> int:
         """Return what a score gives a seat now."""

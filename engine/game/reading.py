@@ -55,7 +55,7 @@ class Reading:
         """Return the values of a domain in a position, in order."""
         names = {key: v for key, v in self.known.items() if not isinstance(v, frozenset)}
         scope = Scope(me=Const(self.me), locals=names)
-        return self.wording.interpreter.elements(domain, scope, state)
+        return self.wording.interpreter.measures.elements(domain, scope, state)
 
     def said(self, sentence: str, **values: object) -> str:
         """Return a sentence of our own in the reader's language."""

@@ -136,7 +136,7 @@ class RevealedValues:
         total = 0
         for fact in facts:
             try:
-                value = self.interpreter.measure(fact.fact.show.what, fact.context(), state)
+                value = self.interpreter.measures.value(fact.fact.show.what, fact.context(), state)
             except RulesError:
                 total += 1
                 continue

@@ -538,34 +538,24 @@ class Session:
 
     def why_no_undo(self) -> str | None:
         """Return why the last decision can't be taken back, None when it can."""
-        why, seat = self._why_no_undo()
-        return self._said(why, seat=seat) if why else None
+        if not self.history:
+            return self._said("there is nothing to take back.")
+        if not self.fair:
+            return None
+        last, count = self.history[-1], len(self.history)
+        others = {d.seat for d in self.history[self._secret_from(count - 1) : count - 1]}
+        if others - {last.seat} and self._secret_from(count) == count:
+            return self._said("what the others have chosen has come to light since.")
+        if any(last.state[word] != self.state[word] for word in (at.RNG_LOW, at.RNG_HIGH)):
+            return self._said("chance has decided something since.")
+        pairs = zip(self._known(last.state), self._known_since(), strict=True)
+        if any(new >> last.seat & 1 and not old >> last.seat & 1 for old, new in pairs):
+            return self._said("seat {seat} has seen something since.", seat=last.seat + 1)
+        return None
 
     def _said(self, sentence: str, **values: object) -> str:
         """Return a sentence of our own in the game's language."""
         return self.game.wording.catalogue.filled(sentence, **values)
-
-    def _why_no_undo(self) -> tuple[str, int]:
-        """Return why the last decision can't be taken back, and the seat that is spoken of."""
-        if not self.history:
-            return "there is nothing to take back.", 0
-        if not self.fair:
-            return "", 0
-        last, count = self.history[-1], len(self.history)
-        others = {d.seat for d in self.history[self._secret_from(count - 1) : count - 1]}
-        if others - {last.seat} and self._secret_from(count) == count:
-            return "what the others have chosen has come to light since.", 0
-        return self._learned(last)
-
-    def _learned(self, last: Decision) -> tuple[str, int]:
-        """Return what a seat would know too much of, were it to decide again."""
-        if any(last.state[word] != self.state[word] for word in (at.RNG_LOW, at.RNG_HIGH)):
-            return "chance has decided something since.", 0
-        before = self._known(last.state)
-        for old, new in zip(before, self._known_since(), strict=True):
-            if new >> last.seat & 1 and not old >> last.seat & 1:
-                return "seat {seat} has seen something since.", last.seat + 1
-        return "", 0
 
     def _known(self, state: Sequence[int]) -> Sequence[int]:
         """Return for each piece who knows it."""

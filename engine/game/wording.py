@@ -167,7 +167,7 @@ class Wording:
     def evaluate(self, e: m.Expr, known: Mapping[int, E | Array], seat: int, state: State) -> int:
         """Return the value of an expression for a seat as me, given its locals."""
         context = Scope(me=Const(seat), locals=dict(known))
-        return self.interpreter.measure(e, context, state)
+        return self.interpreter.measures.value(e, context, state)
 
     def sight(self, state: State, seat: int) -> Sight:
         """Return a position as a seat knows it; kept a while, since it is asked again and again."""

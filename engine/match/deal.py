@@ -9,10 +9,8 @@ from engine.game.arranged import begin_again
 from engine.game.options import read_options, read_starter
 from engine.game.saves import Save, replay
 from engine.game.session import Game, Session
-from engine.language.codes import Code
-from engine.language.diagnostics import Diagnostic, RulesError
-from engine.rules import model as m
 from engine.rules.load import Loaded
+from engine.rules.options import check_players
 
 SEEDS = 1_000_000
 """A deal that nobody asked for by its number has one below this."""
@@ -21,15 +19,6 @@ SEEDS = 1_000_000
 def new_seed() -> int:
     """Return the number of a deal, at random."""
     return secrets.randbelow(SEEDS)
-
-
-def check_players(rules: m.Ruleset, count: int) -> None:
-    """Raise RulesError (E603) unless so many can play."""
-    low, high = rules.header.players
-    if not low <= count <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        message = f"{rules.header.title} is for {many} players, not {count}"
-        raise RulesError(Diagnostic(Code.E603, message))
 
 
 def deal(

@@ -5,12 +5,23 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from engine.language.codes import Code
+from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules import model as m
 
 MOST_SETTINGS = 48
 """Up to so many combinations of options are all tried; of more, each option on its own."""
 MOST_VALUES = 8
 """Of an option with more values, the least, the greatest and the default are tried."""
+
+
+def check_players(rules: m.Ruleset, count: int) -> None:
+    """Raise RulesError (E603) unless so many can play."""
+    low, high = rules.header.players
+    if not low <= count <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        message = f"{rules.header.title} is for {many} players, not {count}"
+        raise RulesError(Diagnostic(Code.E603, message))
 
 
 def values_of(rules: m.Ruleset, option: m.Option) -> list[int]:

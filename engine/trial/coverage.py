@@ -10,7 +10,7 @@ from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
-from engine.trial.seen import Looking, Seen
+from engine.trial.seen import Seen
 from engine.trial.worked import work_through
 
 Sort = Literal["begins", "rule", "requirement", "line"]
@@ -35,19 +35,10 @@ def coverage(loaded: Loaded) -> list[CoverablePart]:
     A requirement is exercised by an example that claims of a move that it can't be made, and it is
     this one that refuses the move; everything else by an example in which it takes part.
     """
-    seen = Seen()
-    ready: dict[object, Looking] = {}
-
-    def looking_at(game: Game) -> Looking:
-        key = game.players, tuple(sorted(game.given.items()))
-        if key not in ready:
-            ready[key] = Looking(game, seen)
-        return ready[key]
-
-    rules = loaded.checked()
-    work_through(loaded, looking_at, lambda: False)
-    if not ready:
-        looking_at(Game(loaded, rules.header.players[0]))
+    seen, rules = Seen(), loaded.checked()
+    work_through(loaded, seen, lambda: False)
+    if not seen.parts:
+        seen.looking_at(Game(loaded, rules.header.players[0]))
     return [replace(part, shown=times(part, seen) > 0) for part in _parts(rules, seen)]
 
 

@@ -17,7 +17,7 @@ from engine.rules.load import Loaded
 from engine.rules.options import settings
 from engine.trial.lookahead import Ahead, look_ahead
 from engine.trial.played_game import LONGEST, PlayedGame
-from engine.trial.seen import Looking, Seen, over
+from engine.trial.seen import Looking, Seen
 from engine.trial.worked import work_through
 
 GREEDY_EVERY = 5
@@ -62,7 +62,7 @@ def play(
     """
     started = perf_counter()
     played = Played()
-    tables = _Tables(loaded, played)
+    tables: list[tuple[Looking, Given]] = []
 
     def spent() -> float:
         passed = (perf_counter() - started) / (seconds * (1 - AHEAD))
@@ -75,56 +75,33 @@ def play(
         played.runs.append(_run(*table, seed, greedy, late))
         tell(played)
 
-    played.worked = work_through(loaded, tables.of, lambda: stopped() or spent() > WORKED)
+    played.worked = work_through(loaded, played.seen, lambda: stopped() or spent() > WORKED)
     waiting = _settings(loaded)
     number = 0
     while not late():
-        if len(tables.open) < 1 + 2 * MOST_SETTINGS * spent():
+        if len(tables) < 1 + 2 * MOST_SETTINGS * spent():
             setting = next(waiting, None)
             if setting is not None:
-                if tables.open_one(*setting):
-                    for first in range(2):
-                        run(tables.open[-1], seed + first)
+                players, options = setting
+                try:
+                    looking = played.seen.looking_at(Game(loaded, players, options))
+                except RulesError as problem:
+                    played.refused += problem.diagnostics
+                    continue
+                tables.append((looking, (players, tuple(options.items()))))
+                for first in range(2):
+                    run(tables[-1], seed + first)
                 continue
-        if not tables.open:
+        if not tables:
             break
-        turn, table = divmod(number, len(tables.open))
+        turn, table = divmod(number, len(tables))
         greedy = turn % GREEDY_EVERY == GREEDY_EVERY - 1
-        run(tables.open[table], seed + 2 + turn, greedy=greedy)
+        run(tables[table], seed + 2 + turn, greedy=greedy)
         number += 1
     end = started + seconds
     played.ahead += look_ahead(loaded, played.runs, lambda: stopped() or perf_counter() >= end)
     played.seconds = perf_counter() - started
     return played
-
-
-class _Tables:
-    """The games of a ruleset that are played, each compiled once."""
-
-    def __init__(self, loaded: Loaded, played: Played) -> None:
-        self.loaded = loaded
-        self.played = played
-        self.open: list[tuple[Looking, Given]] = []
-        self._ready: dict[Given, Looking] = {}
-
-    def of(self, game: Game) -> Looking:
-        """Return what looks at the games of a setting."""
-        options = self.loaded.checked().options.values()
-        values = tuple((o.name, game.given.get(o.name, o.default)) for o in options)
-        key = game.players, values
-        if key not in self._ready:
-            self._ready[key] = Looking(game, self.played.seen)
-        return self._ready[key]
-
-    def open_one(self, players: int, options: dict[str, int]) -> bool:
-        """Have one more setting to play; tell whether it can be."""
-        try:
-            looking = self.of(Game(self.loaded, players, options))
-        except RulesError as problem:
-            self.played.refused += problem.diagnostics
-            return False
-        self.open.append((looking, (players, tuple(options.items()))))
-        return True
 
 
 def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
@@ -162,14 +139,14 @@ def _run(
     longest = GREEDY_LONGEST if greedy else LONGEST
     try:
         state = looking.begin(seed, starter)
-        while not over(state) and len(moves) < longest and not late():
+        while not looking.interpreter.over(state) and len(moves) < longest and not late():
             looking.look(state)
             legal = looking.interpreter.legal(state)
             choices.append(len(legal))
             move = chooser.choose(state, legal)
             moves.append(move)
             looking.interpreter.apply(state, move, looking.listener)
-        ended = over(state)
+        ended = looking.interpreter.over(state)
         if ended:
             winners = tuple(looking.interpreter.winners(state))
             scores = tuple(row[0] if row else 0 for row in looking.interpreter.ranks(state))

@@ -36,7 +36,7 @@ from engine.rules import model as m
 from engine.rules.load import Loaded, display, load_text
 from engine.rules.more_examples import read_examples
 from engine.trial.coverage import CoverablePart, times
-from engine.trial.seen import Looking, Seen
+from engine.trial.seen import Seen
 from engine.trial.witnesses import Witness, find_witnesses
 from engine.trial.worked import work_on
 
@@ -113,7 +113,6 @@ class _Maker:
         self.seen = Seen()
         self.examples = Examples(loaded)
         self.titles = {example.title for example in self.examples.rules.examples}
-        self._looking: dict[int, Looking] = {}
         self._deals: dict[int, list[State]] = {}
 
     def make(self, part: CoverablePart, witnesses: Sequence[Witness]) -> Proposal:
@@ -265,15 +264,10 @@ class _Maker:
             for seed in SEEDS:
                 self.examples.once(example, seed)
             before = times(part, self.seen)
-            work_on(self.examples, example, self._look(self.examples.game(example)))
+            work_on(self.examples, example, self.seen.looking_at(self.examples.game(example)))
         except (RulesError, ValueError, IndexError):
             return False
         return times(part, self.seen) > before
-
-    def _look(self, game: Game) -> Looking:
-        if id(game) not in self._looking:
-            self._looking[id(game)] = Looking(game, self.seen)
-        return self._looking[id(game)]
 
     # -------------------------------------------------------------- making it small
 

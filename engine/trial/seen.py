@@ -10,14 +10,12 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from engine.compile import layout as at
 from engine.game.interpreter import Listener, State
 from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.walk import walk
 from engine.study.rule_coverage import AskedRequirement, RuleCoverage
-from engine.trial.deals import dealt, stocks_of
 
 
 @dataclass
@@ -46,6 +44,15 @@ class Seen:
     score_lines: dict[Span, m.LedgerLine] = field(default_factory=dict)
     requirements: dict[Span, tuple[str, str]] = field(default_factory=dict)
     """Their actions, and how they stand in the text."""
+    _looking: dict[object, Looking] = field(default_factory=dict)
+
+    def looking_at(self, game: Game) -> Looking:
+        """Return what counts for games of a setting, prepared once."""
+        setting = game.compiled.setting
+        key = setting.players, tuple(setting.options.items())
+        if key not in self._looking:
+            self._looking[key] = Looking(game, self)
+        return self._looking[key]
 
 
 class Looking:
@@ -76,7 +83,7 @@ class Looking:
         }  # fmt: skip
         self._still: dict[str, tuple[int, int, list[int]]] = {}
         """The variables that have never changed: where they lie, and what they were at first."""
-        self._stocks = stocks_of(game)
+        self._stocks = _stocks_of(game)
         self._dealt: dict[tuple[str, int], tuple[int, ...]] = {}
         self.counting: dict[Span, tuple[int, int]] = {}
         """How often each line that changes a counter was done since `meet`, and how often the
@@ -88,7 +95,7 @@ class Looking:
         state = self.interpreter.start(seed, starter, self.listener)
         self.meet(state)
         for name, pieces in self._stocks.items():
-            now = dealt(self.game, state, name, pieces)
+            now = _dealt(self.game, state, name, pieces)
             before = self._dealt.setdefault((name, starter), now)
             self.seen.dealt[name] += before is not now
             if before != now:
@@ -137,11 +144,14 @@ class Looking:
         self._compare(state)
         self.seen.scored += 1
         for number in self._scores:
-            for seat in range(self.game.players):
-                for line, value, _ in self.interpreter.notes(state, number, seat):
-                    found = self._lines[line]
-                    if value != (1 if found.kind == "times" else 0):
-                        self.seen.counted[found.span] += 1
+            self._count(state, number)
+
+    def _count(self, state: State, score: int) -> None:
+        for seat in range(self.game.players):
+            for line, value, _ in self.interpreter.notes(state, score, seat):
+                found = self._lines[line]
+                if value != (1 if found.kind == "times" else 0):
+                    self.seen.counted[found.span] += 1
 
     def _mark(self, state: State, event: str, number: int) -> None:
         part = self._marked[number]
@@ -160,11 +170,7 @@ class Looking:
     def _paid(self, state: State, event: str, number: int) -> None:
         """Hear of a score that is paid: its lines count now or never."""
         if event == "score":
-            for seat in range(self.game.players):
-                for line, value, _ in self.interpreter.notes(state, number, seat):
-                    found = self._lines[line]
-                    if value != (1 if found.kind == "times" else 0):
-                        self.seen.counted[found.span] += 1
+            self._count(state, number)
             self.seen.scored += 1
 
 
@@ -179,6 +185,49 @@ def asked_by(rules: m.Ruleset, part: object) -> set[str]:
     return found
 
 
-def over(state: State) -> bool:
-    """Tell whether a game is over."""
-    return state[at.PC] == at.OVER
+# ------------------------------------------------------------------ what is dealt
+
+
+def _stocks_of(game: Game) -> dict[str, frozenset[int]]:
+    """Return the hidden piles and bags whose pieces are unlike, are taken as they lie, and are
+    shuffled by nothing, each with the pieces that it may hold.
+    """
+    taken = _taken_from(game.rules)
+    pieces = game.compiled.setting.pieces
+    found: dict[str, frozenset[int]] = {}
+    for name, zone in game.rules.zones.items():
+        if name not in taken or not zone.traits.stock or zone.seen != "none":
+            continue
+        zones = [a for a, zone in game.compiled.layout.zones.items() if zone.family.name == name]
+        held = frozenset[int]().union(*map(game.may_hold, zones))
+        if len({(pieces[p].component, tuple(pieces[p].values)) for p in held}) > 1:
+            found[name] = held
+    return found
+
+
+def _dealt(game: Game, state: State, name: str, pieces: frozenset[int]) -> tuple[int, ...]:
+    """Return in which order pieces lie in a stock, and in which zones all of them are."""
+    layout = game.compiled.layout
+    found = [state[layout.zone_of + piece] for piece in sorted(pieces)]
+    for zone in layout.zones.values():
+        if zone.family.name == name:
+            found += [state[zone.address], *zone.lying(state)]
+    return tuple(found)
+
+
+def _taken_from(rules: m.Ruleset) -> set[str]:
+    """Return the zones that pieces are taken from as they lie, without those that are shuffled."""
+    taken: set[str] = set()
+    shuffled: set[str] = set()
+    flow = (rules.setup_once, rules.setup, rules.turn, rules.triggers, rules.afters,
+            rules.procedures)  # fmt: skip
+    for part in walk(flow):
+        if isinstance(part, m.Shuffle):
+            shuffled.add(part.zone.type.name)
+        elif isinstance(part, m.Deal):
+            taken.add(part.source.name)
+        elif isinstance(part, m.Move) and part.form in ("some", "up to"):
+            taken |= {zone.name for zone in walk(part.what) if isinstance(zone, m.ZoneRef)}
+        elif isinstance(part, m.Op) and part.op in ("first", "last"):
+            taken |= {zone.name for zone in walk(part) if isinstance(zone, m.ZoneRef)}
+    return taken - shuffled

@@ -19,7 +19,7 @@ from engine.rules.load import Loaded
 from engine.rules.options import settings
 from engine.study.rule_coverage import AskedRequirement
 from engine.trial.coverage import CoverablePart
-from engine.trial.seen import Looking, Seen, asked_by, over
+from engine.trial.seen import Looking, Seen, asked_by
 
 MOST = 4
 """So many positions are kept of a part."""
@@ -116,11 +116,9 @@ class _Hunt:
 
     def open(self, players: int, options: dict[str, int]) -> None:
         """Have one more setting to play, if it can be played."""
-        try:
+        with suppress(RulesError):
             game = Game(self.loaded, players, options)
             self.games.append(_Played(self, Looking(game, self.seen)))
-        except RulesError:
-            return
 
     def add(self, witness: Witness) -> None:
         """Keep what was found, unless there is enough."""
@@ -163,7 +161,7 @@ class _Played:
         self.deal = self.start
         every: list[_Made] = []
         for _ in range(LONGEST):
-            if over(state) or late():
+            if interpreter.over(state) or late():
                 return
             self._ask(state)
             legal = interpreter.legal(state)

@@ -9,18 +9,14 @@ from dataclasses import replace
 from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples
 from engine.game.interpreter import State
-from engine.game.session import Game
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
 from engine.rules.load import Loaded
-from engine.trial.seen import Looking
+from engine.trial.seen import Looking, Seen
 
 
-def work_through(
-    loaded: Loaded, looking_at: Callable[[Game], Looking], late: Callable[[], bool]
-) -> bool:
-    """Go through every example once; `looking_at` returns what counts for an example's game. Tell
-    whether there was time for all.
+def work_through(loaded: Loaded, seen: Seen, late: Callable[[], bool]) -> bool:
+    """Go through every example once, adding to what was seen. Tell whether there was time for all.
 
     What doesn't hold, or can't be set up, is told by `cairn check`; it counts as far as it goes.
     """
@@ -29,7 +25,7 @@ def work_through(
         if late():
             return False
         with suppress(RulesError, ValueError, IndexError):
-            work_on(examples, example, looking_at(examples.game(example)))
+            work_on(examples, example, seen.looking_at(examples.game(example)))
     return True
 
 
