@@ -69,19 +69,21 @@ def find_witnesses(
     """Play games by chance until each part was seen often enough, or for a while nothing new was
     seen, or it is late, or so many were played; return the smallest positions of each.
     """
-    hunt = _Hunt(loaded, parts)
-    number = 0
-    waiting = _settings(loaded)
-    while hunt.missing() and number < games and number - hunt.last < PATIENCE and not late():
-        setting = next(waiting, None) if number >= 4 * len(hunt.games) else None
-        if setting is not None or not hunt.games:
-            if setting is None:
-                break
-            hunt.open(*setting)
-            continue
-        number += 1
-        if hunt.play(hunt.games[number % len(hunt.games)], number, late):
-            hunt.last = number
+    hunt, waiting = _Hunt(parts), _settings(loaded)
+    tables: list[_Table] = []
+    number = last = 0
+    while hunt.missing() and number < games and number - last < PATIENCE and not late():
+        if number >= 4 * len(tables) and (setting := next(waiting, None)) is not None:
+            with suppress(RulesError):
+                tables.append(_Table(hunt, Looking(Game(loaded, *setting), hunt.seen)))
+        elif tables:
+            number += 1
+            before = hunt.many
+            with suppress(RulesError):
+                tables[number % len(tables)].play(number, late)
+            last = number if hunt.many > before else last
+        else:
+            break
     return {part: sorted(found, key=lambda w: w.size)[:MOST] for part, found in hunt.found.items()}
 
 
@@ -99,41 +101,27 @@ def _settings(loaded: Loaded) -> Iterator[tuple[int, dict[str, int]]]:
 
 
 class _Hunt:
-    """Games by chance, in which positions are looked for."""
+    """What is looked for in games by chance, and what was found."""
 
-    def __init__(self, loaded: Loaded, parts: Sequence[CoverablePart]) -> None:
-        self.loaded = loaded
+    def __init__(self, parts: Sequence[CoverablePart]) -> None:
         self.parts = parts
         self.found: dict[CoverablePart, list[Witness]] = defaultdict(list)
+        self.many = 0
+        """How many positions were found."""
         self.seen = Seen()
-        self.games: list[_Played] = []
-        self.last = 0
-        """The number of the last game in which something was found."""
 
     def missing(self) -> list[CoverablePart]:
         """Return the parts of which more positions are looked for."""
         return [part for part in self.parts if len(self.found[part]) < TRIED]
 
-    def open(self, players: int, options: dict[str, int]) -> None:
-        """Have one more setting to play, if it can be played."""
-        with suppress(RulesError):
-            game = Game(self.loaded, players, options)
-            self.games.append(_Played(self, Looking(game, self.seen)))
-
     def add(self, witness: Witness) -> None:
         """Keep what was found, unless there is enough."""
         if len(self.found[witness.part]) < TRIED and len(witness.moves) <= MOST_MOVES:
             self.found[witness.part].append(witness)
-
-    def play(self, played: _Played, seed: int, late: Callable[[], bool]) -> bool:
-        """Play one game to its end, or to what it does wrong; tell whether anything was found."""
-        before = sum(map(len, self.found.values()))
-        with suppress(RulesError):
-            played.play(seed, late)
-        return sum(map(len, self.found.values())) > before
+            self.many += 1
 
 
-class _Played:
+class _Table:
     """The games of one setting."""
 
     def __init__(self, hunt: _Hunt, looking: Looking) -> None:
