@@ -469,9 +469,9 @@ class TextPlay:
         viewer = self.humans[0] if len(self.humans) == 1 else None
         self._tell(self.looking)
         self.say()
-        for fired in self.session.fired(viewer):
-            if fired.kind == "ending" and fired.words:
-                self.say(fired.words)
+        why = self.session.ending(len(self.session.history), viewer)
+        if why:
+            self.say(why)
         over = Text(self.words.text("The game is over.").rstrip("."), style="bold")
         self.show(Rule(over, align="left", style="dim"))
         for row in score_rows(self.session, self.names(viewer)):

@@ -83,7 +83,7 @@ def lay_example(loaded: Loaded, title: str, language: str = "en") -> Laid:
     game = usual if language == "en" else Game(loaded, usual.players, usual.given, language)
     start = arranged_start(game, seed, given) if given else None
     session = Session(game, seed, fair=False, start=start)
-    claims = Claims(game, examples.arranged(example, seed), example, seed)
+    claims = Claims(game, examples.arranged(example, seed), seed)
     stopped = ""
     try:
         for step in example.steps:

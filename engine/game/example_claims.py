@@ -30,10 +30,9 @@ class Claims:
     (`after scoring`, who is to move, who wins) goes on from there, on a copy.
     """
 
-    def __init__(self, game: Game, arranged: Arranger, example: m.Example, seed: int) -> None:
+    def __init__(self, game: Game, arranged: Arranger, seed: int) -> None:
         """Begin in an arranged position, before the first turn."""
         self.game = game
-        self.example = example
         self.chance = Chance(seed)
         self.state = state = arranged.state
         self.asked = Asked(game, arranged.faces)

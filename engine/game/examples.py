@@ -129,10 +129,13 @@ class Examples:
         arranger.arrange(givens)
         return arranger
 
+    def claims(self, example: m.Example, seed: int) -> Claims:
+        """Return an example in a deal, before its first step. Raises RulesError (E402)."""
+        return Claims(self.game(example), self.arranged(example, seed), seed)
+
     def once(self, example: m.Example, seed: int) -> None:
         """Run an example with one seed. Raises RulesError (E401, E402) for what doesn't hold."""
-        game = self.game(example)
-        claims = Claims(game, self.arranged(example, seed), example, seed)
+        claims = self.claims(example, seed)
         for step in example.steps:
             if isinstance(step, m.WrittenMove):
                 claims.do(step)

@@ -366,6 +366,12 @@ class Session:
         last = self._last_known(viewer)
         return self.game.firing.fired(list(last.state), last.move, viewer) if last else []
 
+    def ending(self, number: int, viewer: int | None) -> str:
+        """Return the rules' own sentences on why something ended with a decision, from 1."""
+        made = self.history[number - 1]
+        fired = self.game.firing.fired(list(made.state), made.move, viewer)
+        return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
+
     def _last_known(self, viewer: int | None) -> Decision | None:
         """Return the last decision, unless a viewer may not know of it yet."""
         if not self.history:

@@ -54,9 +54,9 @@ _Shown: TypeAlias = tuple[int, tuple[LogChip, ...]]
 
 @dataclass(frozen=True)
 class _Kept:
-    """The rows of a decision, it, and the last before it was carried out."""
+    """The rows of a decision, it, and the first after it was carried out."""
 
-    made: tuple[Decision, ...]
+    made: list[Decision]
     done: int
     rows: list[LogEntry]
 
@@ -107,14 +107,14 @@ class GameLog:
         paid, what turns began with. Of 0, what was announced before the first decision.
         """
         history, key = session.history, (number, viewer, session.over)
+        made = history[max(0, number - 1) : number]
         known = self._rows.get(key)
-        if known and known.made == (*history[:number][-1:], *history[known.done - 1 : known.done]):
+        if known and known.made == [*made, *history[known.done : known.done + 1]]:
             return known.rows
         done = session.carried_out(number)
         rows = self._rows_of(session, number, viewer)
         if done < len(history):
-            made = (*history[:number][-1:], *history[done - 1 : done])
-            self._rows[key] = _Kept(made, done, rows)
+            self._rows[key] = _Kept([*made, history[done]], done, rows)
         return rows
 
     def _rows_of(self, session: Session, number: int, viewer: int | None) -> list[LogEntry]:
@@ -125,7 +125,7 @@ class GameLog:
         rows.insert(0, self._decision(number, *session.log_row(number, viewer)))
         paid = [result for result in session.paid(viewer) if result.decisions == number]
         if paid or (number == len(session.history) and session.over):
-            why = _ending(session, number, viewer)
+            why = session.ending(number, viewer)
             rows += [LogEntry(0, -1, "", words=why, after=number)] if why else []
             rows += [_score(number, paid, why)] if paid else []
         return rows + self._began(session, number, viewer)
@@ -278,13 +278,6 @@ class GameLog:
             self._names = re.compile(rf"(?<!\w)(?:{pattern or 'x^'})(?!\w)")
         found = dict.fromkeys(self._names.findall(words))
         return tuple(LogChip(name, self.shown[name]) for name in found)[:3]
-
-
-def _ending(session: Session, number: int, viewer: int | None) -> str:
-    """Return the rules' own sentences on why something ended with a decision."""
-    made = session.history[number - 1]
-    fired = session.game.firing.fired(list(made.state), made.move, viewer)
-    return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))
 
 
 def _score(number: int, results: list[RoundResult], why: str) -> LogEntry:

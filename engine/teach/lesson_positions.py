@@ -194,7 +194,7 @@ class _Setting:
     def _one(self, runner: Examples, example: m.Example, number: int) -> SetUp:
         lesson = self.written.lessons[number]
         game = runner.game(example)
-        claims = Claims(game, runner.arranged(example, SEED), example, SEED)
+        claims = runner.claims(example, SEED)
         for step in example.steps:
             if isinstance(step, m.WrittenMove):
                 claims.do(step)

@@ -124,7 +124,7 @@ class Witnesses:
         key = (game.players, tuple(game.given.items()))
         if key not in self._deals:
             self._deals[key] = list(Session(game, SEED).state)
-        claims = Claims(game, self.examples.arranged(example, SEED), example, SEED)
+        claims = self.examples.claims(example, SEED)
         made = 0
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:

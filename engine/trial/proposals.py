@@ -16,7 +16,6 @@ from typing import TypeVar
 from engine.compile import layout as at
 from engine.game.arranged import arranged_start
 from engine.game.dealing import dealt
-from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples, run_examples
 from engine.game.interpreter import Move, State
 from engine.game.session import Game, Session
@@ -217,7 +216,7 @@ class _Maker:
     def _of_effects(self, draft: _Draft, example: m.Example) -> list[str]:
         game = self.examples.game(example)
         try:
-            claims = Claims(game, self.examples.arranged(example, SEEDS[0]), example, SEEDS[0])
+            claims = self.examples.claims(example, SEEDS[0])
             steps = [s for s in example.steps if isinstance(s, m.WrittenMove)]
             for step in steps[:-1]:
                 claims.do(step)

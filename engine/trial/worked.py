@@ -39,7 +39,7 @@ def work_on(examples: Examples, example: m.Example, looking: Looking) -> None:
         with suppress(RulesError):
             stops = frozenset({program.round_end})
             looking.interpreter.run_to(list(given.state), program.turn, stops, listener)
-        claims = Claims(game, given, example, SEEDS[0])
+        claims = Claims(game, given, SEEDS[0])
         looking.meet(claims.state)
         for step in example.steps:
             if isinstance(step, m.WrittenMove) and not step.any_turn:

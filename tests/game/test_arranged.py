@@ -7,7 +7,6 @@ import pytest
 
 from engine.game import saves
 from engine.game.arranged import lay_example
-from engine.game.example_claims import Claims
 from engine.game.examples import SEEDS, Examples
 from engine.game.reload import reload
 from engine.game.session import Game, Session
@@ -51,8 +50,7 @@ def test_every_example_lies_on_the_table_as_it_runs_and_is_saved(name: str) -> N
     examples = Examples(loaded)
     for example in loaded.checked().examples[:5]:
         session = lay_example(loaded, example.title).session
-        claims = Claims(examples.game(example), examples.arranged(example, SEEDS[0]), example,
-                        SEEDS[0])  # fmt: skip
+        claims = examples.claims(example, SEEDS[0])  # fmt: skip
         for step in example.steps:
             if type(step).__name__ == "WrittenMove":
                 claims.do(step)  # type: ignore[arg-type]

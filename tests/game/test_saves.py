@@ -104,7 +104,7 @@ def test_any_text_with_a_right_checksum_is_refused(text: str) -> None:
         "x: " + "[" * 5000 + "\n",
         "x: " + "{a: " * 3000 + "\n",
         "ruleset: !!python/object/apply:os.system [ls]\n",
-        "moves: [" + "1, " * 30000 + "]\n",
+        "moves: [" + "1, " * 20_001 + "]\n",
         "? [1]\n: 2\n",
         "x: {a: '\"', b: &b [*c], d: '\"'}\n",
         "x: [" + "[" * 200_000 + "\n",

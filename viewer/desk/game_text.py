@@ -171,9 +171,7 @@ class GameText:
     def ending(self) -> str:
         """Return the rules' own words on why the game is over, empty without any."""
         session = self.match.session
-        return " ".join(
-            dict.fromkeys(f.words for f in session.fired(None) if f.kind == "ending" and f.words)
-        )
+        return session.ending(len(session.history), None)
 
     def curve(self) -> dict[int, tuple[int, ...]]:
         """Return how the seats stood from the deal to the end, by how many decisions were made."""
