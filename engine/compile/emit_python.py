@@ -285,7 +285,7 @@ class PythonEmitter:
                 self.statements((*s.body, Set(s.reg, s.value)), tail=False)
                 self.line("S = S0_")
             case Tell():
-                self.line(f"{self.listener}.tell(S, {s.event!r}, {s.number})")
+                self.line(f"{self.listener}.tell(S, {s.number})")
             case Mark():
                 self.line(f"{self.listener}.mark(S, {s.event!r}, {s.number})")
             case Say():

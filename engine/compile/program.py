@@ -293,9 +293,8 @@ class Trial(NamedTuple):
 
 
 class Tell(NamedTuple):
-    """Something that a person would be told: `score` with its number. Changes nothing."""
+    """That a score is paid now, by its number. Changes nothing."""
 
-    event: str
     number: int
 
 

@@ -9,6 +9,7 @@ from engine.game.reading import Reading
 from engine.game.wording import UNSEEN
 from engine.language.diagnostics import RulesError
 from engine.rules import model as m
+from engine.rules.catalogue import capital
 
 MOST = 4
 """So many facts are told of one condition."""
@@ -56,10 +57,10 @@ def _lying(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
     if not place or value is None:
         return
     if e.op == "size":
-        yield reading.said("{name}: {value}.", name=_capital(place), value=value)
+        yield reading.said("{name}: {value}.", name=capital(place), value=value)
     elif value:
         sentence = "{place} is empty." if e.op == "is empty" else "{place} is full."
-        yield reading.said(sentence, place=_capital(place))
+        yield reading.said(sentence, place=capital(place))
 
 
 def _end(e: m.Op, zone: m.Expr, reading: Reading) -> Iterator[str]:
@@ -107,12 +108,8 @@ def _named(e: m.Expr, name: str, indices: tuple[m.Expr, ...], reading: Reading) 
         elif not (index.type.is_seat and found == reading.me):
             words.append(wording.read(found, index.type, reading.sight))
     shown = wording.read(value, e.type, reading.sight)
-    yield reading.said("{name}: {value}.", name=_capital(" ".join(words)), value=shown)
+    yield reading.said("{name}: {value}.", name=capital(" ".join(words)), value=shown)
 
 
 def _one_zone(e: m.Expr) -> bool:
     return e.type.kind == "zone" and not (isinstance(e, m.ZoneRef) and e.is_open)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -29,11 +29,15 @@ PASS: Move = (-1,)
 STEP_LIMIT = 100_000
 """How many blocks may run between two decisions before the game is stopped as endless."""
 Hearer: TypeAlias = Callable[[State, str, int], None]
-"""Takes the state, what happens, and the number of the score or part it is about."""
+"""Takes the state, what happens, and the number of the part it is about."""
 
 
 def _unheard(state: State, event: str, number: int) -> None:
     """Hear of something and do nothing."""
+
+
+def _unpaid(state: State, number: int) -> None:
+    """Hear of a score and do nothing."""
 
 
 Heard: TypeAlias = Callable[[State, int, tuple[int, ...]], None]
@@ -53,7 +57,7 @@ class Listener:
     leave it alone.
     """
 
-    tell: Hearer = _unheard
+    tell: Callable[[State, int], None] = _unpaid
     mark: Hearer = _unheard
     say: Heard = unsaid
     faces: list[str] = field(default_factory=list)

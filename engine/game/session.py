@@ -529,16 +529,14 @@ class Session:
             self.undone.clear()
         return decision
 
-    def _hear(self, state: State, event: str, number: int) -> None:
-        if event == "score":
-            ledgers = tuple(
-                self.game.ledgers.ledger(state, seat, number) for seat in range(self.game.players)
-            )
-            try:
-                stands = tuple(self.ranked(state))
-            except RulesError:
-                stands = ()
-            self.results.append(RoundResult(state[at.DECISIONS], state[at.ROUND], ledgers, stands))
+    def _hear(self, state: State, number: int) -> None:
+        seats = range(self.game.players)
+        ledgers = tuple(self.game.ledgers.ledger(state, seat, number) for seat in seats)
+        try:
+            stands = tuple(self.ranked(state))
+        except RulesError:
+            stands = ()
+        self.results.append(RoundResult(state[at.DECISIONS], state[at.ROUND], ledgers, stands))
 
     # -------------------------------------------------------------- going back
 

@@ -12,6 +12,7 @@ from engine.game.ledger import together
 from engine.game.session import Decision, RoundResult, Session, read_move
 from engine.game.stages import Part
 from engine.game.view import Item, View
+from engine.rules.catalogue import capital
 
 MOST_TURNED = 6
 """More pieces than these are a deal, of which no row tells."""
@@ -304,7 +305,7 @@ def named(text: str, seats: list[str], name: Callable[[str], str]) -> str:
     """Return a sentence of the rules with the people's names for `seat 2`."""
     for number, who in reversed(list(enumerate(seats, 1))):
         called = name(f"seat {number}")
-        text = _exchanged(_exchanged(text, called, who), _capital(called), _capital(who))
+        text = _exchanged(_exchanged(text, called, who), capital(called), capital(who))
     return text
 
 
@@ -325,8 +326,3 @@ def people_of(team: int, teams: int, names: Sequence[str]) -> str:
 def _exchanged(text: str, word: str, other: str) -> str:
     """Return a text with another word in the place of one, wherever that stands by itself."""
     return re.sub(rf"(?<!\w){re.escape(word)}(?!\w)", lambda _: other, text)
-
-
-def _capital(text: str) -> str:
-    """Return a name as it stands at the beginning of a sentence."""
-    return text[:1].upper() + text[1:]

@@ -167,10 +167,8 @@ class _Run:
         for action in {found[0] for found in moves}:
             row[columns.offered + columns.slot(choice, action)] += 1
 
-    def _hear(self, state: State, event: str, number: int) -> None:
+    def _hear(self, state: State, number: int) -> None:
         """Note what each line of a score that is paid does for each seat."""
-        if event != "score":
-            return
         players = self.columns.players
         for seat in range(players):
             for line, value in self.columns.ledgers.lines(state, number, seat):

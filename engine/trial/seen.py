@@ -167,11 +167,10 @@ class Looking:
         elif event == "begins":
             self.seen.begun[part.span] += 1
 
-    def _paid(self, state: State, event: str, number: int) -> None:
+    def _paid(self, state: State, number: int) -> None:
         """Hear of a score that is paid: its lines count now or never."""
-        if event == "score":
-            self._count(state, number)
-            self.seen.scored += 1
+        self._count(state, number)
+        self.seen.scored += 1
 
 
 def asked_by(rules: m.Ruleset, part: object) -> set[str]:

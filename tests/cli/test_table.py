@@ -15,7 +15,7 @@ from engine.game.view import Item, View, ZoneView
 def zone(name: str, kind: str, indices: tuple[str, ...], *items: Item) -> ZoneView:
     owner = next((int(i[5:]) - 1 for i in indices if i.startswith("seat ")), None)
     hidden = any(item.name is None for item in items)
-    return ZoneView(name, name, kind, owner, indices, len(items), items, hidden)
+    return ZoneView(name, name, kind, owner, indices, len(items), items, hidden, shown=indices)
 
 
 def seen(*zones: ZoneView) -> View:

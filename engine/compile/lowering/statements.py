@@ -1065,7 +1065,7 @@ def _catch_up(cx: Lowering, base: E, end: E, s: m.Together) -> None:
 def lower_score(cx: Lowering, s: m.Score, c: Scope) -> None:
     """Pay each seat what its ledger says, into a counter or into the totals."""
     cx.mark("begins", s)
-    cx.emit(Tell("score", s.number))
+    cx.emit(Tell(s.number))
     forget(cx, {s.into or "total"})
     counter = cx.rules.variables.get(s.into or "")
     once = s.teams and counter and any(d.type == TEAM for d in counter.indices)

@@ -260,7 +260,7 @@ def _note(w: Writer, s: Note) -> None:
 
 def _tell(w: Writer, s: Tell) -> None:
     """Write what measures a score when it is reckoned."""
-    if w.measures is not None and s.event == "score":
+    if w.measures is not None:
         heard = f"(i32.load offset={w.measures.listening} (i32.const 0))"
         w.line(f"(if {heard} (then (call $deltas{s.number})))")
 
