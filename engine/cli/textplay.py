@@ -231,8 +231,8 @@ class TextPlay:
         """Say what has happened since, as far as the viewer may know it."""
         made = len(self.session.history)
         first = self.told.get(viewer, self.before)
-        begins = 0 if viewer not in self.told and not first else 1
-        for number in range(min(first, made) + begins, made + 1):
+        from_the_deal = viewer not in self.told and not first
+        for number in range(0 if from_the_deal else min(first, made) + 1, made + 1):
             for row in self.log.rows(self.session, number, viewer):
                 self._tell_row(row, viewer)
         self.told[viewer] = made

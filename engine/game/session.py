@@ -438,7 +438,7 @@ class Session:
 
         The number itself when nothing that was chosen is still to be merged.
         """
-        state = self.state_after(count)
+        state = self.history[count].state if count < len(self.history) else self.state
         last, hiding = state[at.ME], state[at.HIDING]
         if state[at.PC] == at.OVER or not (hiding or state[at.PC] in self.game.knowledge.collected):
             return count
