@@ -7,7 +7,7 @@ from engine.cli.arguments import ArenaArguments
 from engine.cli.errors import as_json, open_game, read_seats, read_seed, read_settings, refuse, say
 from engine.cli.study_run import played, table_format, write_table, write_whole
 from engine.game.options import read_options
-from engine.match.deal import check_players
+from engine.rules.options import check_players
 from engine.study.arena import Arena, arena_plan, whole_turns
 from engine.study.game_table import GameTable
 from engine.study.results import Format, distinct_names

@@ -15,9 +15,10 @@ from engine.cli.language import language_of
 from engine.game.options import read_options
 from engine.game.session import Session
 from engine.language.files import write_file
-from engine.match.deal import check_players, deal
+from engine.match.deal import deal
 from engine.rules.files import catalogue_path
 from engine.rules.load import Loaded, load_text
+from engine.rules.options import check_players
 from engine.teach.book import Book, book_of
 from engine.teach.plan import plan_for
 from engine.teach.printing import Pictures, html, markdown, pdf
