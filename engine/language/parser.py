@@ -62,11 +62,8 @@ def parse(source: Source, findings: Findings) -> syntax.File:
     """
     findings.sources[source.name] = source
     if len(source.text) > MAX_CHARACTERS:
-        findings.error(
-            Code.E004,
-            f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?",
-            Span(source.name, 1, 1, 1, 2),
-        )
+        message = f"this text is longer than {MAX_CHARACTERS:,} characters; is it a ruleset?"
+        findings.error(Code.E004, message, Span(source.name, 1, 1, 1, 2))
         return syntax.File(source.name, ())
     return syntax.File(source.name, tuple(_Reader(source, findings).items()))
 
@@ -97,12 +94,8 @@ def _split(source: Source, findings: Findings) -> list[Draft]:
             items[-1].lines.append(line)
         elif not blank:
             span = Span(source.name, index + 1, 1, index + 1, lead(line) + 1)
-            findings.error(
-                Code.E003,
-                "the first line of a text is not indented",
-                span,
-                hint="begin it at the left",
-            )
+            message = "the first line of a text is not indented"
+            findings.error(Code.E003, message, span, hint="begin it at the left")
             items.append(Draft(source, [line.lstrip()], index))
     return items
 

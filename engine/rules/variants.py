@@ -49,10 +49,9 @@ def refuse_patches(items: Iterable[s.Item], findings: Findings) -> None:
     for item in items:
         word = _WORDS.get(type(item))
         if word is not None:
-            findings.error(
-                Code.E203, f"'{word}' stands only in a variant; this is a game of its own",
-                item.span, hint="change the line that it is about, or begin with 'variant'",
-            )  # fmt: skip
+            message = f"'{word}' stands only in a variant; this is a game of its own"
+            hint = "change the line that it is about, or begin with 'variant'"
+            findings.error(Code.E203, message, item.span, hint=hint)
 
 
 def rewrite(node: _N, change: Callable[[Any], Any]) -> _N:
@@ -154,10 +153,9 @@ class Patcher:
         earlier = self.patched.get(key)
         if earlier is not None and earlier.title not in {*self.allowed, self.variant.title}:
             what = f"{key[0]} '{key[1]}'" if key[1] else f"'{key[0]}'"
-            self.findings.error(
-                Code.E303, f"'{earlier.title}' and '{self.variant.title}' both change {what}", span,
-                hint=f'if this one shall count, add to its header: over "{earlier.title}"',
-            )  # fmt: skip
+            message = f"'{earlier.title}' and '{self.variant.title}' both change {what}"
+            hint = f'if this one shall count, add to its header: over "{earlier.title}"'
+            self.findings.error(Code.E303, message, span, hint=hint)
         self.patched[key] = self.variant
 
     # -------------------------------------------------------------- patches
@@ -175,10 +173,9 @@ class Patcher:
         key = self.key(item)
         if key[1] and self._index(key) is not None:
             word, name = key
-            self.findings.error(
-                Code.E011, f"the game has a {word} '{name}' already", item.span,
-                hint="write 'replace' before it to put this in its place",
-            )  # fmt: skip
+            message = f"the game has a {word} '{name}' already"
+            hint = "write 'replace' before it to put this in its place"
+            self.findings.error(Code.E011, message, item.span, hint=hint)
             return
         self.items.append(item)
 

@@ -58,10 +58,9 @@ class _Branch:
                 self._report(e, f"looks at '{e.name}' of others, which other branches change")
 
     def _report(self, part: m.Model, what: str) -> None:
-        self.findings.error(
-            Code.E207, f"several seats act here at the same time, and this {what}", part.span,
-            hint="do this after the simultaneous part",
-        )  # fmt: skip
+        message = f"several seats act here at the same time, and this {what}"
+        hint = "do this after the simultaneous part"
+        self.findings.error(Code.E207, message, part.span, hint=hint)
 
     def _own(self, target: m.ZoneRef | m.VarRef) -> bool:
         """Tell whether a zone or variable is that of the seat that is me."""

@@ -161,11 +161,8 @@ def _row_table(
                 Code.E102, f"this row has {len(row.cells)} cells, not {len(columns)}", row.span
             )
         if not node.sets and node.form == "rows" and len(row.cells) != 1:
-            cx.error(
-                Code.E102,
-                "one value a row; for several write 'set of' in the first line",
-                row.span,
-            )
+            message = "one value a row; for several write 'set of' in the first line"
+            cx.error(Code.E102, message, row.span)
         checked = [check_expression(cx, cell, value) for cell in row.cells]
         if checked:
             value = value or checked[0].type
@@ -200,11 +197,8 @@ def index_domains(cx: Checking, node: s.IndexTypes | None, name: str) -> tuple[m
     domains = tuple(domain_of(cx, t, name) for t in (node.types if node else ()))
     for domain in domains:
         if domain.type.kind not in ("enum", "number", "error"):
-            cx.error(
-                Code.E101,
-                "an index runs through words, players or a range of numbers",
-                domain.span,
-            )
+            message = "an index runs through words, players or a range of numbers"
+            cx.error(Code.E101, message, domain.span)
     return domains
 
 
@@ -213,10 +207,8 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     kind = ZONE_KINDS.get(node.kind)
     if kind is None:
         guess = OTHER_NAMES.get(node.kind) or nearest(node.kind, ZONE_KINDS)
-        cx.findings.error(
-            Code.E015, f"'{node.kind}' is no kind of zone; known are {', '.join(ZONE_KINDS)}",
-            node.kind_span, fix=guess,
-        )  # fmt: skip
+        message = f"'{node.kind}' is no kind of zone; known are {', '.join(ZONE_KINDS)}"
+        cx.findings.error(Code.E015, message, node.kind_span, fix=guess)
         kind = ZONE_KINDS["area"]
     fields: dict[str, Any] = {"seen": kind.seen}
     _check_content(cx, node, fields)
@@ -232,17 +224,11 @@ def check_zone(cx: Checking, node: s.Zone) -> m.Zone:
     if kind.room is not None:
         fields.setdefault("capacity", number_literal(kind.room, node.span))
     if kind.spaces and not fields.get("written") and not fields.get("spaces"):
-        cx.error(
-            Code.E201, "a track needs to say how many spaces it has", name,
-            hint="add ', spaces 1..9'",
-        )  # fmt: skip
+        message = "a track needs to say how many spaces it has"
+        cx.error(Code.E201, message, name, hint="add ', spaces 1..9'")
     if fields.get("written") and "capacity" not in fields:
-        cx.error(
-            Code.E201,
-            "a zone that is written in needs a size",
-            name,
-            hint="add ', at most 9'",
-        )
+        message = "a zone that is written in needs a size"
+        cx.error(Code.E201, message, name, hint="add ', at most 9'")
     if kind.grid:
         indices += _sides(cx, fields, name)
     elif fields.get("hexes"):
@@ -374,10 +360,8 @@ def _bound(cx: Checking, node: s.Expr) -> m.Expr:
 def _seen(cx: Checking, node: s.Modifier, fields: dict[str, Any], has_owner: bool) -> None:
     who = " ".join(str(part) for part in node.parts[2:])
     if who not in get_args(m.Seen):
-        cx.findings.error(
-            Code.E015, f"'seen by {who}' isn't known; say owner, all, none or all but owner",
-            node.span, fix=nearest(who, get_args(m.Seen)),
-        )  # fmt: skip
+        message = f"'seen by {who}' isn't known; say owner, all, none or all but owner"
+        cx.findings.error(Code.E015, message, node.span, fix=nearest(who, get_args(m.Seen)))
     elif "owner" in who and not has_owner:
         cx.error(Code.E102, "this belongs to nobody, so it has no owner", node.span)
     else:
@@ -402,10 +386,8 @@ def _unknown_modifier(cx: Checking, node: s.Modifier) -> None:
         fix = f"at most {room[1] or room[2]}"
     elif index := _EACH.fullmatch(written):
         fix, hint = None, f"for one each write '[{index[1].capitalize()}]' right behind the name"
-    cx.findings.error(
-        Code.E015, f"'{written}' says nothing about a zone or counter", node.span, fix=fix,
-        hint=hint,
-    )  # fmt: skip
+    message = f"'{written}' says nothing about a zone or counter"
+    cx.findings.error(Code.E015, message, node.span, fix=fix, hint=hint)
 
 
 def check_variable(cx: Checking, node: s.Variable) -> m.Variable:
@@ -488,10 +470,8 @@ def check_header(cx: Checking, game: s.Game) -> m.Header:
             _check_header_line(cx, line, fields)
     unread = "players" in cx.findings.uncertain or unread_line(cx, game.span)
     if "players" not in seen and not unread:
-        cx.error(
-            Code.E201, "the game doesn't say how many play it", game.span,
-            hint="add a line 'players 2' or 'players 2..4'",
-        )  # fmt: skip
+        message = "the game doesn't say how many play it"
+        cx.error(Code.E201, message, game.span, hint="add a line 'players 2' or 'players 2..4'")
     if "teams" in fields:
         _even_teams(cx, fields, seen["teams"])
     return m.Header(title=game.title, span=game.span, **fields)
@@ -557,10 +537,8 @@ def _head_starts(cx: Checking, line: s.HeaderLine, fields: dict[str, Any]) -> No
         if order not in STARTS:
             guess = nearest(order, STARTS)
             listed = ", ".join(STARTS)
-            cx.findings.error(
-                Code.E015, f"'{order}' doesn't say who starts; known are {listed}", value.span,
-                fix=guess,
-            )  # fmt: skip
+            message = f"'{order}' doesn't say who starts; known are {listed}"
+            cx.findings.error(Code.E015, message, value.span, fix=guess)
             continue
         fields[key] = order
     fields["starts_words"] = line.words
@@ -811,10 +789,9 @@ def _make(cx: Checking, node: s.Make, shell: m.Component) -> m.Make:
     given = {item.attribute for item in items}
     for a in shell.attributes:
         if sure and a.name not in given and a.default is None and not a.changes:
-            cx.error(
-                Code.E201, f"this doesn't say which '{a.name}' the pieces have", node.span,
-                hint=f"add '{a.name} = …', or 'for each {a.name}'",
-            )  # fmt: skip
+            message = f"this doesn't say which '{a.name}' the pieces have"
+            hint = f"add '{a.name} = …', or 'for each {a.name}'"
+            cx.error(Code.E201, message, node.span, hint=hint)
     count = want_fixed(cx, want_number(cx, node.count, "'make'"))
     when = None if node.when is None else want_fixed(cx, want_condition(cx, node.when))
     return m.Make(count=count, items=tuple(items), when=when, span=node.span)

@@ -68,11 +68,8 @@ def check_move(cx: Checking, node: s.Move) -> m.Stmt:
             cx.error(Code.E102, "this needs to say at which space", node.span,
                        hint="add ' at 1'")  # fmt: skip
     elif at is not None and target.type != ERROR:
-        cx.error(
-            Code.E101,
-            "only a track has spaces to be 'at'",
-            node.at.span if node.at else node.span,
-        )
+        message = "only a track has spaces to be 'at'"
+        cx.error(Code.E101, message, node.at.span if node.at else node.span)
     return m.Move(
         form=moved.form, what=what, count=count, where=where, components=components,
         each_key=key, to=target, at=at, span=node.span,

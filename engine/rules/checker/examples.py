@@ -365,10 +365,8 @@ def _then_value(
         return None
     if node.form == "has" and node.items[0].words[:1] == ("not",):
         rest = cx.quote(node.items[0].span).removeprefix("not").strip()
-        cx.error(
-            Code.E402, "what isn't there is claimed with 'has no'", span,
-            hint=f"write '{cx.quote(subject.span)} has no {rest}'",
-        )  # fmt: skip
+        message = "what isn't there is claimed with 'has no'"
+        cx.error(Code.E402, message, span, hint=f"write '{cx.quote(subject.span)} has no {rest}'")
         return None
     if node.form == "equal" and value.type.kind in ("zone", "piece") and node.other:
         said, other = cx.quote(subject.span), cx.quote(node.other.span)

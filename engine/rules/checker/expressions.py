@@ -1132,11 +1132,8 @@ def _check_is_state(cx: Checking, node: s.IsState) -> m.Expr:
 def _container(cx: Checking, node: s.Expr) -> m.Expr:
     value = check_expression(cx, node)
     if value.type.kind not in ("zone", "set", "error"):
-        return cx.error(
-            Code.E101,
-            f"only a zone is empty or full; this is {value.type.describe()}",
-            value.span,
-        )
+        message = f"only a zone is empty or full; this is {value.type.describe()}"
+        return cx.error(Code.E101, message, value.span)
     return value
 
 
@@ -1524,10 +1521,8 @@ def _cases(cx: Checking, node: s.Rule, before: ExitStack) -> tuple[m.Case, ...]:
         and cases[0].value.type != TRUTH
         and not unread_line(cx, node.span)
     ):
-        cx.error(
-            Code.E201, f"'{node.name}' has no value when no case holds", cases[-1].span,
-            hint="end with a line '… otherwise'",
-        )  # fmt: skip
+        message = f"'{node.name}' has no value when no case holds"
+        cx.error(Code.E201, message, cases[-1].span, hint="end with a line '… otherwise'")
     return tuple(cases)
 
 

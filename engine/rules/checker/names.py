@@ -88,11 +88,8 @@ class Names:
         if name in BUILT_IN or name in FUNCTIONS or name in FOLDS:
             self.contested.add(name)
             self.lost += 1
-            self.findings.error(
-                Code.E011,
-                f"'{name}' has a meaning of its own in every game; take another name",
-                span,
-            )
+            message = f"'{name}' has a meaning of its own in every game; take another name"
+            self.findings.error(Code.E011, message, span)
             return False
         if name in UNREADABLE:
             self._unreadable(name, Code.E011, span)

@@ -270,10 +270,8 @@ def _player(cx: Checking, node: s.TypeName, *, or_team: bool = False) -> None:
     if or_team and node.name == "Team":
         named_type(cx, "Team", node.span)
     elif node.name != "Player":
-        cx.findings.error(
-            Code.E101, f"this runs through the seats; write 'Player', not '{node.name}'",
-            node.span, fix="Player",
-        )  # fmt: skip
+        message = f"this runs through the seats; write 'Player', not '{node.name}'"
+        cx.findings.error(Code.E101, message, node.span, fix="Player")
 
 
 def _check_each_seat(cx: Checking, node: s.EachSeat) -> m.Stmt:
