@@ -34,7 +34,7 @@ class AgentTurns:
         self.shell = shell
         self.match = match
         self._made = made
-        self._told = advised
+        self._heard = advised
         self.thinker: AgentWorker | None = None
         self.thought: Thought | None = None
         self.adviser: Thought | None = None
@@ -143,7 +143,7 @@ class AgentTurns:
         self.reason = _plainly(thought, self.advice, match.offers)
         if self.advice is None and thought.problem:
             self.shell.toast(thought.problem, "bad")
-        self._told()
+        self._heard()
         if self.shell.by_keys:
             self.shell.focus = "confirm"
         self.shell.touch()

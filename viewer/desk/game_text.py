@@ -31,14 +31,14 @@ class GameText:
         self.log = GameLog(match.session)
         self.hushed = False
         """Whether scores aren't told, because somebody is asked about them."""
-        self._told: dict[str, tuple[object, object]] = {}
+        self._known: dict[str, tuple[object, object]] = {}
         self._stood: tuple[object, int, list[Standing]] | None = None
         """Whom the standings were for, after how many decisions, and what they were."""
 
     def replaced(self) -> None:
         """Take note that the match goes on with another session."""
         self.log = GameLog(self.match.session)
-        self._told.clear()
+        self._known.clear()
         self._stood = None
 
     @property
@@ -237,8 +237,8 @@ class GameText:
     def _once(self, name: str, key: object, work: Callable[[], T]) -> T:
         """Return what was worked out before, as long as the key is the same."""
         key = (self.translate.language, key)
-        known = self._told.get(name)
+        known = self._known.get(name)
         if known is None or known[0] != key:
             known = (key, work())
-            self._told[name] = known
+            self._known[name] = known
         return cast(T, known[1])

@@ -282,12 +282,12 @@ class Narrowing:
         if len(self.left) == 1:
             return list(self.left) if self.picks or not self.left[0].arguments else []
         free = [w for w in self.left if not self._open(w) or not (self.picks or w.offer.arguments)]
-        told = {w.offer.action for w in free if w.offer.arguments}
+        worded = {w.offer.action for w in free if w.offer.arguments}
         texts = {w.offer.text for w in free}
         return [
             w
             for w in self.left
-            if w.offer.text in texts or (w.offer.action in told and self._placed(w))
+            if w.offer.text in texts or (w.offer.action in worded and self._placed(w))
         ]
 
     def _placed(self, way: Way) -> bool:

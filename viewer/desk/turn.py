@@ -385,7 +385,7 @@ class Turn:
         found = self._why_not(spots)
         if found:
             self.refused = found[0] if found[0].forbidden else None
-            self.shell.say_tip(self._told_why(found[0], x, y))
+            self.shell.say_tip(self._why_tip(found[0], x, y))
             self._on_refusal(found[0])
         else:
             self.shell.say_tip(Tip(self.translate("nothing_here"), x, y))
@@ -400,7 +400,7 @@ class Turn:
         mine = [s for s in spots if owners.get(s[0]) in (None, match.session.seat)]
         return list(match.session.why_not([*self.narrowing.chosen, *(mine or spots)]))
 
-    def _told_why(self, found: Explanation, x: float, y: float) -> Tip:
+    def _why_tip(self, found: Explanation, x: float, y: float) -> Tip:
         """Return a tip with an explanation, people by their names."""
         tip = of_explanation(found, self.translate, self.text.word, x, y)
         text, narrowing = self.text.named(tip.text), self.narrowing
@@ -424,7 +424,7 @@ class Turn:
         explained = self.because(found.left[0].offer)
         words = (self.text.named(w.offer.words) for w in found.left[:3] if w.offer.words)
         rows = list(dict.fromkeys(map(capital, words)))
-        tip = self._told_why(explained, x, y)
+        tip = self._why_tip(explained, x, y)
         if explained.quoted:
             rows.append(f"“{tip.text}”")
         text = "\n".join(rows)
@@ -548,5 +548,5 @@ class Turn:
         ready = self.narrowing.ready if self.match.asked else None
         if ready is not None:
             found = self.because(ready)
-            tip = self._told_why(found, 0, 0)
+            tip = self._why_tip(found, 0, 0)
             self.text.toast(tip.text)

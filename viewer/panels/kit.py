@@ -42,10 +42,9 @@ class Kit:
 
     # -------------------------------------------------------------- plain things
 
-    def add(self, node: Node) -> Node:
+    def add(self, node: Node) -> None:
         """Add a node as it is."""
         self.nodes.append(node)
-        return node
 
     def part(self, name: str, box: Box, key: object, fill: Callable[[Kit], None]) -> None:
         """Fill a box, with the nodes of before where the key is the same and what they are on has
@@ -204,7 +203,7 @@ class Kit:
     def rows(
         self, shell: Shell, name: str, box: Box, items: Sequence[T], high: float, gap: float
     ) -> Iterator[tuple[int, T, Box]]:
-        """Add what scrolls a list of rows; return those that are seen: number, item and place."""
+        """Add what scrolls a list of rows; yield those that are seen: number, item and place."""
         high, gap = self.px(high), self.px(gap)
         count = max(1, int((box.h + gap) // (high + gap)))
         first, box = self.scroller(shell, name, box, len(items), count)

@@ -36,8 +36,8 @@ def learning(table: TableScreen, kit: Kit, box: Box) -> float:
     lesson = table.lesson
     if lesson is None:
         return 0.0
-    told = lesson.box
-    return _between(table, kit, box) if told is None else _call_out(table, kit, box, told)
+    said = lesson.box
+    return _between(table, kit, box) if said is None else _call_out(table, kit, box, said)
 
 
 def _paper(kit: Kit, name: str, box: Box, pad: float) -> Box:
@@ -50,18 +50,18 @@ def _paper(kit: Kit, name: str, box: Box, pad: float) -> Box:
 # ------------------------------------------------------------------ the tutor
 
 
-def _call_out(table: TableScreen, kit: Kit, box: Box, told: TutorBox) -> float:
+def _call_out(table: TableScreen, kit: Kit, box: Box, said: TutorBox) -> float:
     """Add a box of the tutor: what it says, and the ways on, back and out."""
     translate = table.translate
     room, foot = box.w - kit.px(28), kit.px(76)
-    text, size = table.text.named(told.text), 15.0
+    text, size = table.text.named(said.text), 15.0
     while size > SMALLEST and kit.high(text, room, size) > box.h - foot - kit.px(80):
         size -= 0.5
-    high = kit.high(told.title, room, 15, 2, "bold") + kit.high(text, room, size) + foot
+    high = kit.high(said.title, room, 15, 2, "bold") + kit.high(text, room, size) + foot
     place = box.head(min(high + kit.px(44), box.h))
     inner = _paper(kit, "lesson", place, 14)
     gold = kit.theme.gold
-    head = kit.text("lesson:title", told.title, inner, 15, gold, weight="bold", lines=2)
+    head = kit.text("lesson:title", said.title, inner, 15, gold, weight="bold", lines=2)
     kit.text("lesson:text", text, inner.cut(top=head + kit.px(4)), size)
     back, on = inner.foot(foot).head(kit.px(34)).columns(2, kit.px(8))
     first = table.lesson is not None and not table.lesson.at
@@ -69,7 +69,7 @@ def _call_out(table: TableScreen, kit: Kit, box: Box, told: TutorBox) -> float:
     kit.button("lesson:back", back, label, InLesson.LAST_BOX, dim=first, up=2)
     kit.button("lesson:on", on, translate("learn_on"), InLesson.CLOSE_BOX, tone="gold", up=2)
     off = inner.foot(kit.px(34))
-    if told.to_try is not None:
+    if said.to_try is not None:
         kit.button("lesson:try", off, translate("learn_try"), Elsewhere.TRY_IT, up=2)
     else:
         kit.button("lesson:off", off, translate("learn_off"), InLesson.STOP_LESSON, up=2)
@@ -92,9 +92,9 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
     """
     lesson, match = table.lesson, table.match
     line = table.editor.lit if table.tab == "rules" else frozenset()
-    told = lesson.box if lesson is not None else None
-    own = told.families if told is not None else ()
-    components = {*line, *(told.pieces if told is not None else ())}
+    said = lesson.box if lesson is not None else None
+    own = said.families if said is not None else ()
+    components = {*line, *(said.pieces if said is not None else ())}
     if not own and not components:
         return nodes
     view = match.view()
@@ -124,7 +124,7 @@ def lit(table: TableScreen, nodes: list[Node]) -> list[Node]:
 
 
 def _exercise(table: TableScreen, kit: Kit, box: Box, course: CourseRound) -> float:
-    """Add an exercise: what is told and asked, the answers as buttons, and what is said of one."""
+    """Add an exercise: a story, the question, the answers as buttons, and the reply to one."""
     theme, translate, exercise = kit.theme, table.translate, course.exercise
     inner, line = _paper(kit, "exercise", box, 12), kit.px(34)
     leave, on = inner.foot(line).columns(2, kit.px(6))
@@ -245,7 +245,7 @@ def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
     sure = translate("review_sure", n=found.looked)
     box = _text(kit, "review:sure", sure, box, 13, theme.ink_soft)
     language, room = match.session.game.language, box.w - kit.px(16)
-    texts = {cost.number: _told(table, cost, language) for cost in (*found.costly, *found.good)}
+    texts = {cost.number: _decision(table, cost, language) for cost in (*found.costly, *found.good)}
     size = 12.0
 
     def tall_of(cost: Cost) -> float:
@@ -271,7 +271,7 @@ def _found(table: TableScreen, kit: Kit, box: Box, found: Review) -> None:
             box = box.cut(top=place.h + kit.px(5))
 
 
-def _told(table: TableScreen, cost: Cost, language: str) -> str:
+def _decision(table: TableScreen, cost: Cost, language: str) -> str:
     """Return a decision in words: what was done, what would have been better, and why."""
     translate, named = table.translate, table.text.named
 
