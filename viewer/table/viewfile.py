@@ -84,6 +84,12 @@ _PARTS: dict[object, type[LookPart]] = {
 }  # fmt: skip
 """What stands, perhaps under a name of the rules, behind a key of a view file."""
 
+_KEYS = "there are keys with their values in this place, such as {icon: sun}"
+_SHAPES = {
+    "model_type": _KEYS, "dataclass_type": _KEYS, "dict_type": _KEYS,
+    "tuple_type": "there is a list in this place, such as [a, b]",
+}  # fmt: skip
+
 
 class ViewSheet:
     """A view file as it was read: its text, its data with places, what is wrong with it."""
@@ -124,7 +130,7 @@ class ViewSheet:
         if kind == "said":
             said = error["ctx"]
             return self.problem(path, error["msg"], said.get("known", ()), said["word"])
-        return self.problem(path, str(error["msg"]).lower())
+        return self.problem(path, _SHAPES.get(kind, str(error["msg"]).lower()))
 
     def problem(
         self,

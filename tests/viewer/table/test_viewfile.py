@@ -126,6 +126,8 @@ def test_dimensions_pieces_and_zones_are_taken_over(tmp_path: Path) -> None:
         ("view: 1\nzones:\n  deck: {icon: sunn}\n", (3, 16), "no icon 'sunn'", "sun"),
         ("view: 1\nzones:\n  hand: {sort: [suit, valeu]}\n", (3, 23), "attribute 'valeu'", "value"),
         ("view: 1\nzones:\n  laid: {as: {me: colum, others: mini}}\n", (3, 19), "colum", "column"),
+        ("view: 1\nzones:\n  deck: 3\n", (3, 9), "keys with their values", None),
+        ("view: 1\npieces:\n  Card: {cases: {}}\n", (3, 17), "a list in this place", None),
         ("view: 1\nzones:\n  deck: {overlap: much}\n", (3, 19), "number", None),
         ("view: 1\nzones:\n  laid: {labels: {table: wroth}}\n", (3, 26), "no table", "worth"),
         ("view: 1\ndimensions:\n  Siut: {oak: {icon: tree}}\n", (3, 3), "'Siut'", "Suit"),
