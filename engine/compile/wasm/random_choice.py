@@ -18,10 +18,14 @@ from engine.compile.cost import turns
 from engine.compile.program import (
     Action,
     Choice,
+    Const,
     E,
     Items,
+    Iter,
+    Listed,
     Parameter,
     Reg,
+    Steps,
 )
 from engine.compile.wasm.bitset_conditions import Accepted, accepted
 from engine.compile.wasm.expressions import cheap, condition, i32, truth
@@ -33,6 +37,8 @@ from engine.compile.wasm.statements import heavy, leave, statements
 from engine.compile.wasm.transfers import nothing_chosen
 from engine.compile.wasm.writer import Writer, most_moves
 
+_UNROLLED = 6
+"""Up to how many values a loop is written out for one by one."""
 _BODY = 600
 """Up to how many parts the blocks of actions are written out where they are chosen."""
 
@@ -117,6 +123,9 @@ def _collect(w: Writer, choice: Choice, group: list[int], ends: list[str]) -> No
             *outer, (reg, over) = p.loops
             for one, other in outer:
                 stack.enter_context(loop(w, one, other))
+            if last and p.same is None and (values := _few(over)):
+                _one_by_one(w, choice, group, ends, values)
+                return
             stack.enter_context(loop(w, reg, over))
             if p.where is not None:
                 when(w, stack, condition(w, p.where))
@@ -167,6 +176,21 @@ def _once_listed(w: Writer, stack: ExitStack, p: Parameter, index: int, end: str
     w.set(w.name(p.reg), f"(i32.load {w.get(at_)})")
     w.set(at_, f"(i32.add {w.get(at_)} (i32.const 4))")
     stack.callback(w.line, f"(br ${again})))")
+
+
+def _one_by_one(
+    w: Writer, choice: Choice, group: list[int], ends: list[str], values: list[int]
+) -> None:
+    """Write the last parameter's values one after the other, without a loop."""
+    p = choice.actions[group[0]].parameters[-1]
+    for value in values:
+        w.set(w.name(p.reg), f"(i32.const {value})")
+        with ExitStack() as stack:
+            if p.where is not None:
+                when(w, stack, condition(w, p.where))
+            for i in group:
+                _same_names(w, choice.actions[group[0]], choice.actions[i])
+                _candidate(w, choice.actions[i], ends[i], "")
 
 
 def _same_names(w: Writer, first: Action, other: Action) -> None:
@@ -302,6 +326,17 @@ def _go(w: Writer, number: int) -> None:
         return
     w.open_blocks, w.written = [number], 0
     statements(w, block.body, tail=True)
+
+
+def _few(over: Iter) -> list[int]:
+    """Return the values of a short loop over what is fixed, none for any other."""
+    if isinstance(over, Listed):
+        values = list(over.values)
+    elif isinstance(over, Steps) and isinstance(over.lo, Const) and isinstance(over.hi, Const):
+        values = list(range(over.lo.value, over.hi.value + 1, over.step))
+    else:
+        return []
+    return values if len(values) <= _UNROLLED else []
 
 
 def _own(p: Parameter) -> set[str]:
