@@ -20,7 +20,7 @@ from engine.game.ruleset_tests import check_games
 from engine.rules.load import find, load_text, read_text
 from engine.trial.findings import findings
 from engine.trial.games import play
-from engine.trial.shown import save_games
+from engine.trial.saved_findings import save_games
 
 CARD, BOARD = "lost-cities-card", "lost-cities-board"
 RIVALS, DICE = "lost-cities-rivals", "lost-cities-roll-and-write"

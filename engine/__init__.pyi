@@ -50,6 +50,7 @@ from .game.view import View as View
 from .game.view import ZoneView as ZoneView
 from .game.wording import Legal as Legal
 from .language.codes import Code as Code
+from .language.control_characters import visible as visible
 from .language.diagnostics import Diagnostic as Diagnostic
 from .language.diagnostics import Findings as Findings
 from .language.diagnostics import RulesError as RulesError
@@ -58,7 +59,6 @@ from .language.highlight import highlight as highlight
 from .language.placed_yaml import PlacedYaml as PlacedYaml
 from .language.source import Source as Source
 from .language.source import Span as Span
-from .language.unseen import visible as visible
 from .match.agent_worker import AgentWorker as AgentWorker
 from .match.agent_worker import Thought as Thought
 from .match.autosave import Autosave as Autosave
@@ -103,8 +103,10 @@ from .rules.load import load as load
 from .rules.load import load_text as load_text
 from .rules.load import read_text as read_text
 from .rules.translations import catalogue_for as catalogue_for
-from .rules.variation import variation as variation
+from .rules.variant_from_text import variation as variation
 from .rules.zone_kinds import ZONE_KINDS as ZONE_KINDS
+from .storage.atomic_write import replacing as replacing
+from .storage.atomic_write import write_whole as write_whole
 from .storage.cache import keep as keep
 from .storage.folders import cache_folder as cache_folder
 from .storage.folders import config_folder as config_folder
@@ -112,8 +114,6 @@ from .storage.folders import data_folder as data_folder
 from .storage.folders import state_folder as state_folder
 from .storage.watcher import FileWatcher as FileWatcher
 from .storage.watcher import times_of as times_of
-from .storage.whole import replacing as replacing
-from .storage.whole import write_whole as write_whole
 from .teach.course import course_of as course_of
 from .teach.course import judgement as judgement
 from .teach.course import position_to_try as position_to_try
@@ -135,6 +135,6 @@ from .teach.tutor import good_deal as good_deal
 from .trial.background import BackgroundTrial as BackgroundTrial
 from .trial.findings import Finding as Finding
 from .trial.report import TrialReport as TrialReport
-from .trial.shown import played_again as played_again
+from .trial.saved_findings import played_again as played_again
 
 __all__: list[str]

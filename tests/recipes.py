@@ -279,9 +279,9 @@ A_PRESENTER = Toy(
     {
         "1 its module": (new("viewer/table/shelf.py", PRESENTER),),
         "2 its entry": (
-            after("viewer/table/kinds.py", "Squares, Strip, ZoneBlock, ZoneByZone\n",
+            after("viewer/table/presenter_registry.py", "Squares, Strip, ZoneBlock, ZoneByZone\n",
                   "from viewer.table.shelf import shelf\n"),
-            after("viewer/table/kinds.py", "PRESENTERS: dict[str, Presenter] = {\n",
+            after("viewer/table/presenter_registry.py", "PRESENTERS: dict[str, Presenter] = {\n",
                   '    "shelf": Presenter(shelf),\n'),
         ),
         "3 its row in the reference": (

@@ -95,7 +95,7 @@ def explain(
     code: Annotated[str, typer.Argument(metavar="CODE", help="As it stands in a message: E206.")],
 ) -> None:
     """Explain a mistake by its code: why the rule exists, what is wrong and what is right."""
-    from engine.cli.rules import print_explanation
+    from engine.cli.ruleset_texts import print_explanation
 
     print_explanation(code)
 
@@ -120,7 +120,7 @@ def fmt(
     ] = False,
 ) -> None:
     """Write rulesets in the one canonical form; comments are kept, the meaning is the same."""
-    from engine.cli.rules import format_files
+    from engine.cli.ruleset_texts import format_files
 
     if not format_files(files, check):
         raise typer.Exit(1)

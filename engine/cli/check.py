@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import typer
 
 from engine.cli.arguments import CheckArguments
-from engine.cli.rules import check_files
+from engine.cli.ruleset_texts import check_files
 
 
 def check_rulesets(args: CheckArguments) -> None:

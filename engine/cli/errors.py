@@ -32,7 +32,7 @@ _sources: dict[str, Source] = {}
 
 def say(text: str) -> None:
     """Say something to the person, beside the command's output."""
-    from engine.language.unseen import visible
+    from engine.language.control_characters import visible
 
     print("\n".join(visible(spoken(line)) for line in text.split("\n")), file=sys.stderr)
 
@@ -158,6 +158,6 @@ def as_json(data: Any) -> str:
     """Return data as one line of JSON."""
     import json
 
-    from engine.language.unseen import escaped
+    from engine.language.control_characters import escaped
 
     return escaped(json.dumps(data, ensure_ascii=False))

@@ -34,8 +34,8 @@ from engine.game.arranged import lay_example
 from engine.game.saves import read_save, write_save
 from engine.game.session import Session
 from engine.language.codes import Code
+from engine.language.control_characters import visible
 from engine.language.diagnostics import RulesError
-from engine.language.unseen import visible
 from engine.match.deal import deal, resumed
 from engine.match.seats import HUMAN, seats_of, usual_agent
 from engine.rules.catalogue import Catalogue

@@ -21,7 +21,7 @@ from engine.trial.findings import findings
 from engine.trial.games import play
 from engine.trial.proposals import SECONDS, Proposal, propose
 from engine.trial.report import TrialReport, report
-from engine.trial.shown import save_games, save_proposals
+from engine.trial.saved_findings import save_games, save_proposals
 
 LONGEST_TIME = 24 * 3600.0
 PAUSE = 0.1

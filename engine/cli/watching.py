@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.cli.errors import open_rules
 from engine.cli.keys import at_terminal, read_key, single_keys
-from engine.cli.rules import check_files
+from engine.cli.ruleset_texts import check_files
 from engine.cli.trial import SavedGames, play_until, print_report
 from engine.language.diagnostics import RulesError
 from engine.rules.engine_messages import LANGUAGES

@@ -11,8 +11,8 @@ from typing import Literal
 from engine.editor.locals import visible_locals
 from engine.editor.workspace import name_in
 from engine.language import syntax as s
+from engine.language.allowed_next import upcoming
 from engine.language.recovery import JOINS, lead
-from engine.language.upcoming import upcoming
 from engine.rules.checker.declarations import STARTS
 from engine.rules.checker.names import BUILT_IN, FOLDS, FUNCTIONS, Names
 from engine.rules.files import library

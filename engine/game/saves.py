@@ -25,9 +25,9 @@ from engine.game.arranged import arranged_start
 from engine.game.options import read_options
 from engine.game.session import Game, Session
 from engine.language.codes import Code
+from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.files import file_error, write_file
-from engine.language.unseen import obeyed_in
 from engine.rules.load import Loaded
 
 FORMAT = 3

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.compile.lower import Compiled
-from engine.compile.rated import Rated
+from engine.compile.policy_features import Rated
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
     FAILED,

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.language.codes import Code
+from engine.language.control_characters import visible
 from engine.language.source import NOWHERE, Source, Span
-from engine.language.unseen import visible
 
 Severity = Literal["error", "warning"]
 LONGEST_SHOWN = 160

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.storage.whole import write_whole
+from engine.storage.atomic_write import write_whole
 
 
 def write_file(path: Path, content: str | bytes) -> None:

@@ -19,8 +19,10 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedTok
 from engine.language import syntax
 from engine.language.builder import Builder
 from engine.language.codes import Code
+from engine.language.control_characters import OBEYED
 from engine.language.diagnostics import Findings
 from engine.language.lexer import IndentError, reader
+from engine.language.line_errors import BracketStack, Trouble
 from engine.language.recovery import JOINS, Draft, Word, joined, lead, words_of
 from engine.language.source import Source, Span
 from engine.language.syntax_errors import (
@@ -28,8 +30,6 @@ from engine.language.syntax_errors import (
     is_part,
     unknown_part,
 )
-from engine.language.troubles import BracketStack, Trouble
-from engine.language.unseen import OBEYED
 
 MAX_CHARACTERS = 400_000
 MAX_DEPTH = 60

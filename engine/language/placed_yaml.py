@@ -12,9 +12,9 @@ from ruamel.yaml.error import MarkedYAMLError, YAMLError
 from ruamel.yaml.events import AliasEvent
 
 from engine.language.codes import Code
+from engine.language.control_characters import obeyed_in
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.language.source import Source, Span
-from engine.language.unseen import obeyed_in
 
 DEEPEST = 50
 """So many lists and maps may lie in one another; more takes hours."""

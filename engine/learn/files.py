@@ -20,7 +20,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from engine.compile.cost import Costs
-from engine.compile.rated import STANDING, UNITS
+from engine.compile.policy_features import STANDING, UNITS
 from engine.language.diagnostics import RulesError
 from engine.language.files import write_file
 from engine.learn.plans import FeaturePlan

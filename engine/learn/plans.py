@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.compile.lower import Compiled, lower
-from engine.compile.rated import FeatureLines, Rated, rate
+from engine.compile.policy_features import FeatureLines, Rated, rate
 from engine.learn.reading import read
 from engine.learn.templates import AskedAction, asked, standing
 from engine.rules.load import Loaded

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.compile.rated import FeatureLines
+from engine.compile.policy_features import FeatureLines
 from engine.language import syntax as s
 from engine.language.diagnostics import Findings
 from engine.language.parser import parse

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.compile.rated import UNITS, Rated
+from engine.compile.policy_features import UNITS, Rated
 from engine.game.wasm_executor import Module
 from engine.learn.meanings import NUMBER, OPPOSITE, SURE, WHERE_ANY, WORTHS, Meaning
 from engine.learn.policy import Policy

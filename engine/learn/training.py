@@ -16,7 +16,7 @@ from statistics import median_high, pstdev
 import numpy as np
 
 from engine.compile import layout as at
-from engine.compile.rated import STANDING, UNITS, FeatureLines, Rated
+from engine.compile.policy_features import STANDING, UNITS, FeatureLines, Rated
 from engine.compile.wasm.memory import PLAYOUTS, STATE
 from engine.compile.wasm.rates import FIELDS, RatedPlaces
 from engine.game.rng import Chance, derived

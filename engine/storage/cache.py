@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from engine.storage.whole import UNFINISHED, replacing
+from engine.storage.atomic_write import UNFINISHED, replacing
 
 ROOM = 64 << 20
 """How many bytes a folder may take; then those of its files go that were not touched for longest,

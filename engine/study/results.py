@@ -15,7 +15,7 @@ from typing import Any, Literal
 
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.storage.whole import replacing
+from engine.storage.atomic_write import replacing
 from engine.study.game_table import GameTable
 from engine.study.one_game import game_seed
 

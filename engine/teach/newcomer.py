@@ -5,8 +5,8 @@ from __future__ import annotations
 from contextlib import suppress
 from pathlib import Path
 
+from engine.storage.atomic_write import write_whole
 from engine.storage.folders import state_folder
-from engine.storage.whole import write_whole
 
 
 def _file() -> Path:

@@ -10,8 +10,8 @@ from engine.game.session import Game
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.load import Loaded
+from engine.trial.example_runs import work_through
 from engine.trial.seen import Seen
-from engine.trial.worked import work_through
 
 Sort = Literal["begins", "rule", "requirement", "line"]
 """How it is told that a part takes part: it begins, it is asked, it refuses, it counts."""

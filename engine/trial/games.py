@@ -15,10 +15,10 @@ from engine.game.session import Game
 from engine.language.diagnostics import Diagnostic, RulesError
 from engine.rules.load import Loaded
 from engine.rules.options import settings
+from engine.trial.example_runs import work_through
 from engine.trial.lookahead import Ahead, look_ahead
 from engine.trial.played_game import LONGEST, PlayedGame
 from engine.trial.seen import Looking, Seen
-from engine.trial.worked import work_through
 
 GREEDY_EVERY = 5
 """One game in so many is played by the greedy agent."""

@@ -35,9 +35,9 @@ from engine.rules import model as m
 from engine.rules.load import Loaded, display, load_text
 from engine.rules.more_examples import read_examples
 from engine.trial.coverage import CoverablePart, times
+from engine.trial.example_runs import work_on
 from engine.trial.seen import Seen
 from engine.trial.witnesses import Witness, find_witnesses
-from engine.trial.worked import work_on
 
 SECONDS = 20.0
 PLAYING = 0.4

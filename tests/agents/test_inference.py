@@ -12,7 +12,7 @@ from engine.agents.inference import CHOSEN, FEWEST, chosen, infers
 from engine.agents.parallel_search import forest
 from engine.agents.registry import make_agent
 from engine.agents.search_config import SampleSource, level_of
-from engine.compile.rated import UNITS
+from engine.compile.policy_features import UNITS
 from engine.game.knowledge import InformationSet
 from engine.game.recollection import Recollections
 from engine.game.rng import Chance

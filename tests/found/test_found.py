@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli.rules import check_one
+from engine.cli.ruleset_texts import check_one
 from engine.language.diagnostics import Diagnostic
 
 HERE = Path(__file__).parent

@@ -8,8 +8,8 @@ import pytest
 from engine.game.saves import _checksum, parse_save, save_text
 from engine.game.session import Game, Session
 from engine.language.codes import Code
+from engine.language.control_characters import escaped, visible
 from engine.language.diagnostics import Diagnostic, RulesError
-from engine.language.unseen import escaped, visible
 from engine.rules.files import catalogue_path
 from engine.rules.load import load, load_text
 from engine.rules.translations import read_catalogue

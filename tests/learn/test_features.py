@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine.compile import layout as at
+from engine.compile.policy_features import FeatureGroup
 from engine.compile.program import Call
-from engine.compile.rated import FeatureGroup
 from engine.game.interpreter import Interpreter, Move
 from engine.game.rng import Chance
 from engine.game.session import Game, Session

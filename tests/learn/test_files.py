@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from engine.agents.registry import make_agent
-from engine.compile.rated import UNITS
+from engine.compile.policy_features import UNITS
 from engine.game.session import Game, Session
 from engine.learn.files import FORMAT, MAX_BYTES, candidates, fingerprint, path_for, read_kept
 from engine.learn.policy import policy_for

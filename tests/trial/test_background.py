@@ -12,7 +12,7 @@ from typing import TypeVar
 from engine.rules.load import Loaded, load_text
 from engine.trial.background import BackgroundTrial
 from engine.trial.background_process import LAST
-from engine.trial.shown import played_again
+from engine.trial.saved_findings import played_again
 from tests.trial.test_play import RULES
 
 T = TypeVar("T")

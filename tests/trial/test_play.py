@@ -11,7 +11,7 @@ from engine.rules.load import Loaded, load, load_text
 from engine.trial.coverage import coverage
 from engine.trial.findings import Finding, findings
 from engine.trial.games import play
-from engine.trial.shown import save_games
+from engine.trial.saved_findings import save_games
 
 RULES = """
 game "Stones"

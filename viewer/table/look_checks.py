@@ -9,8 +9,8 @@ from typing import Any
 from engine import Diagnostic
 from viewer.table.facts import SEAT, Facts, seat_of
 from viewer.table.grid_layout import Grid, is_rectangular
-from viewer.table.kinds import presenter_words
 from viewer.table.look import FaceLook, Look, MemberLook, PieceLook, Sides, VariableSpec, ZoneLook
+from viewer.table.presenter_registry import presenter_words
 from viewer.table.viewfile import ViewFile, ViewSheet
 
 PLATE = "plate"

@@ -12,7 +12,6 @@ from pathlib import Path
 from engine import Diagnostic, Game, RulesError, library
 from viewer.table.default_look import automatic
 from viewer.table.facts import Facts, facts_of
-from viewer.table.kinds import AUTO
 from viewer.table.look import (
     Look,
     MemberLook,
@@ -23,6 +22,7 @@ from viewer.table.look import (
     ZoneLook,
 )
 from viewer.table.look_checks import Checker, unseated
+from viewer.table.presenter_registry import AUTO
 from viewer.table.viewfile import SUFFIX, ViewFile, ViewSheet
 
 

@@ -9,9 +9,9 @@ from viewer.table.areas import NOBODY, Area, seats_from
 from viewer.table.asking import Asking
 from viewer.table.counters import Counter
 from viewer.table.flow_layout import Block
-from viewer.table.kinds import HIDDEN, PRESENTERS, ZoneGroup, block_of
 from viewer.table.look import ZoneLook
 from viewer.table.painter import NodeMaker, worded
+from viewer.table.presenter_registry import HIDDEN, PRESENTERS, ZoneGroup, block_of
 from viewer.table.seat_plates import Plate
 
 MOST_ROWS = 6

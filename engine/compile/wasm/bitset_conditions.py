@@ -31,7 +31,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.expressions import cheap, condition, i32, only_value
-from engine.compile.wasm.rewrite import instead, mentions, swapped
+from engine.compile.wasm.program_parts import instead, mentions, swapped
 from engine.compile.wasm.writer import Writer
 
 SORTS = 6

@@ -33,7 +33,7 @@ from engine.compile.program import (
     bounds,
 )
 from engine.compile.wasm.memory import STATE, FixedTable
-from engine.compile.wasm.rewrite import instead, is_divisor, simple, size
+from engine.compile.wasm.program_parts import instead, is_divisor, simple, size
 from engine.compile.wasm.tallies import MOST_VALUES, tally_of
 from engine.compile.wasm.writer import Writer, fits
 

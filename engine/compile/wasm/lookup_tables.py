@@ -32,7 +32,7 @@ from engine.compile.program import (
     Steps,
     bounds,
 )
-from engine.compile.wasm.rewrite import is_divisor
+from engine.compile.wasm.program_parts import is_divisor
 
 MOST = 96
 """How many different parts such an expression may have: more may take longer than looking until

@@ -9,8 +9,8 @@ from importlib import resources
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
+from engine.compile.policy_features import Rated
 from engine.compile.program import STALL
-from engine.compile.rated import Rated
 from engine.compile.wasm import memory as places
 from engine.compile.wasm import random_choice, statistics
 from engine.compile.wasm.games import write_games

@@ -32,7 +32,7 @@ from engine.compile.wasm.expressions import cheap, condition, i32, truth
 from engine.compile.wasm.legal_moves import Met, each_value, when
 from engine.compile.wasm.loops import freeze, loop
 from engine.compile.wasm.memory import NOTHING_LEGAL, STATE
-from engine.compile.wasm.rewrite import mentions, size
+from engine.compile.wasm.program_parts import mentions, size
 from engine.compile.wasm.statements import heavy, leave, statements
 from engine.compile.wasm.transfers import nothing_chosen
 from engine.compile.wasm.writer import Writer, most_moves

@@ -10,7 +10,7 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from engine.compile.rated import PASS, STANDING, UNITS, FeatureGroup, Rated
+from engine.compile.policy_features import PASS, STANDING, UNITS, FeatureGroup, Rated
 from engine.compile.wasm.expressions import i32
 from engine.compile.wasm.loops import freeze
 from engine.compile.wasm.memory import segment

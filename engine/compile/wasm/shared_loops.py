@@ -34,7 +34,7 @@ from engine.compile.program import (
     Stmt,
     bounds,
 )
-from engine.compile.wasm.rewrite import instead, size, swapped
+from engine.compile.wasm.program_parts import instead, size, swapped
 
 LONGEST = 2000
 """How many parts a value may have with the functions written out that it calls."""

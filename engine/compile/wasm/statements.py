@@ -50,7 +50,7 @@ from engine.compile.program import (
 from engine.compile.wasm.expressions import address, cheap, condition, i32, i64, truth
 from engine.compile.wasm.loops import freeze, loop, once_round, write_tallies
 from engine.compile.wasm.memory import STATE
-from engine.compile.wasm.rewrite import mentions
+from engine.compile.wasm.program_parts import mentions
 from engine.compile.wasm.transfers import follow, gather, nothing_chosen, shuffle, transfer
 from engine.compile.wasm.writer import Writer
 

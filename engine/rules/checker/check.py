@@ -11,10 +11,13 @@ from engine.language.diagnostics import Findings
 from engine.language.source import Span
 from engine.rules import model as m
 from engine.rules.analysis.hidden_information import check_knowing
+from engine.rules.analysis.loops_over_players import warn_everybody
 from engine.rules.analysis.secret_locals import check_secrets
 from engine.rules.analysis.simultaneity import check_apart
 from engine.rules.analysis.supposed import check_supposed
+from engine.rules.analysis.too_late import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.analysis.unused import warn_unused
+from engine.rules.analysis.unwatched_moves import warn_unwatched
 from engine.rules.checker.context import Checking, _Node
 from engine.rules.checker.declarations import (
     check_component,
@@ -51,10 +54,7 @@ from engine.rules.checker.statements import (
     check_score,
     check_statement,
 )
-from engine.rules.everybody import warn_everybody
-from engine.rules.forestalled import check_chosen_in_time, check_next_turn, warn_forestalled
 from engine.rules.types import ERROR
-from engine.rules.unwatched import warn_unwatched
 from engine.rules.walk import walk
 
 _Named = s.Option | s.Constant | s.Table | s.Zone | s.Variable | s.Rule | s.Procedure

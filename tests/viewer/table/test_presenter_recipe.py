@@ -11,9 +11,9 @@ from tests.viewer.table.scenes import scene_of
 from tests.viewer.table.test_view_file_reference import test_every_presenter_is_explained
 from viewer.nodes import Box, Node
 from viewer.table.flow_layout import Block, Size
-from viewer.table.kinds import PRESENTERS, Presenter, ZoneGroup
 from viewer.table.look_loader import read_look
 from viewer.table.present import present
+from viewer.table.presenter_registry import PRESENTERS, Presenter, ZoneGroup
 
 RULES = (Path(__file__).parents[1] / "made" / "words-only.cairn").read_text("utf-8")
 

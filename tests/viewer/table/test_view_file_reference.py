@@ -19,9 +19,9 @@ from viewer.table import look_loader, viewfile
 from viewer.table.default_look import automatic
 from viewer.table.facts import facts_of
 from viewer.table.grid_layout import Grid
-from viewer.table.kinds import presenter_words
 from viewer.table.look import CaseLook, FaceLook, LookPart
 from viewer.table.present import present
+from viewer.table.presenter_registry import presenter_words
 from viewer.table.scene import Scene
 
 DOCS = Path(__file__).parents[3] / "docs" / "view-files.md"

@@ -10,8 +10,8 @@ from engine.language.codes import Code
 from engine.language.diagnostics import RulesError
 from engine.language.files import write_file
 from engine.storage import folders
+from engine.storage.atomic_write import UNFINISHED, replacing, write_whole
 from engine.storage.cache import ROOM, keep, keep_summed, read_summed, tidy
-from engine.storage.whole import UNFINISHED, replacing, write_whole
 
 ROOT = Path(__file__).resolve().parents[2]
 

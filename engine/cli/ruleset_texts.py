@@ -1,4 +1,4 @@
-"""`cairn list`, `check` and `fmt`: what is done with rulesets as texts."""
+"""`cairn check`, `explain` and `fmt`: what is done with rulesets as texts."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from engine.language.files import write_file
 from engine.language.format import format_text
 from engine.language.source import Source
 from engine.rules import model as m
+from engine.rules.analysis.unwatched_moves import stays_known
 from engine.rules.load import Loaded, display, find, load, read_text
 from engine.rules.translations import check_catalogues
 from engine.rules.types import article
-from engine.rules.unwatched import stays_known
 from engine.rules.zone_kinds import SEEN_BY
 from engine.teach.lesson_positions import check_lessons
 
