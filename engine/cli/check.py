@@ -20,8 +20,8 @@ def check_rulesets(args: CheckArguments) -> None:
     if args.watch or args.play is not None or covers:  # much to load
         from engine.cli.trial import cover_files, play_files, read_share, read_time
 
-        seconds = read_time(args.play or "10s")
-        share = read_share(args.at_least or "0")
+        seconds = read_time("10s" if args.play is None else args.play)
+        share = read_share("0" if args.at_least is None else args.at_least)
     if args.watch:
         from engine.cli.watching import watch_files
 

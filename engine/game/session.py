@@ -367,7 +367,11 @@ class Session:
         return self.game.firing.fired(list(last.state), last.move, viewer) if last else []
 
     def ending(self, number: int, viewer: int | None) -> str:
-        """Return the rules' own sentences on why something ended with a decision, from 1."""
+        """Return the rules' own sentences on why something ended with a decision, from 1; empty
+        for 0, which is before the first.
+        """
+        if not number:
+            return ""
         made = self.history[number - 1]
         fired = self.game.firing.fired(list(made.state), made.move, viewer)
         return " ".join(dict.fromkeys(f.words for f in fired if f.kind == "ending" and f.words))

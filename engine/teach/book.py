@@ -222,8 +222,8 @@ def read_out(plan: LessonPlan, point: Point) -> str:
     assert isinstance(point.node, m.Action)
     for position in plan.positions(point):
         if position.legal and position.move.partition("(")[0] == point.node.name:
-            words = position.words
-            if plan.language != "en" or not words:
+            words = position.words if plan.language == "en" else ""
+            if not words:
                 session = open_position(plan.loaded, position, plan.language)
                 with suppress(RulesError, ValueError, IndexError):
                     words = next((x.words for x in session.legal() if x.text == position.move), "")

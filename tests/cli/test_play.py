@@ -177,6 +177,27 @@ def test_a_hand_is_sorted_and_the_end_says_why(cairn: Cairn) -> None:
     assert "The round ends at once when the last card" in out
 
 
+def test_a_game_that_is_over_before_anybody_decides_is_told(cairn: Cairn) -> None:
+    text = """
+game "War"
+  players 2
+  aim     "Have more coins."
+counter coins[Player]: 0..9
+turn
+  gain 1 coins
+  if my coins > 2
+    game ends
+  if my coins > 5
+    choose
+      wait
+winner highest coins
+"""
+    Path("war.cairn").write_text(text)
+    result = cairn("play", "war.cairn", "--text")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.endswith("You have won. (you 3, seat 2 2)\n")
+
+
 def test_without_a_ruleset_the_list_is_offered(cairn: Cairn) -> None:
     result = cairn("play")
     assert result.code == 0

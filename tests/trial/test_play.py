@@ -152,12 +152,13 @@ def test_a_variable_that_is_as_before_at_the_next_decision_has_changed() -> None
     assert said and "the counter 'spare' never changes" not in said
 
 
-@pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s"])
+@pytest.mark.parametrize("text", ["soon", "0s", "10 days", "-3s", ""])
 def test_what_is_no_time_is_told(text: str) -> None:
-    from engine.cli.trial import read_time
+    from engine.cli.arguments import CheckArguments
+    from engine.cli.check import check_rulesets
 
     with pytest.raises(RulesError, match="is no time"):
-        read_time(text)
+        check_rulesets(CheckArguments(files=["nim"], play=text))
 
 
 def test_coverage_tells_what_no_example_exercises() -> None:

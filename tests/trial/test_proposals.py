@@ -156,7 +156,7 @@ def test_programs_are_told_what_is_missing_with_its_example() -> None:
     assert (missing["line"], missing["example"].count("\n")) == (28, 3)
 
 
-@pytest.mark.parametrize("share", ["many", "101%", "-1"])
+@pytest.mark.parametrize("share", ["many", "101%", "-1", ""])
 def test_what_is_no_share_is_refused(share: str) -> None:
     result = CliRunner().invoke(app, ["check", "--at-least", share, "examples/nim.cairn"])
     assert result.exit_code == 1 and result.stdout == ""
