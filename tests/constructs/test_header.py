@@ -172,6 +172,27 @@ def test_make_when_makes_only_with_its_option() -> None:
     assert len(zone(start(OPTIONS, length="short", copies="2"), "deck")) == 2 + 4
 
 
+def test_what_an_option_decides_may_ask() -> None:
+    text = """
+        option asks: yes, no = yes
+        var n: 0..99 = 0
+        turn
+          if asks
+            choose
+              more(times in 1..2)
+                n := n + times
+          else
+            n := n + 3
+          n := n * 10
+          choose
+            done
+    """
+    s = play(start(text), "more(2)")
+    assert (moves(s), var(s, "n")) == (["done"], "20")
+    s = start(text, asks="no")
+    assert (moves(s), var(s, "n")) == (["done"], "30")
+
+
 @pytest.mark.parametrize(
     ("option", "value"),
     [("length", "ful"), ("copies", "6"), ("copies", "-1"), ("extra", "2"), ("exta", "yes")],

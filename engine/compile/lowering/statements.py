@@ -380,7 +380,9 @@ def _lower_if(cx: Lowering, s: m.If, c: Scope) -> None:
     yes = c.inner(nonempty=facts(cx, s.condition, True, c))
     no = c.inner(nonempty=facts(cx, s.condition, False, c))
     if isinstance(test, Const):
-        cx.emit(*(body_of(cx, s.then, yes) if test.value else body_of(cx, s.otherwise, no)))
+        chosen, inside = (s.then, yes) if test.value else (s.otherwise, no)
+        if chosen is not None:
+            lower_body(cx, chosen, inside)
         return
     if not splits(cx, (s.then, s.otherwise)):
         cx.emit(If(test, body_of(cx, s.then, yes), body_of(cx, s.otherwise, no)))
