@@ -84,7 +84,7 @@ class Served:
         uri = params.text_document.uri
         path = _path(uri)
         self.texts.open(path, self.server.workspace.get_text_document(uri).source)
-        self._publish(uri, self._told(path), self._places(path))
+        self._publish(uri, self._problems_of(path), self._places(path))
         if path.suffix == SUFFIX:
             if path in self.waiting:
                 self.waiting[path].cancel()
@@ -96,7 +96,7 @@ class Served:
         self.texts.close(path)
         self._publish(params.text_document.uri, [], None)
 
-    def _told(self, path: Path) -> list[Diagnostic]:
+    def _problems_of(self, path: Path) -> list[Diagnostic]:
         if path.suffix == SUFFIX:
             loaded = self.texts.loaded(path)
             return problems(loaded, path, self.texts.known(loaded))
@@ -119,7 +119,7 @@ class Served:
         loaded = self.texts.loaded(path)
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(None, self.texts.tried, loaded)
-        self._publish(uri, self._told(path), self._places(path))
+        self._publish(uri, self._problems_of(path), self._places(path))
         capabilities = self.server.client_capabilities.workspace
         if capabilities and capabilities.inlay_hint and capabilities.inlay_hint.refresh_support:
             await self.server.workspace_inlay_hint_refresh_async(None)
@@ -141,7 +141,7 @@ class Served:
         path, places, line, column = self._at(params)
         if path.suffix != SUFFIX:
             return None
-        found = hover(self.texts.loaded(path), path, line, column, self._told(path))
+        found = hover(self.texts.loaded(path), path, line, column, self._problems_of(path))
         if found is None:
             return None
         text = t.MarkupContent(t.MarkupKind.Markdown, found.text)
@@ -287,7 +287,7 @@ class Served:
         places = self._places(path)
         first, last = params.range.start.line + 1, params.range.end.line + 1
         found: list[t.CodeAction | t.Command] = []
-        for problem in covering(self._told(path), first, last):
+        for problem in covering(self._problems_of(path), first, last):
             for fix in quick_fixes([problem]):
                 edit = t.TextEdit(places.range(fix.edit.span), fix.edit.text)
                 found.append(

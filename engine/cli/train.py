@@ -84,13 +84,13 @@ def _learn(
                 update(trainer.done if args.steps is not None else int(min(spent, limit)))
                 if now - last >= _OFTEN:
                     last = now
-                    say(_told(found, spent))
+                    say(_progress_line(found, spent))
                     put_aside(course, trainer, spent)
         finally:
             put_aside(course, trainer, spent)
 
 
-def _told(found: TrainingProgress, spent: float) -> str:
+def _progress_line(found: TrainingProgress, spent: float) -> str:
     return (
         f"{spent:4.0f} s, {found.step:,} steps: {found.points:.1f} points a seat in games that "
         f"begin here and there, {found.decisions / max(1, found.games + found.circles):.0f} "

@@ -43,7 +43,7 @@ class PositionDiff:
         one, other = list(before), list(now)
         for name in self.shared:
             if not self._alike(name, one, other):
-                return self._told(name, one, other)
+                return self._zone_difference(name, one, other)
         return None
 
     def _alike(self, name: str, before: State, now: State) -> bool:
@@ -56,7 +56,7 @@ class PositionDiff:
             return True
         return all(a == b or not (a[1] and b[1]) for a, b in zip(old, new, strict=True))
 
-    def _told(self, name: str, before: State, now: State) -> str:
+    def _zone_difference(self, name: str, before: State, now: State) -> str:
         """Return how a zone differs, with names only where everybody knows them."""
         text = self.new.game.wording.catalogue.text
         open_to_all = self.old.public(name, before) and self.new.public(name, now)

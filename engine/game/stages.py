@@ -127,7 +127,7 @@ class Stages:
         return [
             Stage(
                 self.viewer.view(self._halted(shown, state), seat),
-                tuple(self._told(earlier, shown, swept)),
+                tuple(self._gaining_zones(earlier, shown, swept)),
                 said,
             )
             for earlier, (shown, swept, said) in zip(
@@ -180,7 +180,9 @@ class Stages:
             return False
         return seat is None or bool(state[self.known + piece] >> seat & 1)
 
-    def _told(self, earlier: State, shown: State, swept: dict[int, int]) -> list[tuple[str, int]]:
+    def _gaining_zones(
+        self, earlier: State, shown: State, swept: dict[int, int]
+    ) -> list[tuple[str, int]]:
         """Return into which zones how many pieces go that seats gain, since an earlier position or
         next; where nobody gains any, into which they go next.
         """

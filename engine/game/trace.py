@@ -177,7 +177,7 @@ class Firing:
             heard = self._sure(heard, state, move, viewer, after)
         result: dict[Fired, None] = {}
         for part, now in heard:
-            for fired in self._told(part, now, viewer, after):
+            for fired in self._fired(part, now, viewer, after):
                 result[fired] = None
         return list(result)
 
@@ -240,7 +240,9 @@ class Firing:
             heard.insert(0, (found[0], now))
         return heard, after
 
-    def _told(self, part: m.Model, now: State, viewer: int | None, after: State) -> Iterator[Fired]:
+    def _fired(
+        self, part: m.Model, now: State, viewer: int | None, after: State
+    ) -> Iterator[Fired]:
         words = self.wording.catalogue.text
         if isinstance(part, m.Action):
             yield from self._action(part, now, viewer, after)

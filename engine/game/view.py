@@ -214,7 +214,7 @@ class Viewer:
                 state[self.layout.totals : self.layout.totals + self.wording.setting.players]
             ),
             zones=self.zones(seen, self.layout.families, backs),
-            variables=(*self._variables(seen, seat), *self._told(seen, placed)),
+            variables=(*self._variables(seen, seat), *self._revealed(seen, placed)),
         )
 
     def zones(
@@ -353,7 +353,7 @@ class Viewer:
             there = debug.locals_after.get(seen[frame], ()) if frame else ()
         return found
 
-    def _told(self, seen: State, placed: Sequence[Placed]) -> list[VariableView]:
+    def _revealed(self, seen: State, placed: Sequence[Placed]) -> list[VariableView]:
         """Return what has been told and still holds: as the rules write it, and in words."""
         facts = self.knowledge.facts
         result = [

@@ -66,10 +66,10 @@ def tips(policy: Policy, games: int = GAMES) -> tuple[PlayTip, ...]:
 
     Told is only what surely speaks for what is chosen, and of which that surely has more or less.
     """
-    return tuple(_told(habits(policy, games)))[:MOST]
+    return tuple(_tips(habits(policy, games)))[:MOST]
 
 
-def _told(found: Sequence[PlayHabit]) -> Iterator[PlayTip]:
+def _tips(found: Sequence[PlayHabit]) -> Iterator[PlayTip]:
     for habit in found:
         if len(habit.weight) < FEWEST:
             continue

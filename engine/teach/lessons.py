@@ -122,7 +122,7 @@ def read_lessons(path: Path) -> Written:
     try:
         lessons = tuple(_File.model_validate(places.data).lessons)
     except ValidationError as problem:
-        told = (_told(places, error) for error in problem.errors())
+        told = (_plain_problem(places, error) for error in problem.errors())
         raise RulesError(*{(d.span.line, d.span.column): d for d in told}.values()) from None
     faults = [fault for n, one in enumerate(lessons) for fault in _faults(places, n, one)]
     if faults:
@@ -130,7 +130,7 @@ def read_lessons(path: Path) -> Written:
     return Written(lessons, places)
 
 
-def _told(places: PlacedYaml, error: Any) -> Diagnostic:
+def _plain_problem(places: PlacedYaml, error: Any) -> Diagnostic:
     """Return what pydantic found as people are told it."""
     path = [key for key in error["loc"] if key != "[key]"]
     kind, name = error["type"], str(path[-1]) if path else ""

@@ -170,7 +170,7 @@ def _parts(played: Played) -> Iterator[Diagnostic]:
         follows = not isinstance(part, _NAMED) and any(_next_to(span, o) for o in covered)
         covered.append(extent)
         if not follows:
-            yield _warning(_told(part), span)
+            yield _warning(_never_in_words(part), span)
 
 
 def _inside(span: Span, other: Span) -> bool:
@@ -191,7 +191,7 @@ def _extent(part: m.Model) -> Span:
     return part.span.to(body.span) if isinstance(body, m.Block) and body.span.line else part.span
 
 
-def _told(part: m.Model) -> str:
+def _never_in_words(part: m.Model) -> str:
     match part:
         case m.Action():
             return f"no game ever chooses '{part.name}'"

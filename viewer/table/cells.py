@@ -125,13 +125,13 @@ class CellPainter:
         """Return what is printed on a cell, and whether that is good or bad."""
         if self.look.labels is None:
             return ("" if self.facts.written else str(number)), ""
-        text = self._told(self.look.labels, number)
+        text = self._from_table(self.look.labels, number)
         tone = "bad" if text.startswith("-") else ""
         if not tone and self.look.gap is not None and number > self.look.gap:
             tone = "gold"
         return text.replace("-", "−"), tone
 
-    def _told(self, labels: Labels, number: int) -> str:
+    def _from_table(self, labels: Labels, number: int) -> str:
         """Return what a table of the rules says of a cell."""
         free = [w for n, w in enumerate(self.zones[0].indices) if n != self.facts.owner]
         table = self.painter.facts.tables.get(labels.table_of(free), {})
@@ -162,7 +162,7 @@ class CellPainter:
         """Return the sign that is printed in a cell of a sheet, small when the cell is filled."""
         if self.look.symbols is None or self.mini:
             return []
-        word = self._told(self.look.symbols, number)
+        word = self._from_table(self.look.symbols, number)
         if not word:
             return []
         side = min(box.h * (0.58 if empty else 0.36), box.w * (0.4 if empty else 0.24))

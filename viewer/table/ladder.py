@@ -208,7 +208,7 @@ class Ladder(ZonesBlock):
         """Return the last cell of a line."""
         return max(map(self.facts.last_cell, line.zones))
 
-    def _told(self, line: CellLine) -> bool:
+    def _has_targets(self, line: CellLine) -> bool:
         """Tell whether it is known which spaces of a line a piece may get to."""
         names = {zone.name for zone in line.zones}
         return any(name in names for name, _ in self.painter.scene.marks.cells)
@@ -228,7 +228,7 @@ class Ladder(ZonesBlock):
             Z_PANEL + 1,
             picture=picture,
             spots=spots,
-            glow="" if self.facts.written or self._told(line) else painter.glow(spots),
+            glow="" if self.facts.written or self._has_targets(line) else painter.glow(spots),
             tip="\n".join(painter.zone_tip(zone) for zone in line.zones if zone.count),
         )
 

@@ -109,9 +109,9 @@ class ViewSheet:
         try:
             return ViewFile.model_validate(self.places.data, by_alias=True, by_name=False)
         except ValidationError as problem:
-            raise RulesError(*_once([self._told(e) for e in problem.errors()])) from None
+            raise RulesError(*_once([self._plain_problem(e) for e in problem.errors()])) from None
 
-    def _told(self, error: Any) -> Diagnostic:
+    def _plain_problem(self, error: Any) -> Diagnostic:
         """Return what pydantic found as people are told it."""
         path = [key for key in error["loc"] if key != "[key]"]
         kind = error["type"]

@@ -16,7 +16,7 @@ from engine.rules.checker.context import Checking, op
 from engine.rules.types import Type
 from engine.rules.walk import walk
 
-_NOT_TOLD = ("span", "type")
+_UNIMPORTANT = ("span", "type")
 
 
 def tells(cx: Checking, test: m.Expr, value: m.Expr, kind: Type) -> None:
@@ -28,7 +28,7 @@ def narrowed(cx: Checking, value: m.Expr) -> m.Expr:
     """Return a value as what is known of it here."""
     if value.type.kind not in ("enum", "piece"):
         return value
-    kind = cx.kinds.get(_told(value))
+    kind = cx.kinds.get(_structure(value))
     if kind is None or kind == value.type:
         return value
     if kind.kind == "piece":
@@ -47,7 +47,7 @@ def knowing(
     if not found:
         yield
         return
-    before, cx.kinds = cx.kinds, {**cx.kinds, **{_told(value): kind for value, kind in found}}
+    before, cx.kinds = cx.kinds, {**cx.kinds, **{_structure(value): kind for value, kind in found}}
     try:
         yield
     finally:
@@ -85,13 +85,13 @@ def _is_steady(cx: Checking, e: m.Expr) -> bool:
     return True
 
 
-def _told(e: Any) -> Any:
+def _structure(e: Any) -> Any:
     """Return what is equal for expressions that say the same, wherever they stand."""
     if isinstance(e, m.Op) and e.op == "narrow":
-        return _told(e.arguments[0])
+        return _structure(e.arguments[0])
     if isinstance(e, m.Model):
-        inside = (getattr(e, name) for name in type(e).model_fields if name not in _NOT_TOLD)
-        return (type(e), *map(_told, inside))
+        inside = (getattr(e, name) for name in type(e).model_fields if name not in _UNIMPORTANT)
+        return (type(e), *map(_structure, inside))
     if isinstance(e, tuple) and not isinstance(e, (Span, Type)):
-        return tuple(map(_told, e))
+        return tuple(map(_structure, e))
     return e
