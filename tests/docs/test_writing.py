@@ -51,7 +51,12 @@ def test_the_page_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             (tmp_path / name).write_text(body, "utf-8")
             return block[0]
         command = body.split("\n")[0]
-        return f"```console\n{command}\n{said(command)}```"
+        # A machine that has other work comes to less in a second: it is given more of them then.
+        for seconds in ("2s", "10s", "40s"):
+            found = f"{command}\n{said(command.replace('--play 2s', f'--play {seconds}'))}"
+            if found == body or "--play 2s" not in command or os.environ.get("CAIRN_REWRITE"):
+                break
+        return f"```console\n{found}```"
 
     seen = _BLOCK.sub(done, text)
     if os.environ.get("CAIRN_REWRITE"):
