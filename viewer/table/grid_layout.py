@@ -56,10 +56,12 @@ def read_track(text: str) -> Track | None:
 
 def _said(value: object) -> Track:
     """Read a track of a view file."""
-    track = value if isinstance(value, Track) else read_track(str(value))
+    word = value if isinstance(value, str) else ""
+    track = value if isinstance(value, Track) else read_track(word)
     if track is None:
-        message = "'{word}' is no size; sizes are such as 1fr, 2.5c, 120px, auto, 2c+1fr"
-        raise PydanticCustomError("said", message, {"word": str(value)})
+        what = "'{word}' is no size" if word else "there is a size in this place"
+        message = f"{what}; sizes are such as 1fr, 2.5c, 120px, auto, 2c+1fr"
+        raise PydanticCustomError("said", message, {"word": word})
     return track
 
 

@@ -90,9 +90,9 @@ class TextBuffer:
         return len(self.text) if end < 0 else end
 
     def start_of(self, line: int) -> int:
-        """Return where a line, counted from 1, begins."""
+        """Return where a line, counted from 1, begins; for one that isn't there, the nearest."""
         *rows, _ = self.text.split("\n")
-        return sum(len(row) + 1 for row in rows[: line - 1])
+        return sum(len(row) + 1 for row in rows[: max(0, line - 1)])
 
     def home(self) -> int:
         """Return where Home goes: to the line's first letter, or else to its very start."""

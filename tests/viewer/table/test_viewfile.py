@@ -147,6 +147,10 @@ def test_dimensions_pieces_and_zones_are_taken_over(tmp_path: Path) -> None:
             (4, 17), "'2xx' is no size", None,
         ),
         (
+            "view: 1\nlayout:\n  wide:\n    cols: [[1fr]]\n    rows: [1fr]\n    areas: [[a]]\n",
+            (4, 12), "there is a size in this place", None,
+        ),
+        (
             "view: 1\nlayout:\n  wide:\n    cols: [1fr]\n    rows: [1fr]\n    areas: [[a], [b]]\n",
             (6, 5), "1 rows, but 2 rows of areas", None,
         ),

@@ -133,7 +133,7 @@ def test_words_are_walked_and_selected() -> None:
 
 def test_lines_are_counted_from_one() -> None:
     text = TextBuffer("a\nbb\nccc")
-    assert [text.start_of(line) for line in (1, 2, 3, 9)] == [0, 2, 5, 5]
+    assert [text.start_of(line) for line in (0, 1, 2, 3, 9)] == [0, 0, 2, 5, 5]
 
 
 def test_search_goes_round() -> None:
