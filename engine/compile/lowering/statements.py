@@ -805,8 +805,8 @@ def _lower_act(cx: Lowering, offered: OfferedAction, c: Scope) -> None:
         within, pieces = (known.lo, known.hi), p.type.kind == "piece"
         argument = Load(Const(at.ARGUMENTS + number), *within)
         inside.locals[p.key] = _keep(cx, argument, within, pieces=pieces, lives_on=lives_on)
-    if not lives_on:
-        required(cx, action, inside)
+    for require in () if lives_on else action.requires:
+        inside.nonempty += facts(cx, require.condition, True, inside)
     lower_body(cx, action.body, inside)
     cx.mark("ends", action)
 
