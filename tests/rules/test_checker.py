@@ -144,6 +144,7 @@ def test_a_variable_without_a_start_begins_with_its_lowest_number() -> None:
         ("zone a: column of 1..9", "E201 a zone that is written in needs a size"),
         ("zone a: pile of Coin or Card", "E101 counted pieces lie in zones of their own"),
         ("zone a[Card]: pile of Card", "E101 an index runs through words, players or a range"),
+        ("zone a: pile of Card, seen by nobody", "E015 'seen by nobody' isn't known; say owner"),
         ("type Suit = a, b", "E011 there is already a type 'Suit'"),
         ("option b: 0..3 = c", "E010 nothing here is called 'c'"),
         ("option b: x, y = z", "E010 'z' is none of the values of 'b'"),
@@ -211,6 +212,7 @@ def test_independent_mistakes_are_all_told() -> None:
     ("more", "sentence"),
     [
         ("setup\n  end turn\n", "E203 nothing ends in 'setup'"),
+        ("after last turn\n  skip\n", "E015 there is no 'after last turn'"),
         ("setup\n  value\n", "E105 'value' is a rule; it does nothing by itself"),
         ("setup\n  gain 3 gold\n", "E010 there is no counter 'gold'"),
         ("setup\n  move all Coin to deck\n", "E101 'deck' holds Card, not Coin"),
