@@ -44,7 +44,7 @@ class AtTable(PlainCommand):
     REDO = auto()
     """Make again what was taken back."""
     HINT = auto()
-    """Ask the best agent what it would do."""
+    """Ask what a search from this position would do, and why."""
     HURRY = auto()
     """Let the agent that thinks decide at once."""
     REPLAY = auto()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from viewer import commands as cmd
@@ -57,12 +56,12 @@ class _Page:
         """Add what all the numbers are."""
         over = self.table.match.shown.over
         heading = self.table.translate("counted_end" if over else "counted_now")
-        for place in self._next(HEAD):
+        if (place := self._next(HEAD)) is not None:
             self.kit.line("scores:head", heading, place, 13, self.kit.theme.ink_soft)
 
     def seat(self, seat: int, standing: Standing) -> None:
         kit, table, name = self.kit, self.table, self.table.text.names()[seat]
-        for place in self._next(30):
+        if (place := self._next(30)) is not None:
             disc = place.start(kit.px(18)).middle(kit.px(18), kit.px(18))
             kit.picture(f"score:{seat}:disc", disc, Disc(table.view.hues(seat), name[:1]), up=1)
             text = place.cut(left=kit.px(26)).start(place.w * 0.6)
@@ -79,14 +78,14 @@ class _Page:
         self.y += kit.px(10)
 
     def _note(self, seat: int, key: str) -> None:
-        for place in self._next(LINE):
+        if (place := self._next(LINE)) is not None:
             text, colour = self.table.translate(key), self.kit.theme.ink_faint
             self.kit.line(f"score:{seat}:note", text, place, 12.5, colour)
 
     def _ledger(self, name: str, ledger: Ledger) -> None:
         kit, theme = self.kit, self.kit.theme
         for number, row in enumerate(filter(tells, ledger.rows)):
-            for place in self._next(LINE):
+            if (place := self._next(LINE)) is not None:
                 value = f"× {signed(row.value)}" if row.kind == "times" else plus(row.value)
                 loss = row.kind != "times" and (row.value or 0) < 0
                 colour = theme.tip_line if loss else theme.ink
@@ -102,7 +101,7 @@ class _Page:
                         do=cmd.ShowRule(row.span.file, row.span.line), scroll="scores",
                     )
                 )  # fmt: skip
-        for place in self._next(LINE):
+        if (place := self._next(LINE)) is not None:
             into = f"→ {capital(self.table.text.word(ledger.into))}" if ledger.into else ""
             total = capital(into or self.table.translate("total"))
             label = place.cut(left=kit.px(26)).start(place.w * 0.6)
@@ -110,9 +109,9 @@ class _Page:
             end, total = place.end(place.w * 0.28), f"= {signed(ledger.total)}"
             kit.line(f"{name}:sum", total, end, 12.5, weight="semibold", align="right")
 
-    def _next(self, high: float) -> Iterator[Box]:
-        """Take the next line; its box is given where it can be seen whole."""
+    def _next(self, high: float) -> Box | None:
+        """Take the next line; return its box where it can be seen whole."""
         place = Box(self.box.x, self.y, self.box.w, self.kit.px(high))
         self.y += place.h
-        if place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5:
-            yield place
+        whole = place.y >= self.box.y - 0.5 and place.bottom <= self.box.bottom + 0.5
+        return place if whole else None
