@@ -33,6 +33,8 @@ def print_differences(one: str, other: str, as_data: bool) -> None:
 def begin_ruleset(name: str, base: str, variant: bool) -> None:
     """Write the start of a ruleset into a file of its own, which must not exist yet."""
     path = Path(name if name.endswith(SUFFIX) else name + SUFFIX)
+    if path.name == SUFFIX:
+        raise refuse("a ruleset needs a name: cairn new my-game --from RULESET")
     if path.exists():
         raise refuse(f"{path} exists already; choose another name or remove it")
     if "+" in base:

@@ -36,6 +36,8 @@ def run() -> None:
 
 def _flush() -> None:
     """Write out what is left; if nobody reads any longer, say nothing about it."""
+    if sys.stdout.closed:  # by the server of an editor that has said good-bye
+        return
     try:
         sys.stdout.flush()
     except BrokenPipeError:

@@ -41,6 +41,12 @@ def test_new_overwrites_nothing(cairn: Cairn) -> None:
     assert Path("ours.cairn").read_text() == "mine"
 
 
+def test_new_without_a_name_writes_no_hidden_file(cairn: Cairn) -> None:
+    done = cairn("new", "", "--from", "lost-cities-card")
+    assert (done.code, "a ruleset needs a name" in done.err) == (1, True)
+    assert not Path(".cairn").exists()
+
+
 def test_new_from_nothing_known_names_the_nearest(cairn: Cairn) -> None:
     done = cairn("new", "ours", "--from", "lost-cities-kard")
     assert done.code == 1

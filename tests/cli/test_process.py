@@ -1,5 +1,6 @@
 """`cairn` as a process: help, pipes, Ctrl-C, terminals."""
 
+import json
 import os
 import pty
 import select
@@ -75,6 +76,18 @@ def test_a_reader_that_goes_away_is_nothing_to_complain_of(tmp_path: Path) -> No
     assert command.stderr.read() == b""
     command.stderr.close()
     command.wait(120)
+
+
+def test_an_editor_that_says_good_bye_is_left_without_complaint(process: Cairn) -> None:
+    asked = (
+        {"id": 1, "method": "initialize", "params": {"processId": None, "rootUri": None,
+                                                     "capabilities": {}}},
+        {"id": 2, "method": "shutdown"}, {"method": "exit"},
+    )  # fmt: skip
+    texts = [json.dumps({"jsonrpc": "2.0"} | one) for one in asked]
+    given = "".join(f"Content-Length: {len(text)}\r\n\r\n{text}" for text in texts)
+    result = process("lsp", given=given.encode())
+    assert (result.code, "Traceback" in result.err) == (0, False)
 
 
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
