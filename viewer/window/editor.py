@@ -71,14 +71,14 @@ class Editor(Inset):
     def show(self, node: Node, document: Document, scale: float, theme: Theme, focus: bool) -> None:
         """Take what the desk says: the box, the text if it changed it, colours and marks."""
         self.id = node.id
-        if document.text != self._exchanged:
+        size = max(8, round(document.size * scale))
+        placed = self.page.place(_inner(node.box, size), size, theme, self.text.text)
+        if document.text != self._exchanged:  # laid out once, in the box that it has now
             if self._exchanged is None:
                 self.text.restart(document.text)
             else:
                 self.text.take(document.text)
             self._exchanged, self._unsent = document.text, None
-        size = max(8, round(document.size * scale))
-        placed = self.page.place(_inner(node.box, size), size, theme, self.text.text)
         if placed or document.spans is not self._shown.spans:
             if document.text == self.text.text:
                 self.page.paint(document.spans)
