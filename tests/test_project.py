@@ -18,6 +18,7 @@ ROOMS = [
     "language",
     "rules",
     "compile",
+    "moves",
     "game",
     "learn",
     "agents",

@@ -148,7 +148,22 @@ def _print_check(result: Checked, verbose: bool) -> None:
             if zone.name in known:
                 sources = " and ".join(f"'{name}'" for name in known[zone.name])
                 print(f"    what comes from {sources} stays known there until it is shuffled")
+        if not result.findings.errors:
+            _print_move_numbers(result.rules)
     print(spoken(result.summary()))
+
+
+def _print_move_numbers(rules: m.Ruleset) -> None:
+    """Print how many numbers the moves have, for each number of players."""
+    from engine.compile.lower import lower
+    from engine.compile.move_numbers import number_moves
+
+    low, high = rules.header.players
+    for players in range(low, high + 1):
+        _, numbers = number_moves(lower(rules, players))
+        seats = "1 player" if players == 1 else f"{players} players"
+        each = "one for each move" if numbers.whole else "a move may have one for each argument"
+        print(f"  {seats}: {numbers.size:,} move numbers, {each}")
 
 
 def zone_in_words(zone: m.Zone) -> str:

@@ -313,6 +313,11 @@ class Layout:
         return (low, max(ends)), tuple(ends) if len(set(ends)) > 1 else ()
 
     @cached_property
+    def last_space(self) -> int:
+        """The last space of the longest track; 0 where there are none."""
+        return max((f.spaces[1] for f in self.families.values() if f.spaces), default=0)
+
+    @cached_property
     def aspects(self) -> list[int]:
         """Where the state says something of piece 0; of each other piece, so much further on."""
         bases = [self.zone_of, self.known, *(base for base, _, _ in self.changing.values())]

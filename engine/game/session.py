@@ -34,6 +34,7 @@ from engine.game.view import Item, View, Viewer
 from engine.game.wording import Legal, Wording, sorted_out
 from engine.language.codes import Code
 from engine.language.diagnostics import Diagnostic, RulesError
+from engine.moves.numbering import Numbering
 from engine.rules import model as m
 from engine.rules.load import Loaded
 from engine.rules.translations import catalogue_for
@@ -133,6 +134,11 @@ class Game:
     def announcements(self) -> Announcements:
         """What tells what the rules announce."""
         return Announcements(self.wording, self.tracer)
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        """The static numbers of this game's moves."""
+        return Numbering(self.compiled, self.interpreter.legal)
 
     def may_hold(self, zone: int) -> frozenset[int]:
         """Return the pieces that the zone at an address may hold.

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.compile.lower import Compiled
+from engine.compile.move_numbers import MoveNumbers
 from engine.compile.policy_features import Rated
 from engine.compile.wasm.information_set import LEVEL
 from engine.compile.wasm.memory import (
@@ -66,20 +67,22 @@ class Module:
         seated: bool = False,
         rated: Rated | None = None,
         learning: bool = False,
+        numbered: MoveNumbers | None = None,
         like: Module | None = None,
     ) -> None:
         """Compile and load it. `pages`: how much memory of 64 KiB to have beyond what it needs;
         `search`: with a tree search over it; `measured`: with what studies measure of games;
         `seated`: with games in which each seat chooses in its own way, see `seat`; `rated`: with a
-        policy that looks at this, and with `learning` it can learn; `like`: one more of a module
-        that there is, with a memory of its own.
+        policy that looks at this, and with `learning` it can learn; `numbered`: with the numbers of
+        moves, of a ruleset compiled with them; `like`: one more of a module that there is, with a
+        memory of its own.
         """
         self.compiled = compiled
         self.players = compiled.setting.players
         if like is None:
             self.emitted: Emitted = emit(
                 compiled, search=search, measured=measured, seated=seated, rated=rated,
-                learning=learning,
+                learning=learning, numbered=numbered,
             )  # fmt: skip
             self._code = machine_code(self.emitted.text)
         else:
@@ -208,6 +211,18 @@ class Module:
         lengths = [len(a.parameters) for a in self.compiled.program.choices[number].actions]
         rows = [words[i : i + width] for i in range(0, len(words), width)]
         return [tuple(row[: 1 + (lengths[row[0]] if row[0] >= 0 else 0)]) for row in rows]
+
+    def numbers(self, step: int = 0) -> list[int]:
+        """Return the number of each legal move, in the order of the text.
+
+        `step`: which of a move's numbers, from 0; -1 for a move that doesn't have so many. The
+        module must be `numbered`.
+        """
+        self.reserve(self.emitted.free + 8 * self.emitted.room)
+        count = self.call("numbers", step, self.emitted.free)
+        found = array("q")
+        found.frombytes(ctypes.string_at(self._base + self.emitted.free, 8 * count))
+        return found.tolist()
 
     def apply(self, move: Move) -> None:
         """Make a legal move, and run to the next decision."""

@@ -256,7 +256,7 @@ def attribute(cx: Lowering, piece: E, name: str, components: Iterable[str] = ())
     One that changes in some of them may be fixed in others.
     """
     if name == "space" and name not in cx.layout.changing:
-        return Load(add(piece, Const(cx.layout.space)), 0, 10_000)
+        return Load(add(piece, Const(cx.layout.space)), 0, cx.layout.last_space)
     held = {c: x for c in components if (x := cx.layout.held.get((c, name))) is not None}
     if name not in cx.layout.changing or (components and not held):
         return _made(cx, piece, name)

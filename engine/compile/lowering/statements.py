@@ -11,7 +11,7 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from itertools import chain, groupby
 from math import prod
-from typing import Any, TypeVar, assert_never
+from typing import Any, NamedTuple, TypeVar, assert_never
 
 from engine.compile import layout as at
 from engine.compile.cost import most
@@ -736,13 +736,33 @@ def sameness(cx: Lowering, piece: Reg, p: m.ActionParameter, c: Scope) -> tuple[
     if all_differ(cx, p.type.names):
         return None
     known = Bin("&", Bin(">>", Load(add(piece, Const(cx.layout.known))), c.me), Const(1))
-    kind, domain = kind_of(cx, piece), p.domain
-    zone = cx.rules.zones[domain.type.name] if domain.type.kind == "zone" else None
-    surely = zone and (zone.seen == "all" or (zone.seen == "owner" and _own(domain, zone)))
-    parts = [kind if surely else Pick(known, kind, Bin("-", Const(-1), piece))]
-    if zone is None or (isinstance(domain, m.ZoneRef) and domain.is_open):
+    kind, lying = kind_of(cx, piece), lying_of(cx, p.domain)
+    parts = [kind if lying.surely_known else Pick(known, kind, Bin("-", Const(-1), piece))]
+    if lying.in_several:
         parts.append(where_of(cx, piece))
     return (*parts, *aspects(cx, piece, p.type.names))
+
+
+class Lying(NamedTuple):
+    """Where the pieces of a parameter's domain lie, as far as the text says.
+
+    `family`: the one family of zones, if there is one. `in_several`: they may lie in several zones.
+    `surely_known`: the seat that chooses knows each of them.
+    """
+
+    family: m.Zone | None
+    in_several: bool
+    surely_known: bool
+
+
+def lying_of(cx: Lowering, domain: m.Expr) -> Lying:
+    """Return where the pieces of a domain lie, and whether the seat that chooses knows them."""
+    zone = cx.rules.zones[domain.type.name] if domain.type.kind == "zone" else None
+    if zone is None:
+        return Lying(None, True, False)
+    in_several = isinstance(domain, m.ZoneRef) and domain.is_open
+    surely = zone.seen == "all" or (zone.seen == "owner" and _own(domain, zone))
+    return Lying(zone, in_several, surely)
 
 
 def width_of(cx: Lowering, action: m.Action) -> int:

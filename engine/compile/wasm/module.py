@@ -9,6 +9,7 @@ from importlib import resources
 
 from engine.compile import layout as at
 from engine.compile.lower import Compiled
+from engine.compile.move_numbers import MoveNumbers
 from engine.compile.policy_features import Rated
 from engine.compile.program import STALL
 from engine.compile.wasm import memory as places
@@ -24,6 +25,7 @@ from engine.compile.wasm.move_keys import (
     write_keys,
     write_weights,
 )
+from engine.compile.wasm.move_numbers import write_numbers
 from engine.compile.wasm.rates import RatedPlaces, Rates
 from engine.compile.wasm.statements import HEAVY, write_block, write_function
 from engine.compile.wasm.statistics import write_statistics
@@ -86,12 +88,14 @@ def emit(
     seated: bool = False,
     rated: Rated | None = None,
     learning: bool = False,
+    numbered: MoveNumbers | None = None,
 ) -> Emitted:
     """Write a compiled ruleset as WebAssembly text.
 
     `search`: with a tree search over it; `measured`: with what studies measure of games; `seated`:
     with games in which each seat chooses in its own way; `rated`: with a policy that looks at this,
-    which takes a search; `learning`: and may learn.
+    which takes a search; `learning`: and may learn; `numbered`: with the numbers of moves, of a
+    ruleset that was compiled with them.
     """
     memory = Memory(compiled.program.size)
     writer = Writer(compiled, memory)
@@ -111,6 +115,8 @@ def emit(
     if search:
         write_keys(writer)
         write_weights(writer)
+    if numbered is not None:
+        write_numbers(writer, numbered)
     if measured:
         write_statistics(writer, seated=seated)
     observed = Observed(writer) if seated else None

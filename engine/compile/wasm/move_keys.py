@@ -68,12 +68,17 @@ def _key_of(w: Writer, choice: Choice) -> None:
         w.line("(unreachable)")
 
 
-def _arguments(w: Writer, action: Action) -> None:
-    """Write what mixes the arguments of a move into its key."""
+def take_arguments(w: Writer, action: Action) -> None:
+    """Write what takes the arguments of the move at `$move` into their registers."""
     for i, p in enumerate(action.parameters, 1):
         given = f"(i32.load offset={4 * i} (local.get $move))"
         kind = "(i64.extend_i32_s {})" if w.long(p.reg) else "{}"
         w.set(w.name(p.reg), kind.format(given))
+
+
+def _arguments(w: Writer, action: Action) -> None:
+    """Write what mixes the arguments of a move into its key."""
+    take_arguments(w, action)
     for p in action.parameters:
         parts: tuple[E, ...] = (p.reg,) if p.same is None else p.same
         for part in parts:
