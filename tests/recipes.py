@@ -233,6 +233,18 @@ STATEMENT = Toy(
                 "        case Trade():\n            return s.one, s.other\n",
             ),
         ),
+        "4 a match that mypy names: what is true of its kind": (
+            after(
+                f"{MODEL}/statements.py", "        case Move() | Forward() | Swap():\n",
+                "            return Traits(acts=True, supposable=True)\n        case Trade():\n",
+            ),
+        ),
+        "4 a match that mypy names: what it takes and brings": (
+            after(
+                f"{MODEL}/statements.py", "(s.one, s.other), (s.one, s.other))\n",
+                "        case Trade():\n            return Handled((), (s.one, s.other))\n",
+            ),
+        ),
         "4 a match that mypy names: how it is told": (
             after(
                 "engine/teach/speech.py",

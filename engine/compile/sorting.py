@@ -76,13 +76,9 @@ def _on_backs(zone: m.Zone, attribute: str, rules: m.Ruleset) -> bool:
 def _arrivals(rules: m.Ruleset) -> Iterator[tuple[m.Stmt, m.Expr]]:
     """Yield every statement that brings pieces somewhere, and where."""
     for part in walk(rules):
-        if isinstance(part, (m.Move, m.Deal)):
-            yield part, part.to
-        elif isinstance(part, m.Swap):
-            yield part, part.one
-            yield part, part.other
-        elif isinstance(part, m.PassOn):
-            yield part, part.zone
+        if isinstance(part, m.Stmt):
+            for to in m.handled_by(part).to:
+                yield part, to
 
 
 def _sides(part: m.Stmt, to: m.Expr, rules: m.Ruleset) -> Sides:

@@ -283,23 +283,21 @@ class Offers:
 def _taken_from(body: m.Block) -> Iterator[m.Expr]:
     """Yield the zones that moves of a block take pieces from, as expressions of one zone."""
     for part in walk(body):
-        what = part.what if isinstance(part, m.Move) else None
-        while isinstance(what, m.Fold):
-            what = what.binders[0].domain
-        if isinstance(what, m.Op) and what.op in ("last", "first"):
-            what = what.arguments[0]
-        if isinstance(what, m.ZoneRef) and not what.is_open:
-            yield what
+        for what in m.handled_by(part).pieces if isinstance(part, m.Stmt) else ():
+            while isinstance(what, m.Fold):
+                what = what.binders[0].domain
+            if isinstance(what, m.Op) and what.op in ("last", "first"):
+                what = what.arguments[0]
+            if isinstance(what, m.ZoneRef) and not what.is_open:
+                yield what
 
 
 def _brought_to(body: m.Block) -> Iterator[m.Expr]:
     """Yield the zones that a block moves pieces to or writes in, as expressions of one zone."""
     for part in walk(body):
-        to = part.to if isinstance(part, m.Move) else None
-        if isinstance(part, (m.Write, m.Erase)):
-            to = part.zone
-        if isinstance(to, m.ZoneRef) and not to.is_open:
-            yield to
+        for to in m.handled_by(part).to if isinstance(part, m.Stmt) else ():
+            if isinstance(to, m.ZoneRef) and not to.is_open:
+                yield to
 
 
 def kind_of(kind: Type) -> ArgumentKind:

@@ -77,8 +77,8 @@ class Stages:
         """Whether decisions may have parts: dice are rolled, turns do something by themselves."""
         rules = self.viewer.compiled.rules
         chosen = {id(s) for c in walk(rules.turn) if isinstance(c, m.Choose) for s in walk(c)}
-        doing = (m.Perform, m.Move, m.Deal, m.Show, m.Swap, m.PassOn)
-        begins = (isinstance(s, doing) and id(s) not in chosen for s in walk(rules.turn))
+        own = (s for s in walk(rules.turn) if isinstance(s, m.Stmt) and id(s) not in chosen)
+        begins = (m.traits(s).acts or isinstance(s, m.Perform) for s in own)
         return any(begins) or any(isinstance(s, m.Roll) for s in walk(rules))
 
     def parts(self, state: State, move: Move, seat: int | None) -> list[Part]:

@@ -130,7 +130,7 @@ def splits(cx: Lowering, node: Any) -> bool:
 
 
 def _find_splits(cx: Lowering, node: Any) -> bool:
-    if isinstance(node, (m.Choose, m.Perform)):
+    if isinstance(node, m.Stmt) and m.traits(node).leaves:
         return True
     if isinstance(node, m.EachSeat) and node.simultaneous:
         return True
@@ -207,7 +207,7 @@ def body_of(cx: Lowering, block: m.Block | None, c: Scope) -> tuple[Stmt, ...]:
 def lower_statement(cx: Lowering, s: m.Stmt, c: Scope) -> None:
     """Lower a statement; a traced program has a mark before what changes the table."""
     watch(cx, s)
-    if isinstance(s, (m.Move, m.Deal, m.Show, m.Roll, m.Swap, m.PassOn, m.Forward)):
+    if m.traits(s).acts:
         cx.mark("does", s)
     if cx.every_line:
         cx.mark("line", s)

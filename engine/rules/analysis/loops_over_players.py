@@ -73,5 +73,5 @@ def _of_me(s: m.Stmt) -> bool:
     """Tell whether a statement changes something of who acts, or lets them choose."""
     if isinstance(s, m.Choose):
         return True
-    moved = s.what if isinstance(s, m.Move) else s.piece if isinstance(s, m.Forward) else None
-    return any(isinstance(e, m.Op) and e.op == "me" for e in walk((moved, m.changed_by(s))))
+    touched = (m.handled_by(s).pieces, m.changed_by(s))
+    return any(isinstance(e, m.Op) and e.op == "me" for e in walk(touched))

@@ -14,11 +14,6 @@ from engine.language.diagnostics import Findings
 from engine.rules import model as m
 from engine.rules.walk import reached, walk
 
-_SUPPOSED = (
-    m.Move, m.Forward, m.Swap, m.Write, m.Erase, m.Gain, m.Assign, m.Let, m.If, m.ForEach,
-    m.Together, m.Repeat, m.Perform,
-)  # fmt: skip
-
 
 def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
     """Report what can't be supposed (E203). `parts` are a ruleset's, perhaps not all right."""
@@ -31,7 +26,7 @@ def check_supposed(parts: Mapping[str, Any], findings: Findings) -> None:
             if isinstance(part, m.Supposing):
                 message = "one supposition can't stand inside another"
                 findings.error(Code.E203, message, part.span)
-            elif isinstance(part, m.Stmt) and not isinstance(part, _SUPPOSED):
+            elif isinstance(part, m.Stmt) and not m.traits(part).supposable:
                 findings.error(
                     Code.E203, "this can't be supposed", part.span,
                     hint="suppose moves, writing and reckoning: nothing that asks or ends, "

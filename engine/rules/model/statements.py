@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, assert_never
 
 from engine.language.syntax.statements import MoveForm
 from engine.rules.model.expressions import Bind, Domain, Expr, Model, TypeOf, VarRef, Words, ZoneRef
@@ -298,6 +298,78 @@ if TYPE_CHECKING:
         | EachSeat | Repeat | Circle | AsSeat | Together | Choose | Phase | LedgerLine
         | Score
     )  # fmt: skip
+
+
+class Traits(NamedTuple):
+    """What is true of every statement of a kind, whatever it is about.
+
+    `acts`: people see it happen at the table. `supposable`: it can be carried out and taken back.
+    `leaves`: it goes through another part of the rules, or somebody decides.
+    """
+
+    acts: bool = False
+    supposable: bool = False
+    leaves: bool = False
+
+
+def traits(s: Stmt) -> Traits:
+    """Return the traits of a statement's kind."""
+    match s:
+        case Move() | Forward() | Swap():
+            return Traits(acts=True, supposable=True)
+        case Deal() | Roll() | Show() | PassOn():
+            return Traits(acts=True)
+        case (
+            Gain() | Write() | Erase() | Let() | Assign() | If() | ForEach() | Together() | Repeat()
+        ):  # fmt: skip
+            return Traits(supposable=True)
+        case Perform():
+            return Traits(supposable=True, leaves=True)
+        case Choose():
+            return Traits(leaves=True)
+        case (
+            Shuffle() | Announce() | End() | NextTurn() | Out() | EachSeat() | Circle() | AsSeat()
+            | Phase() | LedgerLine() | Score()
+        ):  # fmt: skip
+            return Traits()
+        case _:
+            assert_never(s)
+
+
+class Handled(NamedTuple):
+    """What a statement itself takes up and where it puts it, as the rules have it.
+
+    `pieces`: what it takes, perhaps a zone with all that is in it. `to`: the zones that pieces come
+    to, or in which it writes or erases.
+    """
+
+    pieces: tuple[Expr, ...] = ()
+    to: tuple[Expr, ...] = ()
+
+
+def handled_by(s: Stmt) -> Handled:
+    """Return what a statement itself takes up and where it puts it, not what is inside it."""
+    match s:
+        case Move():
+            return Handled(() if s.what is None else (s.what,), (s.to,))
+        case Forward():
+            return Handled((s.piece,))
+        case Deal():
+            return Handled((s.source,), (s.to,))
+        case Swap():
+            return Handled((s.one, s.other), (s.one, s.other))
+        case PassOn():
+            return Handled((s.zone,), (s.zone,))
+        case Write() | Erase():
+            return Handled((), (s.zone,))
+        case (
+            Shuffle() | Roll() | Show() | Announce() | Gain() | Let() | Assign() | Perform() | End()
+            | NextTurn() | Out() | If() | ForEach() | EachSeat() | Repeat() | Circle() | AsSeat()
+            | Together() | Choose() | Phase() | LedgerLine() | Score()
+        ):  # fmt: skip
+            return Handled()
+        case _:
+            assert_never(s)
 
 
 def changed_by(s: Stmt) -> tuple[Expr | None, ...]:
